@@ -1,0 +1,38 @@
+"""The plain objects that every room speaks; they know nothing of any room."""
+
+from querious.model.case import Case
+from querious.model.coverage import Coverage, Level
+from querious.model.exchange import Exchange, Failure
+from querious.model.finding import Finding, Severity
+from querious.model.operation import Directive, Field, Fragment, Operation, Selection
+from querious.model.run import Progress, Run
+from querious.model.settings import Settings
+from querious.model.shape import FieldShape, ObjectShape, SelectionShape
+from querious.model.values import ABSENT, JSON, EnumValue, Raw, Value, Variable
+
+__all__ = [
+    "ABSENT",
+    "JSON",
+    "Case",
+    "Coverage",
+    "Directive",
+    "EnumValue",
+    "Exchange",
+    "Failure",
+    "Field",
+    "FieldShape",
+    "Finding",
+    "Fragment",
+    "Level",
+    "ObjectShape",
+    "Operation",
+    "Progress",
+    "Raw",
+    "Run",
+    "Selection",
+    "SelectionShape",
+    "Settings",
+    "Severity",
+    "Value",
+    "Variable",
+]

@@ -1,0 +1,40 @@
+"""A case and what came back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from querious.model.case import Case
+    from querious.model.values import JSON
+
+
+class Failure(Enum):
+    """Why nothing, or nothing readable, came back."""
+
+    UNREACHABLE = "no connection could be made"
+    LOST = "the connection was lost before the answer was complete"
+    TIMEOUT = "no complete answer within the time limit"
+    TOO_LARGE = "the answer is larger than the limit"
+    CRASH = "the application raised an exception instead of answering"
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One request and its answer. ``payload`` is the body read as JSON, None where it is not JSON."""
+
+    case: Case
+    status: int = 0
+    """The HTTP status; 200 where a schema is executed in process; 0 where nothing came back."""
+    headers: dict[str, str] = field(default_factory=dict)
+    """Response headers, names in lower case."""
+    body: bytes = b""
+    payload: JSON = None
+    is_json: bool = False
+    elapsed: float = 0.0
+    """Seconds from sending to the whole answer."""
+    failure: Failure | None = None
+    detail: str = ""
+    """For a failure: the words of the library or the traceback of the application."""

@@ -1,0 +1,65 @@
+"""Something the API did wrong, told once per cause."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from querious.model.exchange import Exchange
+
+
+class Severity(StrEnum):
+    """How sure we are. Only faults fail a run."""
+
+    FAULT = "fault"
+    SUSPICION = "suspicion"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What an oracle holds against one exchange."""
+
+    oracle: str
+    coordinate: str
+    """``Type.field`` at fault, or the empty string where the whole request is."""
+    message: str
+    """One line in plain words, naming what was expected and what came."""
+    exchange: Exchange
+    severity: Severity = Severity.FAULT
+    path: str = ""
+    """Where in the answer, such as ``data.project.members[0].name``."""
+    excerpt: str = ""
+    """The telling part of the response."""
+    count: int = 1
+    """How many exchanges of the run showed it."""
+    shrunk: bool = False
+    """Whether ``exchange`` holds the smallest case that shrinking came to."""
+    reproduced: bool | None = None
+    """Whether sending its case again showed it again; None if it was not tried."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same cause: oracle, coordinate and the message without its particulars."""
+        text = "\0".join((self.oracle, self.coordinate, normalise(self.message)))
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+_QUOTED = re.compile(r"""(["'`])(?:\\.|(?!\1).)*\1""", re.DOTALL)
+_HEXADECIMAL = re.compile(
+    r"\b0x[0-9a-f]+\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,}\b", re.IGNORECASE
+)
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+_SPACE = re.compile(r"\s+")
+_LONGEST = 300
+
+
+def normalise(message: str) -> str:
+    """Take out of a message what differs from request to request: quoted values, numbers, addresses."""
+    text = _QUOTED.sub("<>", message[: 10 * _LONGEST])
+    text = _HEXADECIMAL.sub("<#>", text)
+    text = _NUMBER.sub("<#>", text)
+    return _SPACE.sub(" ", text).strip()[:_LONGEST]

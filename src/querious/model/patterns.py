@@ -1,0 +1,36 @@
+"""Patterns of coordinates: ``Query.project``, ``*.email``, ``Mutation.delete*``, ``Query.*.id``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Patterns:
+    """Decides whether a coordinate is wanted: some ``include`` matches (or there is none), no ``exclude`` does.
+
+    A pattern without a dot names a whole type: ``User`` is ``User.*``. ``*`` stands for any run of characters
+    but a dot, so patterns mean the same at every depth.
+    """
+
+    def __init__(self, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> None:
+        self._include = [compile_pattern(pattern) for pattern in include]
+        self._exclude = [compile_pattern(pattern) for pattern in exclude]
+
+    def match(self, coordinate: str) -> bool:
+        """Whether the coordinate is wanted."""
+        if self._include and not any(pattern.fullmatch(coordinate) for pattern in self._include):
+            return False
+        return not any(pattern.fullmatch(coordinate) for pattern in self._exclude)
+
+
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    """A regular expression to be used with ``fullmatch``."""
+    text = ".*?".join(
+        "[^.]*".join(re.escape(part) for part in piece.split("*")) for piece in pattern.strip().split("**")
+    )
+    whole_type = "" if "." in pattern else r"(?:\..*)?"
+    return re.compile(text + whole_type)

@@ -1,0 +1,62 @@
+"""A whole run, as a value: what reports are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from querious.model.coverage import Coverage
+from querious.model.finding import Finding, Severity
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a run is; handed to observers and asked by budgets."""
+
+    phase: str = ""
+    """``reading``, ``random``, ``shrinking`` …"""
+    requests: int = 0
+    elapsed: float = 0.0
+    findings: int = 0
+    tuples: int = 0
+    requested: int = 0
+    reached: int = 0
+    witnessed: int = 0
+    stop: str = ""
+    """What will end this phase, in words, such as ``60 s or 10,000 requests``."""
+    done: float | None = None
+    """The part of the budget that is spent, from 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What was done to the API, and what came of it."""
+
+    target: str
+    seed: int
+    findings: tuple[Finding, ...] = ()
+    coverage: Coverage = field(default_factory=Coverage)
+    requests: int = 0
+    """Requests sent, shrinking included."""
+    cases: int = 0
+    """Generated cases sent."""
+    elapsed: float = 0.0
+    outcomes: dict[str, int] = field(default_factory=dict)
+    """How many answers were of which kind: ``data``, ``user error``, ``server fault`` … ; the triage in numbers."""
+    oracles: dict[str, dict[str, int]] = field(default_factory=dict)
+    """For each oracle how often it passed, failed and did not apply."""
+    notes: tuple[str, ...] = ()
+    """What the user should know: scalars without a generator, arguments left out, limits met."""
+    ended: str = ""
+    """Why it ended, in words: ``10,000 requests``, ``interrupted`` …"""
+    interrupted: bool = False
+    version: str = ""
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """The findings that make a run fail."""
+        return tuple(finding for finding in self.findings if finding.severity is Severity.FAULT)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the API has at least one fault."""
+        return any(finding.severity is Severity.FAULT for finding in self.findings)

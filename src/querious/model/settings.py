@@ -1,0 +1,67 @@
+"""Everything a run can be told, as one plain value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Made by ``querious.config`` from files, flags and the environment; the defaults are the product's."""
+
+    # what to ask
+    seed: int = 0
+    schema: str = ""
+    """A file or glob to read the schema from; empty: ask the API."""
+    mutations: bool = False
+    allow: tuple[str, ...] = ()
+    """Patterns of coordinates that may be asked; empty: all. ``Mutation.create*``, ``User.*`` …"""
+    deny: tuple[str, ...] = ()
+    """Patterns of coordinates that are never asked."""
+    invalid: float = 0.1
+    """The share of deliberately invalid operations, from 0 to 1."""
+    max_depth: int = 6
+    max_fields: int = 12
+    """Fields per object."""
+    max_nodes: int = 60
+    """Selections per operation: a hard limit."""
+    generators: Mapping[str, Callable[[Random], Any] | Sequence[Any]] = field(default_factory=dict)
+    """By scalar, input type or coordinate (wildcards allowed): a function of a Random, or values to choose from."""
+
+    # how to send
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Sent with every request; cookies are the ``Cookie`` header. Never written to any report."""
+    renew: Callable[[], Mapping[str, str]] | None = None
+    """Asked for fresh headers when the API answers 401, and before the first request."""
+    connections: int = 16
+    rate: float | None = None
+    """Requests per second at most."""
+    timeout: float = 10.0
+    """Seconds for one whole answer."""
+    max_answer: int = 16 * 1024 * 1024
+    """Bytes of one answer at most."""
+    insecure: bool = False
+    """Accept any TLS certificate."""
+
+    # when to stop
+    requests: int | None = 10_000
+    seconds: float | None = 60.0
+    coverage: float | None = None
+    """Stop when this share of the tuples, from 0 to 1, is witnessed."""
+    stop_after: int | None = None
+    """Stop after this many distinct faults."""
+
+    # how to judge
+    oracles: tuple[Callable[..., Any], ...] = ()
+    """Own oracles: a function of an Exchange that returns None if all is well, or says in words what is wrong."""
+    skip_oracles: tuple[str, ...] = ()
+    include: tuple[str, ...] = ()
+    """Patterns of coordinates that count in the coverage; empty: all that is reachable."""
+    exclude: tuple[str, ...] = ()
+    shrink: int = 100
+    """Requests that shrinking one finding may take; 0: do not shrink."""

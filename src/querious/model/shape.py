@@ -1,0 +1,58 @@
+"""What the answer to a selection must look like, by the schema.
+
+A ``SelectionShape`` stands for one composite position in the answer. Asked for a runtime type it gives the
+``ObjectShape`` for it: the keys that an object of that type must hold, no more and no fewer, with fragments
+narrowed and ``@include``/``@skip`` decided. Judging, coverage and learning all walk answers along shapes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from graphql import GraphQLOutputType
+
+
+class FieldShape(NamedTuple):
+    """One key of an object in the answer."""
+
+    key: str
+    coordinate: str
+    """``Type.field`` with the object's runtime type; ``Type.__typename`` for the type name."""
+    type: GraphQLOutputType
+    """With its wrappers: non-null and lists."""
+    named: str
+    """The name of the type inside the wrappers."""
+    child: SelectionShape | None
+    """None for a leaf."""
+    arguments: Sequence[tuple[str, object]] = ()
+    """The arguments sent."""
+
+
+class ObjectShape(NamedTuple):
+    """The keys that an object of a runtime type must hold."""
+
+    typename: str
+    fields: dict[str, FieldShape]
+    """By key, in the order of the document."""
+
+
+class SelectionShape(Protocol):
+    """One composite position in the answer."""
+
+    @property
+    def type(self) -> str:
+        """The declared type: an object, interface or union."""
+
+    @property
+    def possible(self) -> frozenset[str]:
+        """Names of the object types that may stand here."""
+
+    @property
+    def typename_key(self) -> str:
+        """The key that holds ``__typename`` for every possible type; empty if none was asked for."""
+
+    def runtime(self, value: dict[str, object]) -> ObjectShape | None:
+        """The shape for this object of the answer; None if its type is not told or not possible."""

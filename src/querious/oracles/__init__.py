@@ -1,0 +1,1 @@
+"""Judging: one rule per file, one ordered catalogue; an Exchange and what is expected of it → Findings."""
