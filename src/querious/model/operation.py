@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from querious.model.values import Variable
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -77,3 +79,13 @@ def walk(selections: Sequence[Selection]) -> Iterator[Selection]:
 def fields(selections: Sequence[Selection]) -> Iterator[Field]:
     """Every field, parents before children, in the order of the document."""
     return (node for node in walk(selections) if isinstance(node, Field))
+
+
+def included(directives: Sequence[Directive]) -> bool:
+    """Whether ``@include`` and ``@skip`` leave the selection in."""
+    for name, arguments in directives:
+        if name in {"include", "skip"}:
+            value = next((value for key, value in arguments if key == "if"), True)
+            if bool(value.value if isinstance(value, Variable) else value) is (name == "skip"):
+                return False
+    return True

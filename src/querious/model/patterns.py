@@ -27,10 +27,29 @@ class Patterns:
         return not any(pattern.fullmatch(coordinate) for pattern in self._exclude)
 
 
+class Permissions:
+    """Decides whether a field may be asked for.
+
+    A pattern to allow restricts only the types that it names: ``Mutation.create*`` leaves one kind of mutation and all
+    queries. A pattern to deny forbids what it matches, whatever else is said.
+    """
+
+    def __init__(self, allow: Iterable[str] = (), deny: Iterable[str] = ()) -> None:
+        self._allow = [(compile_pattern(pattern.partition(".")[0]), compile_pattern(pattern)) for pattern in allow]
+        self._deny = [compile_pattern(pattern) for pattern in deny]
+
+    def match(self, coordinate: str) -> bool:
+        """Whether ``Type.field`` may be asked for."""
+        if any(pattern.fullmatch(coordinate) for pattern in self._deny):
+            return False
+        kind = coordinate.partition(".")[0]
+        rules = [pattern for types, pattern in self._allow if types.fullmatch(kind)]
+        return not rules or any(pattern.fullmatch(coordinate) for pattern in rules)
+
+
 def compile_pattern(pattern: str) -> re.Pattern[str]:
     """A regular expression to be used with ``fullmatch``."""
-    text = ".*?".join(
-        "[^.]*".join(re.escape(part) for part in piece.split("*")) for piece in pattern.strip().split("**")
-    )
+    pieces = ("[^.]*".join(map(re.escape, piece.split("*"))) for piece in pattern.strip().split("**"))
+    text = ".*".join(pieces)
     whole_type = "" if "." in pattern else r"(?:\..*)?"
     return re.compile(text + whole_type)

@@ -1,0 +1,9 @@
+"""A random walk over the schema → Cases: integer-indexed tables built once, operations built without parsing any."""
+
+from querious.cases.documents import read_documents
+from querious.cases.generator import Generator
+from querious.cases.growth import Limits
+from querious.cases.tables import Tables
+from querious.cases.validity import problems
+
+__all__ = ["Generator", "Limits", "Tables", "problems", "read_documents"]

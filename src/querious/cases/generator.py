@@ -1,0 +1,87 @@
+"""One seed, one sequence of cases: small ones first, a share of them deliberately invalid."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from querious.cases.flaws import spoil
+from querious.cases.growth import Growth, Limits
+from querious.model import Field, Operation
+from querious.model.writing import write_case
+from querious.values import Chance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graphql import GraphQLSchema
+
+    from querious.cases.tables import Tables
+    from querious.model import Case
+
+_MUTATIONS = 0.3
+"""The share of mutations where both are asked."""
+_WILD_CASES = 0.4
+_WILD_VALUES = 0.35
+_NAMED = 0.5
+_LONGEST = 32
+"""Characters of an ordinary string once the sequence has grown."""
+
+
+class Generator:
+    """``case(n)`` depends on the seed, on n and on what the pool behind the tables has learned; on nothing else."""
+
+    def __init__(
+        self,
+        schema: GraphQLSchema,
+        tables: Tables,
+        seed: int = 0,
+        limits: Limits | None = None,
+        *,
+        mutations: bool = False,
+        invalid: float = 0.0,
+        random: Random | None = None,
+    ) -> None:
+        self._schema = schema
+        self._types = tables.types
+        self._roots = [(kind, root) for kind, root in tables.roots.items() if kind == "query" or mutations]
+        self._seed = seed
+        self._limits = limits or Limits()
+        self._invalid = invalid
+        self._random = random or Random(seed)
+        self._chance = Chance(self._random)
+        self._growth = Growth(tables.types, self._limits, self._chance)
+
+    @property
+    def askable(self) -> bool:
+        """Whether there is anything to ask."""
+        return bool(self._roots)
+
+    def cases(self) -> Iterator[Case]:
+        """The sequence, without end unless there is nothing to ask."""
+        number = 0
+        while self._roots:
+            yield self.case(number)
+            number += 1
+
+    def case(self, number: int) -> Case:
+        """The case of this number."""
+        self._random.seed((self._seed << 40) + number)
+        chance = self._chance
+        nodes = 2 + chance.below(min(self._limits.nodes - 1, 3 + number // 8))
+        flawed = chance.rarely(self._invalid)
+        operation = self.operation(nodes, min(_LONGEST, 2 + number // 32))
+        spoilt = spoil(self._schema, operation, chance) if flawed else None
+        return write_case(number, *spoilt) if spoilt else write_case(number, operation)
+
+    def operation(self, nodes: int, size: int) -> Operation:
+        """A valid operation of at most so many selections, with values of about this size, from the next draws."""
+        chance = self._chance
+        chance.size = size
+        chance.variables = {}
+        chance.wild = _WILD_VALUES if chance.rarely(_WILD_CASES) else 0.0
+        kind, root = self._roots[-1 if chance.rarely(_MUTATIONS) else 0]
+        selections = self._growth.grow(root, nodes)
+        first = next((node.name for node in selections if isinstance(node, Field)), "")
+        name = first[:1].upper() + first[1:] if chance.rarely(_NAMED) else ""
+        return Operation(kind, name, self._types[root].name, selections)

@@ -1,0 +1,115 @@
+"""The schema as flat tables: types and fields are integers, everything drawn at random is an index into a list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from graphql import (
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLUnionType,
+    get_named_type,
+    is_composite_type,
+    is_required_argument,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graphql import GraphQLField, GraphQLInterfaceType, GraphQLSchema
+
+    from querious.model import Value
+    from querious.values import Chance, Makers
+
+LEAF = -1
+
+
+class ArgumentEntry(NamedTuple):
+    """One argument that can be sent."""
+
+    name: str
+    type: str
+    make: Callable[[Chance], Value]
+    required: bool
+    nullable: bool
+
+
+class FieldEntry(NamedTuple):
+    """One field that can be asked for."""
+
+    name: str
+    target: int
+    """The index of the composite type it gives, or LEAF."""
+    arguments: tuple[ArgumentEntry, ...]
+
+
+class TypeEntry(NamedTuple):
+    """One composite type."""
+
+    name: str
+    fields: tuple[FieldEntry, ...]
+    leaves: tuple[FieldEntry, ...]
+    """Those of ``fields`` that end a branch."""
+    members: tuple[int, ...]
+    """For an interface or union: the object types it may be; empty for an object."""
+
+
+class Tables:
+    """All composite types that can be reached from the roots over fields that may be asked for."""
+
+    def __init__(self, schema: GraphQLSchema, makers: Makers, allowed: Callable[[str], bool] = lambda _: True) -> None:
+        self._schema = schema
+        self._makers = makers
+        self._allowed = allowed
+        self._index: dict[str, int] = {}
+        self._queue: list[GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType] = []
+        self.unaskable: list[str] = []
+        """Fields left out because a required argument cannot be made."""
+        self.roots: dict[str, int] = {}
+        """``query`` and ``mutation`` → the index of the type, where it has a field that may be asked for."""
+        for kind, root in (("query", schema.query_type), ("mutation", schema.mutation_type)):
+            if root is not None and any(allowed(f"{root.name}.{name}") for name in root.fields):
+                self.roots[kind] = self._number(root)
+        self.types: list[TypeEntry] = []
+        while len(self.types) < len(self._queue):
+            self.types.append(self._entry(self._queue[len(self.types)]))
+        for kind in [kind for kind, root in self.roots.items() if not self.types[root].fields]:
+            del self.roots[kind]
+
+    def _number(self, kind: GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType) -> int:
+        index = self._index.setdefault(kind.name, len(self._queue))
+        if index == len(self._queue):
+            self._queue.append(kind)
+        return index
+
+    def _entry(self, kind: GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType) -> TypeEntry:
+        definitions = {} if isinstance(kind, GraphQLUnionType) else kind.fields
+        made = (
+            self._field(kind.name, name, definition)
+            for name, definition in definitions.items()
+            if self._allowed(f"{kind.name}.{name}")
+        )
+        fields = tuple(field for field in made if field is not None)
+        members = () if isinstance(kind, GraphQLObjectType) else self._schema.get_possible_types(kind)
+        return TypeEntry(
+            kind.name,
+            fields,
+            tuple(field for field in fields if field.target == LEAF),
+            tuple(self._number(member) for member in members),
+        )
+
+    def _field(self, parent: str, name: str, definition: GraphQLField) -> FieldEntry | None:
+        named = get_named_type(definition.type)
+        arguments = []
+        for argument_name, argument in definition.args.items():
+            coordinate = f"{parent}.{name}.{argument_name}"
+            required = is_required_argument(argument)
+            make = self._makers.maker(coordinate, argument.type, named)
+            if make is not None:
+                nullable = not isinstance(argument.type, GraphQLNonNull)
+                arguments.append(ArgumentEntry(argument_name, str(argument.type), make, required, nullable))
+            elif required:
+                self.unaskable.append(f"{parent}.{name}")
+                return None
+        target = self._number(named) if is_composite_type(named) else LEAF  # type: ignore[arg-type]
+        return FieldEntry(name, target, tuple(arguments))

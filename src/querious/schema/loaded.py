@@ -1,0 +1,20 @@
+"""A schema that was read, and what the user should know about the reading."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from graphql import GraphQLSchema
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A schema with a query type that has fields; it counts as valid for graphql-core whatever the notes say."""
+
+    schema: GraphQLSchema
+    notes: tuple[str, ...] = ()
+    """What was mended, left out or lost, one line each."""
+    source: str = ""
+    """Where it came from, in words: ``introspection``, a file name, ``3 files of schema/*.graphql``."""

@@ -1,0 +1,61 @@
+"""How names and foreign texts are put into one line for the user."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_HIDDEN = "***"
+_SECRETS = (
+    (re.compile(r"(?i)\b(bearer|basic)\s+[\w\-.~+/=]+"), rf"\1 {_HIDDEN}"),
+    (re.compile(r"(://)[^/\s@]+@"), rf"\1{_HIDDEN}@"),
+    (re.compile(r"(://[^\s?#\"'<>]*)[?#][^\s\"'<>]*"), rf"\1?{_HIDDEN}"),
+    (
+        re.compile(
+            r"(?i)\b([\w-]*(?:passw(?:or)?d|secret|token|api[-_]?key|authorization|session|cookie|credential)s?)"
+            r"([\"']?\s*[:=]\s*[\"'`]?|\s+[\"'`])[^\s\"'`,;]+"
+        ),
+        rf"\1 {_HIDDEN}",
+    ),
+    (re.compile(r"(?i)\b(token|key|secret|password)\s+(?=[\w.-]*\d)[\w.-]+"), rf"\1 {_HIDDEN}"),
+    (re.compile(r"(?=[\w\-+=~]*\d)(?=[\w\-+=~]*[A-Za-z])[\w\-+=~]{20,}"), _HIDDEN),
+)
+_SHORTEST_SECRET = 4
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """The text on one line of at most ``limit`` characters that any terminal can print."""
+    line = " ".join(_UNPRINTABLE.sub(" ", text).split())
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+
+
+def foreign(text: str, secrets: Collection[str] = (), limit: int = 160) -> str:
+    """What a server said, on one line, without ``secrets`` and without what looks like one."""
+    line = one_line(text, 10 * limit)
+    for word in sorted(_secret_words(secrets), key=len, reverse=True):
+        line = line.replace(word, _HIDDEN)
+    for pattern, replacement in _SECRETS:
+        line = pattern.sub(replacement, line)
+    return one_line(line, limit)
+
+
+def _secret_words(secrets: Collection[str]) -> set[str]:
+    """A server may echo a header's value whole or only the token in it."""
+    words = {word for secret in secrets for word in (secret, *re.split(r"[\s;=,]+", secret))}
+    return {word for word in words if len(word) >= _SHORTEST_SECRET}
+
+
+def listing(names: Iterable[str], limit: int = 3) -> str:
+    """``a, b, c and 4 more``."""
+    every = list(names)
+    shown = ", ".join(every[:limit])
+    return shown if len(every) <= limit else f"{shown} and {len(every) - limit:,} more"
+
+
+def counted(number: int, noun: str) -> str:
+    """``1 problem``, ``2 problems``."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

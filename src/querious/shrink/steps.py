@@ -1,0 +1,98 @@
+"""Smaller operations: for each operation the ones to try next, those that cut most first.
+
+Candidates may be invalid (a required argument dropped, say): whoever tries them checks that.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.model import Field, Fragment
+from querious.model.editing import places, replaced
+from querious.model.operation import walk
+from querious.shrink.values import simpler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from querious.model import Operation, Selection
+    from querious.model.editing import Place
+
+
+def only_branches(operation: Operation) -> Iterator[Operation]:
+    """One branch alone: for every selection set with several selections, each of them without the others."""
+    found = [((), operation.selections), *((place, node.children) for place, node in places(operation.selections))]
+    for place, siblings in found:
+        if len(siblings) > 1:
+            for node in siblings:
+                yield _with_children(operation, place, [node])
+
+
+def fewer_selections(operation: Operation) -> Iterator[Operation]:
+    """Without one selection, the largest first; or with all that is below one replaced by ``__typename``."""
+    sized = sorted(places(operation.selections), key=lambda found: -sum(1 for _ in walk(found[1].children)))
+    for place, node in sized:
+        yield operation._replace(selections=replaced(operation.selections, place, ()))
+        if len(node.children) > 1 or any(child.children for child in node.children):
+            plain = Field("", "__typename", "", (), (), ())
+            yield _with_children(operation, place, [plain])
+
+
+def flatter(operation: Operation) -> Iterator[Operation]:
+    """A fragment replaced by what it holds, where the types allow it."""
+    for place, node in places(operation.selections):
+        if isinstance(node, Fragment):
+            yield operation._replace(selections=replaced(operation.selections, place, node.children))
+
+
+def plainer(operation: Operation) -> Iterator[Operation]:
+    """Without a name, an alias, a directive or an argument."""
+    if operation.name:
+        yield operation._replace(name="")
+    for place, node in places(operation.selections):
+        changes: list[Selection] = []
+        if node.directives:
+            changes.append(node._replace(directives=()))
+        if isinstance(node, Field):
+            if node.alias:
+                changes.append(node._replace(alias=""))
+            if len(node.arguments) > 1:
+                changes.append(node._replace(arguments=()))
+            changes += [
+                node._replace(arguments=[other for other in node.arguments if other is not argument])
+                for argument in node.arguments
+            ]
+        for change in changes:
+            yield operation._replace(selections=replaced(operation.selections, place, [change]))
+
+
+def simpler_values(operation: Operation) -> Iterator[Operation]:
+    """With one argument's value simplified."""
+    for place, node in places(operation.selections):
+        if not isinstance(node, Field):
+            continue
+        for index, (name, value) in enumerate(node.arguments):
+            for candidate in simpler(value):
+                arguments = [*node.arguments[:index], (name, candidate), *node.arguments[index + 1 :]]
+                change = node._replace(arguments=arguments)
+                yield operation._replace(selections=replaced(operation.selections, place, [change]))
+
+
+STEPS: tuple[Callable[[Operation], Iterator[Operation]], ...] = (
+    only_branches,
+    fewer_selections,
+    plainer,
+    flatter,
+    simpler_values,
+)
+"""In the order in which they are tried: what cuts most comes first."""
+
+
+def _with_children(operation: Operation, place: Place, children: Sequence[Selection]) -> Operation:
+    if not place:
+        return operation._replace(selections=children)
+    for found, node in places(operation.selections):
+        if found == place:
+            changed = node._replace(children=children)
+            return operation._replace(selections=replaced(operation.selections, place, [changed]))
+    return operation

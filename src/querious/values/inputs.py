@@ -1,0 +1,82 @@
+"""Makers of input objects: ordinary ones and ``@oneOf``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.model import Variable
+
+if TYPE_CHECKING:
+    from querious.model import Value
+    from querious.values.chance import Chance
+    from querious.values.scalars import Make
+
+_OPTIONAL = 5
+"""Optional fields filled at most, so that wide inputs stay readable."""
+_NULL = 0.1
+_AS_VARIABLE = 0.08
+
+
+class Member(NamedTuple):
+    """One field of an input object."""
+
+    name: str
+    make: Make
+    required: bool
+    nullable: bool
+    type: str
+    height: float
+    """How deep its smallest value is; only asked of ``@oneOf`` types."""
+
+
+def record_maker(members: list[Member], deepest: int) -> Make:
+    """All required fields and some optional ones. ``members`` may be filled after this call."""
+
+    def make(chance: Chance) -> Value:
+        chance.depth += 1
+        value = {member.name: _filled(chance, member) for member in members if member.required}
+        optional = [member for member in members if not member.required]
+        if optional and chance.depth <= deepest:
+            for _ in range(chance.below(1 + min(len(optional), _OPTIONAL))):
+                member = chance.choose(optional)
+                if member.name not in value:
+                    value[member.name] = _filled(chance, member)
+        chance.depth -= 1
+        return value
+
+    return make
+
+
+def one_of_maker(members: list[Member], deepest: int) -> Make:
+    """Exactly one field, never null."""
+
+    def make(chance: Chance) -> Value:
+        chance.depth += 1
+        options = members if chance.depth <= deepest else [min(members, key=lambda member: member.height)]
+        member = chance.choose(options)
+        value = {member.name: member.make(chance)}
+        chance.depth -= 1
+        return value
+
+    return make
+
+
+def _filled(chance: Chance, member: Member) -> Value:
+    if member.nullable and chance.rarely(_NULL):
+        return None
+    if not chance.literal or not chance.rarely(_AS_VARIABLE):
+        return member.make(chance)
+    chance.literal = False
+    value = member.make(chance)
+    chance.literal = True
+    return declare(chance, member.name, member.type, value)
+
+
+def declare(chance: Chance, name: str, kind: str, value: Value) -> Variable:
+    """A new variable of the operation, named after what it is for."""
+    declared, count = name, 1
+    while declared in chance.variables:
+        count += 1
+        declared = f"{name}_{count}"
+    variable = chance.variables[declared] = Variable(declared, kind, value)
+    return variable

@@ -1,0 +1,205 @@
+"""Input types → functions that make values, compiled once per schema.
+
+A maker takes a Chance and gives a value that is valid for its type. Recursive input objects end: beyond a depth only
+what is required is filled, lists stay empty, and ``@oneOf`` takes the branch that ends soonest.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING
+
+from graphql import (
+    GraphQLEnumType,
+    GraphQLInputObjectType,
+    GraphQLList,
+    GraphQLNonNull,
+    get_named_type,
+    is_required_input_field,
+)
+
+from querious.model import EnumValue
+from querious.values import scalars
+from querious.values.inputs import Member, one_of_maker, record_maker
+from querious.values.meaning import Sources, by_name
+from querious.values.overrides import Overrides, fit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from random import Random
+
+    from graphql import GraphQLInputField, GraphQLInputType, GraphQLNamedType, GraphQLSchema
+
+    from querious.model import JSON, Value
+    from querious.values.chance import Chance
+    from querious.values.pool import Pool
+    from querious.values.scalars import Make
+
+_FROM_POOL = 0.75
+"""How often a learned value is taken where there is one, group by group."""
+_NULL_ITEM = 0.05
+_BARE_ITEM = 0.03
+"""A single value where a list is expected is valid GraphQL, and seldom tried."""
+_LIST = 3
+"""Items of a list at most."""
+_DEEPEST = 3
+"""Input objects inside each other, beyond which nothing optional is filled."""
+
+
+class Makers:
+    """Makes makers; gathers notes on what could not be made well."""
+
+    def __init__(
+        self,
+        schema: GraphQLSchema,
+        pool: Pool,
+        generators: Mapping[str, Callable[[Random], JSON] | Sequence[JSON]] | None = None,
+    ) -> None:
+        self._pool = pool
+        self._overrides = Overrides(generators or {})
+        self._sources = Sources(schema)
+        self._records: dict[str, Make] = {}
+        self._heights: dict[str, float] = {}
+        self._guessed: dict[str, str] = {}
+        self._left_out: dict[str, None] = {}
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the user should know of the values, once all makers are made."""
+        notes = [
+            f"Scalar {name} is not known to querious (first used at {place}): its values are guessed. Give a generator "
+            f'for it: generators = {{"{name}": …}} in a hooks file or [generators] {name} = ["…"] in querious.toml.'
+            for name, place in self._guessed.items()
+        ]
+        if self._left_out:
+            places = ", ".join(self._left_out)
+            notes.append(f"File uploads are left out: {places}.")
+        unused = self._overrides.unused()
+        if unused:
+            notes.append(f"These generators match nothing in the schema: {', '.join(unused)}.")
+        return tuple(notes)
+
+    def maker(self, coordinate: str, kind: GraphQLInputType, returned: GraphQLNamedType | None = None) -> Make | None:
+        """A maker for an argument or input field, never of null at the top; None if no value can be made.
+
+        ``returned`` is the type that the argument's field gives.
+        """
+        own = self._overrides.at(coordinate)
+        if own is not None:
+            return lambda chance: fit(kind, own(chance.random))
+        if self._height(kind) == inf:
+            self._left_out[coordinate] = None
+            return None
+        return self._make(kind, coordinate, returned)
+
+    def _make(self, kind: GraphQLInputType, coordinate: str, returned: GraphQLNamedType | None) -> Make:
+        if isinstance(kind, GraphQLNonNull):
+            return self._make(kind.of_type, coordinate, returned)
+        if isinstance(kind, GraphQLList):
+            item = self._make(kind.of_type, coordinate, returned)
+            return _list_maker(item, kind.of_type)
+        named = get_named_type(kind)
+        own = self._overrides.of_type(named.name)
+        if own is not None:
+            return lambda chance: fit(kind, own(chance.random))
+        if isinstance(named, GraphQLInputObjectType):
+            return self._record(named)
+        if isinstance(named, GraphQLEnumType):
+            members = [EnumValue(name) for name in named.values]
+            return lambda chance: chance.choose(members)
+        return self._leaf(named.name, coordinate, returned)
+
+    def _leaf(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> Make:
+        name = coordinate.rpartition(".")[2]
+        known = scalars.scalar_for(scalar)
+        if known is None:
+            self._guessed.setdefault(scalar, coordinate)
+            known = scalars.guessed()
+        plain = by_name(name, scalar) or known.plain
+        groups = [self._pool.group(group) for group in self._sources.of(name, scalar, returned)]
+        return _leaf_maker(plain, known.odd, groups, as_int=scalar == "Int")
+
+    def _record(self, kind: GraphQLInputObjectType) -> Make:
+        """The maker of an input object; one per type, made before its fields', which may refer to it."""
+        made = self._records.get(kind.name)
+        if made is not None:
+            return made
+        members: list[Member] = []
+        one_of = getattr(kind, "is_one_of", False)
+        made = self._records[kind.name] = (one_of_maker if one_of else record_maker)(members, _DEEPEST)
+        for name, field in kind.fields.items():
+            make = self.maker(f"{kind.name}.{name}", field.type)
+            if make is not None:
+                nullable = not isinstance(field.type, GraphQLNonNull)
+                members.append(
+                    Member(
+                        name,
+                        make,
+                        is_required_input_field(field),
+                        nullable,
+                        str(field.type),
+                        self._field_height(kind, field),
+                    )
+                )
+        return made
+
+    def _field_height(self, kind: GraphQLInputObjectType, field: GraphQLInputField) -> float:
+        return self._height(field.type) if getattr(kind, "is_one_of", False) else 0
+
+    def _height(self, kind: GraphQLInputType) -> float:
+        """How many input objects the smallest value is deep; infinite where there is no value that could be sent."""
+        if isinstance(kind, GraphQLNonNull):
+            return self._height(kind.of_type)
+        named = get_named_type(kind)
+        if self._overrides.of_type(named.name) is not None:
+            return 0
+        if not isinstance(named, GraphQLInputObjectType):
+            empty = isinstance(named, GraphQLEnumType) and not named.values
+            return inf if empty or scalars.is_upload(named.name) else 0
+        if isinstance(kind, GraphQLList):
+            return 0
+        if named.name not in self._heights:
+            self._heights[named.name] = inf  # what a type that needs itself stays at
+            self._heights[named.name] = self._record_height(named)
+        return self._heights[named.name]
+
+    def _record_height(self, kind: GraphQLInputObjectType) -> float:
+        if getattr(kind, "is_one_of", False):
+            return 1 + min((self._height(field.type) for field in kind.fields.values()), default=inf)
+        needed = (
+            0 if self._overrides.at(f"{kind.name}.{name}") else self._height(field.type)
+            for name, field in kind.fields.items()
+            if is_required_input_field(field)
+        )
+        return 1 + max(needed, default=0)
+
+
+def _list_maker(item: Make, kind: GraphQLInputType) -> Make:
+    nullable = not isinstance(kind, GraphQLNonNull)
+    flat = not isinstance(kind.of_type if isinstance(kind, GraphQLNonNull) else kind, GraphQLList)
+
+    def make(chance: Chance) -> Value:
+        if chance.depth > _DEEPEST:
+            return []
+        if flat and chance.rarely(_BARE_ITEM):
+            return item(chance)
+        length = chance.below(1 + min(chance.size, _LIST))
+        return [None if nullable and chance.rarely(_NULL_ITEM) else item(chance) for _ in range(length)]
+
+    return make
+
+
+def _leaf_maker(plain: Make, odd: Make, groups: list[list[JSON]], *, as_int: bool) -> Make:
+    def make(chance: Chance) -> JSON:
+        if chance.wild and chance.rarely(chance.wild):
+            return odd(chance)
+        for values in groups:
+            if values and chance.rarely(_FROM_POOL):
+                value = chance.choose(values)
+                if not as_int:
+                    return str(value)
+                if isinstance(value, int) or (value.isascii() and value.isdigit() and len(value) < 10):  # noqa: PLR2004 (fits 32 bits)
+                    return int(value)
+        return plain(chance)
+
+    return make

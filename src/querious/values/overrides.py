@@ -1,0 +1,87 @@
+"""Own generators: by coordinate (``Query.project.id``, ``*.email``) or by type (``DateTime``, ``Money*``)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLList, GraphQLNonNull
+
+from querious.errors import ConfigError
+from querious.model import EnumValue
+from querious.model.patterns import compile_pattern
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Mapping, Sequence
+    from random import Random
+
+    from graphql import GraphQLInputType
+
+    from querious.model import JSON, Value
+
+
+class Overrides:
+    """Finds the generator for a place; an exact name comes before a pattern, the first pattern before later ones."""
+
+    def __init__(self, generators: Mapping[str, Callable[[Random], JSON] | Sequence[JSON]]) -> None:
+        self._exact = {name: _drawing(name, generator) for name, generator in generators.items()}
+        self._patterns: list[tuple[re.Pattern[str], str]] = [
+            (compile_pattern(name), name) for name in generators if "*" in name
+        ]
+        self._used: set[str] = set()
+
+    def at(self, coordinate: str) -> Callable[[Random], JSON] | None:
+        """The generator for ``Type.field.argument`` or ``Input.field``."""
+        return self._find(coordinate, dotted=True)
+
+    def of_type(self, name: str) -> Callable[[Random], JSON] | None:
+        """The generator for a scalar, enum or input type."""
+        return self._find(name, dotted=False)
+
+    def unused(self) -> list[str]:
+        """The names that nothing asked for."""
+        return [name for name in self._exact if name not in self._used]
+
+    def _find(self, place: str, *, dotted: bool) -> Callable[[Random], JSON] | None:
+        name = place if place in self._exact else None
+        if name is None:
+            name = next(
+                (name for pattern, name in self._patterns if ("." in name) is dotted and pattern.fullmatch(place)), None
+            )
+        if name is None:
+            return None
+        self._used.add(name)
+        return self._exact[name]
+
+
+def _drawing(name: str, generator: Callable[[Random], JSON] | Sequence[JSON]) -> Callable[[Random], JSON]:
+    if callable(generator):
+
+        def guarded(random: Random) -> JSON:
+            try:
+                return generator(random)
+            except Exception as error:
+                raise ConfigError(f"The generator for {name} failed: {type(error).__name__}: {error}") from error
+
+        return guarded
+    if isinstance(generator, str) or not generator:
+        raise ConfigError(f"The generator for {name} must be a function or a list of at least one value.")
+    values = list(generator)
+    return lambda random: values[int(random.random() * len(values))]
+
+
+def fit(kind: GraphQLInputType, value: JSON) -> Value:
+    """The user's plain value in the form of its type: enum members marked, single items put into lists."""
+    if isinstance(kind, GraphQLNonNull):
+        return fit(kind.of_type, value)
+    if value is None:
+        return None
+    if isinstance(kind, GraphQLList):
+        return [fit(kind.of_type, item) for item in (value if isinstance(value, list | tuple) else [value])]
+    if isinstance(kind, GraphQLEnumType):
+        return EnumValue(value)
+    if isinstance(kind, GraphQLInputObjectType) and isinstance(value, dict):
+        return {
+            name: fit(kind.fields[name].type, item) if name in kind.fields else item for name, item in value.items()
+        }
+    return value

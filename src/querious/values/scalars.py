@@ -1,0 +1,252 @@
+"""Values for built-in and well-known custom scalars: a plain maker and an odd one for each.
+
+Every value here is valid by the GraphQL specification for the built-in scalars (an Int has 32 bits), so that a refusal
+is the server's own; values past those limits belong to deliberately invalid operations.
+"""
+
+from __future__ import annotations
+
+import base64
+import uuid
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from querious.values import strings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from querious.model import JSON
+    from querious.values.chance import Chance
+
+Make: TypeAlias = "Callable[[Chance], JSON]"
+
+INT_MAX = 2**31 - 1
+INT_MIN = -(2**31)
+
+
+class Scalar(NamedTuple):
+    """How values of one scalar are made."""
+
+    plain: Make
+    odd: Make
+
+
+def scalar_for(name: str) -> Scalar | None:
+    """The makers for a scalar by its name, however it is spelt; None if it is unknown."""
+    return _KNOWN.get(_spelling(name))
+
+
+def is_upload(name: str) -> bool:
+    """Whether the scalar stands for a file, which only a multipart request could send."""
+    return _spelling(name) in {"upload", "file", "fileupload"}
+
+
+def has_generator(name: str) -> bool:
+    """Whether values of this scalar are made with knowledge of its format."""
+    return _spelling(name) in _KNOWN
+
+
+def guessed() -> Scalar:
+    """For a scalar nobody knows: strings mostly, and small numbers."""
+    return Scalar(lambda chance: str(small(chance)) if chance.rarely(0.3) else strings.plain(chance), strings.odd)
+
+
+def small(chance: Chance) -> int:
+    """1 to 10."""
+    return 1 + chance.below(10)
+
+
+def integer(chance: Chance) -> int:
+    """A small number, seldom a negative one."""
+    value = chance.below(2 + 4 * chance.size)
+    return -value if chance.rarely(0.1) else value
+
+
+def identifier(chance: Chance) -> str:
+    """Where nothing is known: most tables start at 1."""
+    return strings.plain(chance) if chance.rarely(0.2) else str(small(chance))
+
+
+def _spelling(name: str) -> str:
+    return name.replace("_", "").replace("-", "").casefold()
+
+
+def _one_of(*values: JSON) -> Make:
+    return lambda chance: chance.choose(values)
+
+
+def _odd_integer(chance: Chance) -> int:
+    return chance.choose((0, -1, INT_MAX, INT_MIN, INT_MAX - 1, 2**16, -(2**15), 2**24 + 1, 1_000_000))
+
+
+def _number(chance: Chance) -> float:
+    return round((chance.draw() - (0.5 if chance.rarely(0.3) else 0.0)) * 10 * chance.size, 2)
+
+
+_ODD_NUMBER = _one_of(
+    0.0,
+    -0.0,
+    0.1,
+    -1.0,
+    1e-7,
+    5e-324,
+    1.7976931348623157e308,
+    -1.7976931348623157e308,
+    2.0**53 + 2,
+    1e21,
+    123456789.123456789,
+)
+
+
+def _date(chance: Chance) -> date:
+    return date(2000, 1, 1) + timedelta(days=chance.below(12_000))
+
+
+_ODD_DATE = _one_of("2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31", "1970-01-01", "1900-03-01", "2038-01-19")
+
+
+def _datetime(chance: Chance) -> str:
+    moment = datetime(2000, 1, 1, tzinfo=UTC) + timedelta(seconds=chance.below(1_000_000_000))
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+_ODD_DATETIME = _one_of(
+    "2024-02-29T23:59:59Z",
+    "0001-01-01T00:00:00Z",
+    "9999-12-31T23:59:59Z",
+    "1969-12-31T23:59:59Z",
+    "2038-01-19T03:14:08Z",
+    "2016-12-31T23:59:59.999999Z",
+    "2020-03-29T02:30:00+01:00",
+    "2020-01-01T00:00:00+14:00",
+    "2020-01-01T00:00:00-12:00",
+)
+
+
+def _time(chance: Chance) -> str:
+    return f"{chance.below(24):02}:{chance.below(60):02}:{chance.below(60):02}"
+
+
+_ODD_TIME = _one_of("00:00:00", "23:59:59", "23:59:59.999999", "12:00:00Z", "12:00:00+14:00")
+
+
+def _uuid(chance: Chance) -> str:
+    return str(uuid.UUID(int=(chance.below(2**53) << 75) | chance.below(2**53), version=4))
+
+
+def _word(chance: Chance) -> str:
+    return strings.plain(chance).replace(" ", "") or "a"
+
+
+def _email(chance: Chance) -> str:
+    return f"{_word(chance).strip('-_') or 'a'}@example.com"
+
+
+def _url(chance: Chance) -> str:
+    return f"https://example.com/{_word(chance)}"
+
+
+def _json(chance: Chance) -> JSON:
+    kind = chance.below(6)
+    if kind == 0:
+        return {}
+    if kind == 1:
+        return {"a": integer(chance), "b": strings.plain(chance)}
+    return chance.choose((integer(chance), strings.plain(chance), [], [integer(chance)], True))
+
+
+_ODD_JSON = _one_of(
+    [], {}, "", 0, False, [[]], {"a": None}, [None], 1.5, {"a": {"a": {"a": {"a": []}}}}, {"__proto__": 1}, 2**53
+)
+
+
+def _decimal(chance: Chance) -> str:
+    return f"{chance.below(10 * chance.size)}.{chance.below(100):02}"
+
+
+def _base64(chance: Chance) -> str:
+    return base64.b64encode(strings.plain(chance).encode()).decode()
+
+
+def _hexadecimal(chance: Chance) -> str:
+    return f"{chance.below(2**52):013x}{chance.below(2**52):013x}{chance.below(2**52):014x}"
+
+
+_STRING = Scalar(strings.plain, strings.odd)
+_INT = Scalar(integer, _odd_integer)
+_DATETIME = Scalar(_datetime, _ODD_DATETIME)
+_DATE = Scalar(lambda chance: _date(chance).isoformat(), _ODD_DATE)
+_TIME = Scalar(lambda chance: _datetime(chance) if chance.rarely(0.5) else _time(chance), _ODD_TIME)
+_JSON = Scalar(_json, _ODD_JSON)
+_JSON_TEXT = Scalar(_one_of("{}", "[]", '{"a": 1}'), _one_of("", "null", "[", '{"a":', "NaN", "0"))
+_BIG = Scalar(integer, _one_of(0, -1, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 2**63, 2**64))
+_BIG_TEXT = Scalar(lambda chance: str(integer(chance)), _one_of("0", "-1", str(2**63 - 1), str(2**64), "1e3", ""))
+_DECIMAL = Scalar(_decimal, _one_of("0", "-0.01", "0.1", "1e400", "99999999999999999999.99", "NaN", "Infinity", ""))
+_URL = Scalar(
+    _url, _one_of("https://example.com", "http://[::1]/", "https://xn--e1afmkfd.example/", "about:blank", "//", "")
+)
+_EMAIL = Scalar(_email, _one_of("a@example.com", "a+b@example.com", '"a b"@example.com', "a@[127.0.0.1]", "@", ""))
+_UUID = Scalar(_uuid, _one_of(str(uuid.UUID(int=0)), "F" * 32, "not-a-uuid", ""))
+_DURATION = Scalar(
+    lambda chance: f"PT{small(chance)}H", _one_of("PT0S", "P1Y2M10DT2H30M", "-P1D", "P4W", "PT0.000001S", "P99999Y")
+)
+_COLOR = Scalar(lambda chance: f"#{chance.below(2**24):06x}", _one_of("#fff", "#00000000", "red", ""))
+_POSITIVE = Scalar(small, _one_of(1, INT_MAX))
+_NON_NEGATIVE = Scalar(lambda chance: abs(integer(chance)), _one_of(0, INT_MAX))
+
+_KNOWN: dict[str, Scalar] = {
+    "string": _STRING,
+    "int": _INT,
+    "float": Scalar(_number, _ODD_NUMBER),
+    "boolean": Scalar(_one_of(False, True), _one_of(False, True)),
+    "id": Scalar(identifier, strings.odd),
+    **dict.fromkeys(
+        ("datetime", "iso8601datetime", "timestamp", "timestamptz", "instant", "offsetdatetime"), _DATETIME
+    ),
+    **dict.fromkeys(("precisedatetime", "gittimestamp", "zoneddatetime", "datetimeiso", "awsdatetime"), _DATETIME),
+    "localdatetime": Scalar(
+        lambda chance: _datetime(chance)[:-1], _one_of("0001-01-01T00:00:00", "9999-12-31T23:59:59")
+    ),
+    **dict.fromkeys(("date", "localdate", "iso8601date", "awsdate", "naivedate"), _DATE),
+    **dict.fromkeys(("time", "localtime", "timetz", "awstime", "naivetime"), _TIME),
+    **dict.fromkeys(("duration", "iso8601duration", "interval", "timedelta"), _DURATION),
+    **dict.fromkeys(("uuid", "guid", "uuid4"), _UUID),
+    **dict.fromkeys(("url", "uri", "link", "awsurl"), _URL),
+    **dict.fromkeys(("email", "emailaddress", "awsemail"), _EMAIL),
+    **dict.fromkeys(("json", "jsonobject", "jsonb", "map", "object", "any", "genericscalar", "unknown", "dict"), _JSON),
+    **dict.fromkeys(("jsonstring", "awsjson", "jsontext"), _JSON_TEXT),
+    **dict.fromkeys(("bigint", "long", "int64", "biginteger", "awstimestamp"), _BIG),
+    **dict.fromkeys(("unsignedint64", "bigserial"), _BIG_TEXT),
+    **dict.fromkeys(("decimal", "bigdecimal", "money", "numeric", "positivedecimal"), _DECIMAL),
+    **dict.fromkeys(("nonnegativeint", "unsignedint", "uint", "int8", "byte", "short"), _NON_NEGATIVE),
+    **dict.fromkeys(("positiveint", "port"), _POSITIVE),
+    **dict.fromkeys(
+        ("positivefloat", "nonnegativefloat"), Scalar(lambda chance: abs(_number(chance)), _one_of(0.0, 1e308))
+    ),
+    **dict.fromkeys(("nonemptystring", "html", "markdown", "text", "varchar", "citext", "bpchar", "char"), _STRING),
+    **dict.fromkeys(
+        ("base64", "base64string", "bytes", "binary"), Scalar(_base64, _one_of("", "=", "////", "not base64"))
+    ),
+    **dict.fromkeys(("cursor",), Scalar(_base64, _one_of("", "=", "not base64"))),
+    **dict.fromkeys(("hexcolorcode", "hexcolor", "color", "colour"), _COLOR),
+    **dict.fromkeys(
+        ("ipv4", "ip", "ipaddress", "inet"),
+        Scalar(_one_of("192.0.2.1", "127.0.0.1"), _one_of("255.255.255.255", "256.1.1.1", "")),
+    ),
+    "ipv6": Scalar(_one_of("2001:db8::1", "::1"), _one_of("::", "::ffff:192.0.2.1", "")),
+    **dict.fromkeys(("mac", "macaddress"), Scalar(_one_of("00:00:5e:00:53:01"), _one_of("ff:ff:ff:ff:ff:ff", ""))),
+    **dict.fromkeys(
+        ("phonenumber", "phone", "awsphone"), Scalar(_one_of("+15550100", "+4930123456"), _one_of("+", "110", ""))
+    ),
+    **dict.fromkeys(("gitobjectid", "sha", "sha1"), Scalar(_hexadecimal, _one_of("0" * 40, "g" * 40, ""))),
+    "objectid": Scalar(lambda chance: _hexadecimal(chance)[:24], _one_of("0" * 24, "xyz", "")),
+    "latitude": Scalar(lambda chance: round(chance.draw() * 90, 4), _one_of(90.0, -90.0, 0.0)),
+    "longitude": Scalar(lambda chance: round(chance.draw() * 180, 4), _one_of(180.0, -180.0, 0.0)),
+    **dict.fromkeys(("countrycode", "country"), Scalar(_one_of("DE", "US", "JP"), _one_of("XX", "de", ""))),
+    **dict.fromkeys(("currency", "currencycode"), Scalar(_one_of("EUR", "USD", "JPY"), _one_of("XXX", "eur", ""))),
+    **dict.fromkeys(("locale", "languagecode"), Scalar(_one_of("en", "de", "en-US"), _one_of("xx", "EN_us", ""))),
+    **dict.fromkeys(("timezone", "timezoneid"), Scalar(_one_of("UTC", "Europe/Berlin"), _one_of("Nowhere/City", ""))),
+    **dict.fromkeys(("semver", "version"), Scalar(_one_of("1.0.0", "0.1.0"), _one_of("1", "v1.0.0-rc.1+5", ""))),
+    "void": Scalar(lambda _: None, lambda _: None),
+}

@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sample import case
+
+from querious.model import Exchange, Finding
+from querious.model.finding import normalise
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("invalid literal for int() with base 10: 'foo'", "invalid literal for int() with base 10: 'a\\'b'"),
+        ("index 7 out of range", "index -12 out of range"),
+        ("object at 0x7f12ab", "object at 0xdeadbeef"),
+        ("no user 6f5322b3-25c7-4c1e-a6ab-bf411c6835ba", "no user b848d13c-640d-4a10-acf2-3a81e063fe3a"),
+        ("a\n  b", "a b"),
+        ('Variable "$a" got "x"', 'Variable "$bcd" got "it\'s"'),
+    ],
+)
+def test_particulars_do_not_count(one, other):
+    assert normalise(one) == normalise(other)
+
+
+def test_different_words_count():
+    assert normalise("index out of range") != normalise("key not found")
+
+
+def test_the_fingerprint_is_of_oracle_coordinate_and_message():
+    finding = Finding("data", "User.name", "null in 1 place", Exchange(case("{ version }")))
+    assert finding.fingerprint == replace(finding, message="null in 2 place", count=9, path="x").fingerprint
+    assert finding.fingerprint != replace(finding, oracle="envelope").fingerprint
+    assert finding.fingerprint != replace(finding, coordinate="User.age").fingerprint
+
+
+def test_a_message_with_a_lone_surrogate_has_a_fingerprint():
+    assert Finding("data", "", "\ud800", Exchange(case("{ version }"))).fingerprint

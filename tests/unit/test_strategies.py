@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import find, given, settings
+from sample import EVERYTHING, TINY, schema
+
+from querious import strategies
+from querious.cases import problems
+from querious.errors import ConfigError
+from querious.model import ABSENT
+from querious.model.operation import fields, walk
+
+BUILT = schema(EVERYTHING)
+
+
+@given(strategies.operations(BUILT, mutations=True))
+def test_operations_are_valid(case):
+    assert problems(BUILT, case) == []
+
+
+def test_failures_shrink_to_the_smallest_operation():
+    smallest = find(
+        strategies.operations(BUILT),
+        lambda case: any(node.name == "author" and node.parent == "Book" for node in fields(case.operation.selections)),
+        settings=settings(max_examples=2_000, database=None, derandomize=True),
+    )
+    assert sum(1 for _ in walk(smallest.operation.selections)) <= 4
+    assert not smallest.operation.name
+    assert not any(node.directives for node in walk(smallest.operation.selections))
+
+
+def test_arguments_shrink_too():
+    smallest = find(
+        strategies.operations(BUILT),
+        lambda case: any(
+            name == "text" and isinstance(value, str) and len(value) >= 2
+            for node in fields(case.operation.selections)
+            for name, value in node.arguments
+        ),
+        settings=settings(max_examples=2_000, database=None, derandomize=True),
+    )
+    arguments = [name for node in fields(smallest.operation.selections) for name, _ in node.arguments]
+    assert arguments == ["text"]
+
+
+def test_mutations_and_patterns_are_respected():
+    with pytest.raises(ConfigError, match="loosen"):
+        strategies.operations(schema(TINY), deny=("Query.*",))
+
+
+@given(strategies.operations(BUILT, deny=("Book.author",), generators={"ID": ["7"]}))
+def test_own_generators_and_denied_fields(case):
+    for node in fields(case.operation.selections):
+        assert node.coordinate != "Book.author"
+        sent = [getattr(value, "value", value) for name, value in node.arguments if name == "id"]
+        assert all(value in {"7", None, ABSENT} for value in sent)
