@@ -34,7 +34,7 @@ class Settings:
     """By scalar, input type or coordinate (wildcards allowed): a function of a Random, or values to choose from."""
 
     # how to send
-    headers: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Sent with every request; cookies are the ``Cookie`` header. Never written to any report."""
     renew: Callable[[], Mapping[str, str]] | None = None
     """Asked for fresh headers when the API answers 401, and before the first request."""

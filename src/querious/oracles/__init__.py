@@ -1,1 +1,8 @@
 """Judging: one rule per file, one ordered catalogue; an Exchange and what is expected of it → Findings."""
+
+from querious.oracles.catalogue import CATALOGUE, judge, own
+from querious.oracles.outcome import outcome
+from querious.oracles.triage import Kind
+from querious.oracles.verdict import Expectation, Memory, Oracle, Verdict
+
+__all__ = ["CATALOGUE", "Expectation", "Kind", "Memory", "Oracle", "Verdict", "judge", "outcome", "own"]

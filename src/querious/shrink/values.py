@@ -48,7 +48,7 @@ def _simpler_variable(variable: Variable) -> Iterator[Value]:
 def _simpler_integer(value: int) -> Iterator[int]:
     seen = {value}
     for candidate in (0, 1, -1, value // 2, value - 1 if value > 0 else value + 1):
-        if candidate not in seen and abs(candidate) <= abs(value):
+        if candidate not in seen and (abs(candidate), candidate < 0) < (abs(value), value < 0):
             seen.add(candidate)
             yield candidate
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLList, GraphQLNonNull
 
-from querious.errors import ConfigError
+from querious.errors import ConfigError, QueriousError
 from querious.model import EnumValue
 from querious.model.patterns import compile_pattern
 
@@ -60,6 +60,8 @@ def _drawing(name: str, generator: Callable[[Random], JSON] | Sequence[JSON]) ->
         def guarded(random: Random) -> JSON:
             try:
                 return generator(random)
+            except QueriousError:
+                raise
             except Exception as error:
                 raise ConfigError(f"The generator for {name} failed: {type(error).__name__}: {error}") from error
 

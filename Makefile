@@ -1,0 +1,74 @@
+# `make help` lists what there is. Everything installs into .venv; nothing outside this folder is touched.
+
+PYTHON ?= python3
+VENV := .venv
+NEWEST := .venv-newest
+BENCH := .venv-bench
+BIN := $(VENV)/bin
+SCHEMAS ?= ../shared/schemas
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test lint unit newest bench bench-faults format clean
+
+help: ## Show this list
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
+
+$(VENV)/installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "querious needs Python 3.11 or newer; say which with: make PYTHON=/path/to/python3.11"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --editable '.[demo,hypothesis]' --group test --group lint
+	@touch $@
+
+install: $(VENV)/installed ## Make the environment
+
+demo: install ## Start the demo API with its faults on, test it, show what was found
+	@$(BIN)/querious demo
+
+test: lint unit newest ## Everything that must hold before a commit
+
+lint: install ## ruff, mypy --strict and the import rules
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: install tests/apollo/node_modules ## All tests, with at least 90% of the lines covered
+	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=90
+
+# The main environment holds all four GraphQL frameworks, and graphene keeps graphql-core at 3.2.
+# This one has the newest graphql-core.
+$(NEWEST)/installed: pyproject.toml
+	$(PYTHON) -m venv $(NEWEST)
+	$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(NEWEST)/bin/python -m pip install --quiet --editable '.[demo,hypothesis]' --group newest
+	@touch $@
+
+newest: $(NEWEST)/installed ## The unit tests again with the newest graphql-core
+	$(NEWEST)/bin/python -m pytest -n 2 tests/unit
+
+tests/apollo/node_modules: tests/apollo/package.json tests/apollo/package-lock.json
+	@if command -v npm >/dev/null; then cd tests/apollo && npm ci --silent --no-audit --no-fund && touch node_modules; \
+	  else echo "npm is not installed: the tests with Apollo Server will be skipped"; fi
+
+$(BENCH)/installed: pyproject.toml
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
+	$(BENCH)/bin/python -m pip install --quiet --editable '.[demo,hypothesis]' --group bench
+	@touch $@
+
+bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of schemas)
+	$(BENCH)/bin/python -m bench.generation $(SCHEMAS)
+	$(BENCH)/bin/python -m bench.throughput
+	$(BENCH)/bin/python -m bench.memory
+
+bench-faults: $(BENCH)/installed ## Which of the demo's faults are found, each alone, beside Schemathesis
+	$(BENCH)/bin/python -m bench.faults
+
+format: install ## Let ruff format and mend
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean: ## Remove the environments and what tools left behind
+	rm -rf $(VENV) $(NEWEST) $(BENCH) tests/apollo/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

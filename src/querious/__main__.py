@@ -1,0 +1,5 @@
+"""``python -m querious``."""
+
+from querious.cli import main
+
+main()

@@ -1,0 +1,29 @@
+"""The Python interface: the same run as the command's, from a test or a notebook."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from querious import pipeline
+from querious.errors import ConfigError
+from querious.model import Settings
+
+if TYPE_CHECKING:
+    from querious.model import Run
+
+
+def run(target: str | object, settings: Settings | None = None, **changes: Any) -> Run:
+    """Test a URL, ``package.module:name``, an ASGI or WSGI application or a schema object, and return the Run.
+
+    ``changes`` are fields of ``Settings``: ``querious.run(app, seed=7, requests=500, mutations=True)``.
+    Nothing is read from configuration files and nothing is written.
+    """
+    known = [field.name for field in fields(Settings)]
+    for name in changes:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
+            raise ConfigError(f"There is no setting {name!r}{hint}")
+    return pipeline.run(target, replace(settings or Settings(), **changes))

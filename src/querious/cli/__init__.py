@@ -1,0 +1,102 @@
+"""The command line: one file per command, loaded only when that command is called.
+
+Exit status: 0 nothing found, 1 findings, 2 could not run, 130 stopped by Ctrl-C, 141 the reader of our output left.
+"""
+
+from __future__ import annotations
+
+import importlib
+import io
+import logging
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from querious import __version__
+from querious.errors import QueriousError
+from querious.report.escaping import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_COMMANDS = {
+    "run": "Test an API and report what is wrong with it.",
+    "demo": "See it work: test the bundled demo API.",
+    "replay": "Run the findings of a saved run again.",
+    "coverage": "Measure which fields a set of documents asks for.",
+    "schema": "Show what is understood of an API's schema.",
+}
+"""The first line of each command's help, here so that ``querious --help`` loads none of them."""
+
+COULD_NOT_RUN = 2
+INTERRUPTED = 130
+PIPE_CLOSED = 141
+
+
+class _PipeClosedError(Exception):
+    """A BrokenPipeError under a name that click does not handle itself."""
+
+
+class _Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - likewise
+        if cmd_name not in _COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"querious.cli.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - likewise
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            status = super().invoke(ctx)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise _PipeClosedError from None
+        return status
+
+
+@click.command(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Examples:\n\n\b\n  querious demo\n  querious run http://localhost:8000/graphql --time 5m",
+)
+@click.version_option(__version__, prog_name="querious", message="%(prog)s %(version)s")
+def commands() -> None:
+    """Test a GraphQL API by itself: ask, judge every answer, show what was reached."""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and end the process with its exit status.
+
+    An application tested in process logs every fault; without a handler Python would print that over our lines.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    logging.getLogger().addHandler(logging.NullHandler())
+    sys.exit(_status(arguments))
+
+
+def _status(arguments: Sequence[str] | None) -> int:
+    try:
+        status = commands.main(arguments, prog_name="querious", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        return INTERRUPTED
+    except QueriousError as error:
+        print(f"querious: {visible(' '.join(str(error).split()))}", file=sys.stderr)  # noqa: T201 - the one line
+        return COULD_NOT_RUN
+    except _PipeClosedError:
+        # What Python still holds back for the closed pipe would fail once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    return status if isinstance(status, int) else 0

@@ -1,0 +1,108 @@
+"""``querious coverage``."""
+
+from __future__ import annotations
+
+import glob
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.text import Text
+
+from querious import pipeline
+from querious.cli import options
+from querious.cli.options import option
+from querious.cli.output import Words, write
+from querious.config.quantities import share
+from querious.errors import ConfigError
+from querious.model.coverage import Level
+from querious.report import wording
+from querious.report.console import coverage_table, section
+from querious.report.escaping import visible
+from querious.report.json_report import coverage_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from querious.model.coverage import Coverage
+
+_ENDINGS = (".graphql", ".gql", ".graphqls")
+
+
+@click.command(
+    epilog="Examples:\n\n\b\n  querious coverage --schema schema.graphql queries/\n"
+    "  querious coverage --schema schema.graphql 'src/**/*.graphql' --missing --fail-under 90%"
+)
+@click.argument("files", nargs=-1, required=True)
+@option("--schema", "File or glob. [that of the configuration]", metavar="FILE")
+@options.counting
+@click.option("--missing", is_flag=True, help="List the fields that no document asks for.")
+@option("--fail-under", "Exit with 1 if fewer fields are asked for.", metavar="SHARE")
+@options.json_file
+@option("--config", "Settings. [querious.toml, pyproject.toml]", metavar="FILE")
+def command(files: tuple[str, ...], missing: bool, fail_under: str | None, config: str | None, **flags: Any) -> int:  # noqa: FBT001 - click's
+    """Measure which fields a set of documents asks for.
+
+    FILES are .graphql documents, folders of them, or globs. Nothing is sent; mutations count too.
+    """
+    configuration = options.configure({"mutations": True, **flags}, config)
+    settings, output = configuration.settings, configuration.output
+    if not settings.schema:
+        raise ConfigError("no schema to measure against; give --schema FILE")
+    least = _least(fail_under)
+    loaded = pipeline.load_schema("", settings)
+    documents = dict(_documents(files))
+    coverage = pipeline.measure(loaded.schema, documents, settings)
+    words = Words((output.json,))
+    if output.json:
+        write(output.json, json.dumps({"querious": 1, "coverage": coverage_to_json(coverage)}, indent=2) + "\n")
+    with words.unobeyed():
+        words.say(_told(coverage, len(documents), (*loaded.notes, *coverage.notes), missing=missing))
+    return 1 if coverage.share(Level.REQUESTED) < least else 0
+
+
+def _least(given: str | None) -> float:
+    try:
+        return share(given) if given is not None else 0.0
+    except ValueError as error:
+        raise ConfigError(f"--fail-under must be {error}, not {given!r:.40}") from None
+
+
+def _documents(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    for name in names:
+        paths = sorted(_paths(name))
+        if not paths:
+            raise ConfigError(f"{name}: there are no documents ({', '.join(_ENDINGS)}); name a file, folder or glob")
+        for path in paths:
+            try:
+                yield str(path), path.read_text(encoding="utf-8")
+            except UnicodeDecodeError:
+                raise ConfigError(f"{path} is not in UTF-8; is it a GraphQL document?") from None
+            except OSError as error:
+                raise ConfigError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _paths(name: str) -> Iterator[Path]:
+    """A folder stands for the documents in it, at any depth; a file for itself, whatever it is called."""
+    path = Path(name)
+    if path.is_dir():
+        yield from (found for found in path.rglob("*") if found.suffix in _ENDINGS and found.is_file())
+    elif path.exists():
+        yield path
+    else:
+        found = glob.glob(name, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute patterns
+        yield from (place for place in map(Path, found) if place.is_file())
+
+
+def _told(coverage: Coverage, documents: int, notes: Iterable[str], *, missing: bool) -> Iterator[Text]:
+    yield from section(
+        f"Coverage of {wording.plural(documents, 'document')}", coverage_table(coverage, (Level.REQUESTED,))
+    )
+    unasked = sorted(coverage.tuples - coverage.requested)
+    if missing and unasked:
+        yield from section("Fields that no document asks for", (Text(f"  {visible(name)}") for name in unasked))
+    for note in dict.fromkeys(notes):
+        yield Text(f"note: {visible(note)}")
+    share_told = wording.percent(len(coverage.requested), len(coverage.tuples))
+    yield Text(f"{share_told} of the fields are asked for; {len(unasked):,} are not.", "bold")

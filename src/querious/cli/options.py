@@ -1,0 +1,90 @@
+"""Options that several commands share. Values stay text here: ``querious.config`` reads them, whatever their source."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from querious import config
+from querious.model.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from querious.config import Configuration
+
+_Function = TypeVar("_Function", bound="Callable[..., Any]")
+_DEFAULT = Settings()
+_LARGEST_SEED = 10**9
+
+
+def together(*decorators: Callable[[Any], Any]) -> Callable[[_Function], _Function]:
+    """Several options as one decorator, in the order in which help shows them."""
+
+    def decorate(function: _Function) -> _Function:
+        for decorator in reversed(decorators):
+            function = decorator(function)
+        return function
+
+    return decorate
+
+
+def option(flag: str, text: str, *, key: str = "", metavar: str = "N", many: bool = False) -> Callable[[Any], Any]:
+    """An option with a value; ``key`` is that of the configuration file, where the flag is called otherwise."""
+    names = (flag, key.replace("-", "_")) if key else (flag,)
+    return click.option(*names, metavar=metavar, multiple=many, help=text)
+
+
+def switch(flags: str, text: str) -> Callable[[Any], Any]:
+    """On, off, or not said."""
+    return click.option(flags, default=None, is_flag=True, help=text)
+
+
+budget = together(
+    option("--requests", f"Requests at most; none: no limit. [{_DEFAULT.requests:,}]"),
+    option("--time", f"Time to ask at most, such as 5m. [{_DEFAULT.seconds:g}s]", metavar="TIME"),
+)
+
+seed = option("--seed", "Same seed, same questions. [random, printed]")
+
+sending = together(
+    option("--header", "Send this header; repeatable.", key="headers", metavar="'NAME: VALUE'", many=True),
+    option("--bearer", "Send this token. [$QUERIOUS_TOKEN]", metavar="TOKEN"),
+    option("--cookie", "Send these cookies: 'a=1; b=2'.", metavar="COOKIES"),
+    option("--connections", f"Connections at once. [{_DEFAULT.connections}]"),
+    option("--rate", "Requests per second at most. [no limit]"),
+    option("--timeout", f"Time for one answer. [{_DEFAULT.timeout:g}s]", metavar="TIME"),
+    switch("--insecure/--secure", "Accept any TLS certificate. [no]"),
+)
+
+configuring = together(
+    option("--hooks", "Python file: generators, oracles, headers.", metavar="FILE"),
+    option("--config", "Settings. [querious.toml, pyproject.toml]", metavar="FILE"),
+)
+
+counting = together(
+    option("--include", "Count only these in coverage; repeatable.", metavar="PATTERN", many=True),
+    option("--exclude", "Leave these out of coverage; repeatable.", metavar="PATTERN", many=True),
+)
+
+quiet = switch("--quiet", "Plain lines, no live display. [in CI: yes]")
+
+json_file = option("--json", "Write JSON; - for standard output.", metavar="FILE")
+
+
+def configure(flags: Mapping[str, Any], file: str | None = None, *, alone: bool = False) -> Configuration:
+    """What the options of a command say, together with file and environment unless ``alone``.
+
+    Parameter names are keys of the configuration.
+    """
+    return config.load(
+        {name.replace("_", "-"): value for name, value in flags.items()},
+        directory=Path.cwd(),
+        environ={} if alone else os.environ,
+        file="" if alone else file,
+        fresh_seed=lambda: secrets.randbelow(_LARGEST_SEED),
+    )

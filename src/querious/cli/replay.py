@@ -1,0 +1,96 @@
+"""``querious replay``."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.text import Text
+
+from querious import pipeline
+from querious.cli import options
+from querious.cli.options import option
+from querious.cli.output import STANDARD_OUTPUT, Words
+from querious.cli.testing import LAST_RUN
+from querious.errors import ConfigError
+from querious.report import json_report, wording
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.model.finding import Finding
+    from querious.report.json_report import Saved
+
+
+@click.command(
+    epilog="Examples:\n\n\b\n  querious replay\n  querious replay run.json --target https://staging.example/graphql"
+)
+@click.argument("file", required=False)
+@option("--target", "Send them here. [where the run was]", metavar="TARGET")
+@option("--schema", "Read the schema here. [as in the run]", metavar="FILE")
+@option("--finding", "Only those whose id begins so; repeatable.", metavar="ID", many=True)
+@options.sending
+@options.configuring
+@options.quiet
+def command(file: str | None, target: str | None, finding: tuple[str, ...], config: str | None, **flags: Any) -> int:
+    """Run the findings of a saved run again.
+
+    FILE is what querious run --json wrote; without it the last run is taken. Headers are never saved: give them again.
+    The exit status is 1 if any finding still shows.
+    """
+    saved = _saved(file or LAST_RUN)
+    flags["schema"] = flags["schema"] or saved.schema or None
+    configuration = options.configure({**flags, "seed": saved.run.seed}, config)
+    chosen = choose(saved.run.findings, finding)
+    words = Words(quiet=configuration.output.quiet)
+    with words.unobeyed():
+        with words.observe() as observer:
+            results = pipeline.replay(chosen, _target(saved, target, file), configuration.settings, observer)
+        words.say(_told(results))
+    return 1 if any(shown for _, shown in results) else 0
+
+
+def _saved(name: str) -> Saved:
+    if name == STANDARD_OUTPUT:
+        return json_report.load(sys.stdin.read(), "standard input")
+    try:
+        return json_report.load(Path(name).read_text(encoding="utf-8"), name)
+    except FileNotFoundError:
+        raise ConfigError(f"there is no saved run {name}; first querious run TARGET, or name its FILE") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{name} is no saved run; give a file that querious run wrote") from None
+    except OSError as error:
+        raise ConfigError(f"cannot read {name}: {error.strerror or error}") from None
+
+
+def choose(findings: Sequence[Finding], wanted: Sequence[str]) -> list[Finding]:
+    """The findings whose id begins with one of these; all if none is named."""
+    for start in wanted:
+        if not any(finding.fingerprint.startswith(start) for finding in findings):
+            raise ConfigError(f"--finding: the saved run has no finding {start!r:.40}")
+    return [found for found in findings if not wanted or found.fingerprint.startswith(tuple(wanted))]
+
+
+def _target(saved: Saved, target: str | None, file: str | None) -> str:
+    if target:
+        return target
+    if not saved.whole:
+        raise ConfigError(
+            f"{file or LAST_RUN} leaves out the user or query of the URL, as they may be secret; give --target"
+        )
+    return saved.url or saved.run.target
+
+
+def _told(results: Sequence[tuple[Finding, bool]]) -> Iterator[Text]:
+    for finding, shown in results:
+        line = Text("still shows  " if shown else "gone         ", "bold red" if shown else "bold green")
+        yield Text().append_text(line).append(f"{finding.fingerprint}  {wording.title(finding)}")
+    still = sum(shown for _, shown in results)
+    yield Text()
+    if not results:
+        yield Text("The saved run has no findings.", "bold green")
+    else:
+        verdict = f"{still:,} of {wording.plural(len(results), 'finding')} still shown."
+        yield Text(verdict, "bold red" if still else "bold green")

@@ -1,0 +1,54 @@
+"""``querious run``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from querious.cli import INTERRUPTED, options
+from querious.cli.options import option, switch
+from querious.cli.testing import examine
+from querious.model.settings import Settings
+
+_DEFAULT = Settings()
+
+
+@click.command(
+    epilog="Examples:\n\n\b\n  querious run http://localhost:8000/graphql --mutations --time 5m\n"
+    "  querious run shop.api:schema --until-coverage 95% --json run.json"
+)
+@click.argument("target")
+@option("--schema", "File or glob to read the schema from.", metavar="FILE")
+@options.seed
+@options.budget
+@option("--until-coverage", "Stop when so much is witnessed, such as 95%.", metavar="SHARE")
+@option("--stop-after", "Stop after so many distinct faults.")
+@switch("--mutations/--no-mutations", "Send mutations, which change data. [no]")
+@option("--allow", "Ask only for these; repeatable.", metavar="PATTERN", many=True)
+@option("--deny", "Never ask for these; repeatable.", metavar="PATTERN", many=True)
+@options.counting
+@options.sending
+@option("--invalid", f"Deliberately invalid operations. [{_DEFAULT.invalid:.0%}]", metavar="SHARE")
+@option("--max-depth", f"Levels per operation. [{_DEFAULT.max_depth}]")
+@option("--max-fields", f"Fields per object. [{_DEFAULT.max_fields}]")
+@option("--max-nodes", f"Selections per operation. [{_DEFAULT.max_nodes}]")
+@option("--skip-oracle", "Do not judge by this oracle; repeatable.", key="skip-oracles", metavar="NAME", many=True)
+@option("--shrink", f"Requests to shrink one finding. [{_DEFAULT.shrink}]")
+@options.configuring
+@options.json_file
+@option("--junit", "Write JUnit XML; - for standard output.", metavar="FILE")
+@switch("--github/--no-github", "Annotate for GitHub. [if GitHub runs it]")
+@options.quiet
+@switch("--save/--no-save", "Keep the run for querious replay. [yes]")
+def command(target: str, config: str | None, **flags: Any) -> int:
+    """Test an API and report what is wrong with it.
+
+    TARGET is a URL, or package.module:name of an ASGI or WSGI app or of a schema, tested in process.
+
+    Defaults are in brackets.
+    """
+    run = examine(target, options.configure(flags, config))
+    if run.failed:
+        return 1
+    return INTERRUPTED if run.interrupted else 0

@@ -1,0 +1,119 @@
+"""Testing an API and telling of it: what ``querious run`` and ``querious demo`` share."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from querious import __version__, pipeline
+from querious.cli.output import Words, on_github, write
+from querious.errors import ConfigError
+from querious.model.coverage import Level
+from querious.report import github, json_report
+from querious.report.console import report
+from querious.report.context import Context
+from querious.report.curl import bare
+from querious.report.escaping import visible
+from querious.report.files import append_file, write_file
+from querious.report.junit import junit
+
+if TYPE_CHECKING:
+    from querious.config import Configuration
+    from querious.model.run import Run
+
+LAST_RUN = ".querious/last-run.json"
+_FEW = 0.5
+"""The share of witnessed fields below which more values or credentials would help most."""
+
+
+def examine(target: str, configuration: Configuration, next_step: str = "") -> Run:
+    """Run, write the files that were asked for, then tell. A file that cannot be written is told last, as an error."""
+    output, settings = configuration.output, configuration.settings
+    words = Words((output.json, output.junit), quiet=output.quiet)
+    with words.unobeyed():
+        words.say(_opening(target, configuration))
+        with words.observe() as observer:
+            run = pipeline.run(target, settings, observer)
+        saved, trouble = _save(run, target, configuration)
+        context = Context(
+            url=url_of(target),
+            headers=configuration.header_names,
+            insecure=settings.insecure,
+            replay=saved or "querious replay",
+            next_step=next_step or _next_step(run, target, saved),
+        )
+        trouble += _write(output.junit, junit(run, context))
+        words.say(report(run, context, words.console))
+    _tell_github(run, context, configuration, words)
+    if trouble:
+        raise ConfigError(trouble[0])
+    return run
+
+
+def url_of(target: str) -> str:
+    """The target if it is a URL; empty for Python code."""
+    return target if target.lower().startswith(("http://", "https://")) else ""
+
+
+def _opening(target: str, configuration: Configuration) -> list[Text]:
+    name = visible(bare(target) if url_of(target) else target)
+    lines = [Text(f"querious {__version__}  {name}  seed {configuration.settings.seed}")]
+    if configuration.source:
+        lines.append(Text(f"settings from {visible(configuration.source)}", "dim"))
+    lines += [Text(f"note: {visible(note)}") for note in configuration.notes]
+    return [*lines, Text()]
+
+
+def _save(run: Run, target: str, configuration: Configuration) -> tuple[str, list[str]]:
+    """The command that runs the findings again, empty if they are kept nowhere, and what went wrong in saving.
+
+    The copy for ``querious replay`` is a courtesy: where it cannot be written, the run is none the worse.
+    """
+    output = configuration.output
+    text = json_report.dump(run, url_of(target), configuration.settings.schema)
+    trouble = _write(output.json, text)
+    if output.save:
+        try:
+            write_file(Path(LAST_RUN).with_name(".gitignore"), "*\n")
+            write_file(LAST_RUN, text)
+        except ConfigError:
+            pass
+        else:
+            return "querious replay", trouble
+    named = output.json not in {"", "-"} and not trouble
+    return (f"querious replay {shlex.quote(output.json)}" if named else ""), trouble
+
+
+def _write(name: str, text: str) -> list[str]:
+    try:
+        if name:
+            write(name, text)
+    except ConfigError as error:
+        return [str(error)]
+    return []
+
+
+def _next_step(run: Run, target: str, saved: str) -> str:
+    again = f"querious run {shlex.quote(bare(target) if url_of(target) else target)} --seed {run.seed}"
+    if run.findings:
+        return f"Run them again: {saved or again}"
+    if run.interrupted:
+        return f"Begin again: {again}"
+    if run.coverage.share(Level.WITNESSED) < _FEW:
+        return "Most fields never had a value: give credentials by --header or values by --hooks."
+    return "Ask for more: --time 5m"
+
+
+def _tell_github(run: Run, context: Context, configuration: Configuration, words: Words) -> None:
+    wanted = configuration.output.github
+    if not (on_github() if wanted is None else wanted):
+        return
+    for line in github.annotate(run):
+        words.command(line)
+    place = os.environ.get("GITHUB_STEP_SUMMARY")
+    if place:
+        append_file(place, github.summary(run, context))

@@ -1,0 +1,110 @@
+"""Files, environment and flags → Settings and where the output goes.
+
+Flags win over the environment (``QUERIOUS_*``), that over the file (``querious.toml`` or ``[tool.querious]``), that
+over the defaults. Values of headers never appear in a message.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
+from querious.config.keys import KEYS
+from querious.config.sources import Source, find_file, from_environment, from_file, from_flags, unknown_variables
+from querious.model.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+__all__ = ["Configuration", "Output", "Renewal", "load"]
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where results go beside the screen."""
+
+    json: str = ""
+    junit: str = ""
+    github: bool | None = None
+    """None: when GitHub runs it."""
+    quiet: bool = False
+    save: bool = True
+    """Whether the run is kept for ``querious replay``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Everything that a command was told."""
+
+    settings: Settings = field(default_factory=Settings)
+    output: Output = field(default_factory=Output)
+    source: str = ""
+    """The configuration file that was read; empty if there is none."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def header_names(self) -> dict[str, str]:
+        """The names of all headers that are sent, without their values."""
+        renewed = self.settings.renew.names if isinstance(self.settings.renew, Renewal) else ()
+        return dict.fromkeys((*self.settings.headers, *renewed), "")
+
+
+def load(
+    flags: Mapping[str, Any],
+    *,
+    directory: Path,
+    environ: Mapping[str, str],
+    file: str | None = None,
+    fresh_seed: Callable[[], int] = int,
+) -> Configuration:
+    """What flags, environment and file say together.
+
+    ``flags`` has the keys of the file; None and an empty tuple mean not given. ``file`` names the configuration file,
+    the empty string says to use none, None to search from ``directory`` upwards. ``fresh_seed`` is asked if nobody
+    gave a seed.
+    """
+    sources = [from_flags(flags, directory), from_environment(environ, directory)]
+    path = find_file(directory) if file is None else directory / file if file else None
+    if path:
+        sources.append(from_file(path, environ))
+    found = {key: source.read(key) for source in reversed(sources) for key in source.values if key in KEYS}
+    if ("requests" in found) != ("time" in found):
+        # The user named one limit: the default of the other would cut the run short for no reason they can see.
+        found = {"requests": None, "time": None, **found}
+    if "seed" not in found:
+        found["seed"] = fresh_seed()
+    hooks = _hooks(sources)
+    settings = Settings(
+        **{KEYS[key].field: value for key, value in found.items() if not KEYS[key].output},
+        headers=_headers(sources),
+        generators={**_generators(sources), **hooks.generators},
+        oracles=hooks.oracles,
+        renew=hooks.renew,
+    )
+    output = Output(**{KEYS[key].field: value for key, value in found.items() if KEYS[key].output})
+    return Configuration(settings, output, str(path or ""), tuple(unknown_variables(environ)))
+
+
+def _headers(sources: Sequence[Source]) -> dict[str, str]:
+    """Merged by name, in which case does not count."""
+    merged: dict[str, tuple[str, str]] = {}
+    for source in reversed(sources):
+        for name, value in source.headers():
+            merged[name.lower()] = (name, value)
+    return dict(merged.values())
+
+
+def _generators(sources: Sequence[Source]) -> dict[str, Any]:
+    source = next((source for source in sources if "generators" in source.values), None)
+    return check_generators(source.values["generators"], source.label("generators")) if source else {}
+
+
+def _hooks(sources: Sequence[Source]) -> Hooks:
+    source = next((source for source in sources if "hooks" in source.values), None)
+    if source is None:
+        return Hooks()
+    if not isinstance(source.values["hooks"], str):
+        raise source.wrong("hooks", "the name of a Python file")
+    return load_hooks(source.folder / source.values["hooks"])

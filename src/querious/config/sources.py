@@ -1,0 +1,170 @@
+"""The places where values come from: a file, the environment, the flags."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from querious.config.keys import APART, FLAGS, KEYS, VARIABLES
+from querious.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from pathlib import Path
+
+_REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+class Source(NamedTuple):
+    """The values of one place, by key; keys are known, values not yet read."""
+
+    values: Mapping[str, Any]
+    label: Callable[[str], str]
+    """Key → what the user calls it there."""
+    folder: Path
+    """What paths are relative to."""
+
+    def wrong(self, key: str, expected: str, value: object = None) -> ConfigError:
+        """The one line that says where which value is wrong. Secrets are kept out by leaving out ``value``."""
+        shown = "" if value is None else f", not {str(value)!r:.60}"
+        return ConfigError(f"{self.label(key)} must be {expected}{shown}")
+
+    def read(self, key: str) -> Any:
+        """The value of a key of the table."""
+        value = self.values[key]
+        try:
+            result = KEYS[key].read(value)
+        except ValueError as error:
+            raise self.wrong(key, str(error), value) from None
+        if KEYS[key].path and result != "-" and "://" not in result:
+            return str(self.folder / result)
+        return result
+
+    def headers(self) -> Iterator[tuple[str, str]]:
+        """Header names and values, checked; ``bearer`` and ``cookie`` are headers written shorter."""
+        for name, value in self._pairs():
+            if not _HEADER_NAME.fullmatch(name) or _CONTROL.search(value):
+                raise self.wrong("headers", "of the form 'Name: value', in one line")
+            try:
+                value.encode("latin-1")
+            except UnicodeEncodeError:
+                raise self.wrong("headers", f"in Latin-1, which the value of {name} is not") from None
+            yield name, value
+
+    def _pairs(self) -> Iterator[tuple[str, str]]:
+        given = self.values.get("headers", {})
+        if isinstance(given, str):
+            given = tuple(line for line in given.splitlines() if line.strip())
+        if isinstance(given, tuple):
+            given = dict(self._split(line) for line in given)
+        if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
+            raise self.wrong("headers", "a table of names and texts")
+        yield from given.items()
+        for key, name, prefix in (("bearer", "Authorization", "Bearer "), ("cookie", "Cookie", "")):
+            if key in self.values:
+                if not isinstance(self.values[key], str):
+                    raise self.wrong(key, "a text in quotes")
+                yield name, prefix + self.values[key]
+
+    def _split(self, line: str) -> tuple[str, str]:
+        name, colon, value = line.partition(":")
+        if not colon:
+            raise self.wrong("headers", "of the form 'Name: value'")
+        return name.strip(), value.strip()
+
+
+def from_flags(flags: Mapping[str, Any], folder: Path) -> Source:
+    """Flags have the keys of the file; None and an empty tuple mean not given."""
+    given = {key: value for key, value in flags.items() if value is not None and value != ()}
+    return Source(given, lambda key: FLAGS.get(key, f"--{key}"), folder)
+
+
+def from_environment(environ: Mapping[str, str], folder: Path) -> Source:
+    """``QUERIOUS_*``; an empty variable counts as not given."""
+    given = {key: environ[variable] for variable, key in VARIABLES.items() if environ.get(variable)}
+    names = {key: variable for variable, key in VARIABLES.items()}
+    return Source(given, lambda key: names[key], folder)
+
+
+def unknown_variables(environ: Mapping[str, str]) -> Iterator[str]:
+    """A note for every ``QUERIOUS_*`` that means nothing: other programs may own it, so it is no error."""
+    for variable in sorted(environ):
+        if variable.startswith("QUERIOUS_") and variable not in VARIABLES:
+            yield f"the environment variable {variable} means nothing{_nearest(variable, VARIABLES)}"
+
+
+def from_file(path: Path, environ: Mapping[str, str]) -> Source:
+    """``querious.toml``, or the table ``tool.querious`` of a ``pyproject.toml``."""
+    table = _table(path, _parse(path))
+    if table is None:
+        raise ConfigError(f"{path} has no table [tool.querious]; add it or name another file")
+    known = (*KEYS, *APART)
+    values = {key.replace("_", "-") if isinstance(key, str) else key: value for key, value in table.items()}
+    for key in values:
+        if key not in known:
+            raise ConfigError(f"{path}: unknown key {key!r:.60}{_nearest(key, known)}")
+    source = Source(values, lambda key: f"{path}: {key}", path.parent)
+    return source._replace(values={**values, **_filled(source, environ)})
+
+
+def find_file(folder: Path) -> Path | None:
+    """The nearest configuration file, from here up to the root of the repository.
+
+    Outside a repository only this folder is searched: a file that somebody left in a shared folder above may not
+    decide, for it can name Python code to run.
+    """
+    folders = [folder, *folder.parents]
+    root = next((place for place in folders if (place / ".git").exists()), folder)
+    for place in folders[: folders.index(root) + 1]:
+        if (place / "querious.toml").is_file():
+            return place / "querious.toml"
+        project = place / "pyproject.toml"
+        if project.is_file() and _table(project, _parse(project)) is not None:
+            return project
+    return None
+
+
+def _parse(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path} is not valid TOML: {error!s:.120}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path} is not in UTF-8; save it so") from None
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error.strerror or error}") from None
+
+
+def _table(path: Path, content: dict[str, Any]) -> dict[str, Any] | None:
+    if path.name != "pyproject.toml":
+        return content
+    tool = content.get("tool", {})
+    table = tool.get("querious") if isinstance(tool, dict) else None
+    return table if isinstance(table, dict) else None
+
+
+def _filled(source: Source, environ: Mapping[str, str]) -> dict[str, Any]:
+    """The secrets of a file with ``${NAME}`` taken from the environment, so that none has to stand in the file."""
+
+    def fill(key: str, value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        missing = next((name for name in _REFERENCE.findall(value) if name not in environ), "")
+        if missing:
+            raise ConfigError(f"{source.label(key)} uses ${{{missing}}}, which the environment lacks; set {missing}")
+        return _REFERENCE.sub(lambda match: environ[match[1]], value)
+
+    filled = {key: fill(key, source.values[key]) for key in ("bearer", "cookie") if key in source.values}
+    headers = source.values.get("headers")
+    if isinstance(headers, dict):
+        filled["headers"] = {name: fill(f"headers.{name}", value) for name, value in headers.items()}
+    return filled
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
+    return f"; did you mean {near[0]}?" if near else "; see docs/configuration.md for what there is"

@@ -1,0 +1,91 @@
+"""The demo on a real socket, in a thread of this process."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Self
+
+import uvicorn
+
+from querious.demo.app import HANG, create_app
+from querious.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import TracebackType
+
+HOST: Final = "127.0.0.1"
+_LONGEST_START: Final = 10.0
+_LONGEST_STOP: Final = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class RunningDemo:
+    """A demo that serves until it is stopped; as a context manager it stops at the end of the block."""
+
+    url: str
+    _server: uvicorn.Server
+    _thread: threading.Thread
+
+    def stop(self) -> None:
+        """Stop within a fraction of a second, cutting off requests under way; to stop twice does no harm."""
+        self._server.should_exit = True
+        self._thread.join(_LONGEST_STOP)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+
+def start(faults: Iterable[str] = (), port: int = 0, *, introspection: bool = True, hang: float = HANG) -> RunningDemo:
+    """Serve on the loopback interface only; port 0 takes a free one. Returns when requests are answered."""
+    app = create_app(faults, introspection=introspection, hang=hang)
+    listener = _listen(port)
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="critical",
+        access_log=False,
+        lifespan="off",
+        ws="none",
+        timeout_graceful_shutdown=0,
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run, args=([listener],), name="querious-demo", daemon=True)
+    demo = RunningDemo(f"http://{HOST}:{listener.getsockname()[1]}/graphql", server, thread)
+    thread.start()
+    try:
+        _wait_until_started(demo)
+    except ConfigError:
+        listener.close()
+        raise
+    return demo
+
+
+def _listen(port: int) -> socket.socket:
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((HOST, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise ConfigError(
+            f"The demo cannot listen on port {port} of {HOST} ({error}): choose another port, or 0 for a free one."
+        ) from None
+    return listener
+
+
+def _wait_until_started(demo: RunningDemo) -> None:
+    deadline = time.monotonic() + _LONGEST_START
+    while not demo._server.started:  # noqa: SLF001  # the two make one whole
+        if not demo._thread.is_alive() or time.monotonic() > deadline:  # noqa: SLF001
+            demo.stop()
+            raise ConfigError(f"The demo did not start at {demo.url}: is uvicorn installed whole?")
+        time.sleep(0.005)

@@ -1,0 +1,61 @@
+"""Case → Exchange over HTTP, ASGI, WSGI or in process. Names are loaded when they are first asked for."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from querious.execute.asgi import AsgiClient
+    from querious.execute.budget import Budget, Covered, Findings, FirstOf, Requests, Seconds, budget_of
+    from querious.execute.client import Client
+    from querious.execute.credentials import Credentials, Renewing
+    from querious.execute.http import HttpClient
+    from querious.execute.inprocess import SchemaClient
+    from querious.execute.pace import Limited, Paced, Retrying
+    from querious.execute.paths import find_path
+    from querious.execute.targets import Target, open_target
+    from querious.execute.wsgi import WsgiClient
+
+__all__ = [
+    "AsgiClient",
+    "Budget",
+    "Client",
+    "Covered",
+    "Credentials",
+    "Findings",
+    "FirstOf",
+    "HttpClient",
+    "Limited",
+    "Paced",
+    "Renewing",
+    "Requests",
+    "Retrying",
+    "SchemaClient",
+    "Seconds",
+    "Target",
+    "WsgiClient",
+    "budget_of",
+    "find_path",
+    "open_target",
+]
+
+_HOMES = {
+    "asgi": ("AsgiClient",),
+    "budget": ("Budget", "Covered", "Findings", "FirstOf", "Requests", "Seconds", "budget_of"),
+    "client": ("Client",),
+    "credentials": ("Credentials", "Renewing"),
+    "http": ("HttpClient",),
+    "inprocess": ("SchemaClient",),
+    "pace": ("Limited", "Paced", "Retrying"),
+    "paths": ("find_path",),
+    "targets": ("Target", "open_target"),
+    "wsgi": ("WsgiClient",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,89 @@
+"""Calling somebody's Python code: whatever it does comes back as an Exchange."""
+
+from __future__ import annotations
+
+import asyncio
+import traceback
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from querious.execute.payload import decode
+from querious.model import Exchange, Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from querious.model import Case
+
+HOST: Final = "localhost"
+"""The host that applications are asked as: one that frameworks accept without being told to."""
+_FRAMES: Final = 20
+"""Innermost frames of a traceback that are kept; runaway recursion has a thousand."""
+
+
+@dataclass(slots=True)
+class Answer:
+    """What an application has answered so far. More than ``limit`` bytes are counted, not kept."""
+
+    limit: int
+    status: int = 0
+    headers: dict[str, str] = field(default_factory=dict)
+    size: int = 0
+    detail: str = ""
+    """What the application wrote to its error log."""
+    chunks: list[bytes] = field(default_factory=list)
+
+    def start(self, status: int, headers: list[tuple[str, str]]) -> None:
+        """Take the status and the headers; a repeated header is one with its values joined, as HTTP allows."""
+        self.status = status
+        self.headers = {}
+        for name, value in headers:
+            key = name.lower()
+            self.headers[key] = f"{self.headers[key]}, {value}" if key in self.headers else value
+
+    def add(self, chunk: bytes) -> None:
+        """Take a piece of the body."""
+        self.size += len(chunk)
+        if self.size <= self.limit:
+            self.chunks.append(chunk)
+        else:
+            self.chunks.clear()
+
+
+async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[object]], timeout: float) -> Exchange:  # noqa: ASYNC109 - it becomes a value, not an exception
+    """Run ``call``, which fills in ``answer``, and say what came of it.
+
+    An application may itself raise ``TimeoutError`` or ``CancelledError``: only our own deadline is a timeout and
+    only a cancellation of our own task goes through.
+    """
+    started = perf_counter()
+    failure: Failure | None = None
+    detail = ""
+    try:
+        async with asyncio.timeout(timeout) as deadline:
+            await call()
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        failure, detail = Failure.CRASH, traceback_of(error)
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the application raises is what we report
+        failure, detail = Failure.CRASH, traceback_of(error)
+    if deadline.expired():
+        failure, detail = Failure.TIMEOUT, f"no answer within {timeout:g} s"
+    elapsed = perf_counter() - started
+    if failure is None and answer.size > answer.limit:
+        failure, detail = Failure.TOO_LARGE, f"more than {answer.limit:,} bytes"
+    if failure is None and not answer.status:
+        failure, detail = Failure.LOST, "the application returned without an answer"
+    body = b"".join(answer.chunks)
+    payload, is_json = (None, False) if failure else decode(body)
+    return Exchange(
+        case, answer.status, answer.headers, body, payload, is_json, elapsed, failure, detail or answer.detail
+    )
+
+
+def traceback_of(error: BaseException) -> str:
+    """The traceback as Python prints it, its innermost frames."""
+    return "".join(traceback.format_exception(error, limit=-_FRAMES))

@@ -1,0 +1,174 @@
+"""Cases over HTTP, by pyreqwest. Why pyreqwest: ``docs/decisions/http-client.md``.
+
+What a failure means is read from the causes that reqwest gives, not from pyreqwest's exception classes: those call
+a connection that died after the request was sent a ``ConnectError`` too, and a hanging answer a connect timeout.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from datetime import timedelta
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
+
+from pyreqwest.client import ClientBuilder
+from pyreqwest.exceptions import DecodeError, DetailedPyreqwestError, PyreqwestError, RequestTimeoutError
+from pyreqwest.http import Url
+
+from querious import __version__
+from querious.execute.payload import ACCEPT, CONTENT_TYPE, decode, encode
+from querious.model import Exchange, Failure
+
+if TYPE_CHECKING:
+    import pyreqwest.client
+    from pyreqwest.response import Response
+
+    from querious.execute.credentials import Credentials
+    from querious.model import Case, Settings
+
+_CONNECTING: Final = "client error (Connect)"
+"""What hyper calls every failure before a connection stood, so before anything of the request was sent."""
+_READING: Final = "error reading a body from connection"
+_IDLE: Final = timedelta(seconds=1)
+"""Shorter than the keep-alive of common servers (gunicorn 2 s; uvicorn, Node and Apache 5 s), so that we let go of an
+idle connection before they do and no request meets a closing door."""
+
+
+class HttpClient:
+    """Sends to one URL over kept connections.
+
+    A connection that dies before any of an answer came is LOST and never sent again: the request may have been
+    processed. It may also just have met a server that hangs up on kept connections without saying so. From then
+    on every request gets a connection of its own, where a loss has only one meaning.
+
+    A ValueError says that the URL is none.
+    """
+
+    def __init__(self, url: str, settings: Settings, credentials: Credentials) -> None:
+        self._url = Url(url)
+        self._settings = settings
+        self._credentials = credentials
+        self._client = _build(self._url, settings, keep=settings.connections)
+        self._retired: list[pyreqwest.client.Client] = []
+
+    async def send(self, case: Case) -> Exchange:
+        """See ``Client``."""
+        request = self._client.post(self._url).streamed_read_buffer_limit(0).body_bytes(encode(case))
+        if self._credentials.headers:
+            request = request.headers(self._credentials.headers)
+        status = 0
+        headers: dict[str, str] = {}
+        started = perf_counter()
+        try:
+            async with request.build_streamed() as response:
+                status = response.status
+                headers = _headers(response)
+                body = await _read(response, self._settings.max_answer)
+        except PyreqwestError as error:
+            return self._failed(case, error, status, headers, perf_counter() - started)
+        elapsed = perf_counter() - started
+        if body is None:
+            detail = f"more than {self._settings.max_answer:,} bytes"
+            return Exchange(case, status, headers, elapsed=elapsed, failure=Failure.TOO_LARGE, detail=detail)
+        payload, is_json = decode(body)
+        return Exchange(case, status, headers, body, payload, is_json, elapsed)
+
+    async def close(self) -> None:
+        """See ``Client``."""
+        for client in (self._client, *self._retired):
+            await client.close()
+
+    def _failed(
+        self, case: Case, error: PyreqwestError, status: int, headers: dict[str, str], elapsed: float
+    ) -> Exchange:
+        causes = _causes(error)
+        failure = _failure(error, causes, answered=bool(status))
+        detail = ": ".join(words for words in causes if not words.startswith("client error")) or error.message
+        if failure is Failure.LOST and not status and not self._retired:
+            self._retired.append(self._client)
+            self._client = _build(self._url, self._settings, keep=0)
+        return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the host is this machine, by its name alone: nothing is looked up."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _build(url: Url, settings: Settings, keep: int) -> pyreqwest.client.Client:
+    """A client without cookies, redirects or retries; ``keep`` idle connections are held at most."""
+    builder = (
+        ClientBuilder()
+        .user_agent(f"querious/{__version__}")
+        .default_headers({"accept": ACCEPT, "content-type": CONTENT_TYPE})
+        .follow_redirects(False)
+        .referer(False)
+        .timeout(timedelta(seconds=settings.timeout))
+        .connect_timeout(timedelta(seconds=settings.timeout / 2))
+        .pool_max_idle_per_host(keep)
+        .pool_idle_timeout(_IDLE)
+        .danger_accept_invalid_certs(settings.insecure)
+    )
+    if is_loopback((url.host_str or "").strip("[]")):
+        builder = builder.no_proxy()
+    return builder.build()
+
+
+def _headers(response: Response) -> dict[str, str]:
+    """Names in lower case; a repeated header is one with its values joined, as HTTP allows."""
+    found = response.headers
+    try:
+        if len(found) == found.keys_len():
+            return dict(found)
+        return {name: ", ".join(found.getall(name)) for name in found}
+    except ValueError:  # a value that is not ASCII, which HTTP allows and pyreqwest does not hand over
+        return {name: _readable(response, name) for name in found}
+
+
+def _readable(response: Response, name: str) -> str:
+    try:
+        return ", ".join(response.get_header_all(name))
+    except ValueError:
+        return "\N{REPLACEMENT CHARACTER}"
+
+
+async def _read(response: Response, limit: int) -> bytes | None:
+    """The whole body; None as soon as it is known to be larger than the limit.
+
+    A content length that reqwest still shows after decompression is the true one.
+    """
+    announced = response.get_header("content-length")
+    if announced is not None and announced.isdecimal():
+        return (await response.bytes()).to_bytes() if int(announced) <= limit else None
+    chunks: list[bytes] = []
+    size = 0
+    while (chunk := await response.body_reader.read_chunk()) is not None:
+        size += len(chunk)
+        if size > limit:
+            return None
+        chunks.append(chunk.to_bytes())
+    return b"".join(chunks)
+
+
+def _causes(error: PyreqwestError) -> list[str]:
+    """The words of the library from the outside in, without the one that only repeats the URL."""
+    if not isinstance(error, DetailedPyreqwestError):
+        return []
+    causes = [cause["message"] for cause in error.details["causes"] or ()]
+    return [words for words in causes if "for url (" not in words]
+
+
+def _failure(error: PyreqwestError, causes: list[str], *, answered: bool) -> Failure | None:
+    """None where the answer came whole but cannot be decompressed: an answer, though no JSON."""
+    if _CONNECTING in causes:
+        return Failure.UNREACHABLE
+    if isinstance(error, RequestTimeoutError):
+        return Failure.TIMEOUT
+    if answered and isinstance(error, DecodeError) and _READING not in causes:
+        return None
+    return Failure.LOST

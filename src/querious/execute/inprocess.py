@@ -1,0 +1,125 @@
+"""A schema executed in process, by the library it was made with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from graphql import GraphQLError, GraphQLSchema, graphql
+
+from querious.execute.calling import Answer, exchange_of, traceback_of
+
+if TYPE_CHECKING:
+    from querious.model import JSON, Case, Exchange, Settings
+
+Execute: TypeAlias = Callable[[str, dict[str, Any] | None, str | None], Awaitable[Any]]
+"""From document, variables and operation name to something with ``data``, ``errors`` and ``extensions``."""
+
+_TRACEBACKS: Final = 5
+"""Tracebacks that one exchange carries; a list of a thousand items may fail a thousand times."""
+_OK: Final = 200
+_BAD_REQUEST: Final = 400
+
+
+class SchemaClient:
+    """Executes cases against a schema; the answer is what a server of the library would send.
+
+    The tracebacks of exceptions in resolvers, which no server sends, stand in ``Exchange.detail``. Resolvers that
+    block cannot be interrupted: the time limit counts from one ``await`` to the next.
+    """
+
+    def __init__(self, execute: Execute, settings: Settings) -> None:
+        self._execute = execute
+        self._settings = settings
+
+    async def send(self, case: Case) -> Exchange:
+        """See ``Client``."""
+        answer = Answer(self._settings.max_answer)
+
+        async def call() -> None:
+            # A copy of the variables: resolvers may change what they are given, and the case is sent again later.
+            variables = json.loads(json.dumps(case.variables)) if case.variables else None
+            try:
+                result = await self._execute(case.document, variables, case.operation.name or None)
+            except Exception as error:
+                if not _refused_by_strawberry(error):
+                    raise
+                _respond(answer, _BAD_REQUEST, {"errors": [{"message": f"{type(error).__name__}: {error}"}]})
+                return
+            _respond(answer, _OK, _envelope(result))
+            answer.detail = _tracebacks(result.errors or ())
+
+        return await exchange_of(case, answer, call, self._settings.timeout)
+
+    async def close(self) -> None:
+        """See ``Client``."""
+
+
+def executor(candidate: object) -> tuple[Execute, GraphQLSchema] | None:
+    """How to execute a schema object of graphql-core, Ariadne, Strawberry or graphene; None if it is none of these.
+
+    Known by their shape, so that no library needs to be installed that is not used.
+    """
+    if isinstance(candidate, GraphQLSchema):
+        return _plain(candidate), candidate
+    inner = getattr(candidate, "_schema", None)
+    if isinstance(inner, GraphQLSchema) and callable(getattr(candidate, "execute_sync", None)):
+        return _strawberry(candidate), inner
+    inner = getattr(candidate, "graphql_schema", None)
+    if isinstance(inner, GraphQLSchema) and callable(getattr(candidate, "execute_async", None)):
+        return _graphene(candidate), inner
+    return None
+
+
+def _plain(schema: GraphQLSchema) -> Execute:
+    def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Awaitable[Any]:
+        return graphql(schema, document, variable_values=variables, operation_name=name)
+
+    return execute
+
+
+def _strawberry(schema: Any) -> Execute:
+    def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Awaitable[Any]:
+        result: Awaitable[Any] = schema.execute(document, variable_values=variables, operation_name=name)
+        return result
+
+    return execute
+
+
+def _graphene(schema: Any) -> Execute:
+    def execute(document: str, variables: dict[str, Any] | None, name: str | None) -> Awaitable[Any]:
+        result: Awaitable[Any] = schema.execute_async(document, variable_values=variables, operation_name=name)
+        return result
+
+    return execute
+
+
+def _refused_by_strawberry(error: Exception) -> bool:
+    """Strawberry refuses some requests by an exception, which its views turn into status 400."""
+    return type(error).__module__.partition(".")[0] == "strawberry"
+
+
+def _envelope(result: Any) -> dict[str, JSON]:
+    """The answer as the specification has it: without ``data`` where execution never began."""
+    envelope: dict[str, JSON] = {}
+    errors = result.errors or ()
+    if errors:
+        envelope["errors"] = [error.formatted for error in errors]
+    if result.data is not None or any(error.path for error in errors) or not errors:
+        envelope["data"] = result.data
+    if result.extensions:
+        envelope["extensions"] = result.extensions
+    return envelope
+
+
+def _respond(answer: Answer, status: int, envelope: dict[str, JSON]) -> None:
+    body = json.dumps(envelope).encode("ascii")
+    answer.start(status, [("content-type", "application/json")])
+    answer.add(body)
+
+
+def _tracebacks(errors: Any) -> str:
+    originals = (error.original_error for error in errors)
+    raised = [error for error in originals if error is not None and not isinstance(error, GraphQLError)]
+    return "\n".join(traceback_of(error) for error in raised[:_TRACEBACKS])

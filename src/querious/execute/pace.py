@@ -1,0 +1,96 @@
+"""How fast and how stubbornly cases are sent: wrappers around a client."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from querious.model import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
+    from querious.execute.client import Client
+    from querious.model import Case, Exchange
+
+PAUSES: Final = (0.1, 0.5)
+"""Seconds to wait before each new attempt to connect."""
+
+
+class Paced:
+    """At most ``rate`` requests a second, evenly spaced and first come, first served.
+
+    Each request takes the next free moment and sleeps until then, so there are no bursts and no queue to keep.
+    """
+
+    def __init__(
+        self,
+        client: Client,
+        rate: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._interval = 1 / rate
+        self._clock = clock
+        self._sleep = sleep
+        self._free = clock()
+
+    async def send(self, case: Case) -> Exchange:
+        """See ``Client``."""
+        now = self._clock()
+        moment = max(now, self._free)
+        self._free = moment + self._interval
+        if moment > now:
+            await self._sleep(moment - now)
+        return await self._client.send(case)
+
+    async def close(self) -> None:
+        """See ``Client``."""
+        await self._client.close()
+
+
+class Limited:
+    """At most ``connections`` requests under way at a time; those that wait go in the order they came."""
+
+    def __init__(self, client: Client, connections: int) -> None:
+        self._client = client
+        self._places = asyncio.Semaphore(connections)
+
+    async def send(self, case: Case) -> Exchange:
+        """See ``Client``."""
+        async with self._places:
+            return await self._client.send(case)
+
+    async def close(self) -> None:
+        """See ``Client``."""
+        await self._client.close()
+
+
+class Retrying:
+    """Tries again where no connection could be made, and only there: everything else may have been processed."""
+
+    def __init__(
+        self,
+        client: Client,
+        pauses: Sequence[float] = PAUSES,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._client = client
+        self._pauses = pauses
+        self._sleep = sleep
+
+    async def send(self, case: Case) -> Exchange:
+        """See ``Client``."""
+        exchange = await self._client.send(case)
+        for pause in self._pauses:
+            if exchange.failure is not Failure.UNREACHABLE:
+                break
+            await self._sleep(pause)
+            exchange = await self._client.send(case)
+        return exchange
+
+    async def close(self) -> None:
+        """See ``Client``."""
+        await self._client.close()

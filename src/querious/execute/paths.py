@@ -1,0 +1,39 @@
+"""Where in an application its GraphQL endpoint is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from querious.errors import TargetError
+from querious.model import Case, Failure, Operation
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+
+    from querious.model import Exchange
+
+USUAL_PATHS: Final = ("/graphql", "/", "/graphql/", "/api/graphql", "/api/graphql/", "/query")
+PROBE: Final = Case(0, Operation("query", "", "Query", ()), "{__typename}", {})
+"""The smallest question that every GraphQL API must answer."""
+_NOWHERE: Final = (404, 405)
+
+
+async def find_path(ask: Callable[[str, Case], Awaitable[Exchange]]) -> str:
+    """The first usual path that answers as GraphQL does; failing that, the first where there is anything at all.
+
+    The second so that an endpoint that refuses (401) or crashes is tested, and is not reported as absent.
+    """
+    anything = ""
+    for path in USUAL_PATHS:
+        exchange = await ask(path, PROBE)
+        payload = exchange.payload
+        if isinstance(payload, dict) and ("data" in payload or "errors" in payload):
+            return path
+        if not anything and (exchange.status not in _NOWHERE or exchange.failure is Failure.CRASH):
+            anything = path
+    if not anything:
+        raise TargetError(
+            f"the application has nothing at {', '.join(USUAL_PATHS)}; name the path of its GraphQL endpoint, "
+            "such as package.module:app/api/v2/graphql"
+        )
+    return anything

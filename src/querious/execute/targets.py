@@ -1,0 +1,125 @@
+"""What the user points at → a client that sends to it."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from querious.errors import QueriousError, TargetError
+from querious.execute.addresses import Address, parse
+from querious.execute.asgi import AsgiClient
+from querious.execute.credentials import Credentials, Renewing
+from querious.execute.inprocess import SchemaClient, executor
+from querious.execute.pace import Limited, Paced, Retrying
+from querious.execute.paths import find_path
+from querious.execute.places import call_factory, load
+from querious.execute.wsgi import WsgiClient
+
+if TYPE_CHECKING:
+    from graphql import GraphQLSchema
+
+    from querious.execute.client import Client
+    from querious.model import Settings
+
+_ASGI_ARGUMENTS = 3
+_WSGI_ARGUMENTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Something that can be tested, opened. Whoever opened it closes its client."""
+
+    name: str
+    """What to call it in reports; without user, password and query."""
+    client: Client
+    schema: GraphQLSchema | None
+    """Known already where the target is a schema or carries one."""
+    url: str
+    """Where requests go: a URL without user and password, the path in an application, empty for a schema."""
+
+
+async def open_target(target: str | object, settings: Settings, path: str = "") -> Target:
+    """Open a URL, ``package.module:name``, an ASGI or WSGI application, or a schema; a TargetError if it is none.
+
+    ``path`` is that of the GraphQL endpoint in an application; empty: look at the usual ones.
+    """
+    if not isinstance(target, str):
+        return await _open_object(target, f"a {type(target).__name__} object", settings, path)
+    place = parse(target)
+    if isinstance(place, Address):
+        return _open_address(place, settings)
+    return await _open_object(load(place), f"{place.module}:{place.name}", settings, path or place.path)
+
+
+def _open_address(address: Address, settings: Settings) -> Target:
+    from querious.execute.http import HttpClient  # noqa: PLC0415 - pyreqwest is loaded only where HTTP is spoken
+
+    credentials = Credentials({**address.headers, **settings.headers}, settings.renew)
+    try:
+        client: Client = HttpClient(address.url, settings, credentials)
+    except ValueError as error:
+        raise TargetError(f"{address.name} cannot be used: {error}") from error
+    client = Retrying(_paced(client, settings))
+    return Target(address.name, _wrapped(client, settings, credentials), None, address.url)
+
+
+async def _open_object(found: Any, name: str, settings: Settings, path: str) -> Target:
+    if _arguments(found) == 0 and not isinstance(found, type):
+        found = await call_factory(found, name)
+        name = f"{name}()"
+    known = executor(found)
+    if known is not None:
+        execute, schema = known
+        client = Limited(_paced(SchemaClient(execute, settings), settings), settings.connections)
+        return Target(name, client, schema, "")
+    carried = executor(getattr(found, "schema", None))
+    credentials = Credentials(settings.headers, settings.renew)
+    app = _application(found, name, settings, credentials)
+    try:
+        if isinstance(app, AsgiClient):
+            await app.start()
+        if credentials.renewable:
+            await credentials.renew(0)
+        app.path = path or await find_path(app.ask)
+    except QueriousError:
+        await app.close()
+        raise
+    client_of_app = _wrapped(_paced(app, settings), settings, credentials)
+    return Target(name, client_of_app, carried[1] if carried else None, app.path)
+
+
+def _application(found: Any, name: str, settings: Settings, credentials: Credentials) -> AsgiClient | WsgiClient:
+    """Told apart by what they must be called with: ASGI takes three arguments, WSGI two."""
+    arguments = None if isinstance(found, type) else _arguments(found)
+    if arguments == _ASGI_ARGUMENTS:
+        return AsgiClient(found, settings, credentials)
+    if arguments == _WSGI_ARGUMENTS:
+        return WsgiClient(found, settings, credentials)
+    raise TargetError(
+        f"{name} is a {type(found).__name__}, which is nothing that can be tested; name an ASGI or WSGI application, "
+        "or a schema of graphql-core, Ariadne, Strawberry or graphene"
+    )
+
+
+def _arguments(candidate: Any) -> int | None:
+    """How many positional arguments it must be called with; None if it cannot be called or does not tell."""
+    if not callable(candidate):
+        return None
+    try:
+        parameters = inspect.signature(candidate).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return sum(p.kind in positional and p.default is inspect.Parameter.empty for p in parameters)
+
+
+def _paced(client: Client, settings: Settings) -> Client:
+    return client if settings.rate is None else Paced(client, settings.rate)
+
+
+def _wrapped(client: Client, settings: Settings, credentials: Credentials) -> Client:
+    """What all transports share, from the inside out: renewal, then a limit on what is under way."""
+    if settings.renew is not None:
+        client = Renewing(client, credentials)
+    return Limited(client, settings.connections)

@@ -1,0 +1,150 @@
+"""A WSGI application called in process, without a server."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import io
+import threading
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from urllib.parse import unquote_to_bytes
+
+from querious.execute.calling import HOST, Answer, exchange_of
+from querious.execute.payload import ACCEPT, CONTENT_TYPE, encode
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from querious.execute.credentials import Credentials
+    from querious.model import Case, Exchange, Settings
+
+    _ExceptionInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
+
+WsgiApp: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
+
+_LOG: Final = 20_000
+"""Characters of an application's error log that are kept for one request, from its end."""
+
+
+class WsgiClient:
+    """Sends to one path of an application, each request in a daemon thread of its own.
+
+    Not a pool: a thread that hangs cannot be stopped. It would take a place in the pool for good, and the interpreter
+    would wait for it at exit. Starting a thread takes a tenth of a millisecond, which is what a WSGI server pays too.
+    """
+
+    def __init__(self, app: WsgiApp, settings: Settings, credentials: Credentials, path: str = "/graphql") -> None:
+        self._app = app
+        self._settings = settings
+        self._credentials = credentials
+        self.path = path
+
+    async def send(self, case: Case) -> Exchange:
+        """See ``Client``."""
+        return await self.ask(self.path, case)
+
+    async def ask(self, path: str, case: Case) -> Exchange:
+        """Send to another path than the one settled on."""
+        environ = _environ(path, encode(case), self._credentials.headers)
+        answer = Answer(self._settings.max_answer)
+
+        async def call() -> None:
+            await _in_thread(lambda: _serve(self._app, environ, answer))
+
+        return await exchange_of(case, answer, call, self._settings.timeout)
+
+    async def close(self) -> None:
+        """See ``Client``."""
+
+
+def _environ(path: str, body: bytes, headers: dict[str, str]) -> dict[str, Any]:
+    """The request as PEP 3333 has it: text is bytes decoded as Latin-1."""
+    plain, _, query = path.partition("?")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": "POST",
+        "SCRIPT_NAME": "",
+        "PATH_INFO": unquote_to_bytes(plain).decode("latin-1"),
+        "QUERY_STRING": query,
+        "SERVER_NAME": HOST,
+        "SERVER_PORT": "80",
+        "SERVER_PROTOCOL": "HTTP/1.1",
+        "REMOTE_ADDR": "127.0.0.1",
+        "CONTENT_TYPE": CONTENT_TYPE,
+        "CONTENT_LENGTH": str(len(body)),
+        "HTTP_HOST": HOST,
+        "HTTP_ACCEPT": ACCEPT,
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": "http",
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": io.StringIO(),
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for name, value in headers.items():
+        key = name.upper().replace("-", "_")
+        environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value.encode().decode("latin-1")
+    return environ
+
+
+def _serve(app: WsgiApp, environ: dict[str, Any], answer: Answer) -> None:
+    """Call the application and take its whole answer."""
+
+    def start_response(
+        status: str, headers: list[tuple[str, str]], exc_info: _ExceptionInfo | None = None
+    ) -> Callable[[bytes], None]:
+        if exc_info is not None and answer.size:
+            raise exc_info[1].with_traceback(exc_info[2])
+        answer.start(int(status.split(" ", 1)[0]), headers)
+        return answer.add
+
+    try:
+        chunks = app(environ, start_response)
+        try:
+            for chunk in chunks:
+                answer.add(chunk)
+        finally:
+            close = getattr(chunks, "close", None)
+            if close is not None:
+                close()
+    finally:
+        answer.detail = environ["wsgi.errors"].getvalue()[-_LOG:]
+
+
+async def _in_thread(work: Callable[[], None]) -> None:
+    """Do the work in a new daemon thread, with the context of the caller; raise what it raises."""
+    loop = asyncio.get_running_loop()
+    done: asyncio.Future[None] = loop.create_future()
+    context = contextvars.copy_context()
+
+    def settle(error: BaseException | None) -> None:
+        if done.done():  # nobody waits any longer
+            return
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+    def run() -> None:
+        error: BaseException | None = None
+        try:
+            context.run(work)
+        except BaseException as raised:  # noqa: BLE001 - a thread has nobody above it; the caller decides
+            error = _carried(raised)
+        try:
+            loop.call_soon_threadsafe(settle, error)
+        except RuntimeError:  # the loop was closed while the application hung
+            return
+
+    threading.Thread(target=run, name="querious-wsgi", daemon=True).start()
+    await done
+
+
+def _carried(error: BaseException) -> BaseException:
+    """An exception that a future can hold: it cannot hold StopIteration, and must not stop the loop by SystemExit."""
+    if isinstance(error, Exception) and not isinstance(error, StopIteration):
+        return error
+    carrier = RuntimeError(f"the application raised {type(error).__name__}")
+    carrier.__cause__ = error
+    return carrier

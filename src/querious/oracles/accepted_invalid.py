@@ -1,0 +1,28 @@
+"""A deliberately invalid operation is refused. How politely is for others to judge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.model import Finding
+from querious.oracles.answer import graphql_map
+from querious.oracles.telling import excerpt, line
+from querious.oracles.verdict import Expectation, Oracle
+
+if TYPE_CHECKING:
+    from querious.model import Exchange
+    from querious.oracles.verdict import Verdict
+
+
+def _judge(exchange: Exchange, _expectation: Expectation) -> Verdict:
+    payload = graphql_map(exchange)
+    if exchange.case.valid or payload is None:
+        return None
+    data = payload.get("data")
+    if not isinstance(data, dict) or payload.get("errors"):
+        return ()
+    message = f"an invalid operation was accepted: {line(exchange.case.flaw)}"
+    return [Finding(ORACLE.name, "", message, exchange, path="data", excerpt=excerpt(data))]
+
+
+ORACLE = Oracle("accepted_invalid", "an invalid operation is refused", _judge)

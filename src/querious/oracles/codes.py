@@ -1,0 +1,143 @@
+"""The codes that servers put beside a message, and what they mean.
+
+Apollo, Yoga, Ariadne: ``extensions.code``. graphql-java, Spring, DGS: ``extensions.classification`` and ``errorType``.
+Lighthouse, webonyx: ``extensions.category``. GitHub: ``type``. AppSync: ``errorType``. NestJS: a status inside.
+They are read as words, not as a closed list: ``EMAIL_ALREADY_TAKEN`` is as clear as ``BAD_USER_INPUT``.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Sense(Enum):
+    """What a code says."""
+
+    CRASH = "the server broke its own promise"
+    AUTHORISATION = "not allowed"
+    LIMIT = "too much, too deep or too fast"
+    INVALID = "refused before execution"
+    USER = "the request is to blame"
+    INTERNAL = "an exception, which many servers also say of errors raised on purpose"
+
+
+_KEYS: Final = ("code", "errorType", "classification", "category", "type", "errorCode", "error_code", "errorDetail")
+_NESTED: Final = ("exception", "originalError", "response", "error", "http")
+_STATUS: Final = ("status", "statusCode", "status_code", "httpStatus", "http_status")
+_WORD: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
+
+_READINGS: Final = (
+    (Sense.CRASH, ("^NULL_VALUE_IN_NON_NULLABLE", "NON_NULL_VIOLATION$", "^HC0008$")),
+    (
+        Sense.LIMIT,
+        (
+            "THROTTL|RATE_?LIMIT|TOO_MANY_REQ|LIMIT_(?:EXCEEDED|REACHED)|QUOTA|RESOURCE_EXHAUSTED|ENHANCE_YOUR_CALM",
+            "COMPLEX|(?:^|_)DEPTH|TOO_DEEP|(?:^|_)COST|MAX_RECURSIVE|^HC00(?:10|45|47)$",
+            "PAYLOAD_TOO_LARGE|BATCH_?(?:REJ|LIMIT)|TIMEOUT$|DEADLINE_EXCEEDED",
+        ),
+    ),
+    (
+        Sense.AUTHORISATION,
+        (
+            "UNAUTH|FORBIDDEN|(?:ACCESS|PERMISSION)_?(?:DENIED|ERROR)|^AUTH(?:_|$|ENTIC|ORI[SZ])|NOT_AUTH|CSRF",
+            "INSUFFICIENT_(?:SCOPE|PERM|PRIV)|(?:^|_)JWT|INVALID_(?:TOKEN|CREDENTIALS|API_KEY|HEADERS)|TOKEN_EXPIRED",
+            "INTROSPECTION|PERSISTED_?QUERY|ALLOW_?LIST|^HC00(?:20|46)$",
+        ),
+    ),
+    (
+        Sense.INVALID,
+        (
+            "^GRAPHQL_(?:VALIDATION|PARSE)|^(?:VALIDATION|PARSE)_FAILED$|^INVALID_SYNTAX|^GRAPHQL$",
+            "^HC00(?:01|02|09|11|12|14|16|17|18)$|^FIELD_NOT_FOUND$|^OPERATION_NOT_SUPPORTED$",
+            # graphql-ruby has one for each rule of validation
+            "^UNDEFINED_(?:FIELD|TYPE|DIRECTIVE)$|^ARGUMENT_(?:NOT_ACCEPTED|LITERALS_INCOMPATIBLE)$|^FIELD_CONFLICT$",
+            "^MISSING_REQUIRED_(?:ARGUMENTS|INPUT_OBJECT_ATTRIBUTE)$|^SELECTION_MISMATCH$|^CANNOT_SPREAD_FRAGMENT$",
+            "^VARIABLE_(?:MISMATCH|NOT_USED|NOT_DEFINED|REQUIRES_VALID_TYPE)$",
+        ),
+    ),
+    (
+        Sense.INTERNAL,
+        (
+            "INTERNAL|UNEXPECTED|UNHANDLED|SERVER_ERROR|^UNKNOWN(?:_ERROR)?$|^(?:EXCEPTION|FATAL)$|^PANIC",
+            "DATA_FETCHING_EXCEPTION|EXECUTION_ABORTED|MAPPING_TEMPLATE|SERVICE_(?:ERROR|UNAVAILABLE)|^UNAVAILABLE$",
+            "DOWNSTREAM|SUBREQUEST|BAD_GATEWAY|POSTGRES_ERROR|DATABASE_ERROR|DB_ERROR",
+            # codes of Prisma, MySQL, SQLite and Node.js that went through as they were
+            "^P[12][0-9]{3}$|^ER_[A-Z]|^SQLITE_|^ERR_[A-Z]|^E(?:CONNREFUSED|CONNRESET|TIMEDOUT|NOTFOUND|PIPE)$",
+            "^(?:TYPE|KEY|INDEX|ATTRIBUTE|REFERENCE|RANGE)_ERROR$",
+        ),
+    ),
+    (
+        Sense.USER,
+        ("NOT_FOUND|INVALID|BAD_|CONFLICT|ALREADY|DUPLICATE|UNPROCESSABLE|MISSING|REQUIRED|VALIDATION|NOT_SUPPORTED",),
+    ),
+)
+_SENSES: Final = tuple((re.compile("|".join(patterns)), sense) for sense, patterns in _READINGS)
+_SILENT: Final = re.compile(
+    r"^(?:[0-9]+|GRAPH_?QL_?ERROR|EXECUTION(?:_ERROR)?|OK|NONE|CUSTOM|BUSINESS|ERROR)$",
+)
+"""Codes that tell nothing, or that need a manual to read."""
+
+
+def senses(error: dict[str, Any]) -> frozenset[Sense]:
+    """All that the codes of an error say; empty where it has none that can be read."""
+    return frozenset(sense for sense in map(read, _codes(error)) if sense is not None)
+
+
+def read(code: tuple[str, str | int]) -> Sense | None:
+    """What one code says, given with the key it stands under."""
+    key, value = code
+    if isinstance(value, int):
+        return _of_status(value)
+    word = _WORD.sub("_", value).strip("_").upper()
+    if key == "classification" and word == "VALIDATION_ERROR":
+        return Sense.INVALID  # graphql-java's own; under any other key it is the application's
+    if word.isdigit() and len(word) == 3:  # noqa: PLR2004 - a status has three digits
+        return _of_status(int(word))
+    if _SILENT.search(word) or not word:
+        return None
+    return next((sense for pattern, sense in _SENSES if pattern.search(word)), _rest(key))
+
+
+def _rest(key: str) -> Sense | None:
+    """A code that somebody made up for one case shows that they foresaw it; a type may be any exception's."""
+    return None if key == "type" else Sense.USER
+
+
+def _of_status(status: int) -> Sense | None:
+    if status in {401, 403, 407}:
+        return Sense.AUTHORISATION
+    if status in {413, 429}:
+        return Sense.LIMIT
+    if 400 <= status < 500:  # noqa: PLR2004 - the classes of HTTP
+        return Sense.USER
+    return Sense.INTERNAL if 500 <= status < 600 else None  # noqa: PLR2004 - likewise
+
+
+def _codes(error: dict[str, Any]) -> Iterator[tuple[str, str | int]]:
+    yield from _codes_in(error)
+    extensions = error.get("extensions")
+    if not isinstance(extensions, dict):
+        return
+    yield from _codes_in(extensions)
+    for key in _NESTED:
+        inner = extensions.get(key)
+        if isinstance(inner, dict):
+            yield from ((name, code) for name, code in _codes_in(inner) if name in _STATUS)
+
+
+def _codes_in(holder: dict[str, Any]) -> Iterator[tuple[str, str | int]]:
+    for key in _KEYS:
+        code = holder.get(key)
+        if isinstance(code, dict):  # graphql-java's ExtendedValidationError
+            code = code.get("type")
+        if (isinstance(code, str) and code) or (isinstance(code, int) and not isinstance(code, bool)):
+            yield key, code
+    for key in _STATUS:
+        status = holder.get(key)
+        if isinstance(status, int) and not isinstance(status, bool):
+            yield key, status

@@ -1,0 +1,31 @@
+"""The connection holds and an answer comes: no loss, no time-out, no flood, no crash of an application in process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.model import Failure, Finding
+from querious.oracles.telling import line
+from querious.oracles.verdict import Expectation, Oracle
+
+if TYPE_CHECKING:
+    from querious.model import Exchange
+    from querious.oracles.verdict import Verdict
+
+_LAST_LINES = 12
+
+
+def _judge(exchange: Exchange, _expectation: Expectation) -> Verdict:
+    failure = exchange.failure
+    if failure is None:
+        return ()
+    message, excerpt = failure.value, line(exchange.detail)
+    if failure is Failure.CRASH:
+        lines = [row for row in exchange.detail.splitlines() if row.strip()]
+        # A traceback ends with the exception's type and message.
+        message = f"the application crashed: {line(lines[-1])}" if lines else message
+        excerpt = "\n".join(line(row) if not row.startswith(" ") else row[:200] for row in lines[-_LAST_LINES:])
+    return [Finding(ORACLE.name, "", message, exchange, excerpt=excerpt)]
+
+
+ORACLE = Oracle("connection", "every request gets a whole answer in time", _judge)

@@ -1,0 +1,185 @@
+"""Words that betray an exception nobody caught.
+
+Searched in a message whose quoted parts have been replaced by ``<>``, so a value that a polite message quotes
+cannot betray anything. A pattern belongs here only if no courteous developer would write it by hand.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from querious.oracles.wordings import any_of
+
+_PYTHON = (
+    r"^(?:type object|module) <> has no attribute|^name <> is not defined",
+    r"^(?:\w+ )?(?:floor )?division (?:or modulo )?by zero$|^integer modulo by zero",
+    r"\bobject has no attribute\b",
+    r"\bobject is not (?:subscriptable|iterable|callable|an iterator|reversible|a mapping)\b",
+    r"\bobject does not support item (?:assignment|deletion)|object cannot be interpreted as an integer",
+    r"\b(?:list|string|tuple|range|bytes|bytearray|array|pop|deque) (?:assignment )?index out of range",
+    r"\bpop from (?:an )?empty|dictionary changed size during iteration|unsupported operand type\(s\)",
+    r"bad operand type for|maximum recursion depth exceeded|\bcodec can't (?:en|de)code\b|surrogates not allowed",
+    r"can only concatenate \w+ \(not|takes (?:\d+|no|from \d+ to \d+) (?:positional )?arguments? (?:but|\()",
+    r"missing \d+ required (?:positional|keyword-only) argument|got an unexpected keyword argument",
+    r"got multiple values for (?:keyword )?argument|(?:not enough|too many) values to unpack",
+    r"cannot unpack non-iterable|local variable <> referenced before assignment|cannot access local variable",
+    r"\bcan't be used in <> expression|argument of type <> is not iterable|unhashable type:",
+    r"a bytes-like object is required|(?:string|list|tuple|byte) indices must be integers",
+    r"\b(?:int|float|len|isinstance|issubclass)\(\) arg(?:ument)? |must be real number, not",
+    r"expected string or bytes-like object|object of type <>? ?(?:\w+ )?(?:is not JSON|has no len)",
+    r"Out of range float values are not JSON|cannot convert float (?:NaN|infinity) to integer|math domain error",
+    r"Python int too large to convert|int too large to convert to float",
+    r"Exceeds the limit \(\d+(?: digits)?\) for integer string|embedded null (?:byte|character)",
+    r"generator raised StopIteration|Event loop is closed|no running event loop",
+    r"cannot call this from an async context|coroutine <> was never awaited",
+    r"<> not supported between instances of|\[(?:Errno|WinError) -?\d+\]",
+)
+_ENGINES = (
+    r"^the requested element is null which the schema does not allow|^Non-nullable field was null",
+    r"^Expected (?:a )?value of type <> but (?:got|received)|^Abstract type \S+ must resolve to an Object type",
+    r"^Runtime Object type <> is not a possible type",
+    r"^Support for returning GraphQLObjectType from resolve_type was removed",
+    r"^Can't (?:serialize value|resolve value) \(/|^Could not determine the exact type of <>",
+    r"^Can't resolve <>\. Abstract type|^Unexpected Execution Error|^Error trying to resolve field",
+    r"^INTERNAL_ERROR for \S|^Field resolver returned (?:a single value|a collection|an instance not)",
+    r"^Exception (?:in resolver for|processing resolved)|^internal system error\b",
+    r"Cannot return null for (?:a )?non-null(?:able)?|was declared as a non[- ]null type, but the code",
+    r"Expected Iterable, but did not find one|Expected field \S+ to return iterable",
+    r"cannot serialize the given value",
+)
+_JAVASCRIPT = (
+    r"^Invalid count value:|^Unexpected (?:token|end of JSON|non-whitespace character)\b.*\bJSON\b",
+    r"^Invalid <> invocation|^socket hang up|^fetch failed|^Request failed with status code 5\d\d",
+    r"^Invalid (?:array|string) length$",
+    r"Cannot (?:read|set) propert(?:y|ies)\b.*\bof (?:undefined|null)\b|Cannot destructure property",
+    r"Cannot convert undefined or null to object|\b(?:undefined|null) is not an object\b",
+    r"\bis not a (?:function|constructor)\b|\bis not iterable\b|Maximum call stack size exceeded",
+    r"Reduce of empty array with no initial value|Converting circular structure to JSON",
+    r"Cannot access <> before initialization|Cannot mix BigInt|to a BigInt\b|Assignment to constant variable",
+    r"\bURI malformed\b|toFixed\(\) digits argument",
+    r"\b(?:connect )?(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EMFILE|ENOENT)\b",
+)
+_JVM = (
+    r"^Cannot (?:invoke|read field|load from|store to|assign field) <> because|^No value present$",
+    r"^No enum constant\b|^None\.get$|^head of empty list$",
+    r"because (?:the return value of )?<> is null|\bIndex -?\d+ out of bounds for length",
+    r"class \S+ cannot be cast to|java\.\S+ cannot be cast to",
+    r"could not (?:execute (?:statement|query|batch)|extract ResultSet)",
+    r"Comparison method violates its general contract|failed to lazily initialize",
+    r"Query did not return a unique result|detached entity passed to persist|Transaction silently rolled back",
+    r"No matching field found:",
+    r"/ by zero$",
+)
+_DOTNET = (
+    r"^Sequence contains (?:no|more than one) (?:matching )?elements?|^Value cannot be null\.\s*\(?Parameter",
+    r"^Index was out(?:side the bounds| of range)|^The given key <> was not present in the dictionary",
+    r"Object reference not set to an instance|Unable to cast object of type|Nullable object must have a value",
+    r"Arithmetic operation resulted in an overflow|Attempted to divide by zero|Collection was modified; enumeration",
+    r"A second operation was started on this context|Cannot access a disposed",
+    r"occurred while (?:saving|updating) the ent|Specified argument was out of the range of valid values",
+)
+_RUBY = (
+    r"^undefined (?:local variable or )?method <>|^uninitialized constant\b|^comparison of \w+ with .* failed",
+    r"\bundefined method <> for\b|wrong number of arguments \(given|no implicit conversion of",
+    r"\bcan't convert (?:nil|true|false|String|Integer|Float|Array|Hash|Symbol) (?:in)?to \w+|stack level too deep",
+    r"nil can't be coerced|divided by 0$|can't modify frozen|incompatible character encodings",
+    r"bignum too big to convert|out of range for Active(?:Model|Record)",
+)
+_PHP = (
+    r"^Undefined (?:index|offset|variable|property|array key)\b|^Trying to (?:access array offset|get property)",
+    r"^Attempt to (?:read|assign) property|^Allowed memory size of|^Maximum execution time of",
+    r"^Array to string conversion|^Object of class \S+ could not be converted|^Malformed UTF-8 characters",
+    r"Call to (?:a member function|undefined (?:method|function)|private|protected)|Uncaught \w+(?:Error|Exception)",
+    r"Argument #?\d+ (?:\(\S+\) )?(?:passed to \S+ )?must be (?:of (?:the )?type|an instance)",
+    r"Return value (?:of \S+ )?must be (?:of (?:the )?type|an instance)",
+)
+_GO_RUST_ELIXIR = (
+    r"^sql: (?:Scan error|converting|database is closed|expected \d+)|^called <> on an? <> value|^\*\* \(\w",
+    r"^key :\w+ not found in:|^expected at most one result but got",
+    r"\bruntime error: |nil pointer dereference|slice bounds out of range|interface conversion: |entry in nil map",
+    r"concurrent map (?:read|write|iteration)|\bpq: |\bjson: cannot unmarshal",
+    r"rpc error: code = (?:Internal|Unknown|Unavailable|DataLoss)|\bdial tcp\b|\bpanicked at\b",
+    r"index out of bounds: the len is|already (?:im)?mutably borrowed|already borrowed: Borrow",
+    r"attempt to (?:add|subtract|multiply|divide|negate|calculate the remainder) (?:with overflow|by zero)",
+    r"is not a char boundary|no function clause matching|no match of right hand side|no case clause matching",
+    r"no cond clause|bad argument in arithmetic|protocol \S+ not implemented for",
+)
+_DATABASES = (
+    r"^no such (?:table|column|function):|^Incorrect syntax near|^Unknown column <> in",
+    r"^(?:ERROR: +)?(?:smallint|integer|bigint) out of range",
+    r"SQLSTATE|\bORA-\d{5}\b|\bSQLITE_(?:ERROR|CONSTRAINT|MISMATCH|BUSY|RANGE)|\bE11000 duplicate key",
+    r"\b(?:column|relation|schema|role|operator|type) (?:<>|\S+\.\S+) does not exist|operator does not exist:",
+    r"function \S+\([^)]*\) does not exist",
+    r"permission denied for (?:table|relation|schema|function|sequence|database)|syntax error at or near",
+    r"You have an error in your SQL syntax|\bnear <>: syntax error|unterminated quoted string at or near",
+    r"invalid byte sequence (?:for|in)|string (?:literal )?(?:contains null byte|cannot contain NUL)",
+    r"unsupported Unicode escape|current transaction is aborted|deadlock (?:detected|found)|Lock wait timeout",
+    r"could not serialize access|\bpsycopg2?\b|\basyncpg\.|\bsqlalchemy\.|\bdjango\.db\.|\bActiveRecord::|\bPG::",
+    r"\bEcto\.\w+Error|\bpymysql\.|too many SQL variables|remaining connection slots|Out of range value for column",
+    r"database is locked$|Arithmetic overflow error|Incorrect string value:",
+    r"\(sqlite3\.",
+)
+CRASH: Final = any_of(
+    (
+        *_PYTHON,
+        *_ENGINES,
+        *_JAVASCRIPT,
+        *_JVM,
+        *_DOTNET,
+        *_RUBY,
+        *_PHP,
+        *_GO_RUST_ELIXIR,
+        *_DATABASES,
+        r"Traceback \(most recent call last\)",
+    )
+)
+"""An exception that nobody caught: beats whatever else the error says of itself."""
+
+CRASH_TYPES: Final = re.compile(
+    r"\b(?:NullPointer|ClassCast|(?:Array|String)?IndexOutOfBounds|NumberFormat"
+    r"|ConcurrentModification|NullReference|InvalidCast|IndexOutOfRange|DivideByZero"
+    r"|StackOverflow|LazyInitialization|DataIntegrityViolation|JpaSystem|SQL|PSQL|PDO|Sql|DbUpdate|BadSqlGrammar"
+    r"|DataAccessResourceFailure|KotlinNullPointer|UninitializedPropertyAccess|Arithmetic)Exception\b"
+    r"|\b(?:Type|Key|Index|Attribute|Reference|Range|ZeroDivision|Recursion|Assertion|UnboundLocal|NoMethod|Name"
+    r"|FloatDomain|Unicode(?:En|De)code|NotImplemented|FunctionClause|CaseClause|Arithmetic|StackOverflow|OutOfMemory"
+    r"|NoClassDefFound|ExceptionInInitializer|DivisionByZero|SequelizeDatabase|QueryFailed|PrismaClientKnownRequest"
+    r"|PrismaClientUnknownRequest|PrismaClientValidation|MongoServer|BSON)Error\b"
+)
+"""Names of exceptions that mean a mistake in the program; those that people raise on purpose are left out."""
+
+RAW: Final = any_of(
+    (
+        # a conversion that failed deep inside, worded by the language and not by a person
+        r"^Incorrect padding$|^\[<class <>\]|^Expecting (?:value|property name|<> delimiter).*\(char \d+\)",
+        r"^For input string: <>|^Invalid UUID string:|^UUID string too large|^Text <> could not be parsed at index",
+        r"^Illegal base64 character|^invalid value for (?:Integer|Float)\(\)|^bad URI\(is not URI",
+        r"^strconv\.\w+: parsing|^invalid digit found in string|^Input string was not in a correct format",
+        r"^The input string <> was not in a correct format|^Conversion failed when converting|^Invalid time value$",
+        r"^Invalid regular expression:|^Cast to \w+ failed for value|^input must be a 24 character hex",
+        r"invalid literal for int\(\)|could not convert string to (?:float|int)",
+        r"badly formed hexadecimal UUID string|Invalid isoformat string|unconverted data remains",
+        r"time data <> does not match format|Invalid base64-encoded string|\binvalid input syntax for (?:type )?\w+",
+        r"value too long for type character|\bout of range for type \w+|must be a (?:single )?String of 12 bytes",
+        # the database's own words about a constraint
+        r"^Duplicate entry <> for key|^unrecognized token:",
+        r"constraint failed\b|violates (?:unique|foreign key|not-null|check|exclusion) constraint",
+        r"Data too long for column|Cannot add or update a child row|data would be truncated",
+        r"Incorrect (?:integer|datetime|decimal) value:",
+        # what is shown instead of the exception
+        r"^(?:an? )?(?:internal|unexpected|unknown|unhandled)(?: (?:server|system|service))? (?:error|exception)\b",
+        r"^(?:an? )?(?:server|system|database|fatal) error\b|^\d{3} internal server error|^internal failure",
+        r"^(?:oops|whoops|sorry)?[,.! ]*something (?:went wrong|unexpected happened)",
+        r"^(?:an )?error (?:has )?occurred\.?$",
+        r"^(?:an? )?(?:unexpected|unknown|internal|server) \w+ (?:has )?occurred|^database query error$",
+        r"^context deadline exceeded|^upstream (?:connect|request) |^Bad Gateway|^Service Unavailable$",
+        r"looks like something went wrong",
+    )
+)
+"""Words no person chose for this reader; a fault, unless a code says that the request was to blame."""
+
+OUTPUT: Final = re.compile(r"^(?:Enum <>|[A-Z]\w*) cannot (?:represent|serialize)\b")
+"""A value that the server made and could not write; of a value that the client sent if the error has no path."""
+
+CRASH_LINE: Final = re.compile(rf"\s*(?:[\w$]+(?:\.|::|\\))*(?:{CRASH_TYPES.pattern})(?::|\s*$)")
+"""The line of a stack trace that names the exception, or the bare name of its class."""

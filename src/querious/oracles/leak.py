@@ -1,0 +1,92 @@
+"""No error gives away a stack trace, SQL, a secret or where the server keeps its source.
+
+An error that ``server_fault`` reports is not reported again for the trace or the query it came with: the crash is the
+cause. A secret is always reported. The coordinate is empty, since what leaks is a setting of the whole server: one
+finding for all fields.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from querious.model import Finding, Severity
+from querious.oracles.answer import errors_of, graphql_map, message_of, sent_strings
+from querious.oracles.secrets import HINTS, SECRETS, masked
+from querious.oracles.telling import line
+from querious.oracles.traces import TRACE, texts
+from querious.oracles.triage import Kind
+from querious.oracles.verdict import Expectation, Oracle
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.model import Exchange
+    from querious.oracles.verdict import Verdict
+
+_SQL: Final = re.compile(
+    r"\bSELECT\s[^;]{1,2000}?\sFROM\s+[\w\"`\[.]+|\bINSERT\s+INTO\s+[\w\"`\[.]+[\w\"`\].]*\s*\("
+    r"|\bUPDATE\s+[\w\"`\[.\]]+\s+SET\s+[\w\"`\[.\]]+\s*=|\bDELETE\s+FROM\s+[\w\"`\[.\]]+\s+WHERE\b"
+    r"|\bselect\s+\w+\.[\w\"]+[^;]{0,2000}?\sfrom\s+\w+"
+)
+"""In capitals, or with a qualified column: "please select one from the list" is not SQL."""
+_SOURCE: Final = re.compile(
+    r"(?<![\w:/.])(?:/[\w.@-]+){2,}\.(?:py|rb|php|jsx?|tsx?|mjs|cjs|java|kt|go|cs|rs|exs?|clj|scala)\b"
+    r"|\b[A-Z]:\\(?:[\w .-]+\\)+[\w.-]+\.(?:py|rb|php|jsx?|tsx?|java|kt|go|cs|rs)\b"
+)
+_ANSWER: Final = 20_000
+
+
+class _Leak(NamedTuple):
+    what: str
+    where: str
+    words: str
+    text: str
+    severity: Severity = Severity.FAULT
+
+
+def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
+    payload = graphql_map(exchange)
+    errors = errors_of(payload) if payload is not None else []
+    if not errors:
+        return None
+    found: dict[tuple[str, str], Finding] = {}
+    kinds = expectation.memory.triage.kinds(exchange)
+    for index, (error, kind) in enumerate(zip(errors, kinds, strict=True)):
+        for leak in _leaks(error, reported=kind is Kind.SERVER_FAULT):
+            # Whether the server only repeats what it was sent: asked last, as it costs most and happens least.
+            if any(leak.words in value for value in sent_strings(exchange)):
+                continue
+            message = f"an error gives away {leak.what} (in {leak.where})"
+            path = f"errors[{index}].{leak.where}"
+            finding = Finding(ORACLE.name, "", message, exchange, leak.severity, path, line(masked(leak.text)))
+            found.setdefault((leak.what, leak.where), finding)
+    return list(found.values())
+
+
+def _leaks(error: dict[str, Any], *, reported: bool) -> Iterator[_Leak]:
+    for where, text in (("message", message_of(error)), *texts(error)):
+        text = text[:_ANSWER]  # noqa: PLW2901 - a hostile answer may be endless
+        if HINTS.search(text):
+            for what, pattern in SECRETS:
+                secret = pattern.search(text)
+                if secret:
+                    yield _Leak(what, where, secret.group(), text[secret.start() :])
+        if not reported:
+            yield from _workings(where, text)
+
+
+def _workings(where: str, text: str) -> Iterator[_Leak]:
+    """At most one for a text: a stack trace is full of paths."""
+    for what, pattern, severity in (
+        ("a stack trace", TRACE, Severity.FAULT),
+        ("SQL", _SQL, Severity.FAULT),
+        ("the path of a source file", _SOURCE, Severity.SUSPICION),
+    ):
+        found = pattern.search(text)
+        if found:
+            yield _Leak(what, where, found.group(), text[found.start() :], severity)
+            return
+
+
+ORACLE = Oracle("leak", "no error gives away a stack trace, SQL or a secret", _judge)

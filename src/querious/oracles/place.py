@@ -1,0 +1,76 @@
+"""Where in the schema an error happened: its path followed through the shape, or the field its message names."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.model import Field
+from querious.oracles.answer import message_of, path_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.model import Case, Exchange, Selection
+    from querious.oracles.verdict import Expectation
+
+_NAMED: Final = re.compile(r"\b([_A-Za-z]\w*)\.([_A-Za-z]\w*)\b")
+
+
+def coordinate_of(error: dict[str, Any], exchange: Exchange, expectation: Expectation) -> str:
+    """``Type.field`` where the error happened, by the runtime type if ``data`` tells it; empty where nobody knows."""
+    path = path_of(error)
+    if path is not None:
+        keys = [step for step in path if isinstance(step, str)]
+        found = _through_shape(path, exchange, expectation) or _through_operation(keys, exchange.case)
+        if found:
+            return found
+    return _named_in(message_of(error), expectation)
+
+
+def _through_shape(path: Sequence[str | int], exchange: Exchange, expectation: Expectation) -> str:
+    """Empty as soon as a null or an unknown type bars the way."""
+    shape = expectation.shape
+    value: Any = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
+    coordinate = ""
+    for step in path:
+        if isinstance(step, int):
+            value = value[step] if isinstance(value, list) and 0 <= step < len(value) else None
+            continue
+        runtime = shape.runtime(value) if shape is not None and isinstance(value, dict) else None
+        field = runtime.fields.get(step) if runtime is not None else None
+        if field is None:
+            return ""
+        coordinate, shape, value = field.coordinate, field.child, value.get(step)
+    return coordinate
+
+
+def _through_operation(keys: Sequence[str], case: Case) -> str:
+    """By the declared types, which the operation itself tells."""
+    selections: Sequence[Selection] = case.operation.selections
+    coordinate = ""
+    for key in keys:
+        named = [field for field in flattened(selections) if field.key == key]
+        if not named:
+            return ""
+        coordinate = named[0].coordinate
+        selections = [child for field in named for child in field.children]
+    return coordinate
+
+
+def flattened(selections: Sequence[Selection]) -> Iterator[Field]:
+    """The fields of one level, with those of inline fragments."""
+    for node in selections:
+        if isinstance(node, Field):
+            yield node
+        else:
+            yield from flattened(node.children)
+
+
+def _named_in(message: str, expectation: Expectation) -> str:
+    """The first ``Type.field`` in the message that the schema has, as in "for non-nullable field Project.name"."""
+    for type_name, field_name in _NAMED.findall(message[:500]):
+        fields = getattr(expectation.schema.get_type(type_name), "fields", {})
+        if field_name in fields:
+            return f"{type_name}.{field_name}"
+    return ""

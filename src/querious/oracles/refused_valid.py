@@ -1,0 +1,79 @@
+"""A valid operation is not refused as invalid.
+
+Refusals over limits, credentials or introspection are no finding, and neither is one over a value while the operation
+carries a value of a custom scalar: what such a scalar takes, the schema does not tell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from graphql import get_named_type, is_input_object_type, is_scalar_type, is_specified_scalar_type
+
+from querious.model import ABSENT, Finding, Variable
+from querious.model.operation import fields
+from querious.oracles.answer import errors_of, graphql_map, message_of, sent_strings
+from querious.oracles.place import coordinate_of
+from querious.oracles.refusals import STRUCTURE
+from querious.oracles.telling import excerpt, words
+from querious.oracles.triage import Kind
+from querious.oracles.verdict import Expectation, Oracle
+from querious.oracles.wordings import unquoted
+
+if TYPE_CHECKING:
+    from graphql import GraphQLSchema
+
+    from querious.model import Case, Exchange
+    from querious.oracles.verdict import Verdict
+
+
+def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
+    payload = graphql_map(exchange)
+    if payload is None or not exchange.case.valid:
+        return None
+    if payload.get("data") is not None:
+        return ()
+    kinds = expectation.memory.triage.kinds(exchange)
+    if Kind.SERVER_FAULT in kinds:
+        return None
+    refusals = [error for error, kind in zip(errors_of(payload), kinds, strict=True) if kind is Kind.INVALID]
+    if not refusals:
+        return None if kinds else ()
+    first = refusals[0]
+    message = message_of(first)
+    if not STRUCTURE.search(unquoted(message)) and carries_custom_scalar(exchange.case, expectation.schema):
+        return None
+    coordinate = coordinate_of(first, exchange, expectation)
+    told = f"a valid operation was refused: {words(message, sent_strings(exchange))}"
+    return [Finding(ORACLE.name, coordinate, told, exchange, path="errors[0]", excerpt=excerpt(first))]
+
+
+def carries_custom_scalar(case: Case, schema: GraphQLSchema) -> bool:
+    """Whether any argument holds a value, at any depth, whose type is a scalar that the API made up."""
+    for field in fields(case.operation.selections):
+        definition = getattr(schema.get_type(field.parent), "fields", {}).get(field.name)
+        if definition is None:
+            continue
+        for name, value in field.arguments:
+            argument = definition.args.get(name)
+            if argument is not None and _holds_custom(value, argument.type):
+                return True
+    return False
+
+
+def _holds_custom(value: Any, type_: Any) -> bool:
+    if isinstance(value, Variable):
+        value = value.value
+    if value is None or value is ABSENT:
+        return False
+    if isinstance(value, list):
+        return any(_holds_custom(item, type_) for item in value)
+    named = get_named_type(type_)
+    if is_scalar_type(named):
+        return not is_specified_scalar_type(named)
+    if is_input_object_type(named) and isinstance(value, dict):
+        return any(_holds_custom(item, named.fields[key].type) for key, item in value.items() if key in named.fields)
+    return False
+
+
+ORACLE = Oracle("refused_valid", "a valid operation is not refused as invalid", _judge)

@@ -1,0 +1,57 @@
+"""No status 5xx: not for a valid operation, and not for an invalid one either."""
+
+from __future__ import annotations
+
+import re
+from http import HTTPStatus
+from typing import TYPE_CHECKING
+
+from querious.model import Finding
+from querious.oracles.answer import SERVER_ERROR, errors_of, is_limit, message_of, path_of, sent_strings
+from querious.oracles.place import coordinate_of
+from querious.oracles.telling import dotted, excerpt, line, raw_excerpt, words
+from querious.oracles.verdict import Expectation, Oracle
+
+if TYPE_CHECKING:
+    from querious.model import Exchange
+    from querious.oracles.verdict import Verdict
+
+_TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
+_PEEK = 20_000
+_PLAIN = 200
+
+
+def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
+    if exchange.failure is not None or is_limit(exchange):
+        return None
+    if exchange.status < SERVER_ERROR:
+        return ()
+    errors = errors_of(exchange.payload)
+    if not errors:
+        message = f"{_status(exchange.status)}{_summary(exchange)}"
+        return [Finding(ORACLE.name, "", message, exchange, excerpt=raw_excerpt(exchange.body))]
+    first = errors[0]
+    path = path_of(first)
+    message = f"{_status(exchange.status)}: {words(message_of(first), sent_strings(exchange))}"
+    coordinate = coordinate_of(first, exchange, expectation)
+    where = dotted(path) if path else ""
+    return [Finding(ORACLE.name, coordinate, message, exchange, path=where, excerpt=excerpt(first))]
+
+
+def _status(status: int) -> str:
+    """Spelled without a number at the end, which a fingerprint would leave out."""
+    try:
+        return f"HTTP {status} {HTTPStatus(status).phrase}"
+    except ValueError:
+        return f"HTTP {status}"
+
+
+def _summary(exchange: Exchange) -> str:
+    """The title of an error page, or a short text, as far as it says more than the status."""
+    title = _TITLE.search(exchange.body[:_PEEK])
+    text = title.group(1) if title else exchange.body if len(exchange.body) <= _PLAIN else b""
+    said = line(text.decode("utf-8", "replace"))
+    return f": {said}" if said and said.casefold() not in _status(exchange.status).casefold() else ""
+
+
+ORACLE = Oracle("server_error", "no answer has a status of 500 or above", _judge)

@@ -1,0 +1,53 @@
+"""No error in the answer is the server's own fault; one that nobody can place is a suspicion."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.model import Finding, Severity
+from querious.oracles.answer import errors_of, graphql_map, message_of, path_of, sent_strings
+from querious.oracles.place import coordinate_of
+from querious.oracles.telling import dotted, excerpt, words
+from querious.oracles.triage import Kind
+from querious.oracles.verdict import Expectation, Oracle
+
+if TYPE_CHECKING:
+    from querious.model import Exchange
+    from querious.oracles.verdict import Verdict
+
+_MOST: Final = 20
+
+
+def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
+    payload = graphql_map(exchange)
+    if payload is None:
+        return None
+    kinds = expectation.memory.triage.kinds(exchange)
+    if not kinds:
+        return ()
+    # An invalid operation may be refused in any words, as long as they are not those of a crash.
+    wanted = {Kind.SERVER_FAULT, Kind.UNEXPLAINED} if exchange.case.valid else {Kind.SERVER_FAULT}
+    found: dict[str, Finding] = {}
+    for error, kind in zip(errors_of(payload), kinds, strict=True):
+        if kind in wanted and len(found) < _MOST:
+            finding = _finding(error, kind, exchange, expectation)
+            found.setdefault(finding.fingerprint, finding)
+    return list(found.values())
+
+
+def _finding(error: dict[str, Any], kind: Kind, exchange: Exchange, expectation: Expectation) -> Finding:
+    said = words(message_of(error), sent_strings(exchange))
+    path = path_of(error)
+    fault = kind is Kind.SERVER_FAULT
+    return Finding(
+        ORACLE.name,
+        coordinate_of(error, exchange, expectation),
+        f"server fault: {said}" if fault else f"an error that nobody can place: {said}",
+        exchange,
+        Severity.FAULT if fault else Severity.SUSPICION,
+        dotted(path) if path else "",
+        excerpt(error),
+    )
+
+
+ORACLE = Oracle("server_fault", "no error is the server's own fault", _judge)

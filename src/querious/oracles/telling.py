@@ -1,0 +1,56 @@
+"""What goes into a finding: one line, bounded, without secrets, worded the same for the same cause."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.oracles.secrets import masked
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+_LINE: Final = 240
+_EXCERPT: Final = 600
+_SPACE: Final = re.compile(r"\s+")
+_LONG_ECHO: Final = 8
+
+
+def line(text: str, longest: int = _LINE) -> str:
+    """The text in one line of bounded length."""
+    text = _SPACE.sub(" ", masked(text[: 4 * longest])).strip()
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def words(message: str, sent: Collection[str] = ()) -> str:
+    """The server's words in one line, with what it repeats of the request in quotes.
+
+    Fingerprints leave out what is quoted, so the same cause is one finding whatever value brought it about.
+    Short values are left alone: they may be words of the message by chance.
+    """
+    for text in sorted(sent, key=len, reverse=True):
+        if len(text) >= _LONG_ECHO and text in message:
+            message = message.replace(f'"{text}"', text).replace(f"'{text}'", text).replace(text, json.dumps(text))
+            break
+    return line(message) or "(no message)"
+
+
+def excerpt(value: Any, longest: int = _EXCERPT) -> str:
+    """The telling part of an answer as JSON, cut where it grows long."""
+    if isinstance(value, dict | list) and len(value) > longest:
+        # Do not write out a million items to show the first few.
+        value = dict(list(value.items())[:longest]) if isinstance(value, dict) else value[:longest]
+    text = masked(json.dumps(value, ensure_ascii=False, default=str))
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def raw_excerpt(body: bytes, longest: int = _EXCERPT) -> str:
+    """The beginning of a body that is not JSON."""
+    text = masked(body[: 4 * longest].decode("utf-8", "replace")).strip()
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def dotted(path: Iterable[str | int], root: str = "data") -> str:
+    """``data.project.members[0].name``."""
+    return root + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)

@@ -1,0 +1,236 @@
+"""Who is to blame for an error: the heart of judging, as most servers answer everything with status 200.
+
+The order of the questions is the whole of it:
+
+1. Words or a stack trace of an exception that nobody caught: a server fault, whatever code is stamped on it.
+2. A code that blames the request, the credentials or a limit is believed.
+3. So are words about credentials and limits.
+4. Words that no person chose, raw or masked: a server fault.
+5. Words with which servers refuse a document, and words of courtesy: the request is to blame.
+6. A code that says "internal" counts only now, since Apollo and graphql-java put it on every error thrown.
+7. What is left is unexplained.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from querious.oracles.answer import errors_of, message_of, path_of, sent_strings
+from querious.oracles.codes import Sense, senses
+from querious.oracles.courtesy import AUTHORISATION, LENIENT, LIMIT, POLITE
+from querious.oracles.crashes import CRASH, CRASH_LINE, CRASH_TYPES, OUTPUT, RAW
+from querious.oracles.refusals import STRUCTURE, VALUE
+from querious.oracles.traces import texts
+from querious.oracles.wordings import QUOTED, unquoted
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from querious.model import Exchange
+
+
+class Kind(Enum):
+    """Who is to blame, in the words of the statistics."""
+
+    SERVER_FAULT = "server fault"
+    USER_ERROR = "user error"
+    AUTHORISATION = "authorisation"
+    LIMIT = "limit"
+    INVALID = "refused"
+    UNEXPLAINED = "unexplained error"
+
+
+class Evidence(NamedTuple):
+    """All that counts about an error."""
+
+    text: str
+    """The message without its quoted parts, so that the same complaint about another value is the same."""
+    bare: bool
+    """Whether the message is one quoted word and nothing else."""
+    codes: frozenset[Sense]
+    located: bool
+    """Whether it happened at a field, so during execution."""
+    crashed: bool
+    """Whether a stack trace or a name beside the message is that of a mistake in the program."""
+    status: int
+
+
+class Weighed(NamedTuple):
+    """A kind, and the words of the message that decided it, where an echo could have brought them in."""
+
+    kind: Kind
+    words: str = ""
+
+
+_PREFIX: Final = re.compile(
+    r"^(?:Exception while fetching data \([^)]*\) : |GraphQL error: |Context creation failed: )"
+)
+_KEY_ERROR: Final = re.compile(r"'(?:\\.|[^'\\\s])+'")
+_SENTENCE: Final = re.compile(r"""(["'])(?:(?!\1).)*\s(?:(?!\1).)*\1""")
+"""A whole message in quotes that is more than a word: somebody wrote it as JSON once too often."""
+_DOCUMENT_PATH: Final = re.compile(r"(?:query|mutation|subscription|fragment)\b")
+_NO_MESSAGE: Final = frozenset({"null", "must not be null", "None", "undefined"})
+"""What Java, gqlgen, Python and JavaScript write of a null that nobody expected, with no other word."""
+_STATUSES: Final = {401: Kind.AUTHORISATION, 403: Kind.AUTHORISATION, 413: Kind.LIMIT, 429: Kind.LIMIT}
+_LONGEST: Final = 2000
+_SHORTEST_ECHO: Final = 3
+_MOST_ECHOES: Final = 5
+
+
+def classify(error: dict[str, Any], status: int = 200, sent: Collection[str] = ()) -> Kind:
+    """Who is to blame for one entry of ``errors``. ``sent`` are the request's strings: their echo is no evidence."""
+    evidence = gather(error, status)
+    return discount(error, evidence, weigh(evidence), sent)
+
+
+def gather(error: dict[str, Any], status: int) -> Evidence:
+    """All that counts about an error."""
+    path = path_of(error)
+    located = path is not None and not (isinstance(path[0], str) and _is_document_path(path[0]))
+    message = _message(error)
+    bare = _KEY_ERROR.fullmatch(message) is not None
+    return Evidence(unquoted(message), bare, senses(error), located, _crashed(error), status)
+
+
+def _message(error: dict[str, Any]) -> str:
+    message = _PREFIX.sub("", message_of(error)[:_LONGEST])
+    return message[1:-1] if _SENTENCE.fullmatch(message) else message
+
+
+def _is_document_path(first: str) -> bool:
+    """graphql-ruby gives a path through the document, such as ``query Name``, to what it refuses."""
+    return _DOCUMENT_PATH.match(first) is not None and (" " in first or first in {"query", "mutation", "subscription"})
+
+
+def _crashed(error: dict[str, Any]) -> bool:
+    extensions = error.get("extensions")
+    if not extensions and len(error) <= 4:  # noqa: PLR2004 - the four keys that every error may have
+        return False
+    for _, text in texts(error):
+        lines = text.strip().splitlines()
+        # Python tells the exception in the last line of a trace, the others in the first.
+        if lines and (CRASH_LINE.match(lines[0]) or CRASH_LINE.match(lines[-1])):
+            return True
+    return False
+
+
+def weigh(evidence: Evidence) -> Weighed:
+    """Put the questions in their order."""
+    return _crash(evidence) or _by_code(evidence) or _by_words(evidence)
+
+
+def _crash(evidence: Evidence) -> Weighed | None:
+    text = evidence.text
+    found = CRASH.search(text) or CRASH_TYPES.search(text)
+    if found:
+        return Weighed(Kind.SERVER_FAULT, found.group())
+    if evidence.crashed or Sense.CRASH in evidence.codes:
+        return Weighed(Kind.SERVER_FAULT)
+    if evidence.located and (OUTPUT.match(text) or text in _NO_MESSAGE or evidence.bare):
+        return Weighed(Kind.SERVER_FAULT)
+    return None
+
+
+def _by_code(evidence: Evidence) -> Weighed | None:
+    codes, text = evidence.codes, evidence.text
+    if Sense.AUTHORISATION in codes:
+        return Weighed(Kind.AUTHORISATION)
+    if Sense.LIMIT in codes:
+        return Weighed(Kind.LIMIT)
+    if Sense.INVALID not in codes and Sense.USER not in codes:
+        return None
+    worded = STRUCTURE.search(text) or VALUE.search(text)
+    if Sense.INVALID not in codes:
+        return Weighed(Kind.INVALID if worded and not evidence.located else Kind.USER_ERROR)
+    if evidence.located and not worded:
+        return Weighed(Kind.USER_ERROR)
+    return _permission_or_limit(text) or Weighed(Kind.INVALID)
+
+
+def _permission_or_limit(text: str) -> Weighed | None:
+    if AUTHORISATION.search(text):
+        return Weighed(Kind.AUTHORISATION)
+    return Weighed(Kind.LIMIT) if LIMIT.search(text) else None
+
+
+def _by_words(evidence: Evidence) -> Weighed:
+    text = evidence.text
+    settled = _permission_or_limit(text)
+    if settled:
+        return settled
+    raw = RAW.search(text)
+    if raw:
+        return Weighed(Kind.SERVER_FAULT, raw.group())
+    refused = None if evidence.located else STRUCTURE.search(text) or VALUE.search(text)
+    if refused:
+        return Weighed(Kind.INVALID, refused.group())
+    return Weighed(_by_tone(evidence))
+
+
+def _by_tone(evidence: Evidence) -> Kind:
+    if POLITE.search(evidence.text):
+        return Kind.USER_ERROR
+    if Sense.INTERNAL in evidence.codes:
+        return Kind.SERVER_FAULT
+    if LENIENT.search(evidence.text):
+        return Kind.USER_ERROR
+    return _STATUSES.get(evidence.status, Kind.UNEXPLAINED)
+
+
+def discount(error: dict[str, Any], evidence: Evidence, weighed: Weighed, sent: Collection[str]) -> Kind:
+    """The kind once words that only repeat what was sent are left out."""
+    message = _message(error)
+    for _ in range(_MOST_ECHOES):
+        words = weighed.words
+        if not words:
+            break
+        echoes = [text for text in sent if len(text) >= _SHORTEST_ECHO and words in unquoted(text)]
+        if not echoes:
+            break
+        before = message
+        for text in echoes:
+            message = message.replace(text, QUOTED)
+        # Cut short or escaped, an echo cannot be taken out: then none of the words can be trusted.
+        message = message if message != before else ""
+        evidence = evidence._replace(text=unquoted(message))
+        weighed = weigh(evidence)
+    return weighed.kind
+
+
+class Triage:
+    """``classify`` for whole exchanges, with a memory: servers repeat themselves."""
+
+    _MOST: Final = 4096
+
+    def __init__(self) -> None:
+        self._weighed: dict[Evidence, Weighed] = {}
+        self._last: tuple[Exchange, Sequence[Kind]] | None = None
+
+    def kinds(self, exchange: Exchange) -> Sequence[Kind]:
+        """One kind for each entry that ``errors_of`` gives."""
+        last = self._last
+        if last is not None and last[0] is exchange:
+            return last[1]
+        errors = errors_of(exchange.payload)
+        kinds = self._classify(exchange, errors) if errors else ()
+        self._last = (exchange, kinds)
+        return kinds
+
+    def _classify(self, exchange: Exchange, errors: list[dict[str, Any]]) -> Sequence[Kind]:
+        sent: frozenset[str] | None = None
+        kinds = []
+        for error in errors:
+            evidence = gather(error, exchange.status)
+            weighed = self._weighed.get(evidence)
+            if weighed is None:
+                if len(self._weighed) >= self._MOST:
+                    self._weighed.clear()
+                weighed = self._weighed[evidence] = weigh(evidence)
+            if weighed.words:
+                sent = sent_strings(exchange) if sent is None else sent
+                kinds.append(discount(error, evidence, weighed, sent))
+            else:
+                kinds.append(weighed.kind)
+        return kinds

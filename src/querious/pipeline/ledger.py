@@ -1,0 +1,62 @@
+"""Findings by cause: the first exchange that showed it, and how many did."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from querious.model import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from querious.model import Exchange, Finding
+
+MOST = 500
+"""Distinct findings kept; an API that is wrong in more ways than that has been told enough."""
+_KEPT = 64 * 1024
+"""Bytes of an answer kept with a finding."""
+
+
+class Ledger:
+    """All findings of a run; bounded in number and in what each one holds."""
+
+    def __init__(self) -> None:
+        self._findings: dict[str, Finding] = {}
+        self.dropped = 0
+
+    def __len__(self) -> int:
+        return len(self._findings)
+
+    @property
+    def faults(self) -> int:
+        """How many distinct faults there are."""
+        return sum(finding.severity is Severity.FAULT for finding in self._findings.values())
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """In the order in which they were first seen."""
+        return tuple(self._findings.values())
+
+    def add(self, findings: Iterable[Finding]) -> list[Finding]:
+        """Count the findings of one exchange, a cause at most once; gives those that are new."""
+        new = []
+        for fingerprint, finding in {finding.fingerprint: finding for finding in findings}.items():
+            known = self._findings.get(fingerprint)
+            if known is not None:
+                self._findings[fingerprint] = replace(known, count=known.count + 1)
+            elif len(self._findings) >= MOST:
+                self.dropped += 1
+            else:
+                self._findings[fingerprint] = replace(finding, exchange=light(finding.exchange))
+                new.append(finding)
+        return new
+
+    def update(self, fingerprint: str, finding: Finding) -> None:
+        """Put a shrunk finding in the place of the one it came from, with its count."""
+        self._findings[fingerprint] = replace(finding, count=self._findings[fingerprint].count)
+
+
+def light(exchange: Exchange) -> Exchange:
+    """The exchange without the bulk of a large answer."""
+    return replace(exchange, body=exchange.body[:_KEPT], payload=None) if len(exchange.body) > _KEPT else exchange

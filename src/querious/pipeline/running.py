@@ -1,0 +1,155 @@
+"""run, replay, load_schema, measure: what commands and the Python interface call."""
+
+from __future__ import annotations
+
+import asyncio
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from querious import __version__
+from querious.cases import read_documents
+from querious.coverage import Recorder
+from querious.execute import open_target
+from querious.model import Progress, Run
+from querious.pipeline.exploring import Exploration
+from querious.pipeline.ledger import MOST, Ledger
+from querious.pipeline.loop import run_to_end
+from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.reducing import Reduction
+from querious.pipeline.session import Session, load, universe_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from graphql import GraphQLSchema
+
+    from querious.model import Coverage, Finding, Settings
+    from querious.schema import Loaded
+
+_TICK = 0.1
+"""Seconds between two reports of progress."""
+_MOSTLY = 0.5
+
+
+def run(target: str | object, settings: Settings, observer: Observer | None = None) -> Run:
+    """Test the target. Ctrl-C ends the run early: what was found so far is returned."""
+    return run_to_end(lambda: _run(target, settings, observer or Silent()))
+
+
+def replay(
+    findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer | None = None
+) -> list[tuple[Finding, bool]]:
+    """Send the case of each finding again, one after the other; for each, whether it shows again."""
+    return run_to_end(lambda: _replay(findings, target, settings, observer or Silent()))
+
+
+def load_schema(target: str, settings: Settings) -> Loaded:
+    """The schema of ``settings.schema`` or, if none is given, of the target."""
+    return run_to_end(lambda: _load_schema(target, settings))
+
+
+def measure(schema: GraphQLSchema, documents: Mapping[str, str], settings: Settings) -> Coverage:
+    """What a set of documents asks for, without any server: file name → text."""
+    recorder = Recorder(universe_of(schema, settings))
+    for name, text in documents.items():
+        for operation in read_documents(schema, text, name):
+            recorder.request(operation)
+    return recorder.coverage()
+
+
+async def _run(target: str | object, settings: Settings, observer: Observer) -> Run:
+    started = monotonic()
+    observer.progress(Progress(phase="reading"))
+    opened = await open_target(target, settings)
+    try:
+        session = Session(opened, await load(opened, settings), settings)
+        for note in session.notes:
+            observer.note(note)
+        ledger = Ledger()
+        exploration = Exploration(session, ledger, observer, monotonic())
+        interrupted = False
+        try:
+            async with _Ticker(observer, exploration.progress):
+                await exploration.explore()
+            observer.progress(exploration.progress())
+            if settings.shrink and len(ledger):
+                reduction = Reduction(session, ledger)
+                reached = exploration.progress()
+                async with _Ticker(observer, lambda: reduction.progress(reached)):
+                    await reduction.reduce()
+        except asyncio.CancelledError:
+            interrupted = True
+        return Run(
+            target=opened.name,
+            seed=settings.seed,
+            findings=ledger.findings,
+            coverage=session.recorder.coverage(),
+            requests=session.requests,
+            cases=exploration.cases,
+            elapsed=monotonic() - started,
+            outcomes=dict(session.outcomes.most_common()),
+            oracles={name: dict(tally) for name, tally in session.tallies.items()},
+            notes=(*session.notes, *_closing_notes(session, ledger)),
+            ended="interrupted" if interrupted else exploration.ended,
+            interrupted=interrupted,
+            version=__version__,
+        )
+    finally:
+        await opened.client.close()
+
+
+async def _replay(
+    findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer
+) -> list[tuple[Finding, bool]]:
+    opened = await open_target(target, settings)
+    try:
+        session = Session(opened, await load(opened, settings), settings)
+        outcomes = []
+        for finding in findings:
+            shown = {again.fingerprint: again for again in session.judge(await session.send(finding.exchange.case))}
+            outcomes.append((shown.get(finding.fingerprint, finding), finding.fingerprint in shown))
+            observer.progress(Progress("replaying", len(outcomes), done=len(outcomes) / len(findings)))
+        return outcomes
+    finally:
+        await opened.client.close()
+
+
+async def _load_schema(target: str, settings: Settings) -> Loaded:
+    if settings.schema:
+        return await load(None, settings)
+    opened = await open_target(target, settings)
+    try:
+        return await load(opened, settings)
+    finally:
+        await opened.client.close()
+
+
+def _closing_notes(session: Session, ledger: Ledger) -> list[str]:
+    notes = []
+    if ledger.dropped:
+        notes.append(f"More than {MOST} distinct findings: {ledger.dropped} further ones are not shown.")
+    total = session.outcomes.total()
+    if total and session.outcomes["authorisation"] / total > _MOSTLY:
+        notes.append("Most answers asked for credentials: give them with --header or --bearer to test what is behind.")
+    if total and session.outcomes["limit"] / total > _MOSTLY:
+        notes.append("Most answers spoke of a limit: ask less with --max-depth and --max-nodes, or slower with --rate.")
+    return notes
+
+
+class _Ticker:
+    """Reports progress every so often while something else goes on."""
+
+    def __init__(self, observer: Observer, progress: Callable[[], Progress]) -> None:
+        self._observer = observer
+        self._progress = progress
+
+    async def __aenter__(self) -> None:
+        self._task = asyncio.create_task(self._tick())
+
+    async def __aexit__(self, *_: object) -> None:
+        self._task.cancel()
+
+    async def _tick(self) -> None:
+        while True:
+            self._observer.progress(self._progress())
+            await asyncio.sleep(_TICK)

@@ -1,0 +1,34 @@
+"""What reports say beyond the run itself: where the API is and how to run things again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from querious.report.curl import curl
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from querious.model.finding import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Made by the command that reports."""
+
+    url: str = ""
+    """Where the API is; empty for one tested in process, which curl cannot reach."""
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Those that the user gave; only the names are used."""
+    insecure: bool = False
+    replay: str = "querious replay"
+    """What runs findings again."""
+    next_step: str = ""
+    """What to do next, in words."""
+
+    def again(self, finding: Finding) -> str:
+        """The line that runs one finding again."""
+        if self.url:
+            return curl(finding.exchange.case, self.url, self.headers, insecure=self.insecure)
+        return f"{self.replay} --finding {finding.fingerprint}"

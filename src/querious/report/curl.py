@@ -1,0 +1,108 @@
+"""A case → a line that sends it again when pasted into sh, bash or zsh.
+
+The values of headers, the query and the user of a URL may be secrets and stay out: the line takes them from the
+environment, and ``remark`` says so.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from querious.model.case import Case
+
+_PRINTABLE = "".join(chr(code) for code in range(0x21, 0x7F))
+ACCEPT = "application/graphql-response+json, application/json;q=0.9"
+_LONGEST_ARGUMENT = 64 * 1024
+"""Bytes of body given as an argument. Linux allows 128 KiB for one; the rest is room for other systems."""
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_TAKEN = frozenset(
+    {"HOME", "HOST", "HOSTNAME", "IFS", "LANG", "PATH", "PWD", "RANDOM", "SECONDS", "SHELL", "TERM", "USER"}
+)
+"""Names that mean something to the shell itself."""
+
+
+def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = False) -> str:
+    """The line. Of ``headers`` only the names are used. ``-i`` shows the status, for it may be the fault."""
+    address = bare(url)
+    has_user, has_query = secret_parts(url)
+    parts = ["curl", "-sSi"]
+    if insecure:
+        parts.append("-k")
+    if any(character in address for character in "[]{}"):
+        parts.append("-g")
+    parts.append(f'{shlex.quote(address + "?")}"$API_QUERY"' if has_query else shlex.quote(address))
+    if has_user:
+        parts.append('-u "$API_USER"')
+    parts += _header_options(headers)
+    body = body_text(case)
+    if len(body) <= _LONGEST_ARGUMENT:
+        return " ".join([*parts, "--data-binary", shlex.quote(body)])
+    return " ".join(["printf %s", shlex.quote(body), "|", *parts, "--data-binary", "@-"])
+
+
+def remark(url: str, headers: Mapping[str, str]) -> str:
+    """What must be set before the lines work, in words; empty if nothing."""
+    names = [f"${variable}" for variable in _variables(headers).values()]
+    has_user, has_query = secret_parts(url)
+    if has_query:
+        names.append("$API_QUERY (what follows ? in the URL)")
+    if has_user:
+        names.append("$API_USER (user:password)")
+    if not names:
+        return ""
+    return f"The curl lines take {', '.join(names)} from the environment: set before pasting."
+
+
+def body_text(case: Case) -> str:
+    """The request body in printable ASCII without single quotes, so that no shell or terminal changes it on the way.
+
+    The same JSON as the one that was sent, though some characters are written as escapes: shells are slow to read
+    quoted quotes, bash by the square of their number. It begins with a brace, so curl never takes it for a file name.
+    """
+    return json.dumps(case.body, ensure_ascii=True).replace("\x7f", "\\u007f").replace("'", "\\u0027")
+
+
+def bare(url: str) -> str:
+    """The URL without user, password, query and fragment, which may hold secrets: what reports may show."""
+    scheme, separator, rest = url.partition("://")
+    host, slash, path = re.split(r"[?#]", rest, maxsplit=1)[0].partition("/")
+    return quote(f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}", safe=_PRINTABLE, errors="replace")
+
+
+def secret_parts(url: str) -> tuple[bool, bool]:
+    """Whether the URL has a user, and whether it has a query."""
+    rest = url.partition("://")[2].partition("#")[0]
+    return "@" in re.split(r"[/?]", rest, maxsplit=1)[0], "?" in rest
+
+
+def _header_options(headers: Mapping[str, str]) -> Iterable[str]:
+    given = {name.lower() for name in headers}
+    if "content-type" not in given:
+        yield "-H 'content-type: application/json'"
+    if "accept" not in given:
+        yield f"-H {shlex.quote(f'accept: {ACCEPT}')}"
+    for name, variable in _variables(headers).items():
+        if _PLAIN_NAME.fullmatch(name):
+            yield f'-H "{name}: ${variable}"'
+        else:
+            yield f'-H {shlex.quote(f"{name}: ")}"${variable}"'
+
+
+def _variables(headers: Mapping[str, str]) -> dict[str, str]:
+    """Header name → the name of the environment variable that stands for its value; no two the same."""
+    variables: dict[str, str] = {}
+    for name in headers:
+        variable = re.sub(r"[^A-Z0-9]", "_", name.upper())
+        if variable in _TAKEN or not variable[:1].isalpha():
+            variable = f"HEADER_{variable}"
+        while variable in variables.values():
+            variable += "_"
+        variables[name] = variable
+    return variables

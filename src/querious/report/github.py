@@ -1,0 +1,95 @@
+"""A run → GitHub's annotations and job summary.
+
+A log that GitHub reads obeys lines such as ``::add-mask::x`` wherever they come from, so everything that may hold text
+of the API is printed between ``pause`` and ``resume``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.model.finding import Severity
+from querious.report import wording
+from querious.report.ordering import ordered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.model.run import Run
+    from querious.report.context import Context
+
+_MOST_ANNOTATIONS = 50
+_MOST_DETAILS = 20
+_LONGEST_SUMMARY = 900_000
+"""Characters; GitHub takes 1 MiB."""
+
+
+def pause(token: str) -> str:
+    """From this line on GitHub obeys nothing; the token must be one that nobody can guess."""
+    return f"::stop-commands::{token}"
+
+
+def resume(token: str) -> str:
+    """From this line on GitHub obeys again."""
+    return f"::{token}::"
+
+
+def annotate(run: Run) -> Iterator[str]:
+    """One line a finding; the most important first, for GitHub shows few."""
+    findings = ordered(run.findings)
+    for finding in findings[:_MOST_ANNOTATIONS]:
+        command = "error" if finding.severity is Severity.FAULT else "warning"
+        title = _property(f"{finding.oracle}: {wording.place(finding)}")
+        text = f"{wording.message(finding)} ({wording.origin(finding, run.seed)})"
+        yield f"::{command} title={title}::{_data(text)}"
+    if len(findings) > _MOST_ANNOTATIONS:
+        yield f"::warning::{len(findings) - _MOST_ANNOTATIONS} more findings are in the report"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")
+
+
+def summary(run: Run, context: Context) -> str:
+    """The job summary in Markdown. Text of the API stands only in code, fenced so that it cannot get out."""
+    lines = ["## querious", "", f"{wording.verdict(run)} {wording.effort(run)}.", ""]
+    findings = ordered(run.findings)
+    if findings:
+        lines += ["| | oracle | where | what | times |", "|---|---|---|---|---:|"]
+        lines += [
+            f"| {finding.severity} | {_cell(finding.oracle)} | {_cell(wording.place(finding))} "
+            f"| {_cell(wording.message(finding))} | {finding.count:,} |"
+            for finding in findings
+        ]
+        lines.append("")
+    lines += ["| coverage | seen | of | |", "|---|---:|---:|---:|"]
+    for name, seen, whole in wording.coverage_rows(run.coverage):
+        lines.append(f"| {name} | {seen:,} | {whole:,} | {wording.percent(seen, whole)} |")
+    lines.append("")
+    for finding in findings[:_MOST_DETAILS]:
+        content = "\n".join(wording.details(finding, run, context))
+        fence = _fence(content)
+        heading = f"<summary>{_html(finding.oracle)} {_html(wording.place(finding))}</summary>"
+        lines += ["<details>" + heading, "", f"{fence}text", content, fence, "", "</details>", ""]
+    return "\n".join(lines)[:_LONGEST_SUMMARY] + "\n"
+
+
+def _cell(text: str) -> str:
+    """A code span in a table; a longer run of backticks outside than any inside."""
+    ticks = _fence(text, least=1)
+    return f"{ticks} {text.replace('|', chr(92) + '|')} {ticks}"
+
+
+def _fence(text: str, least: int = 3) -> str:
+    length = least
+    while "`" * length in text:
+        length += 1
+    return "`" * length
+
+
+def _html(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,50 @@
+"""A run → JUnit XML: a failing test case for every finding, a passing one for every oracle that passed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
+
+from querious.model.finding import Severity
+from querious.report import wording
+from querious.report.escaping import visible
+from querious.report.ordering import ordered
+
+if TYPE_CHECKING:
+    from querious.model.finding import Finding
+    from querious.model.run import Run
+    from querious.report.context import Context
+
+
+def junit(run: Run, context: Context) -> str:
+    """The XML. Suspicions are skipped tests: they are told, but fail nothing. All text printable: valid XML."""
+    suite = ET.Element("testsuite", name="querious", time=f"{run.elapsed:.3f}")
+    for finding in ordered(run.findings):
+        _finding(suite, finding, run, context)
+    blamed = {finding.oracle for finding in run.findings}
+    for oracle, verdicts in sorted(run.oracles.items()):
+        if oracle not in blamed:
+            case = ET.SubElement(suite, "testcase", classname=visible(oracle), name="every answer", time="0")
+            if not _passes(verdicts):
+                ET.SubElement(case, "skipped", message="it applied to no answer")
+    suite.set("tests", str(len(suite)))
+    suite.set("failures", str(len(suite.findall("testcase/failure"))))
+    suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
+    suite.set("errors", "0")
+    suites = ET.Element("testsuites")
+    suites.append(suite)
+    ET.indent(suites)
+    return ET.tostring(suites, encoding="unicode", xml_declaration=False) + "\n"
+
+
+def _passes(verdicts: dict[str, int]) -> int:
+    return sum(count for verdict, count in verdicts.items() if verdict.startswith("pass"))
+
+
+def _finding(suite: ET.Element, finding: Finding, run: Run, context: Context) -> None:
+    """The fingerprint in the name makes it unique, and the same from run to run."""
+    name = f"{wording.place(finding)} ({finding.fingerprint})"
+    case = ET.SubElement(suite, "testcase", classname=visible(finding.oracle), name=name, time="0")
+    kind = "failure" if finding.severity is Severity.FAULT else "skipped"
+    told = ET.SubElement(case, kind, message=wording.message(finding), type=str(finding.severity))
+    told.text = "\n".join(wording.details(finding, run, context))

@@ -1,0 +1,89 @@
+"""A document as people read it: one selection a line, arguments inline.
+
+Laid out from the tokens and not from a parsed tree, so that every token stays exactly as it was sent, and so that
+operations that are deliberately wrong can be shown too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from graphql import GraphQLSyntaxError
+from graphql.language import Lexer, Source, TokenKind
+
+from querious.report.escaping import shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_INDENT = "  "
+_LONGEST_STRING = 72
+_COMMENT = re.compile(r"#[^\n\r]*")
+_SPACE = re.compile(r"\s+")
+_NESTING = {"(": 1, "[": 1, ")": -1, "]": -1}
+
+
+class _Token(NamedTuple):
+    gap: str
+    """What stood between the token before and this one, as at most a comma and a space."""
+    text: str
+    name: bool
+
+
+def pretty(document: str, width: int = 76, longest_string: int = _LONGEST_STRING) -> str:
+    """The document over several lines where it does not fit ``width``; as it is where it cannot be read.
+
+    String literals longer than ``longest_string`` are shortened in the middle.
+    """
+    try:
+        tokens = list(_tokens(document, longest_string))
+    except GraphQLSyntaxError:
+        return document
+    line = "".join(token.gap + token.text for token in tokens).strip()
+    return line if len(line) <= width else _lay_out(tokens)
+
+
+def _tokens(document: str, longest_string: int) -> Iterator[_Token]:
+    lexer = Lexer(Source(document))
+    token = lexer.advance()
+    end = 0
+    while token.kind is not TokenKind.EOF:
+        text = document[token.start : token.end]
+        if token.kind in {TokenKind.STRING, TokenKind.BLOCK_STRING}:
+            text = shorten(text, longest_string)
+        gap = _SPACE.sub(" ", _COMMENT.sub(" ", document[end : token.start]).lstrip("\ufeff"))
+        yield _Token(gap, text, token.kind is TokenKind.NAME)
+        end = token.end
+        token = lexer.advance()
+
+
+def _lay_out(tokens: list[_Token]) -> str:
+    """Braces outside parentheses open and close levels; inside them they are input objects and stay inline."""
+    lines: list[str] = []
+    line = previous = ""
+    depth = inside = 0
+    for token in tokens:
+        if token.text in "{}" and not inside:
+            closing = token.text == "}"
+            if line and closing:
+                lines.append(_INDENT * depth + line)
+            depth = max(depth - closing, 0)
+            lines.append(_INDENT * depth + ("}" if closing else f"{line} {{".lstrip()))
+            depth += not closing
+            line = ""
+        else:
+            if line and depth and not inside and _starts_selection(line, previous, token):
+                lines.append(_INDENT * depth + line)
+                line = ""
+            line = line + token.gap + token.text if line else token.text
+            inside = max(inside + _NESTING.get(token.text, 0), 0)
+        previous = token.text
+    return "\n".join([*lines, line] if line else lines)
+
+
+def _starts_selection(line: str, previous: str, token: _Token) -> bool:
+    """Whether this token ends the selection in ``line``: a name that no alias, directive or fragment waits for."""
+    if token.text == "...":
+        return True
+    return token.name and previous not in {":", "@", "$"} and line not in {"...", "... on", "...on"}

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+import importlib
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+import pytest
+
+from querious import __version__, cli
+from querious.errors import SchemaError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NAMES = ["run", "demo", "replay", "coverage", "schema"]
+
+
+def test_the_version_is_told(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    assert querious("--version") == 0
+    assert capsys.readouterr().out == f"querious {__version__}\n"
+
+
+def test_help_lists_every_command_with_the_first_line_of_its_own_help(
+    querious: Callable[..., int], capsys: pytest.CaptureFixture[str]
+):
+    assert querious("--help") == 0
+    told = capsys.readouterr().out
+    assert list(cli._COMMANDS) == NAMES
+    for name, line in cli._COMMANDS.items():
+        command = importlib.import_module(f"querious.cli.{name}").command
+        assert command.help.splitlines()[0] == line
+        assert f"  {name:<9} {line}\n" in told
+
+
+def test_help_is_quick_because_it_loads_no_command():
+    code = (
+        "import sys\nfrom querious.cli import main\ntry:\n    main(['--help'])\nexcept SystemExit:\n"
+        "    sys.exit(sum(name in sys.modules for name in ('graphql', 'rich', 'querious.pipeline', 'asyncio')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_option_is_one_line_and_there_are_two_examples(
+    name: str, querious: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert querious(name, "--help") == 0
+    told = capsys.readouterr().out
+    options = told[told.index("Options:\n") : told.index("\n\n  Examples:")].splitlines()[1:]
+    assert all(line.startswith("  -") for line in options)
+    assert told[told.index("Examples:") :].count("querious ") >= 2
+    command: click.Command = importlib.import_module(f"querious.cli.{name}").command
+    assert all(parameter.help for parameter in command.params if isinstance(parameter, click.Option))
+
+
+def test_what_is_not_understood_ends_with_2(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    assert querious("nonsense") == 2
+    assert querious("run") == 2
+    assert querious("run", "x", "--nonsense") == 2
+    assert "No such command 'nonsense'" in capsys.readouterr().err
+
+
+def test_an_error_of_the_user_is_one_safe_line(
+    querious: Callable[..., int], pipeline_run: Any, capsys: pytest.CaptureFixture[str]
+):
+    pipeline_run.gives = SchemaError("the answer is\na page: \x1b[31m\u202e")
+    assert querious("run", "http://h/") == 2
+    assert capsys.readouterr().err == "querious: the answer is a page: \\x1b[31m\\u202e\n"
+
+
+def test_an_error_of_ours_shows_its_traceback(pipeline_run: Any):
+    pipeline_run.gives = ZeroDivisionError()
+    with pytest.raises(ZeroDivisionError):
+        cli.main(["run", "http://h/"])
+
+
+def test_ctrl_c_before_anything_ran_ends_with_130_and_no_traceback(
+    querious: Callable[..., int], pipeline_run: Any, capsys: pytest.CaptureFixture[str]
+):
+    pipeline_run.gives = KeyboardInterrupt()
+    assert querious("run", "http://h/") == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_reader_that_leaves_early_is_no_error():
+    """A real pipe whose reader is gone before the first line is written."""
+    code = (
+        "from querious import pipeline\nfrom querious.model import Run\nfrom querious.cli import main\n"
+        "pipeline.run = lambda *_: Run('x', 1, notes=('long ' * 50_000,))\nmain(['run', 'http://h/', '--no-save'])"
+    )
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = subprocess.run([sys.executable, "-c", code], stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (141, b"")
+
+
+def test_a_screen_that_cannot_show_a_character_shows_its_escape():
+    code = (
+        "from querious import pipeline\nfrom querious.model import Run\nfrom querious.cli import main\n"
+        "pipeline.run = lambda *_: Run('x', 1, notes=('é',))\nmain(['run', 'http://h/', '--no-save'])"
+    )
+    environ = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    ended = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, check=True)
+    assert rb"- \xe9" in ended.stdout

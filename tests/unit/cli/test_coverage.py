@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SCHEMA = "type Query { age(unit: Unit): Int name: String } enum Unit { DAY YEAR } type Mutation { clear: Boolean }"
+
+
+@pytest.fixture(autouse=True)
+def files() -> None:
+    """With the real pipeline: nothing of it touches a network."""
+    Path("schema.graphql").write_text(SCHEMA)
+    Path("queries/deep").mkdir(parents=True)
+    Path("queries/deep/a.graphql").write_text("{ age(unit: DAY) }")
+    Path("queries/b.gql").write_text("mutation { clear }")
+    Path("queries/notes.txt").write_text("not one")
+
+
+def test_the_table_is_printed(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    assert querious("coverage", "--schema", "schema.graphql", "queries") == 0
+    assert capsys.readouterr().out == (
+        "Coverage of 2 documents\n"
+        "  fields requested          2 of       3   66.7%\n"
+        "  arguments                 1 of       1    100%\n"
+        "  enum values               1 of       2   50.0%\n"
+        "\n"
+        "66.7% of the fields are asked for; 1 are not.\n"
+    )
+
+
+def test_what_is_missing_is_listed(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    assert querious("coverage", "--schema", "schema.graphql", "queries/**/*.graphql", "--missing") == 0
+    assert "Fields that no document asks for\n  Mutation.clear\n  Query.name\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("least", "status"), [("60%", 0), ("0.7", 1)])
+def test_too_little_ends_with_1(querious: Callable[..., int], least: str, status: int):
+    assert querious("coverage", "--schema", "schema.graphql", "queries", "--fail-under", least) == status
+
+
+def test_patterns_say_what_counts(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    line = ("--include", "Query.*", "--exclude", "Query.name", "--fail-under", "100%")
+    assert querious("coverage", "--schema", "schema.graphql", "queries", *line) == 0
+    assert "fields requested          1 of       1    100%" in capsys.readouterr().out
+
+
+def test_the_result_is_written_as_json(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    assert querious("coverage", "--schema", "schema.graphql", "queries/b.gql", "--json", "-") == 0
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["coverage"]["fields"]["Mutation.clear"] == "requested"
+    assert "Coverage of 1 document" in captured.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("queries",), "no schema to measure against; give --schema FILE"),
+        (("--schema", "schema.graphql", "nowhere"), "nowhere: there are no documents"),
+        (("--schema", "schema.graphql", "bad"), "bad is not in UTF-8"),
+        (("--schema", "schema.graphql", "queries", "--fail-under", "90"), "--fail-under must be a share such as 95%"),
+    ],
+)
+def test_errors_are_one_line(
+    querious: Callable[..., int], capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], told: str
+):
+    Path("bad").write_bytes(b"\xff")
+    assert querious("coverage", *arguments) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_a_file_that_cannot_be_read_is_told(
+    querious: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    original = Path.read_text
+
+    def read(path: Path, *arguments: str, **named: str) -> str:
+        if path.suffix == ".gql":
+            raise PermissionError(13, "Permission denied")
+        return original(path, *arguments, **named)
+
+    monkeypatch.setattr(Path, "read_text", read)
+    assert querious("coverage", "--schema", "schema.graphql", "queries/b.gql") == 2
+    assert "cannot read queries/b.gql: Permission denied" in capsys.readouterr().err

@@ -1,0 +1,106 @@
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from querious.report.json_report import dump
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from querious.model import Finding, Run
+
+URL = "http://127.0.0.1:1/graphql"
+
+
+@pytest.fixture
+def saved(finding: Callable[..., Finding], make_run: Callable[..., Run]) -> Run:
+    """The last run, of two findings."""
+    run = make_run(finding(), finding(message="expected \x1b nothing"))
+    Path(".querious").mkdir()
+    Path(".querious/last-run.json").write_text(dump(run, URL, "/schema.graphql"))
+    return run
+
+
+def test_the_last_run_is_replayed_where_it_was(
+    querious: Callable[..., int], pipeline_replay: Any, saved: Run, capsys: pytest.CaptureFixture[str]
+):
+    pipeline_replay.gives = [(saved.findings[0], True), (saved.findings[1], False)]
+    assert querious("replay", "--bearer", "t") == 1
+    findings, target, settings, _ = pipeline_replay.calls[0]
+    assert sorted(findings, key=repr) == sorted(saved.findings, key=repr)
+    assert (target, settings.schema, settings.seed) == (URL, "/schema.graphql", 7)
+    assert settings.headers == {"Authorization": "Bearer t"}
+    assert capsys.readouterr().out == (
+        f"still shows  {saved.findings[0].fingerprint}  fault  data  Query.age  expected Int\n"
+        f"gone         {saved.findings[1].fingerprint}  fault  data  Query.age  expected \\x1b nothing\n\n"
+        "1 of 2 findings still shown.\n"
+    )
+
+
+def test_when_all_are_gone_the_status_is_0(querious: Callable[..., int], pipeline_replay: Any, saved: Run):
+    pipeline_replay.gives = [(found, False) for found in saved.findings]
+    assert querious("replay") == 0
+
+
+def test_target_schema_and_findings_can_be_chosen(querious: Callable[..., int], pipeline_replay: Any, saved: Run):
+    pipeline_replay.gives = []
+    chosen = saved.findings[1]
+    line = ("--target", "shop:schema", "--schema", "/other.graphql", "--finding", chosen.fingerprint[:6])
+    assert querious("replay", ".querious/last-run.json", *line) == 0
+    findings, target, settings, _ = pipeline_replay.calls[0]
+    assert (findings, target, settings.schema) == ([chosen], "shop:schema", "/other.graphql")
+
+
+def test_a_run_is_read_from_standard_input(
+    querious: Callable[..., int],
+    pipeline_replay: Any,
+    make_run: Callable[..., Run],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    monkeypatch.setattr("sys.stdin", io.StringIO(dump(make_run(target="shop:schema"))))
+    pipeline_replay.gives = []
+    assert querious("replay", "-") == 0
+    assert pipeline_replay.calls[0][1] == "shop:schema"
+    assert "The saved run has no findings." in capsys.readouterr().out
+
+
+def test_a_url_that_was_cut_must_be_given_again(
+    querious: Callable[..., int], pipeline_replay: Any, make_run: Callable[..., Run], capsys: pytest.CaptureFixture[str]
+):
+    Path("run.json").write_text(dump(make_run(), f"{URL}?key=secret"))
+    assert querious("replay", "run.json") == 2
+    assert capsys.readouterr().err.endswith("as they may be secret; give --target\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "content", "told"),
+    [
+        ((), None, "there is no saved run .querious/last-run.json; first querious run TARGET, or name its FILE"),
+        (("x",), b"{}", "x is no saved run"),
+        (("x",), b"\xff", "x is no saved run"),
+        ((".",), None, "cannot read .: Is a directory"),
+    ],
+)
+def test_what_is_no_saved_run_is_told_in_one_line(
+    querious: Callable[..., int],
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    content: bytes | None,
+    told: str,
+):
+    if content is not None:
+        Path(arguments[0]).write_bytes(content)
+    assert querious("replay", *arguments) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_an_id_that_is_not_there_is_told(
+    querious: Callable[..., int], pipeline_replay: Any, saved: Run, capsys: pytest.CaptureFixture[str]
+):
+    assert querious("replay", "--finding", "zzz") == 2
+    assert "the saved run has no finding 'zzz'" in capsys.readouterr().err

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from querious.model import Failure
+from querious.oracles.connection import ORACLE
+
+TRACEBACK = 'Traceback (most recent call last):\n  File "app.py", line 3, in name\nKeyError: \'owner\'\n'
+
+
+@pytest.mark.parametrize("failure", [failure for failure in Failure if failure is not Failure.CRASH])
+def test_a_failure_is_told_in_its_own_words(api: Any, failure: Failure):
+    assert api.told(ORACLE, failure=failure, status=0) == [("", failure.value)]
+
+
+def test_a_crash_is_told_by_the_last_line_of_its_traceback(api: Any):
+    verdict = api.verdict(ORACLE, failure=Failure.CRASH, detail=TRACEBACK)
+    assert verdict[0].message == "the application crashed: KeyError: 'owner'"
+    assert 'File "app.py", line 3' in verdict[0].excerpt
+
+
+def test_a_crash_without_a_traceback_is_still_told(api: Any):
+    assert api.told(ORACLE, failure=Failure.CRASH) == [("", Failure.CRASH.value)]
+
+
+def test_the_same_crash_over_another_value_is_the_same_finding(api: Any):
+    first = api.verdict(ORACLE, failure=Failure.CRASH, detail="KeyError: 'a'")[0]
+    second = api.verdict(ORACLE, failure=Failure.CRASH, detail="KeyError: 'b'")[0]
+    other = api.verdict(ORACLE, failure=Failure.CRASH, detail="TypeError: 'b'")[0]
+    assert first.fingerprint == second.fingerprint != other.fingerprint
+
+
+@pytest.mark.parametrize("failure", list(Failure))
+def test_a_failure_is_one_finding_of_the_whole_catalogue(api: Any, failure: Failure):
+    assert api.failing(failure=failure, detail=TRACEBACK, status=0) == ["connection"]
+
+
+def test_an_answer_passes(api: Any):
+    assert api.verdict(ORACLE, payload={"data": {"count": 1}}) == ()

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from querious.oracles.place import coordinate_of
+
+NODE = "{ node(id: 1) { __typename id ... on User { n: name } ... on Project { n: name owner { id } } } }"
+
+
+@pytest.mark.parametrize(
+    ("query", "data", "error", "coordinate"),
+    [
+        ("{ projects { owner { name } } }", {"projects": [{"owner": None}]}, ["projects", 0, "owner", "name"], "User.name"),
+        ("{ p: project { name } }", {"p": None}, ["p", "name"], "Project.name"),
+        (NODE, {"node": {"__typename": "Project", "id": "1", "n": None}}, ["node", "n"], "Project.name"),
+        (NODE, {"node": {"__typename": "User", "id": "1", "n": None}}, ["node", "n"], "User.name"),
+        (NODE, {"node": None}, ["node", "id"], "Node.id"),
+        (NODE, None, ["node", "owner", "id"], "User.id"),
+        (NODE, {"node": {"__typename": "Nobody"}}, ["node", "n"], "User.name"),
+        ("{ count }", {"count": None}, ["other"], ""),
+        ("{ count }", {"count": None}, [0], ""),
+        ("{ count }", {"count": None}, "count", ""),
+    ],
+)
+def test_paths(api: Any, query: str, data: Any, error: Any, coordinate: str):
+    exchange = api.exchange(query, {"data": data, "errors": []})
+    assert coordinate_of({"message": "x", "path": error}, exchange, api.expectation(exchange)) == coordinate
+
+
+@pytest.mark.parametrize(
+    ("message", "coordinate"),
+    [
+        ("Cannot return null for non-nullable field Project.name.", "Project.name"),
+        ("In app.models: field 'User.age' failed", "User.age"),
+        ("Date.now failed", ""),
+        ("No.such thing", ""),
+    ],
+)
+def test_messages(api: Any, message: str, coordinate: str):
+    exchange = api.exchange(payload={"errors": []}, flaw="x")
+    assert coordinate_of({"message": message}, exchange, api.expectation(exchange)) == coordinate

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from querious.errors import ConfigError
+from querious.model import Coverage, Exchange, Run
+from querious.report.json_report import dump, load
+
+
+def test_a_run_comes_back(run: Run):
+    saved = load(dump(run, run.target, "schema.graphql"))
+    assert (saved.url, saved.whole, saved.schema) == (run.target, True, "schema.graphql")
+    assert sorted(saved.run.findings, key=repr) == sorted(run.findings, key=repr)
+    assert replace(saved.run, findings=()) == replace(run, findings=())
+
+
+def test_the_format_is_told_first_and_is_strict_ascii_json(run: Run):
+    text = dump(run)
+    assert text.startswith('{\n  "querious": 1,')
+    assert text.isascii()
+    json.loads(text, parse_constant=pytest.fail)
+
+
+def test_secrets_stay_out(run: Run):
+    exchange = replace(run.findings[0].exchange, headers={"content-type": "text/html", "set-cookie": "secret"})
+    run = replace(run, target="x", findings=(replace(run.findings[0], exchange=exchange),))
+    text = dump(run, "https://bob:secret@host/graphql?token=secret")
+    assert "secret" not in text
+    saved = load(text)
+    assert (saved.url, saved.whole) == ("https://host/graphql", False)
+    assert saved.run.findings[0].exchange.headers == {"content-type": "text/html"}
+
+
+def response(run: Run, exchange: Any):
+    text = dump(replace(run, findings=(replace(run.findings[0], exchange=exchange),)))
+    return json.loads(text)["findings"][0]["response"], load(text).run.findings[0].exchange
+
+
+def test_a_long_body_is_cut_between_characters(run: Run):
+    body = b'"' + "é".encode() * 100_000 + b'"'
+    told, again = response(run, Exchange(run.findings[0].exchange.case, 200, body=body, payload="x", is_json=True))
+    assert told["bytes"] == 200_002
+    assert len(told["body"].encode()) == 64 * 1024 - 1
+    assert (again.is_json, again.payload) == (True, None)
+
+
+def test_a_body_that_is_no_text_is_kept_as_it_is(run: Run):
+    told, again = response(run, Exchange(run.findings[0].exchange.case, 200, body=b"\xff\x00"))
+    assert "body" not in told
+    assert again.body == b"\xff\x00"
+
+
+def test_a_run_without_anything_comes_back():
+    run = Run("shop:schema", 1, coverage=Coverage())
+    assert load(dump(run)).run == run
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ("[]", "is no saved run"),
+        ("{}", "is no saved run"),
+        ('{"querious": 2}', "has format 2, this querious reads 1"),
+        ('{"querious": 1}', "is damaged"),
+        ('{"querious": 1, "target": "x", "seed": "y", "findings": []}', "is damaged"),
+        ('{"querious": 1, "target": "x", "seed": 1, "findings": [{"case": 1}]}', "is damaged"),
+        ('{"querious": 1, "target": "x", "seed": 1, "findings": [], "coverage": {"fields": {"a": "b"}}}', "is damaged"),
+    ],
+)
+def test_what_is_no_saved_run_gives_one_clear_line(text: str, told: str):
+    with pytest.raises(ConfigError) as caught:
+        load(text, "run.json")
+    assert str(caught.value).startswith(f"run.json {told}")
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from querious.model import Case, Exchange, Finding, Operation, Run
+from querious.report.context import Context
+from querious.report.junit import junit
+
+steady = settings(derandomize=True, deadline=None, max_examples=60)
+
+ANY = st.text(st.characters(exclude_categories=()))
+
+
+def parsed(text: str) -> ET.Element:
+    return ET.fromstring(text.encode("utf-8"))  # noqa: S314 - our own text
+
+
+def test_findings_fail_suspicions_and_oracles_that_never_applied_are_skipped(run: Run):
+    suite = parsed(junit(run, Context(url=run.target)))[0]
+    assert (suite.get("tests"), suite.get("failures"), suite.get("skipped"), suite.get("errors")) == (
+        "6",
+        "3",
+        "2",
+        "0",
+    )
+    told = {(case.get("classname"), case[0].tag if len(case) else "passed") for case in suite}
+    assert told == {
+        ("errors", "failure"),
+        ("status", "failure"),
+        ("lost-connection", "failure"),
+        ("data", "skipped"),
+        ("envelope", "passed"),
+        ("own", "skipped"),
+    }
+
+
+def test_a_failure_holds_what_a_developer_needs(run: Run):
+    failure = parsed(junit(run, Context(url=run.target))).find(".//failure")
+    assert failure is not None
+    assert failure.text is not None
+    assert failure.get("message") == "a server fault in a 200: Cannot read properties of undefined"
+    for part in ("theOwner: owner(first: 10, state: OPEN)", "Answer: status 200", "curl -sSi", "seed 4711, case 4012"):
+        assert part in failure.text
+
+
+def test_names_are_unique_and_stay_the_same(run: Run):
+    names = [case.get("name") for case in parsed(junit(run, Context())).iter("testcase") if len(case)]
+    assert len(names) == len(set(names))
+    assert f"Query.projects ({run.findings[1].fingerprint})" in names
+
+
+@steady
+@given(ANY, ANY, ANY, st.binary())
+def test_hostile_text_never_breaks_the_xml(oracle: str, message: str, document: str, body: bytes):
+    case = Case(1, Operation("query", "", "Query", ()), document, {"a": message})
+    finding = Finding(oracle, message, message, Exchange(case, body=body), path=message, excerpt=message)
+    run = Run("x", 1, (finding,), oracles={message: {"passed": 1}})
+    parsed(junit(run, Context()))

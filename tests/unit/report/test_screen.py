@@ -1,0 +1,126 @@
+from __future__ import annotations
+
+import io
+import re
+from typing import Any
+
+import pytest
+from rich.text import Text
+
+from querious.model import Progress, Run
+from querious.report.screen import LiveScreen, QuietScreen, is_plain, open_console, show
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+@pytest.mark.parametrize(
+    ("environ", "quiet", "plain"),
+    [
+        ({}, False, False),
+        ({}, True, True),
+        ({"NO_COLOR": "1"}, False, True),
+        ({"NO_COLOR": ""}, False, False),
+        ({"CI": "true"}, False, True),
+        ({"CI": "false"}, False, False),
+        ({"TERM": "dumb"}, False, True),
+    ],
+)
+def test_a_terminal_is_live_unless_told_otherwise(environ: Any, quiet: bool, plain: bool):
+    assert is_plain(Terminal(), environ, quiet=quiet) is plain
+
+
+def test_a_file_is_plain():
+    assert is_plain(io.StringIO(), {})
+
+
+def test_a_plain_console_writes_no_control_codes_whatever_the_environment(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TTY_COMPATIBLE", "1")
+    stream = Terminal()
+    show(open_console(stream, plain=True, width=80), [Text("[b]x[/b] :smile:", "bold red")])
+    assert stream.getvalue() == "[b]x[/b] :smile:\n"
+
+
+def progress(elapsed: float, **more: Any):
+    return Progress("random", 100, elapsed, 1, 4, 4, 2, 1, "60 s", 0.5, **more)
+
+
+def test_quiet_lines_come_at_most_every_ten_seconds(run: Run):
+    stream = io.StringIO()
+    with QuietScreen(open_console(stream, plain=True, width=80)) as screen:
+        screen.note("mind \x1b")
+        for tenth in range(350):
+            screen.progress(progress(tenth / 10))
+        screen.found(run.findings[0])
+    assert stream.getvalue().splitlines() == [
+        r"note: mind \x1b",
+        "10 s, random, 100 requests (10/s), 1 finding, 100% requested, 50.0% reached, 25.0% witnessed",
+        "20 s, random, 100 requests (5/s), 1 finding, 100% requested, 50.0% reached, 25.0% witnessed",
+        "30 s, random, 100 requests (3/s), 1 finding, 100% requested, 50.0% reached, 25.0% witnessed",
+    ]
+
+
+def live(width: int, play: Any):
+    stream = Terminal()
+    console = open_console(stream, plain=False, width=width)
+    console._force_terminal = True
+    with LiveScreen(console) as screen:
+        play(screen)
+    return stream.getvalue()
+
+
+def words(text: str):
+    """The text without control codes; where the cursor moves, a new line begins."""
+    return re.sub(r"\x1b\[[?0-9;]*[A-Za-z]", "", re.sub(r"\r|\x1b\[\d*[AK]", "\n", text))
+
+
+def test_the_live_block_tells_phase_budget_rate_findings_and_coverage():
+    def play(screen: Any):
+        screen.progress(Progress("random", 0, 0.0))
+        screen.progress(Progress("random", 1000, 1.0, 3, 4, 4, 2, 1, "60 s or 10,000 requests", 0.25))
+
+    text = words(live(80, play))
+    for part in ("random", "25%", "60 s or 10,000 requests", "1,000 requests  1,000/s  0:01  3 findings"):
+        assert part in text
+    assert "4 fields: 100% requested, 50.0% reached, 25.0% witnessed" in text
+
+
+def test_the_rate_is_that_of_late():
+    def play(screen: Any):
+        for second in range(10):
+            screen.progress(Progress("random", 10 * second if second < 5 else 40 + 100 * (second - 4), float(second)))
+
+    assert "540 requests  100/s" in words(live(80, play))
+
+
+def test_findings_scroll_by_in_one_line_each(run: Run):
+    def play(screen: Any):
+        screen.progress(progress(1.0))
+        for finding in run.findings:
+            screen.found(finding)
+        screen.note("mind \x07")
+
+    text = words(live(60, play))
+    lines = [line for line in text.splitlines() if line.startswith(("fault  ", "suspicion  "))]
+    assert len(lines) == len(run.findings)
+    assert all(len(line) <= 60 for line in lines)
+    assert r"note: mind \x07" in text
+
+
+def test_the_block_is_gone_at_the_end_and_the_cursor_back():
+    text = live(80, lambda screen: screen.progress(progress(1.0)))
+    assert text[text.rindex("witnessed") :].count("\x1b[1A\x1b[2K") == 4
+    assert text.rindex("\x1b[?25h") > text.rindex("\x1b[?25l")
+
+
+class Closed(io.StringIO):
+    def write(self, _: Any):
+        raise BrokenPipeError
+
+
+def test_a_closed_pipe_is_told_to_the_caller():
+    with pytest.raises(BrokenPipeError):
+        show(open_console(Closed(), plain=True, width=80), [Text("x")])

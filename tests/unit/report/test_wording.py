@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from querious.model import Coverage, Exchange, Failure, Level, Run
+from querious.report import wording
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "told"),
+    [(0, 0, "-"), (0, 9, "0%"), (9, 9, "100%"), (1, 3, "33.3%"), (99_999, 100_000, "99.9%"), (1, 100_000, "0.1%")],
+)
+def test_a_share_is_whole_only_if_nothing_is_missing(part: int, whole: int, told: str):
+    assert wording.percent(part, whole) == told
+
+
+def test_numbers_have_their_noun():
+    assert [wording.plural(number, "fault") for number in (0, 1, 2000)] == ["0 faults", "1 fault", "2,000 faults"]
+    assert wording.plural(2, "query", "queries") == "2 queries"
+
+
+def test_kinds_that_the_api_lacks_are_not_counted():
+    coverage = Coverage(tuples=frozenset({"A.b"}), enums=frozenset({"E.F"}))
+    assert [row[0] for row in wording.coverage_rows(coverage)] == [
+        "fields requested",
+        "fields reached",
+        "fields witnessed",
+        "enum values",
+    ]
+    assert wording.coverage_rows(coverage, (Level.REQUESTED,))[0] == ("fields requested", 0, 1)
+
+
+def test_without_an_excerpt_the_answer_itself_is_shown(run: Run):
+    finding = run.findings[0]
+
+    def shown(**answer: Any):
+        return wording.excerpt_lines(replace(finding, exchange=Exchange(finding.exchange.case, **answer)))
+
+    assert shown(body=b"plain\xff\x1b") == [r"plain\xff\x1b"]
+    assert shown(body=b"x", detail="Traceback\n  boom", failure=Failure.CRASH) == ["Traceback", "  boom"]
+    assert shown() == []
+    assert len(shown(body=b"\n".join(b"%d" % number for number in range(99)))) == 17
+
+
+def test_the_whole_request_has_a_name(run: Run):
+    assert wording.place(replace(run.findings[0], coordinate="")) == "the whole request"
+
+
+def test_the_verdict_counts_faults_and_suspicions_apart(run: Run):
+    assert wording.verdict(run) == "3 faults and 1 suspicion found."
+    assert wording.verdict(replace(run, findings=run.findings[:1])) == "1 suspicion found."
+    assert wording.verdict(replace(run, findings=())) == "Nothing found."
+
+
+def test_the_effort_says_why_it_ended():
+    assert wording.effort(Run("x", 7, requests=1, elapsed=2)) == "1 request in 2.0 s, seed 7"
+    assert wording.effort(Run("x", 7, interrupted=True)).endswith(", ended: interrupted")
