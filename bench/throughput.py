@@ -35,8 +35,8 @@ def main() -> int:
     """Print the table; 1 if the ratio is under 20."""
     with server() as url:
         limit = _counted(url, lambda: uvloop.run(_hammer(url)))
-        ours = max(_counted(url, lambda c=connections: _querious(url, c)) for connections in (16, 64))  # type: ignore[misc]
-        theirs = max(_counted(url, lambda w=workers: _schemathesis(url, w)) for workers in (1, 2, 4))  # type: ignore[misc]
+        ours = max(_counted(url, lambda c=connections: _querious(url, c)) for connections in (16, 64))
+        theirs = max(_counted(url, lambda w=workers: _schemathesis(url, w)) for workers in (1, 2, 4))
     rows = [
         ["the server's limit", f"{limit:,.0f}", ""],
         ["querious", f"{ours:,.0f}", f"{ours / theirs:,.1f}"],

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import graphql
 from ariadne import InterfaceType, ObjectType, UnionType, convert_camel_case_to_snake, make_executable_schema
-from graphql import GraphQLAbstractType, GraphQLObjectType, GraphQLSchema, default_field_resolver
+from graphql import GraphQLAbstractType, GraphQLEnumType, GraphQLObjectType, GraphQLSchema, default_field_resolver
 
 from querious.demo.resolvers import RESOLVERS, runtime_type
 from querious.demo.scalars import bindables
@@ -41,9 +41,20 @@ def executable_schema(weaves: Iterable[AtResolver] = ()) -> GraphQLSchema:
         *bindables(),
         convert_names_case=python_name,
     )
+    _restore_enums(schema)
     for weave in weaves:
         _weave(schema, weave)
     return schema
+
+
+def _restore_enums(schema: GraphQLSchema) -> None:
+    """Take back Ariadne's patch of how enums are read: with graphql-core 3.2.14 it refuses every enum in a variable.
+
+    The patch is for enums with Python values, of which there are none here.
+    """
+    for type_ in schema.type_map.values():
+        if isinstance(type_, GraphQLEnumType):
+            vars(type_).pop("parse_value", None)
 
 
 def python_name(name: str, _: GraphQLSchema, path: tuple[str, ...]) -> str:

@@ -6,13 +6,14 @@ a connection that died after the request was sent a ``ConnectError`` too, and a 
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from datetime import timedelta
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from pyreqwest.client import ClientBuilder
-from pyreqwest.exceptions import DecodeError, DetailedPyreqwestError, PyreqwestError, RequestTimeoutError
+from pyreqwest.exceptions import DetailedPyreqwestError, PyreqwestError, RequestTimeoutError
 from pyreqwest.http import Url
 
 from querious import __version__
@@ -28,10 +29,15 @@ if TYPE_CHECKING:
 
 _CONNECTING: Final = "client error (Connect)"
 """What hyper calls every failure before a connection stood, so before anything of the request was sent."""
+_BODY: Final = "request or response body error"
 _READING: Final = "error reading a body from connection"
 _IDLE: Final = timedelta(seconds=1)
 """Shorter than the keep-alive of common servers (gunicorn 2 s; uvicorn, Node and Apache 5 s), so that we let go of an
 idle connection before they do and no request meets a closing door."""
+
+_SETTLING: Final = 0.05
+"""Seconds for pyreqwest's thread to let go of its Python objects once a client is closed. Without them, a process that
+exits at once is now and then aborted by CPython, as that thread asks for the interpreter while it shuts down."""
 
 
 class HttpClient:
@@ -53,6 +59,7 @@ class HttpClient:
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``."""
+        # No bytes of the body are read ahead: what fails in the body must not hide the status.
         request = self._client.post(self._url).streamed_read_buffer_limit(0).body_bytes(encode(case))
         if self._credentials.headers:
             request = request.headers(self._credentials.headers)
@@ -77,6 +84,7 @@ class HttpClient:
         """See ``Client``."""
         for client in (self._client, *self._retired):
             await client.close()
+        await asyncio.sleep(_SETTLING)
 
     def _failed(
         self, case: Case, error: PyreqwestError, status: int, headers: dict[str, str], elapsed: float
@@ -169,6 +177,6 @@ def _failure(error: PyreqwestError, causes: list[str], *, answered: bool) -> Fai
         return Failure.UNREACHABLE
     if isinstance(error, RequestTimeoutError):
         return Failure.TIMEOUT
-    if answered and isinstance(error, DecodeError) and _READING not in causes:
+    if answered and _BODY in causes and _READING not in causes:
         return None
     return Failure.LOST

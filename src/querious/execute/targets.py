@@ -73,7 +73,6 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
         execute, schema = known
         client = Limited(_paced(SchemaClient(execute, settings), settings), settings.connections)
         return Target(name, client, schema, "")
-    carried = executor(getattr(found, "schema", None))
     credentials = Credentials(settings.headers, settings.renew)
     app = _application(found, name, settings, credentials)
     try:
@@ -86,7 +85,7 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
         await app.close()
         raise
     client_of_app = _wrapped(_paced(app, settings), settings, credentials)
-    return Target(name, client_of_app, carried[1] if carried else None, app.path)
+    return Target(name, client_of_app, _carried(found), app.path)
 
 
 def _application(found: Any, name: str, settings: Settings, credentials: Credentials) -> AsgiClient | WsgiClient:
@@ -100,6 +99,15 @@ def _application(found: Any, name: str, settings: Settings, credentials: Credent
         f"{name} is a {type(found).__name__}, which is nothing that can be tested; name an ASGI or WSGI application, "
         "or a schema of graphql-core, Ariadne, Strawberry or graphene"
     )
+
+
+def _carried(app: Any) -> GraphQLSchema | None:
+    """The schema that an application of Ariadne (which keeps it one step further in) or Strawberry shows."""
+    for holder in (app, getattr(app, "http_handler", None)):
+        known = executor(getattr(holder, "schema", None))
+        if known is not None:
+            return known[1]
+    return None
 
 
 def _arguments(candidate: Any) -> int | None:

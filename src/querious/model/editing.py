@@ -15,11 +15,12 @@ Place: TypeAlias = tuple[int, ...]
 
 def places(selections: Sequence[Selection]) -> Iterator[tuple[Place, Selection]]:
     """Every selection with its place, parents before children, in the order of the document."""
-    stack: list[tuple[Place, Selection]] = [((index,), node) for index, node in enumerate(selections)][::-1]
+    stack: list[tuple[Place, Selection]] = []
+    stack.extend(((index,), node) for index, node in reversed(list(enumerate(selections))))
     while stack:
         place, node = stack.pop()
         yield place, node
-        stack.extend([((*place, index), child) for index, child in enumerate(node.children)][::-1])
+        stack.extend(((*place, index), child) for index, child in reversed(list(enumerate(node.children))))
 
 
 def replaced(selections: Sequence[Selection], place: Place, by: Sequence[Selection]) -> list[Selection]:

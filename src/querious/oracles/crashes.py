@@ -12,9 +12,22 @@ from typing import Final
 from querious.oracles.wordings import any_of
 
 _PYTHON = (
-    r"^(?:type object|module) <> has no attribute|^name <> is not defined",
+    r"^Cannot choose from an empty|^Sample larger than population|^empty range (?:for|in) rand",
+    r"^substring not found$|^date value out of range|^\(\d+, <>\)$|^Replacement index \d+ out of range",
+    r"^Unknown format code|^mean requires at least one data|^no (?:median|mode) for empty|^can't set attribute",
+    r"^cannot assign to field <>|^Can't instantiate abstract class|^Circular reference detected|^cannot pickle <>",
+    r"^math range error|^list\.remove\(x\)|^timestamp out of range for platform|^ordinal must be >= 1",
+    r"^unpack requires a buffer|^Multiple (?:rows|results) were found when|^Cannot resolve keyword <> into field",
+    r"^Related Field got invalid lookup|^(?:type object|module) <> has no attribute|^name <> is not defined",
     r"^(?:\w+ )?(?:floor )?division (?:or modulo )?by zero$|^integer modulo by zero",
-    r"\bobject has no attribute\b",
+    r"\bNoneType\b|dictionary update sequence element|\bformat: an? (?:\w+ )?number is required",
+    r"\b[a-z_]\w*\(\) (?:arg|takes|expected|missing|got|must|requires|can't|should return|not in|iterable|2nd|3rd)",
+    r"int too big to convert|can't convert negative int to unsigned|negative shift count|must have magnitude <= \d+",
+    r"can't (?:compare|subtract) offset-naive and offset-aware|sequence item \d+: expected",
+    r"not all arguments converted during string|not enough arguments for format string",
+    r"slice indices must be integers|can't multiply sequence by non-int|object has no setter$",
+    r"I/O operation on closed file|attached to a different loop|cannot fit <> into an index-sized",
+    r"returned more than one \w+ -- it returned|is not bound to a Session|\bobject has no attribute\b",
     r"\bobject is not (?:subscriptable|iterable|callable|an iterator|reversible|a mapping)\b",
     r"\bobject does not support item (?:assignment|deletion)|object cannot be interpreted as an integer",
     r"\b(?:list|string|tuple|range|bytes|bytearray|array|pop|deque) (?:assignment )?index out of range",
@@ -27,12 +40,12 @@ _PYTHON = (
     r"\bcan't be used in <> expression|argument of type <> is not iterable|unhashable type:",
     r"a bytes-like object is required|(?:string|list|tuple|byte) indices must be integers",
     r"\b(?:int|float|len|isinstance|issubclass)\(\) arg(?:ument)? |must be real number, not",
-    r"expected string or bytes-like object|object of type <>? ?(?:\w+ )?(?:is not JSON|has no len)",
+    r"expected string or bytes-like object|object of type (?:<>|\w+) (?:is not JSON|has no len)",
     r"Out of range float values are not JSON|cannot convert float (?:NaN|infinity) to integer|math domain error",
     r"Python int too large to convert|int too large to convert to float",
     r"Exceeds the limit \(\d+(?: digits)?\) for integer string|embedded null (?:byte|character)",
     r"generator raised StopIteration|Event loop is closed|no running event loop",
-    r"cannot call this from an async context|coroutine <> was never awaited",
+    r"cannot call this from an async context|coroutine <> was never awaited|\bformat requires -?\d+ <=",
     r"<> not supported between instances of|\[(?:Errno|WinError) -?\d+\]",
 )
 _ENGINES = (
@@ -49,18 +62,23 @@ _ENGINES = (
     r"cannot serialize the given value",
 )
 _JAVASCRIPT = (
-    r"^Invalid count value:|^Unexpected (?:token|end of JSON|non-whitespace character)\b.*\bJSON\b",
-    r"^Invalid <> invocation|^socket hang up|^fetch failed|^Request failed with status code 5\d\d",
-    r"^Invalid (?:array|string) length$",
-    r"Cannot (?:read|set) propert(?:y|ies)\b.*\bof (?:undefined|null)\b|Cannot destructure property",
-    r"Cannot convert undefined or null to object|\b(?:undefined|null) is not an object\b",
-    r"\bis not a (?:function|constructor)\b|\bis not iterable\b|Maximum call stack size exceeded",
-    r"Reduce of empty array with no initial value|Converting circular structure to JSON",
-    r"Cannot access <> before initialization|Cannot mix BigInt|to a BigInt\b|Assignment to constant variable",
-    r"\bURI malformed\b|toFixed\(\) digits argument",
+    r"^The <> argument must be of type|^The first argument must be of type",
+    r"^The value of <> is out of range\. It must be|^Invalid code point|^Class constructor \w+ cannot be invoked",
+    r"^Cannot redefine property:|^Cannot (?:assign to read only|add|delete|define) property",
+    r"^WHERE parameter <> has invalid|^Undefined binding\(s\) detected|^Invalid count value:",
+    r"^Unexpected (?:token|end of JSON|non-whitespace character)\b.*\bJSON\b|^Invalid <> invocation|^socket hang up",
+    r"^fetch failed|^Request failed with status code 5\d\d|^Invalid (?:array|string) length$",
+    r"toString\(\) radix|Cannot (?:read|set) propert(?:y|ies)\b.*\bof (?:undefined|null)\b",
+    r"Cannot destructure property|Cannot convert undefined or null to object",
+    r"\b(?:undefined|null) is not an object\b|\bis not a (?:function|constructor)\b|\bis not iterable\b",
+    r"Maximum call stack size exceeded|Reduce of empty array with no initial value",
+    r"Converting circular structure to JSON|Cannot access <> before initialization|Cannot mix BigInt|to a BigInt\b",
+    r"Assignment to constant variable|\bURI malformed\b|toFixed\(\) digits argument",
     r"\b(?:connect )?(?:ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENOTFOUND|EPIPE|EMFILE|ENOENT)\b",
 )
 _JVM = (
+    r"^Parameter specified as non-null is null|^lateinit property \w+ has not been|^Index: -?\d+, Size: \d+",
+    r"^begin -?\d+, end -?\d+, length \d+|^fromIndex\(-?\d+\) > toIndex",
     r"^Cannot (?:invoke|read field|load from|store to|assign field) <> because|^No value present$",
     r"^No enum constant\b|^None\.get$|^head of empty list$",
     r"because (?:the return value of )?<> is null|\bIndex -?\d+ out of bounds for length",
@@ -80,6 +98,7 @@ _DOTNET = (
     r"occurred while (?:saving|updating) the ent|Specified argument was out of the range of valid values",
 )
 _RUBY = (
+    r"^negative array size|^index -?\d+ too small for array|^key not found: [:<]",
     r"^undefined (?:local variable or )?method <>|^uninitialized constant\b|^comparison of \w+ with .* failed",
     r"\bundefined method <> for\b|wrong number of arguments \(given|no implicit conversion of",
     r"\bcan't convert (?:nil|true|false|String|Integer|Float|Array|Hash|Symbol) (?:in)?to \w+|stack level too deep",
@@ -87,6 +106,8 @@ _RUBY = (
     r"bignum too big to convert|out of range for Active(?:Model|Record)",
 )
 _PHP = (
+    r"^Unsupported operand types:|^A non-numeric value encountered|^Illegal string offset",
+    r"^Cannot use object of type \S+ as array|^Cannot access offset of type|^Too few arguments to function",
     r"^Undefined (?:index|offset|variable|property|array key)\b|^Trying to (?:access array offset|get property)",
     r"^Attempt to (?:read|assign) property|^Allowed memory size of|^Maximum execution time of",
     r"^Array to string conversion|^Object of class \S+ could not be converted|^Malformed UTF-8 characters",
@@ -97,16 +118,17 @@ _PHP = (
 _GO_RUST_ELIXIR = (
     r"^sql: (?:Scan error|converting|database is closed|expected \d+)|^called <> on an? <> value|^\*\* \(\w",
     r"^key :\w+ not found in:|^expected at most one result but got",
-    r"\bruntime error: |nil pointer dereference|slice bounds out of range|interface conversion: |entry in nil map",
-    r"concurrent map (?:read|write|iteration)|\bpq: |\bjson: cannot unmarshal",
-    r"rpc error: code = (?:Internal|Unknown|Unavailable|DataLoss)|\bdial tcp\b|\bpanicked at\b",
-    r"index out of bounds: the len is|already (?:im)?mutably borrowed|already borrowed: Borrow",
+    r"negative Repeat count|\bruntime error: |nil pointer dereference|slice bounds out of range",
+    r"interface conversion: |entry in nil map|concurrent map (?:read|write|iteration)|\bpq: ",
+    r"\bjson: cannot unmarshal|rpc error: code = (?:Internal|Unknown|Unavailable|DataLoss)|\bdial tcp\b",
+    r"\bpanicked at\b|index out of bounds: the len is|already (?:im)?mutably borrowed|already borrowed: Borrow",
     r"attempt to (?:add|subtract|multiply|divide|negate|calculate the remainder) (?:with overflow|by zero)",
     r"is not a char boundary|no function clause matching|no match of right hand side|no case clause matching",
     r"no cond clause|bad argument in arithmetic|protocol \S+ not implemented for",
 )
 _DATABASES = (
-    r"^no such (?:table|column|function):|^Incorrect syntax near|^Unknown column <> in",
+    r"^more than one row returned by a subquery|^(?:ERROR: +)?numeric field overflow|^stack depth limit exceeded",
+    r"^Truncated incorrect|^no such (?:table|column|function):|^Incorrect syntax near|^Unknown column <> in",
     r"^(?:ERROR: +)?(?:smallint|integer|bigint) out of range",
     r"SQLSTATE|\bORA-\d{5}\b|\bSQLITE_(?:ERROR|CONSTRAINT|MISMATCH|BUSY|RANGE)|\bE11000 duplicate key",
     r"\b(?:column|relation|schema|role|operator|type) (?:<>|\S+\.\S+) does not exist|operator does not exist:",
@@ -151,16 +173,29 @@ CRASH_TYPES: Final = re.compile(
 RAW: Final = any_of(
     (
         # a conversion that failed deep inside, worded by the language and not by a person
-        r"^Incorrect padding$|^\[<class <>\]|^Expecting (?:value|property name|<> delimiter).*\(char \d+\)",
-        r"^For input string: <>|^Invalid UUID string:|^UUID string too large|^Text <> could not be parsed at index",
-        r"^Illegal base64 character|^invalid value for (?:Integer|Float)\(\)|^bad URI\(is not URI",
-        r"^strconv\.\w+: parsing|^invalid digit found in string|^Input string was not in a correct format",
+        r"^\[<class <>>",
+        r"^(?:year|month|day|hour|minute|second)(?: -?\d+)? (?:is out of range|must be in (?:range )?-?\d+\.\.)",
+        r"^Non-base64 digit found|^Only base64 data is allowed|^(?:Excess data after|Leading) padding",
+        r"^(?:(?:nothing to|multiple) repeat|unbalanced parenthesis|bad (?:escape|character range)).*at position \d+",
+        r"^(?:unterminated character set|missing \), unterminated subpattern) at position",
+        r"^(?:<>|-?\d+) is not in (?:list|deque)$|^Field <> expected a \w+ but got",
+        r"^No row was found when one was required|^invalid UUID length: \d|^encoding/hex: ",
+        r"^illegal base64 data at input byte|^Guid should contain 32 digits|^Unrecognized Guid format",
+        r"^argument out of range$|^negative argument$|^DateTime\w*::__construct\(\)",
+        r"^number too large to fit in target type|^cannot parse integer from empty string",
+        r"^(?:ERROR: +)?(?:LIMIT|OFFSET) must not be negative|^Column <> cannot be null|^Incorrect padding$",
+        r"^Expecting (?:value|property name|<> delimiter).*\(char \d+\)|^For input string: <>|^Invalid UUID string:",
+        r"^UUID string too large|^Text <> could not be parsed at index|^Illegal base64 character",
+        r"^invalid value for (?:Integer|Float)\(\)|^bad URI\(is not URI|^strconv\.\w+: parsing",
+        r"^invalid digit found in string|^Input string was not in a correct format",
         r"^The input string <> was not in a correct format|^Conversion failed when converting|^Invalid time value$",
         r"^Invalid regular expression:|^Cast to \w+ failed for value|^input must be a 24 character hex",
+        r"was not recognized as a valid (?:DateTime|Boolean|TimeSpan)|date/time field value out of range",
         r"invalid literal for int\(\)|could not convert string to (?:float|int)",
         r"badly formed hexadecimal UUID string|Invalid isoformat string|unconverted data remains",
         r"time data <> does not match format|Invalid base64-encoded string|\binvalid input syntax for (?:type )?\w+",
         r"value too long for type character|\bout of range for type \w+|must be a (?:single )?String of 12 bytes",
+        r"\(Parameter <>\)$",
         # the database's own words about a constraint
         r"^Duplicate entry <> for key|^unrecognized token:",
         r"constraint failed\b|violates (?:unique|foreign key|not-null|check|exclusion) constraint",
@@ -173,7 +208,7 @@ RAW: Final = any_of(
         r"^(?:an )?error (?:has )?occurred\.?$",
         r"^(?:an? )?(?:unexpected|unknown|internal|server) \w+ (?:has )?occurred|^database query error$",
         r"^context deadline exceeded|^upstream (?:connect|request) |^Bad Gateway|^Service Unavailable$",
-        r"looks like something went wrong",
+        r"looks like something went wrong|could not (?:connect to (?:server|\S+:)|translate host name)",
     )
 )
 """Words no person chose for this reader; a fault, unless a code says that the request was to blame."""

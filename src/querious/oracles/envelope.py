@@ -80,17 +80,17 @@ def _flaws(payload: dict[str, Any], exchange: Exchange, expectation: Expectation
 
 
 def _errors_entry(errors: Any, data: Any) -> Iterator[_Flaw]:
-    if errors is None:
+    empty = errors is _MISSING or errors is None or errors == []
+    if empty and data is None:
+        yield _Flaw("data is null, and no error says why", None, "data")
+    elif empty and data is _MISSING:
+        yield _Flaw("the response map has no data, and no error says why", errors, "errors")
+    elif errors is None:
         yield _Flaw("errors is null; without errors the entry must not be present", None, "errors", Severity.SUSPICION)
-    elif errors is not _MISSING and not isinstance(errors, list):
-        yield _Flaw("errors must be a list", errors, "errors")
     elif errors == []:
         yield _Flaw("errors is an empty list; without errors the entry must not be present", [], "errors")
-    if errors is _MISSING or not errors:
-        if data is None:
-            yield _Flaw("data is null, and no error says why", None, "data")
-        elif data is _MISSING:
-            yield _Flaw("the response map has no data, and no error says why", errors, "errors")
+    elif errors is not _MISSING and not isinstance(errors, list):
+        yield _Flaw("errors must be a list", errors, "errors")
 
 
 def _error_flaws(error: Any, at: str, exchange: Exchange, expectation: Expectation) -> Iterator[_Flaw]:

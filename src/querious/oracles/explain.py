@@ -171,9 +171,7 @@ def _wrong_float(value: Any) -> str:
 
 
 def _kind(value: Any) -> str:
-    """What JSON calls it, with its article."""
-    if value is None:
-        return "null"
+    """What JSON calls a value that is not null, with its article."""
     if isinstance(value, bool):
         return "a boolean"
     if isinstance(value, int):

@@ -15,6 +15,7 @@ _LINE: Final = 240
 _EXCERPT: Final = 600
 _SPACE: Final = re.compile(r"\s+")
 _LONG_ECHO: Final = 8
+_TRACEBACK: Final = "Traceback (most recent call last)"
 
 
 def line(text: str, longest: int = _LINE) -> str:
@@ -29,6 +30,9 @@ def words(message: str, sent: Collection[str] = ()) -> str:
     Fingerprints leave out what is quoted, so the same cause is one finding whatever value brought it about.
     Short values are left alone: they may be words of the message by chance.
     """
+    if _TRACEBACK in message:
+        # Python tells what happened in the last line.
+        message = message.strip().splitlines()[-1]
     for text in sorted(sent, key=len, reverse=True):
         if len(text) >= _LONG_ECHO and text in message:
             message = message.replace(f'"{text}"', text).replace(f"'{text}'", text).replace(text, json.dumps(text))

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 TRACE: Final = re.compile(
     r'File "[^"\n]+", line \d+'  # Python
-    r"|^\s*at .+?:\d+:\d+\)?\s*$"  # JavaScript
+    r"|^\s*at .*(?:[/\\]|node:|<anonymous>|\.[cm]?[jt]sx?).*:\d+:\d+\)?\s*$"  # JavaScript
     r"|^\s*at [\w$.<>/]+\([\w$]+\.(?:java|kt|scala|groovy|clj):\d+\)"  # the Java machine
-    r"|^\s*at [\w`.<>+\[\],|]+\([^)\n]*\)(?: in .+:line \d+)?\s*$"  # .NET
+    r"|^\s*at [\w`<>+]+\.[\w`.<>+\[\],|]+\([^)\n]*\)(?: in .+:line \d+)?\s*$"  # .NET
     r"|\.rb:\d+:in [`']"  # Ruby
     r"|^#\d+ \S+\.php\(\d+\)|\bin \S+\.php(?:\(\d+\)|:\d+| on line \d+)"  # PHP
     r"|^goroutine \d+ \[|^\s+\S+\.go:\d+"  # Go
@@ -59,13 +59,3 @@ def _joined(items: list[Any]) -> str:
     if items and all(isinstance(item, dict) and isinstance(item.get("line"), int) for item in items[:_MOST]):
         return "\n".join(f"in {item.get('file', '?')}:{item['line']}" for item in items[:_MOST])
     return ""
-
-
-def traces(error: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The stack traces among the texts, the message included, with the keys that lead to them."""
-    message = error.get("message")
-    if isinstance(message, str) and TRACE.search(message):
-        yield "message", message
-    for where, text in texts(error):
-        if TRACE.search(text):
-            yield where, text

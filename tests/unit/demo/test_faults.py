@@ -114,8 +114,8 @@ SHOWN = {
         lambda reply: reply.data["suppliers"][0]["address"] == {"street": "Storgatan 1"},
     ),
     "extra-field": Shown(
-        '{item(sku: "BO-0001") {price {amount}}}',
-        lambda reply: reply.data["item"]["price"] == {"amount": "0.35", "internalCost": "0.01"},
+        '{quote(lines: [{sku: "BO-0001"}]) {validUntil}}',
+        lambda reply: reply.data["quote"] == {"validUntil": "2024-12-31", "margin": "0.31"},
     ),
     "empty-body-object": Shown("{statistics {itemCount}}", lambda reply: reply.payload == {}),
     "body-is-a-list": Shown('{deliveryDay(start: "2024-05-06")}', lambda reply: reply.payload == []),
@@ -143,10 +143,13 @@ SHOWN = {
     "empty-list-crash": Shown("{cheapest(skus: []) {sku}}", crash("empty")),
     "enum-value-crash": Shown("{items(sort: ADDED) {totalCount}}", crash("ADDED")),
     "leap-day-crash": Shown(
-        '{statistics(since: "2024-02-29") {orderCount}}',
-        lambda reply: reply.status != 200 and "day is out of range" in reply.message and reply.codes == [None],
+        '{deliveryDay(start: "2024-02-29")}',
+        crash("day is out of range"),
     ),
-    "year-one-crash": Shown('{deliveryDay(start: "0001-03-01")}', crash("year 0 is out of range")),
+    "old-date-crash": Shown(
+        '{statistics(since: "0001-01-01") {orderCount}}',
+        lambda reply: reply.status == 400 and "negative int to unsigned" in reply.message and reply.codes == [None],
+    ),
     "cursor-crash": Shown('{categories {items(after: "first") {totalCount}}}', crash("base64")),
     "deep-filter-crash": Shown(
         '{items(filter: {not: {or: [{and: [{nameContains: "x"}]}]}}) {totalCount}}', crash("recursion")
@@ -171,7 +174,9 @@ SHOWN = {
     "unique-name-crash": Shown(
         'mutation {createSupplier(input: {name: "Ringskruv"}) {id}}', crash("UNIQUE constraint failed")
     ),
-    "delete-unknown-crash": Shown('mutation {deleteReview(id: "U3VwcGxpZXI6MjE=") {id}}', crash("21")),
+    "delete-unknown-crash": Shown(
+        'mutation {deleteReview(id: "U3VwcGxpZXI6MjE=") {id}}', crash("'NoneType' object has no")
+    ),
     "order-of-nothing-crash": Shown("mutation {createOrder(input: {lines: []}) {id}}", crash("empty")),
     "json-shape-crash": Shown('mutation {updateItem(sku: "BO-0001", attributes: [1]) {sku}}', crash("'items'")),
     "long-string-500": Shown(
@@ -313,8 +318,8 @@ ORDINARY = [
     ("null-argument-crash", '{suppliers {items(after: "cm93OjA=") {totalCount}}}'),
     ("empty-list-crash", '{cheapest(skus: ["BO-0001"]) {sku}}'),
     ("enum-value-crash", "{items(sort: PRICE) {nodes {sku}} usual: items(sort: null) {nodes {sku}}}"),
-    ("leap-day-crash", '{statistics(since: "2024-02-28") {orderCount} all: statistics {orderCount}}'),
-    ("year-one-crash", '{deliveryDay(start: "2024-02-29")}'),
+    ("leap-day-crash", '{deliveryDay(start: "2024-02-28")}'),
+    ("old-date-crash", '{statistics(since: "2024-02-29") {orderCount} all: statistics {orderCount}}'),
     ("cursor-crash", '{categories {items(after: "cm93OjA=") {totalCount}}}'),
     ("deep-filter-crash", '{items(filter: {not: {or: [{nameContains: "x"}]}}) {totalCount}}'),
     ("union-member-unknown", '{search(text: "kit", kinds: [KIT]) {__typename}}'),

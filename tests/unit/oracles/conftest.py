@@ -33,6 +33,8 @@ type Query {
   node(id: ID!): Node
   search(text: String!, day: Date): [Found!]
   count: Int
+  roles: [Role]
+  ratios: [Float!]
 }
 type Mutation { rename(id: ID!, name: String!): Project }
 """
@@ -78,7 +80,9 @@ class Harness:
         exchange = self.exchange(query, payload, **more)
         return oracle.judge(exchange, self.expectation(exchange))
 
-    def told(self, oracle: Oracle, query: str = "{ count }", payload: Any = ABSENT, **more: Any) -> list[tuple[str, str]]:
+    def told(
+        self, oracle: Oracle, query: str = "{ count }", payload: Any = ABSENT, **more: Any
+    ) -> list[tuple[str, str]]:
         """Coordinate and message of every finding; the oracle must have had something to say."""
         verdict = self.verdict(oracle, query, payload, **more)
         assert verdict is not None
@@ -106,7 +110,8 @@ def operation_of(schema: GraphQLSchema, query: str, variables: dict[str, Any]) -
     definition = document.definitions[0]
     assert isinstance(definition, OperationDefinitionNode)
     types = {
-        variable.variable.name.value: get_named_type_text(variable) for variable in definition.variable_definitions or ()
+        variable.variable.name.value: get_named_type_text(variable)
+        for variable in definition.variable_definitions or ()
     }
 
     def argument(node: Any) -> Any:
@@ -121,7 +126,7 @@ def operation_of(schema: GraphQLSchema, query: str, variables: dict[str, Any]) -
     def selection(node: Any) -> Field | Fragment:
         if isinstance(node, InlineFragmentNode):
             return Fragment(node.type_condition.name.value, (), selections(node.selection_set))
-        arguments = [(item.name.value, argument(item.value)) for item in node.arguments]
+        arguments = [(item.name.value, argument(item.value)) for item in node.arguments or ()]
         alias = node.alias.value if node.alias else ""
         return Field(parents[id(node)], node.name.value, alias, arguments, (), selections(node.selection_set))
 

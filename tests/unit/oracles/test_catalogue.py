@@ -38,10 +38,26 @@ def test_own_oracles_go_beside_the_others(api: Any):
         return "no"
 
     exchange = api.exchange(payload={"data": {"count": 1}})
-    assert [name for name, found in judge(exchange, api.expectation(exchange), (*CATALOGUE, own(never))) if found] == ["never"]
+    assert [name for name, found in judge(exchange, api.expectation(exchange), (*CATALOGUE, own(never))) if found] == [
+        "never"
+    ]
 
 
-ANYTHING = [None, True, 0, 1.5, "", "x", [], [None], {}, {"": None}, {"message": 1}, [{"message": []}], {"a": {"b": [1]}}]
+ANYTHING = [
+    None,
+    True,
+    0,
+    1.5,
+    "",
+    "x",
+    [],
+    [None],
+    {},
+    {"": None},
+    {"message": 1},
+    [{"message": []}],
+    {"a": {"b": [1]}},
+]
 
 
 @pytest.mark.parametrize("part", ["", "data", "errors", "error", "message", "path", "locations", "extensions", "code"])

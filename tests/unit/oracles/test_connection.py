@@ -7,7 +7,7 @@ import pytest
 from querious.model import Failure
 from querious.oracles.connection import ORACLE
 
-TRACEBACK = 'Traceback (most recent call last):\n  File "app.py", line 3, in name\nKeyError: \'owner\'\n'
+TRACEBACK = "Traceback (most recent call last):\n  File \"app.py\", line 3, in name\nKeyError: 'owner'\n"
 
 
 @pytest.mark.parametrize("failure", [failure for failure in Failure if failure is not Failure.CRASH])

@@ -46,7 +46,7 @@ The cursor is malformed
 This name has been taken
 The slug is not unique
 This is out of stock
-It may cost no more than 5
+It may be no more than 5
 Longer than 20 characters
 Bad request
 Unrecognised colour
@@ -75,9 +75,14 @@ def test_what_polite_servers_say(message: str, kind: Kind):
     assert classify({"message": message, "path": ["a"]}) is kind
 
 
-@pytest.mark.parametrize("message", ["The cache was corrupt", "Boom", "Cache unavailable", "Cannot reach the shard", "please retry"])
+@pytest.mark.parametrize(
+    "message", ["The cache was corrupt", "Boom", "Cache unavailable", "Cannot reach the shard", "please retry"]
+)
 def test_an_internal_code_outweighs_lukewarm_words(message: str):
-    assert classify({"message": message, "path": ["a"], "extensions": {"code": "INTERNAL_SERVER_ERROR"}}) is Kind.SERVER_FAULT
+    assert (
+        classify({"message": message, "path": ["a"], "extensions": {"code": "INTERNAL_SERVER_ERROR"}})
+        is Kind.SERVER_FAULT
+    )
 
 
 @pytest.mark.parametrize("message", ["The author was authorised by nobody", "Limits of growth", "He notices", "Nope"])

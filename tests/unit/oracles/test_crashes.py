@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib
+import sqlite3
+from base64 import b64decode
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from itertools import islice
+from pathlib import Path
+from uuid import UUID
+
 import pytest
 
 from querious.oracles.crashes import CRASH, CRASH_LINE, CRASH_TYPES, OUTPUT, RAW
@@ -118,6 +128,7 @@ json: cannot unmarshal string into Go value of type int
 dial tcp 10.0.0.1:5432: connect: connection refused
 index out of bounds: the len is 3 but the index is 5
 already mutably borrowed: BorrowError
+already borrowed: BorrowMutError
 attempt to subtract with overflow
 byte index 1 is not a char boundary; it is inside 'é'
 no match of right hand side value: nil
@@ -151,10 +162,115 @@ Arithmetic overflow error converting expression to data type int.
 Incorrect string value: '\\xF0\\x9F' for column 'name' at row 1
 ERROR: integer out of range
 Traceback (most recent call last):
+Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.
+min() arg is an empty sequence
+max() iterable argument is empty
+range() arg 3 must not be zero
+chr() arg not in range(0x110000)
+Cannot choose from an empty sequence
+Sample larger than population or is negative
+empty range for randrange()
+substring not found
+int too big to convert
+can't convert negative int to unsigned
+negative shift count
+date value out of range
+days=1000000000; must have magnitude <= 999999999
+can't compare offset-naive and offset-aware datetimes
+(1366, "Incorrect string value for column 'name' at row 1")
+sequence item 0: expected str instance, int found
+not all arguments converted during string formatting
+not enough arguments for format string
+Replacement index 1 out of range for positional args tuple
+Unknown format code 'd' for object of type 'str'
+mean requires at least one data point
+no median for empty data
+slice indices must be integers or None or have an __index__ method
+can't multiply sequence by non-int of type 'str'
+can't set attribute 'name'
+cannot assign to field 'name'
+property 'name' of 'User' object has no setter
+Can't instantiate abstract class Repository with abstract method find
+I/O operation on closed file.
+Circular reference detected
+Task got Future attached to a different loop
+cannot pickle '_thread.lock' object
+math range error
+cannot fit 'int' into an index-sized integer
+list.remove(x): x not in list
+timestamp out of range for platform time_t
+ordinal must be >= 1
+'B' format requires 0 <= number <= 255
+unpack requires a buffer of 4 bytes
+Multiple rows were found when one or none was required
+get() returned more than one User -- it returned 2!
+Cannot resolve keyword 'nmae' into field. Choices are: id, name
+Parent instance <User at 0x7f> is not bound to a Session; lazy load operation cannot proceed
+Related Field got invalid lookup: x
+The "path" argument must be of type string. Received undefined
+The first argument must be of type string or an instance of Buffer. Received undefined
+The value of "offset" is out of range. It must be >= 0 and <= 3. Received 5
+toString() radix must be between 2 and 36
+Invalid code point -1
+Class constructor User cannot be invoked without 'new'
+Cannot redefine property: name
+Cannot assign to read only property 'name' of object '#<Object>'
+Cannot add property x, object is not extensible
+WHERE parameter "id" has invalid "undefined" value
+Undefined binding(s) detected when compiling FIRST
+Parameter specified as non-null is null: method com.acme.Api.find, parameter id
+lateinit property db has not been initialized
+Index: 5, Size: 3
+begin 0, end -1, length 0
+fromIndex(5) > toIndex(3)
+negative array size
+index -5 too small for array; minimum: -3
+key not found: :name
+Unsupported operand types: string + int
+A non-numeric value encountered
+Illegal string offset "name"
+Cannot use object of type stdClass as array
+Cannot access offset of type string on string
+Too few arguments to function App\\F::x(), 0 passed and exactly 1 expected
+strings: negative Repeat count
+more than one row returned by a subquery used as an expression
+numeric field overflow
+stack depth limit exceeded
+Truncated incorrect INTEGER value: 'x'
 """.strip().splitlines()
 
 UNLESS_A_CODE_SAYS_OTHERWISE = """
 Incorrect padding
+[<class 'decimal.ConversionSyntax'>]
+day is out of range for month
+day 29 must be in range 1..28 for month 2 in year 2021
+year 0 is out of range
+month must be in 1..12
+Only base64 data is allowed
+Excess data after padding
+Non-base64 digit found
+nothing to repeat at position 0
+bad escape \\q at position 0
+missing ), unterminated subpattern at position 0
+unterminated character set at position 0
+'x' is not in list
+Field 'id' expected a number but got 'abc'.
+No row was found when one was required
+invalid UUID length: 3
+encoding/hex: invalid byte: U+0078 'x'
+illegal base64 data at input byte 0
+Guid should contain 32 digits with 4 dashes (xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx).
+Unrecognized Guid format.
+String 'x' was not recognized as a valid DateTime.
+date/time field value out of range: "9999-99-99"
+Length cannot be less than zero. (Parameter 'length')
+argument out of range
+negative argument
+DateTime::__construct(): Failed to parse time string (x) at position 0 (x)
+number too large to fit in target type
+cannot parse integer from empty string
+LIMIT must not be negative
+Column 'name' cannot be null
 Invalid UUID string: abc
 UUID string too large
 Text 'x' could not be parsed at index 0
@@ -187,6 +303,8 @@ context deadline exceeded
 upstream connect error or disconnect/reset before headers
 Bad Gateway
 Service Unavailable
+could not connect to server: Connection refused
+could not translate host name "db" to address
 Oops! Something went wrong
 An unexpected error has occurred
 Unhandled exception
@@ -226,6 +344,24 @@ The server is not available on Sundays
 System requirements are not met: not enough memory
 The error rate must be below 1
 Something is missing in your order
+The day must be in the future
+The year is out of our range
+Choose a month: it must be one of 1 to 12
+An argument out of range of the discussion
+The limit must not be negative
+A column cannot be null
+Cannot choose from a closed shop
+Your argument must be of type essay
+The first argument is not valid
+A date value is required
+The key was not found: look under the mat
+Index: none
+You are not in list A
+The number is too large
+Format (for print) is required
+Names must be strings, not numbers
+Only base64 or hex is allowed as encoding, choose one
+You could not connect to anyone
 """.strip().splitlines()
 
 
@@ -244,19 +380,114 @@ def test_raw_and_masked_words_give_way_to_a_code(message: str):
     assert classify(excused) is Kind.USER_ERROR
 
 
+THIS_PYTHON = r"""
+{}["x"]
+[][0]
+""[0]
+None.name
+None[0]
+None + 1
+[*None]
+None()
+1 / 0
+1 % 0
+1.0 // 0
+sorted([1, "a"])
+{[]: 1}
+int("x")
+int(None)
+int("9" * 5000)
+int(float("nan"))
+float("x")
+Decimal("x")
+UUID("x")
+json.loads("x")
+json.dumps(object())
+re.compile("(")
+re.compile("*")
+date.fromisoformat("x")
+datetime.strptime("x", "%Y")
+date(2020, 2, 29).replace(year=2021)
+date(2020, 13, 1)
+date(0, 1, 1)
+date.max + timedelta(days=1)
+date.max + timedelta(days=10**12)
+datetime.max < datetime.now(UTC)
+(2**40).to_bytes(4, "big")
+(-1).to_bytes(4, "big")
+struct.pack("B", 300)
+min([])
+max(number for number in ())
+list(islice([1], -1))
+range(0, 1, 0)
+chr(-1)
+ord("ab")
+len(5)
+sum(["a"])
+"x".index("y")
+[1].index(2)
+[].remove(1)
+[].pop()
+"".join([1])
+"%d" % None
+"{1}".format(*[1])
+b64decode("a")
+b64decode("!", validate=True)
+b"\xff".decode()
+"\u20ac".encode("latin-1")
+"\ud800".encode()
+Path("\0").open()
+Path("/no/such/file").open()
+math.sqrt(-1)
+math.exp(1000)
+random.choice([])
+statistics.mean([])
+(lambda _: 0)()
+(lambda: 0)(x=1)
+(lambda *, x: x)()
+dict([1])
+_sql("SELECT * FROM t WHERE a = ''' AND 1")
+_sql("SELECT b FROM t")
+_sql("SELECT * FROM u")
+_sql("SELECT ?", 2**70)
+_sql("INSERT INTO t VALUES (NULL)")
+_sql("INSERT INTO t VALUES ('a'), ('a')")
+""".strip().splitlines()
+
+
+def _sql(statement: str, *values: object) -> object:
+    with contextlib.closing(sqlite3.connect(":memory:")) as database:
+        database.execute("CREATE TABLE t (a TEXT UNIQUE NOT NULL)")
+        return database.execute(statement, values).fetchall()
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@pytest.mark.parametrize("expression", THIS_PYTHON)
+def test_what_this_very_python_says_is_a_crash(expression: str):
+    names = {name: importlib.import_module(name) for name in "json math random re statistics struct".split()}
+    names |= {"date": date, "datetime": datetime, "timedelta": timedelta, "UTC": UTC, "Decimal": Decimal, "UUID": UUID}
+    names |= {"islice": islice, "b64decode": b64decode, "Path": Path, "_sql": _sql}
+    with pytest.raises(Exception) as raised:
+        eval(expression, names)  # noqa: S307 - the expressions above
+    assert classify({"message": str(raised.value), "path": ["a"]}) is Kind.SERVER_FAULT, str(raised.value)
+
+
 @pytest.mark.parametrize("message", PEOPLE)
 def test_what_people_write_is_no_crash(message: str):
     assert classify({"message": message, "path": ["a"]}) is not Kind.SERVER_FAULT
 
 
-@pytest.mark.parametrize("name", ["java.lang.NullPointerException", "TypeError: x", "ActionView::NameError", "KeyError"])
+@pytest.mark.parametrize(
+    "name", ["java.lang.NullPointerException", "TypeError: x", "ActionView::NameError", "KeyError"]
+)
 def test_names_of_mistakes(name: str):
     assert CRASH_TYPES.search(name)
     assert CRASH_LINE.match(name)
 
 
 @pytest.mark.parametrize(
-    "name", ["NotFoundError: x", "GraphQLError: TypeError", "ValueError: x", "a KeyError", "UserTypeError: x", "Error: x"]
+    "name",
+    ["NotFoundError: x", "GraphQLError: TypeError", "ValueError: x", "a KeyError", "UserTypeError: x", "Error: x"],
 )
 def test_names_of_what_people_raise(name: str):
     assert not CRASH_LINE.match(name)

@@ -26,7 +26,11 @@ def beside(**extensions: Any) -> dict[str, Any]:
 LEAKS = [
     (beside(exception={"stacktrace": PYTHON}), "a stack trace (in extensions.exception.stacktrace)", FAULT),
     (beside(code="NOT_FOUND", stacktrace=NODE), "a stack trace (in extensions.stacktrace)", FAULT),
-    (beside(stackTrace="   at HotChocolate.Language.Parser.Parse(ParserContext context)\r\n   at A.B()"), "a stack trace", FAULT),
+    (
+        beside(stackTrace="   at HotChocolate.Language.Parser.Parse(ParserContext context)\r\n   at A.B()"),
+        "a stack trace",
+        FAULT,
+    ),
     (beside(debug="x\n\tat com.acme.Api.find(Api.java:12)\n"), "a stack trace (in extensions.debug)", FAULT),
     (beside(backtrace=["/app/models/user.rb:12:in `find'"]), "a stack trace", FAULT),
     ({**POLITE, "trace": [{"file": "/srv/a.php", "line": 3, "call": "f()"}]}, "a stack trace (in trace)", FAULT),
@@ -95,7 +99,11 @@ def test_what_we_sent_ourselves_is_no_leak(api: Any):
 
 
 def test_a_crash_with_its_trace_is_one_finding(api: Any):
-    crash = {"message": "'owner'", "path": ["count"], "extensions": {"exception": {"stacktrace": [*PYTHON[:2], "KeyError: 'owner'"]}}}
+    crash = {
+        "message": "'owner'",
+        "path": ["count"],
+        "extensions": {"exception": {"stacktrace": [*PYTHON[:2], "KeyError: 'owner'"]}},
+    }
     assert api.failing(payload={"data": {"count": None}, "errors": [crash]}) == ["server_fault"]
 
 

@@ -61,14 +61,16 @@ def test_an_error_that_is_already_told_well_is_left_alone(api: Any):
     def broken(_: Any) -> None:
         raise SchemaError("as it is")
 
-    with pytest.raises(SchemaError, match="^as it is$"):
+    with pytest.raises(SchemaError, match=r"^as it is$"):
         api.verdict(own(broken))
 
 
 async def _later(_: Any) -> None: ...
 
 
-@pytest.mark.parametrize("function", [lambda _: True, lambda _: 5, lambda _: [1], lambda _: {"a": 1}, lambda _: b"x", _later])
+@pytest.mark.parametrize(
+    "function", [lambda _: True, lambda _: 5, lambda _: [1], lambda _: {"a": 1}, lambda _: b"x", _later]
+)
 def test_anything_but_words_is_refused(api: Any, function: Any):
     with pytest.raises(ConfigError, match="must return None if all is well"):
         api.verdict(own(function))

@@ -12,7 +12,12 @@ NODE = "{ node(id: 1) { __typename id ... on User { n: name } ... on Project { n
 @pytest.mark.parametrize(
     ("query", "data", "error", "coordinate"),
     [
-        ("{ projects { owner { name } } }", {"projects": [{"owner": None}]}, ["projects", 0, "owner", "name"], "User.name"),
+        (
+            "{ projects { owner { name } } }",
+            {"projects": [{"owner": None}]},
+            ["projects", 0, "owner", "name"],
+            "User.name",
+        ),
         ("{ p: project { name } }", {"p": None}, ["p", "name"], "Project.name"),
         (NODE, {"node": {"__typename": "Project", "id": "1", "n": None}}, ["node", "n"], "Project.name"),
         (NODE, {"node": {"__typename": "User", "id": "1", "n": None}}, ["node", "n"], "User.name"),

@@ -6,9 +6,12 @@ import pytest
 
 from querious.oracles.refused_valid import ORACLE, carries_custom_scalar
 
-UNKNOWN = {"message": 'Cannot query field "count" on type "Query".', "extensions": {"code": "GRAPHQL_VALIDATION_FAILED"}}
+UNKNOWN = {
+    "message": 'Cannot query field "count" on type "Query".',
+    "extensions": {"code": "GRAPHQL_VALIDATION_FAILED"},
+}
 VALUE = {"message": 'Variable "$d" got invalid value "x"; nope', "extensions": {"code": "BAD_USER_INPUT"}}
-WITH_DATE = "query($d: Date) { search(text: \"x\", day: $d) { __typename } }"
+WITH_DATE = 'query($d: Date) { search(text: "x", day: $d) { __typename } }'
 
 
 def test_a_valid_operation_that_is_refused_is_one_finding(api: Any):
@@ -73,6 +76,7 @@ def test_a_crash_before_execution_is_for_server_fault(api: Any):
         ('{ search(text: "x", day: null) { __typename } }', {}, False),
         ("query($f: Filter) { projects(filter: $f) { id } }", {"f": {"all": [{"since": "2020"}]}}, True),
         ("query($f: Filter) { projects(filter: $f) { id } }", {"f": {"all": [{"name": "x", "other": 1}]}}, False),
+        ("{ projects(filter: 5) { id } }", {}, False),
         ("{ nothing(day: 1) }", {}, False),
         ("{ count(day: 1) }", {}, False),
     ],

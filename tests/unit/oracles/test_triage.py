@@ -83,8 +83,7 @@ CRASHES = [
     ("Java Optional", "No value present", {**AT, **ext(**JAVA)}),
     (
         "graphql-java non-null",
-        "The field at path '/Package[0]/version' was declared as a non null type, but the code involved in retrieving "
-        "data has wrongly returned a null value.",
+        "The field at path '/P[0]/v' was declared as a non null type, but the code involved in retrieving data has x",
         {**AT, **ext(classification="NullValueInNonNullableField")},
     ),
     ("graphql-java serialise", "Can't serialize value (/project/stars) : Expected type 'Int' but was 'String'.", AT),
@@ -106,7 +105,7 @@ CRASHES = [
     ("Ruby division", "divided by 0", AT),
     ("Rails", "PG::UndefinedColumn: ERROR:  column users.x does not exist", AT),
     ("PHP null", "Call to a member function getName() on null", AT),
-    ("PHP index", "Undefined array key \"name\"", AT),
+    ("PHP index", 'Undefined array key "name"', AT),
     ("PHP type", "App\\F::x(): Argument #1 ($id) must be of type int, string given", AT),
     ("Lighthouse", "Internal server error", {**AT, **ext(category="internal")}),
     ("Laravel", "SQLSTATE[22003]: Numeric value out of range: 7", AT),
@@ -135,7 +134,7 @@ CRASHES = [
     ("SQLite syntax", 'near "\'": syntax error', AT),
     ("MySQL", "You have an error in your SQL syntax; check the manual", AT),
     ("MySQL deadlock", "Deadlock found when trying to get lock; try restarting transaction", AT),
-    ("Oracle", "ORA-00904: \"X\": invalid identifier", AT),
+    ("Oracle", 'ORA-00904: "X": invalid identifier', AT),
     ("Mongo cast", 'Cast to ObjectId failed for value "abc" (type string) at path "_id"', AT),
     ("Mongo duplicate", "E11000 duplicate key error collection: x.users index: email_1", AT),
     ("Yoga masks", "Unexpected error.", {**AT, **ext(code="INTERNAL_SERVER_ERROR", unexpected=True)}),
@@ -156,12 +155,12 @@ NOT_FOR_THE_SERVER = [
     ("Apollo, a polite throw", "Project 'x' not found", {**AT, **ext(**APOLLO)}, USER),
     ("Apollo input", "Name must be at least 3 characters", {**AT, **ext(code="BAD_USER_INPUT")}, USER),
     ("an own code", "Nope", {**AT, **ext(code="PROJECT_ARCHIVED")}, USER),
-    ("a quoted crash", "User \"NullPointerException\" not found", AT, USER),
+    ("a quoted crash", 'User "NullPointerException" not found', AT, USER),
     ("a quoted crash", "No project is named 'TypeError: x is not a function'.", AT, USER),
     ("a quoted crash", "Invalid name “Traceback (most recent call last)”", AT, USER),
     ("not a KeyError", "'not found'", AT, USER),
     ("not a KeyError", "'There is nothing'", AT, USER),
-    ("not a KeyError", "\"a b\" and \"c d\"", AT, ODD),
+    ("not a KeyError", '"a b" and "c d"', AT, ODD),
     ("not a KeyError", "owner", AT, ODD),
     ("index, politely", "The index is out of range: choose from 1 to 5", AT, USER),
     ("attribute, politely", "This object has no attributes", AT, ODD),
@@ -177,7 +176,7 @@ NOT_FOR_THE_SERVER = [
     ("duplicate, politely", "A project with this name already exists", AT, USER),
     ("deadlock, politely", "The two dates are in conflict", AT, USER),
     ("unknown, politely", "Unknown country", AT, USER),
-    ("input coercion", "Int cannot represent non-integer value: \"x\"", BEFORE, INVALID),
+    ("input coercion", 'Int cannot represent non-integer value: "x"', BEFORE, INVALID),
     ("status in a sentence", "Request failed with status code 404", AT, ODD),
     ("gRPC", "rpc error: code = NotFound desc = user not found", AT, USER),
     ("Java, on purpose", "java.lang.IllegalArgumentException: Name must not be empty", {**AT, **ext(**JAVA)}, USER),
@@ -269,7 +268,9 @@ NOT_FOR_THE_SERVER = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("server", "message", "rest"), CRASHES, ids=lambda value: value[:40] if isinstance(value, str) else "")
+@pytest.mark.parametrize(
+    ("server", "message", "rest"), CRASHES, ids=lambda value: value[:40] if isinstance(value, str) else ""
+)
 def test_the_server_is_to_blame(server: str, message: str, rest: dict[str, Any]):
     assert classify({"message": message, **rest}) is FAULT
 
@@ -287,12 +288,16 @@ def test_the_tables_are_long_enough_to_mean_something():
     assert len(CRASHES) + len(NOT_FOR_THE_SERVER) >= 120
 
 
-@pytest.mark.parametrize(("status", "kind"), [(200, ODD), (400, ODD), (401, AUTH), (403, AUTH), (413, LIMIT), (429, LIMIT)])
+@pytest.mark.parametrize(
+    ("status", "kind"), [(200, ODD), (400, ODD), (401, AUTH), (403, AUTH), (413, LIMIT), (429, LIMIT)]
+)
 def test_the_status_speaks_where_words_do_not(status: int, kind: Kind):
     assert classify({"message": "Nope"}, status) is kind
 
 
-@pytest.mark.parametrize("sent", ["NullPointerException", "x' NullPointerException \"y", "my NullPointerException is long"])
+@pytest.mark.parametrize(
+    "sent", ["NullPointerException", "x' NullPointerException \"y", "my NullPointerException is long"]
+)
 def test_an_echo_of_what_was_sent_is_no_evidence(sent: str):
     polite = {"message": f"The name {sent} is not allowed", "path": ["rename"]}
     assert classify(polite) is FAULT
@@ -335,8 +340,14 @@ def test_triage_remembers_within_bounds(api: Any, monkeypatch: pytest.MonkeyPatc
 def test_triage_leaves_out_echoes_in_variables_and_literals(api: Any):
     error = {"message": "name NullPointerException is bad", "path": ["rename"]}
     by_variable = api.exchange(
-        "mutation($n: String!) { rename(id: 1, name: $n) { id } }", {"errors": [error]}, variables={"n": "NullPointerException"}
+        "mutation($n: String!) { rename(id: 1, name: $n) { id } }",
+        {"errors": [error]},
+        variables={"n": "NullPointerException"},
     )
     by_literal = api.exchange('mutation { rename(id: 1, name: "NullPointerException") { id } }', {"errors": [error]})
     without = api.exchange('mutation { rename(id: 1, name: "x") { id } }', {"errors": [error]})
-    assert [list(Triage().kinds(exchange)) for exchange in (by_variable, by_literal, without)] == [[ODD], [ODD], [FAULT]]
+    assert [list(Triage().kinds(exchange)) for exchange in (by_variable, by_literal, without)] == [
+        [ODD],
+        [ODD],
+        [FAULT],
+    ]

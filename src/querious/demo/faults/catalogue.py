@@ -49,6 +49,5 @@ SHOWCASE: Final[tuple[str, ...]] = (
     "stars-crash",
     "unique-name-crash",
     "unknown-id-500",
-    "invalid-operation-500",
 )
 """Faults that can be switched on together without one hiding another, and that leave most of the API in reach."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.demo.entities import Review
 from querious.demo.faults.fault import AtResolver, Fault, Wrap
 from querious.demo.faults.wrapping import before
-from querious.demo.globalid import decode
 
 if TYPE_CHECKING:
     from graphql import GraphQLResolveInfo
@@ -26,8 +26,8 @@ def _insert(info: GraphQLResolveInfo, arguments: dict[str, Any]) -> None:
 
 
 def _look_up(info: GraphQLResolveInfo, arguments: dict[str, Any]) -> object:
-    _, number = decode(arguments["id_"])
-    return info.context.store.reviews[number]
+    found: Any = info.context.store.find(Review, arguments["id_"])
+    return found.number
 
 
 def _largest(_: GraphQLResolveInfo, arguments: dict[str, Any]) -> Any:

@@ -32,8 +32,8 @@ def _forget(parent: dict[str, Any], key: str) -> None:
     del parent[key]
 
 
-def _add_cost(parent: dict[str, Any], _: str) -> None:
-    parent["internalCost"] = "0.01"
+def _add_margin(parent: dict[str, Any], _: str) -> None:
+    parent["margin"] = "0.31"
 
 
 def _without_messages(answer: dict[str, Any]) -> dict[str, Any]:
@@ -83,7 +83,7 @@ FAULTS: Final = (
     _value("impossible-typename", "Part.__typename", lambda _: "Money", "__typename is a type that cannot be here."),
     _value("typename-of-sibling", "Tool.__typename", lambda _: "Part", "__typename is Part, the fields are Tool's."),
     Fault("missing-field", KIND, "A field that was asked for is left out.", (AtOutput("Address.city", _forget),)),
-    Fault("extra-field", KIND, "A field comes that nobody asked for.", (AtOutput("Money.amount", _add_cost),)),
+    Fault("extra-field", KIND, "A field comes that nobody asked for.", (AtOutput("Quote.validUntil", _add_margin),)),
     _whole("empty-body-object", "Query.statistics", lambda _: {}, "The body is {}: neither data nor errors."),
     _whole("body-is-a-list", "Query.deliveryDay", lambda _: [], "The body is a list."),
     _whole("empty-errors", "Query.suppliers", lambda answer: {"errors": [], **answer}, "There are errors, but none."),

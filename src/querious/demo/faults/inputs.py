@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import itertools
-from datetime import timedelta
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.demo.faults.fault import AtResolver, Fault, Wrap
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 KIND: Final = "hostile input"
 _BASIC_PLANE: Final = 0xFFFF
 _DEEPEST: Final = 2
+_EPOCH: Final = date(1970, 1, 1)
 
 
 def _nul(_: GraphQLResolveInfo, arguments: dict[str, Any]) -> None:
@@ -71,12 +72,13 @@ def _order_by(_: GraphQLResolveInfo, arguments: dict[str, Any]) -> str:
 
 
 def _year_later(_: GraphQLResolveInfo, arguments: dict[str, Any]) -> object:
-    since = arguments.get("since")
-    return since and since.replace(year=since.year % 9999 + 1)
+    start: date = arguments["start"]
+    return start.replace(year=start.year % 9999 + 1)
 
 
-def _year_earlier(_: GraphQLResolveInfo, arguments: dict[str, Any]) -> object:
-    return arguments["start"].replace(year=arguments["start"].year - 1, day=1)
+def _seconds(_: GraphQLResolveInfo, arguments: dict[str, Any]) -> bytes:
+    since: date = arguments.get("since") or _EPOCH
+    return ((since - _EPOCH).days * 86_400).to_bytes(4, "big")
 
 
 def _open_cursor(_: GraphQLResolveInfo, arguments: dict[str, Any]) -> str:
@@ -111,8 +113,8 @@ FAULTS: Final = (
     _fault("null-argument-crash", "Supplier.items", before(_given), "Takes an argument of null for one not given."),
     _fault("empty-list-crash", "Query.cheapest", before(_shortest), "Takes the least of an empty list."),
     _fault("enum-value-crash", "Query.items", before(_order_by), "One value of an enum has no entry in a table."),
-    _fault("leap-day-crash", "Query.statistics", before(_year_later), "Adds a year to 29 February."),
-    _fault("year-one-crash", "Query.deliveryDay", before(_year_earlier), "Goes back a year from the year 1."),
+    _fault("leap-day-crash", "Query.deliveryDay", before(_year_later), "Adds a year to 29 February."),
+    _fault("old-date-crash", "Query.statistics", before(_seconds), "Packs seconds since 1970 into 32 bits, no sign."),
     _fault("cursor-crash", "Category.items", before(_open_cursor), "A cursor that is not base64 shows the decoder."),
     _fault("deep-filter-crash", "Query.items", before(_descend), "A filter nested thrice exceeds the recursion."),
 )

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import pytest
+
+from querious.oracles.wordings import any_of, unquoted
+
+
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        ("User 'x' is not 'y'", "User <> is not <>"),
+        ('a "b \\" c" d', "a <> d"),
+        ("can't do what isn't the users' own", "can't do what isn't the users' own"),
+        ("doesn't know 'it'", "doesn't know <>"),
+        ("undefined method `x' for nil", "undefined method <> for nil"),
+        ("called `Option::unwrap()` on a `None` value", "called <> on a <> value"),
+        ("“a” «b» ‘c’", "<> <> <>"),
+        ("'a\nb'", "<>"),
+        ("an 'open quote", "an 'open quote"),
+        ("''", "<>"),
+    ],
+)
+def test_quoted_parts_are_taken_out(message: str, left: str):
+    assert unquoted(message) == left
+
+
+def test_long_messages_are_cut():
+    assert len(unquoted("x" * 10**6)) == 2000
+
+
+def test_patterns_of_all_sorts_in_one_expression():
+    expression = any_of([r"^one|^two", r"three|(?:four|five)", r"<> six|\[seven"])
+    for text in ("ONE", "two", "a three", "a five", "a <> six", "a[seven"):
+        assert expression.search(text)
+    for text in ("a one", "athree", "six"):
+        assert not expression.search(text)
