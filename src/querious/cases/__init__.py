@@ -2,7 +2,7 @@
 
 from querious.cases.documents import read_documents
 from querious.cases.generator import Generator
-from querious.cases.growth import Limits
+from querious.cases.limits import Limits
 from querious.cases.tables import Tables
 from querious.cases.validity import problems
 

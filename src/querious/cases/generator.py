@@ -1,4 +1,4 @@
-"""One seed, one sequence of cases: small ones first, a share of them deliberately invalid."""
+"""One seed, one sequence of cases: random ones that grow, probes of every argument, some deliberately invalid ones."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from querious.cases.flaws import spoil
-from querious.cases.growth import Growth, Limits
+from querious.cases.growth import Growth
+from querious.cases.limits import Limits
+from querious.cases.probes import probes
 from querious.model import Field, Operation
 from querious.model.writing import write_case
 from querious.values import Chance
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
+    from querious.cases.probes import Probe
     from querious.cases.tables import Tables
     from querious.model import Case
 
@@ -24,6 +27,8 @@ _MUTATIONS = 0.3
 _WILD_CASES = 0.4
 _WILD_VALUES = 0.35
 _NAMED = 0.5
+_PROBES = 3
+"""Every third case is a probe, until all have been made."""
 _LONGEST = 32
 """Characters of an ordinary string once the sequence has grown."""
 
@@ -51,6 +56,7 @@ class Generator:
         self._random = random or Random(seed)
         self._chance = Chance(self._random)
         self._growth = Growth(tables.types, self._limits, self._chance)
+        self._probes = probes(tables, self._limits, mutations=mutations)
 
     @property
     def askable(self) -> bool:
@@ -67,12 +73,21 @@ class Generator:
     def case(self, number: int) -> Case:
         """The case of this number."""
         self._random.seed((self._seed << 40) + number)
+        probe, turn = divmod(number, _PROBES)
+        if turn == _PROBES - 1 and probe < len(self._probes):
+            return write_case(number, self._probing(self._probes[probe]))
         chance = self._chance
         nodes = 2 + chance.below(min(self._limits.nodes - 1, 3 + number // 8))
         flawed = chance.rarely(self._invalid)
         operation = self.operation(nodes, min(_LONGEST, 2 + number // 32))
         spoilt = spoil(self._schema, operation, chance) if flawed else None
         return write_case(number, *spoilt) if spoilt else write_case(number, operation)
+
+    def _probing(self, probe: Probe) -> Operation:
+        self._chance.variables = {}
+        self._chance.wild = 0.0
+        self._chance.size = 1
+        return Operation(probe.kind, "", self._types[probe.root].name, self._growth.probe(probe))
 
     def operation(self, nodes: int, size: int) -> Operation:
         """A valid operation of at most so many selections, with values of about this size, from the next draws."""

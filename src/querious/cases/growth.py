@@ -7,19 +7,26 @@ selection set, fragments included, so no two selections can ever conflict and no
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.cases.probes import LEAVES
 from querious.cases.tables import LEAF
 from querious.model import ABSENT, Directive, Field, Fragment, Variable
+from querious.values.chance import INCLUDED
 from querious.values.inputs import declare
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from querious.cases.limits import Limits
+    from querious.cases.probes import Probe
     from querious.cases.tables import FieldEntry, TypeEntry
     from querious.model import Selection, Value
     from querious.values import Chance
 
 _NOTHING: tuple[()] = ()
+_ROOM = 2 + LEAVES
+"""Nodes for a probed field, the one put aside for it, and its leaves."""
 
 _OPTIONAL = 0.4
 """How often an optional argument is sent."""
@@ -33,16 +40,6 @@ _TWICE = 0.06
 """How often a field with arguments is asked for twice, under an alias."""
 _SEVERAL_ROOTS = 0.3
 _DEPTH_FIRST = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How large an operation may be; ``nodes`` counts selections and is never exceeded."""
-
-    fields: int = 12
-    """Fields per object."""
-    depth: int = 6
-    nodes: int = 60
 
 
 class _Open(NamedTuple):
@@ -85,6 +82,39 @@ class Growth:
                 self._fill(opened[done], self._limits.fields)
                 done += 1
         return top
+
+    def probe(self, probe: Probe) -> list[Selection]:
+        """The selections that ask the probe's field by its route, with what it forces."""
+        chance = self._chance
+        chance.forced = probe.forced
+        try:
+            target = probe.field.target
+            self._left = _ROOM
+            self._opened = []
+            leaf = self._select(_Open(probe.type, 1, [], set()), self._types[probe.type].name, probe.field)
+            if target != LEAF:
+                self._close(target, leaf.children)
+            selections: list[Selection] = [leaf]
+            parents = [probe.root, *(step.member if step.member != LEAF else step.field.target for step in probe.route)]
+            for step, parent in reversed(list(zip(probe.route, parents, strict=False))):
+                if step.member != LEAF:
+                    kind = self._types[step.field.target].name
+                    typename = Field(kind, "__typename", "", _NOTHING, _NOTHING, _NOTHING)
+                    selections = [typename, Fragment(self._types[step.member].name, _NOTHING, selections)]
+                sent = self._arguments(step.field) if step.field.arguments else _NOTHING
+                selections = [Field(self._types[parent].name, step.field.name, "", sent, _NOTHING, selections)]
+            return selections
+        finally:
+            chance.forced = {}
+
+    def _close(self, target: int, out: Sequence[Selection]) -> None:
+        """Give the probed field a leaf or two."""
+        entry = self._types[target]
+        place = _Open(target, 1, out, set())  # type: ignore[arg-type] # the list that _select just made
+        if entry.members or not entry.leaves:
+            place.out.append(Field(entry.name, "__typename", "", _NOTHING, _NOTHING, _NOTHING))
+        else:
+            self._pick(place, entry, entry.leaves, min(LEAVES, self._limits.fields))
 
     def _fill(self, place: _Open, most: int) -> None:
         """Give an open object its selections, at least one."""
@@ -155,14 +185,18 @@ class Growth:
     def _arguments(self, field: FieldEntry) -> list[tuple[str, Value]]:
         chance = self._chance
         sent: list[tuple[str, Value]] = []
-        for name, kind, make, required, nullable in field.arguments:
-            if not required and not chance.rarely(_OPTIONAL):
+        forced = chance.forced
+        for name, coordinate, kind, make, required, nullable, _ in field.arguments:
+            probed = bool(forced) and coordinate in forced
+            if not required and not probed and (forced or not chance.rarely(_OPTIONAL)):
                 continue
             as_variable = chance.rarely(_VARIABLE)
             chance.literal = not as_variable
             chance.depth = 0
             value: Value
-            if nullable and chance.rarely(_NULL):
+            if probed and forced[coordinate] is not INCLUDED:
+                value = forced[coordinate]
+            elif nullable and not forced and chance.rarely(_NULL):
                 value = ABSENT if as_variable and chance.rarely(0.5) else None
             else:
                 value = make(chance)

@@ -28,10 +28,13 @@ class ArgumentEntry(NamedTuple):
     """One argument that can be sent."""
 
     name: str
+    coordinate: str
     type: str
     make: Callable[[Chance], Value]
     required: bool
     nullable: bool
+    edges: list[dict[str, Value]]
+    """What a probe may force here, see ``Chance.forced``."""
 
 
 class FieldEntry(NamedTuple):
@@ -107,7 +110,10 @@ class Tables:
             make = self._makers.maker(coordinate, argument.type, named)
             if make is not None:
                 nullable = not isinstance(argument.type, GraphQLNonNull)
-                arguments.append(ArgumentEntry(argument_name, str(argument.type), make, required, nullable))
+                edges = self._makers.edges(coordinate, argument.type)
+                arguments.append(
+                    ArgumentEntry(argument_name, coordinate, str(argument.type), make, required, nullable, edges)
+                )
             elif required:
                 self.unaskable.append(f"{parent}.{name}")
                 return None

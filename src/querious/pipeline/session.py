@@ -74,7 +74,7 @@ class Session:
         """Judge an answer of the run, count it in the coverage, and note what it teaches."""
         shape = self.shape(exchange.case)
         findings = self._findings(exchange, shape, tally=True)
-        self.outcomes[outcome(exchange)] += 1
+        self.outcomes[outcome(exchange, self._memory.triage)] += 1
         lessons: list[tuple[str, str | int]] = []
         if shape is not None:
             self.recorder.request(exchange.case.operation)

@@ -6,21 +6,24 @@ Convention: a draw near 0 gives the simplest outcome and one near 1 the oddest, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from random import Random
 
-    from querious.model import Variable
+    from querious.model import Value, Variable
 
 T = TypeVar("T")
+
+INCLUDED: Final = object()
+"""In ``Chance.forced``: the place must be filled, with any value."""
 
 
 class Chance:
     """Randomness, size and mood of one case. Made once and re-set for each case, for speed."""
 
-    __slots__ = ("depth", "draw", "literal", "random", "size", "variables", "wild")
+    __slots__ = ("depth", "draw", "forced", "literal", "random", "size", "variables", "wild")
 
     def __init__(self, random: Random) -> None:
         self.random = random
@@ -34,6 +37,8 @@ class Chance:
         """Whether variables may stand inside the value being made."""
         self.depth = 0
         """How many input objects enclose the value being made."""
+        self.forced: Mapping[str, Value] = {}
+        """For a probe: the argument and the input fields that must be there, INCLUDED or with this very value."""
         self.variables: dict[str, Variable] = {}
         """The variables of the operation so far."""
 

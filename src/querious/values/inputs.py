@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.model import Variable
+from querious.values.chance import INCLUDED
 
 if TYPE_CHECKING:
     from querious.model import Value
@@ -21,6 +22,7 @@ class Member(NamedTuple):
     """One field of an input object."""
 
     name: str
+    coordinate: str
     make: Make
     required: bool
     nullable: bool
@@ -34,7 +36,12 @@ def record_maker(members: list[Member], deepest: int) -> Make:
 
     def make(chance: Chance) -> Value:
         chance.depth += 1
-        value = {member.name: _filled(chance, member) for member in members if member.required}
+        forced = chance.forced
+        value = {
+            member.name: _filled(chance, member)
+            for member in members
+            if member.required or (forced and member.coordinate in forced)
+        }
         optional = [member for member in members if not member.required]
         if optional and chance.depth <= deepest:
             for _ in range(chance.below(1 + min(len(optional), _OPTIONAL))):
@@ -53,8 +60,10 @@ def one_of_maker(members: list[Member], deepest: int) -> Make:
     def make(chance: Chance) -> Value:
         chance.depth += 1
         options = members if chance.depth <= deepest else [min(members, key=lambda member: member.height)]
-        member = chance.choose(options)
-        value = {member.name: member.make(chance)}
+        member = next((member for member in members if member.coordinate in chance.forced), None) or chance.choose(
+            options
+        )
+        value = {member.name: _filled(chance, member) if chance.forced else member.make(chance)}
         chance.depth -= 1
         return value
 
@@ -62,6 +71,9 @@ def one_of_maker(members: list[Member], deepest: int) -> Make:
 
 
 def _filled(chance: Chance, member: Member) -> Value:
+    if chance.forced:
+        value = chance.forced.get(member.coordinate, INCLUDED)
+        return member.make(chance) if value is INCLUDED else value
     if member.nullable and chance.rarely(_NULL):
         return None
     if not chance.literal or not chance.rarely(_AS_VARIABLE):

@@ -20,6 +20,7 @@ from graphql import (
 
 from querious.model import EnumValue
 from querious.values import scalars
+from querious.values.edges import edges_of
 from querious.values.inputs import Member, one_of_maker, record_maker
 from querious.values.meaning import Sources, by_name
 from querious.values.overrides import Overrides, fit
@@ -92,6 +93,10 @@ class Makers:
             return None
         return self._make(kind, coordinate, returned)
 
+    def edges(self, coordinate: str, kind: GraphQLInputType) -> list[dict[str, Value]]:
+        """Every way to fill a place with one value at the edge: what to force, as ``Chance.forced`` has it."""
+        return edges_of(kind, coordinate, self._overrides)
+
     def _make(self, kind: GraphQLInputType, coordinate: str, returned: GraphQLNamedType | None) -> Make:
         if isinstance(kind, GraphQLNonNull):
             return self._make(kind.of_type, coordinate, returned)
@@ -134,6 +139,7 @@ class Makers:
                 members.append(
                     Member(
                         name,
+                        f"{kind.name}.{name}",
                         make,
                         is_required_input_field(field),
                         nullable,
@@ -181,9 +187,9 @@ def _list_maker(item: Make, kind: GraphQLInputType) -> Make:
     def make(chance: Chance) -> Value:
         if chance.depth > _DEEPEST:
             return []
-        if flat and chance.rarely(_BARE_ITEM):
+        if flat and not chance.forced and chance.rarely(_BARE_ITEM):
             return item(chance)
-        length = chance.below(1 + min(chance.size, _LIST))
+        length = 1 if chance.forced else chance.below(1 + min(chance.size, _LIST))
         return [None if nullable and chance.rarely(_NULL_ITEM) else item(chance) for _ in range(length)]
 
     return make

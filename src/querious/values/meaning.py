@@ -24,9 +24,7 @@ if TYPE_CHECKING:
 
     from querious.values.scalars import Make
 
-_PAGE = re.compile(
-    r"^(first|last|limit|take|top|size|count|max|per_?page|page_?size|max_?results)$", re.IGNORECASE
-)
+_PAGE = re.compile(r"^(first|last|limit|take|top|size|count|max|per_?page|page_?size|max_?results)$", re.IGNORECASE)
 _IDENTIFIER = re.compile(
     r"^(?:(?P<owner>\w+?)_?)?(?P<kind>id|ids|uuid|guid|iid|gid|key|slug|code|path|handle|token|number)$", re.IGNORECASE
 )

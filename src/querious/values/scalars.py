@@ -29,7 +29,14 @@ class Scalar(NamedTuple):
     """How values of one scalar are made."""
 
     plain: Make
-    odd: Make
+    edges: tuple[JSON, ...]
+    """Values at the edge of what the format allows, the most telling first; each is also tried on every argument."""
+    free: Make | None = None
+    """Further odd values, drawn freely."""
+
+    def odd(self, chance: Chance) -> JSON:
+        """A value that a careless server trips over."""
+        return chance.choose(self.edges) if self.free is None else self.free(chance)
 
 
 def scalar_for(name: str) -> Scalar | None:
@@ -49,7 +56,8 @@ def has_generator(name: str) -> bool:
 
 def guessed() -> Scalar:
     """For a scalar nobody knows: strings mostly, and small numbers."""
-    return Scalar(lambda chance: str(small(chance)) if chance.rarely(0.3) else strings.plain(chance), strings.odd)
+    plain: Make = lambda chance: str(small(chance)) if chance.rarely(0.3) else strings.plain(chance)  # noqa: E731
+    return Scalar(plain, strings.EDGES, strings.odd)
 
 
 def small(chance: Chance) -> int:
@@ -76,15 +84,14 @@ def _one_of(*values: JSON) -> Make:
     return lambda chance: chance.choose(values)
 
 
-def _odd_integer(chance: Chance) -> int:
-    return chance.choose((0, -1, INT_MAX, INT_MIN, INT_MAX - 1, 2**16, -(2**15), 2**24 + 1, 1_000_000))
+_ODD_INTEGER = (0, -1, INT_MAX, INT_MIN, 2**16, 1_000_000, -(2**15), 2**24 + 1, INT_MAX - 1)
 
 
 def _number(chance: Chance) -> float:
     return round((chance.draw() - (0.5 if chance.rarely(0.3) else 0.0)) * 10 * chance.size, 2)
 
 
-_ODD_NUMBER = _one_of(
+_ODD_NUMBER = (
     0.0,
     -0.0,
     0.1,
@@ -103,7 +110,7 @@ def _date(chance: Chance) -> date:
     return date(2000, 1, 1) + timedelta(days=chance.below(12_000))
 
 
-_ODD_DATE = _one_of("2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31", "1970-01-01", "1900-03-01", "2038-01-19")
+_ODD_DATE = ("2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31", "1970-01-01", "1900-03-01", "2038-01-19")
 
 
 def _datetime(chance: Chance) -> str:
@@ -111,7 +118,7 @@ def _datetime(chance: Chance) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-_ODD_DATETIME = _one_of(
+_ODD_DATETIME = (
     "2024-02-29T23:59:59Z",
     "0001-01-01T00:00:00Z",
     "9999-12-31T23:59:59Z",
@@ -128,7 +135,7 @@ def _time(chance: Chance) -> str:
     return f"{chance.below(24):02}:{chance.below(60):02}:{chance.below(60):02}"
 
 
-_ODD_TIME = _one_of("00:00:00", "23:59:59", "23:59:59.999999", "12:00:00Z", "12:00:00+14:00")
+_ODD_TIME = ("00:00:00", "23:59:59", "23:59:59.999999", "12:00:00Z", "12:00:00+14:00")
 
 
 def _uuid(chance: Chance) -> str:
@@ -156,8 +163,19 @@ def _json(chance: Chance) -> JSON:
     return chance.choose((integer(chance), strings.plain(chance), [], [integer(chance)], True))
 
 
-_ODD_JSON = _one_of(
-    [], {}, "", 0, False, [[]], {"a": None}, [None], 1.5, {"a": {"a": {"a": {"a": []}}}}, {"__proto__": 1}, 2**53
+_ODD_JSON: tuple[JSON, ...] = (
+    [],
+    {},
+    "",
+    0,
+    False,
+    [[]],
+    {"a": None},
+    [None],
+    1.5,
+    {"a": {"a": {"a": {"a": []}}}},
+    {"__proto__": 1},
+    2**53,
 )
 
 
@@ -173,41 +191,37 @@ def _hexadecimal(chance: Chance) -> str:
     return f"{chance.below(2**52):013x}{chance.below(2**52):013x}{chance.below(2**52):014x}"
 
 
-_STRING = Scalar(strings.plain, strings.odd)
-_INT = Scalar(integer, _odd_integer)
+_STRING = Scalar(strings.plain, strings.EDGES, strings.odd)
+_INT = Scalar(integer, _ODD_INTEGER)
 _DATETIME = Scalar(_datetime, _ODD_DATETIME)
 _DATE = Scalar(lambda chance: _date(chance).isoformat(), _ODD_DATE)
 _TIME = Scalar(lambda chance: _datetime(chance) if chance.rarely(0.5) else _time(chance), _ODD_TIME)
 _JSON = Scalar(_json, _ODD_JSON)
-_JSON_TEXT = Scalar(_one_of("{}", "[]", '{"a": 1}'), _one_of("", "null", "[", '{"a":', "NaN", "0"))
-_BIG = Scalar(integer, _one_of(0, -1, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 2**63, 2**64))
-_BIG_TEXT = Scalar(lambda chance: str(integer(chance)), _one_of("0", "-1", str(2**63 - 1), str(2**64), "1e3", ""))
-_DECIMAL = Scalar(_decimal, _one_of("0", "-0.01", "0.1", "1e400", "99999999999999999999.99", "NaN", "Infinity", ""))
-_URL = Scalar(
-    _url, _one_of("https://example.com", "http://[::1]/", "https://xn--e1afmkfd.example/", "about:blank", "//", "")
-)
-_EMAIL = Scalar(_email, _one_of("a@example.com", "a+b@example.com", '"a b"@example.com', "a@[127.0.0.1]", "@", ""))
-_UUID = Scalar(_uuid, _one_of(str(uuid.UUID(int=0)), "F" * 32, "not-a-uuid", ""))
+_JSON_TEXT = Scalar(_one_of("{}", "[]", '{"a": 1}'), ("", "null", "[", '{"a":', "NaN", "0"))
+_BIG = Scalar(integer, (0, -1, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 2**63, 2**64))
+_BIG_TEXT = Scalar(lambda chance: str(integer(chance)), ("0", "-1", str(2**63 - 1), str(2**64), "1e3", ""))
+_DECIMAL = Scalar(_decimal, ("0", "-0.01", "0.1", "1e400", "99999999999999999999.99", "NaN", "Infinity", ""))
+_URL = Scalar(_url, ("https://example.com", "http://[::1]/", "https://xn--e1afmkfd.example/", "about:blank", "//", ""))
+_EMAIL = Scalar(_email, ("a@example.com", "a+b@example.com", '"a b"@example.com', "a@[127.0.0.1]", "@", ""))
+_UUID = Scalar(_uuid, (str(uuid.UUID(int=0)), "F" * 32, "not-a-uuid", ""))
 _DURATION = Scalar(
-    lambda chance: f"PT{small(chance)}H", _one_of("PT0S", "P1Y2M10DT2H30M", "-P1D", "P4W", "PT0.000001S", "P99999Y")
+    lambda chance: f"PT{small(chance)}H", ("PT0S", "P1Y2M10DT2H30M", "-P1D", "P4W", "PT0.000001S", "P99999Y")
 )
-_COLOR = Scalar(lambda chance: f"#{chance.below(2**24):06x}", _one_of("#fff", "#00000000", "red", ""))
-_POSITIVE = Scalar(small, _one_of(1, INT_MAX))
-_NON_NEGATIVE = Scalar(lambda chance: abs(integer(chance)), _one_of(0, INT_MAX))
+_COLOR = Scalar(lambda chance: f"#{chance.below(2**24):06x}", ("#fff", "#00000000", "red", ""))
+_POSITIVE = Scalar(small, (1, INT_MAX))
+_NON_NEGATIVE = Scalar(lambda chance: abs(integer(chance)), (0, INT_MAX))
 
 _KNOWN: dict[str, Scalar] = {
     "string": _STRING,
     "int": _INT,
     "float": Scalar(_number, _ODD_NUMBER),
-    "boolean": Scalar(_one_of(False, True), _one_of(False, True)),
-    "id": Scalar(identifier, strings.odd),
+    "boolean": Scalar(_one_of(False, True), (False, True)),
+    "id": Scalar(identifier, strings.EDGES, strings.odd),
     **dict.fromkeys(
         ("datetime", "iso8601datetime", "timestamp", "timestamptz", "instant", "offsetdatetime"), _DATETIME
     ),
     **dict.fromkeys(("precisedatetime", "gittimestamp", "zoneddatetime", "datetimeiso", "awsdatetime"), _DATETIME),
-    "localdatetime": Scalar(
-        lambda chance: _datetime(chance)[:-1], _one_of("0001-01-01T00:00:00", "9999-12-31T23:59:59")
-    ),
+    "localdatetime": Scalar(lambda chance: _datetime(chance)[:-1], ("0001-01-01T00:00:00", "9999-12-31T23:59:59")),
     **dict.fromkeys(("date", "localdate", "iso8601date", "awsdate", "naivedate"), _DATE),
     **dict.fromkeys(("time", "localtime", "timetz", "awstime", "naivetime"), _TIME),
     **dict.fromkeys(("duration", "iso8601duration", "interval", "timedelta"), _DURATION),
@@ -221,32 +235,28 @@ _KNOWN: dict[str, Scalar] = {
     **dict.fromkeys(("decimal", "bigdecimal", "money", "numeric", "positivedecimal"), _DECIMAL),
     **dict.fromkeys(("nonnegativeint", "unsignedint", "uint", "int8", "byte", "short"), _NON_NEGATIVE),
     **dict.fromkeys(("positiveint", "port"), _POSITIVE),
-    **dict.fromkeys(
-        ("positivefloat", "nonnegativefloat"), Scalar(lambda chance: abs(_number(chance)), _one_of(0.0, 1e308))
-    ),
+    **dict.fromkeys(("positivefloat", "nonnegativefloat"), Scalar(lambda chance: abs(_number(chance)), (0.0, 1e308))),
     **dict.fromkeys(("nonemptystring", "html", "markdown", "text", "varchar", "citext", "bpchar", "char"), _STRING),
-    **dict.fromkeys(
-        ("base64", "base64string", "bytes", "binary"), Scalar(_base64, _one_of("", "=", "////", "not base64"))
-    ),
-    **dict.fromkeys(("cursor",), Scalar(_base64, _one_of("", "=", "not base64"))),
+    **dict.fromkeys(("base64", "base64string", "bytes", "binary"), Scalar(_base64, ("", "=", "////", "not base64"))),
+    **dict.fromkeys(("cursor",), Scalar(_base64, ("", "=", "not base64"))),
     **dict.fromkeys(("hexcolorcode", "hexcolor", "color", "colour"), _COLOR),
     **dict.fromkeys(
         ("ipv4", "ip", "ipaddress", "inet"),
-        Scalar(_one_of("192.0.2.1", "127.0.0.1"), _one_of("255.255.255.255", "256.1.1.1", "")),
+        Scalar(_one_of("192.0.2.1", "127.0.0.1"), ("255.255.255.255", "256.1.1.1", "")),
     ),
-    "ipv6": Scalar(_one_of("2001:db8::1", "::1"), _one_of("::", "::ffff:192.0.2.1", "")),
-    **dict.fromkeys(("mac", "macaddress"), Scalar(_one_of("00:00:5e:00:53:01"), _one_of("ff:ff:ff:ff:ff:ff", ""))),
+    "ipv6": Scalar(_one_of("2001:db8::1", "::1"), ("::", "::ffff:192.0.2.1", "")),
+    **dict.fromkeys(("mac", "macaddress"), Scalar(_one_of("00:00:5e:00:53:01"), ("ff:ff:ff:ff:ff:ff", ""))),
     **dict.fromkeys(
-        ("phonenumber", "phone", "awsphone"), Scalar(_one_of("+15550100", "+4930123456"), _one_of("+", "110", ""))
+        ("phonenumber", "phone", "awsphone"), Scalar(_one_of("+15550100", "+4930123456"), ("+", "110", ""))
     ),
-    **dict.fromkeys(("gitobjectid", "sha", "sha1"), Scalar(_hexadecimal, _one_of("0" * 40, "g" * 40, ""))),
-    "objectid": Scalar(lambda chance: _hexadecimal(chance)[:24], _one_of("0" * 24, "xyz", "")),
-    "latitude": Scalar(lambda chance: round(chance.draw() * 90, 4), _one_of(90.0, -90.0, 0.0)),
-    "longitude": Scalar(lambda chance: round(chance.draw() * 180, 4), _one_of(180.0, -180.0, 0.0)),
-    **dict.fromkeys(("countrycode", "country"), Scalar(_one_of("DE", "US", "JP"), _one_of("XX", "de", ""))),
-    **dict.fromkeys(("currency", "currencycode"), Scalar(_one_of("EUR", "USD", "JPY"), _one_of("XXX", "eur", ""))),
-    **dict.fromkeys(("locale", "languagecode"), Scalar(_one_of("en", "de", "en-US"), _one_of("xx", "EN_us", ""))),
-    **dict.fromkeys(("timezone", "timezoneid"), Scalar(_one_of("UTC", "Europe/Berlin"), _one_of("Nowhere/City", ""))),
-    **dict.fromkeys(("semver", "version"), Scalar(_one_of("1.0.0", "0.1.0"), _one_of("1", "v1.0.0-rc.1+5", ""))),
-    "void": Scalar(lambda _: None, lambda _: None),
+    **dict.fromkeys(("gitobjectid", "sha", "sha1"), Scalar(_hexadecimal, ("0" * 40, "g" * 40, ""))),
+    "objectid": Scalar(lambda chance: _hexadecimal(chance)[:24], ("0" * 24, "xyz", "")),
+    "latitude": Scalar(lambda chance: round(chance.draw() * 90, 4), (90.0, -90.0, 0.0)),
+    "longitude": Scalar(lambda chance: round(chance.draw() * 180, 4), (180.0, -180.0, 0.0)),
+    **dict.fromkeys(("countrycode", "country"), Scalar(_one_of("DE", "US", "JP"), ("XX", "de", ""))),
+    **dict.fromkeys(("currency", "currencycode"), Scalar(_one_of("EUR", "USD", "JPY"), ("XXX", "eur", ""))),
+    **dict.fromkeys(("locale", "languagecode"), Scalar(_one_of("en", "de", "en-US"), ("xx", "EN_us", ""))),
+    **dict.fromkeys(("timezone", "timezoneid"), Scalar(_one_of("UTC", "Europe/Berlin"), ("Nowhere/City", ""))),
+    **dict.fromkeys(("semver", "version"), Scalar(_one_of("1.0.0", "0.1.0"), ("1", "v1.0.0-rc.1+5", ""))),
+    "void": Scalar(lambda _: None, (None,)),
 }

@@ -66,6 +66,25 @@ HOSTILE = (
     "1" * 40,
 )
 
+EDGES = (
+    "",
+    "\0",
+    "\u00e9",
+    "\U0001f600",
+    "'",
+    " ",
+    "a" * LONGEST,
+    "%",
+    '"',
+    "\\",
+    "-1",
+    "0",
+    "\u202ea",
+    "\n",
+    "<b>",
+)
+"""One of each kind, tried on every argument; the most telling first."""
+
 _LOW_SURROGATE = 0xD800
 _SURROGATES = 0x800
 _SCALAR_VALUES = 0x110000 - _SURROGATES

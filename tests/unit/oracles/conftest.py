@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from graphql import GraphQLSchema, TypeInfo, Visitor, build_schema, get_named_type, parse, visit
+from graphql import GraphQLSchema, TypeInfo, Visitor, build_schema, get_named_type, parse, print_ast, visit
 from graphql import TypeInfoVisitor as TypedVisitor
 from graphql.language import FieldNode, InlineFragmentNode, OperationDefinitionNode
 from graphql.utilities import value_from_ast_untyped
@@ -109,10 +109,7 @@ def operation_of(schema: GraphQLSchema, query: str, variables: dict[str, Any]) -
     visit(document, TypedVisitor(info, Parents()))
     definition = document.definitions[0]
     assert isinstance(definition, OperationDefinitionNode)
-    types = {
-        variable.variable.name.value: get_named_type_text(variable)
-        for variable in definition.variable_definitions or ()
-    }
+    types = {variable.variable.name.value: type_text(variable) for variable in definition.variable_definitions or ()}
 
     def argument(node: Any) -> Any:
         if node.kind == "variable":
@@ -137,9 +134,7 @@ def operation_of(schema: GraphQLSchema, query: str, variables: dict[str, Any]) -
     return Operation(kind, name, get_named_type(root).name, selections(definition.selection_set))
 
 
-def get_named_type_text(variable: Any) -> str:
-    from graphql import print_ast  # noqa: PLC0415 - only documents with variables need it
-
+def type_text(variable: Any) -> str:
     return print_ast(variable.type)
 
 

@@ -218,6 +218,21 @@ Cannot assign to read only property 'name' of object '#<Object>'
 Cannot add property x, object is not extensible
 WHERE parameter "id" has invalid "undefined" value
 Undefined binding(s) detected when compiling FIRST
+Unexpected end of JSON input
+Expected ':' after property name in JSON at position 4
+Cannot convert a Symbol value to a string
+Cannot use 'in' operator to search for 'a' in b
+Object.setPrototypeOf called on null or undefined
+Do not know how to serialize a BigInt
+Iterator value 1 is not an entry object
+Right-hand side of 'instanceof' is not an object
+()=>1 could not be cloned.
+Incorrect locale information provided
+The normalization form should be one of NFC, NFD, NFKC, NFKD.
+Digest method not supported
+Index: 5 Size: 1
+integer overflow
+Cannot parse null string
 Parameter specified as non-null is null: method com.acme.Api.find, parameter id
 lateinit property db has not been initialized
 Index: 5, Size: 3
@@ -257,6 +272,11 @@ unterminated character set at position 0
 Field 'id' expected a number but got 'abc'.
 No row was found when one was required
 invalid UUID length: 3
+Invalid URL
+Invalid date 'February 29' as '2021' is not a leap year
+Invalid value for MonthOfYear (valid values 1 - 12): 13
+Input byte[] should at least have 2 bytes for base64 bytes
+Unclosed group near index 1
 encoding/hex: invalid byte: U+0078 'x'
 illegal base64 data at input byte 0
 Guid should contain 32 digits with 4 dashes (xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx).
@@ -345,6 +365,11 @@ System requirements are not met: not enough memory
 The error rate must be below 1
 Something is missing in your order
 The day must be in the future
+Invalid URL: it must start with https
+Invalid value for the month, choose from 1 to 12
+Nothing was found near index cards
+This method is not supported
+The tank must not overflow
 The year is out of our range
 Choose a month: it must be one of 1 to 12
 An argument out of range of the discussion
@@ -464,7 +489,7 @@ def _sql(statement: str, *values: object) -> object:
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 @pytest.mark.parametrize("expression", THIS_PYTHON)
 def test_what_this_very_python_says_is_a_crash(expression: str):
-    names = {name: importlib.import_module(name) for name in "json math random re statistics struct".split()}
+    names = {name: importlib.import_module(name) for name in ["json", "math", "random", "re", "statistics", "struct"]}
     names |= {"date": date, "datetime": datetime, "timedelta": timedelta, "UTC": UTC, "Decimal": Decimal, "UUID": UUID}
     names |= {"islice": islice, "b64decode": b64decode, "Path": Path, "_sql": _sql}
     with pytest.raises(Exception) as raised:
