@@ -9,13 +9,13 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from querious.version import __version__
+
 if TYPE_CHECKING:
     from querious import strategies
     from querious.api import run
     from querious.errors import ConfigError, QueriousError, SchemaError, TargetError
     from querious.model import Case, Coverage, Exchange, Finding, Level, Run, Settings, Severity
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Case",

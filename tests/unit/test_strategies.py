@@ -2,13 +2,13 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import find, given, settings
-from sample import EVERYTHING, TINY, schema
 
 from querious import strategies
 from querious.cases import problems
 from querious.errors import ConfigError
 from querious.model import ABSENT
 from querious.model.operation import fields, walk
+from sample import EVERYTHING, TINY, schema
 
 BUILT = schema(EVERYTHING)
 

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from querious import demo
 from querious.cli import INTERRUPTED, options
+from querious.cli.examining import examine
 from querious.cli.options import option, switch
 from querious.cli.output import Words
-from querious.cli.testing import examine
 from querious.config.quantities import whole
 from querious.errors import ConfigError
 

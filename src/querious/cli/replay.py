@@ -11,9 +11,9 @@ from rich.text import Text
 
 from querious import pipeline
 from querious.cli import options
+from querious.cli.examining import LAST_RUN
 from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words
-from querious.cli.testing import LAST_RUN
 from querious.errors import ConfigError
 from querious.report import json_report, wording
 

@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from querious.cli import INTERRUPTED, options
+from querious.cli.examining import examine
 from querious.cli.options import option, switch
-from querious.cli.testing import examine
 from querious.model.settings import Settings
 
 _DEFAULT = Settings()

@@ -12,8 +12,8 @@ from rich.text import Text
 
 from querious import pipeline
 from querious.cli import options
+from querious.cli.examining import url_of
 from querious.cli.output import Words, write
-from querious.cli.testing import url_of
 from querious.report.console import section
 from querious.report.escaping import visible
 from querious.schema import summarise

@@ -16,9 +16,9 @@ from pyreqwest.client import ClientBuilder
 from pyreqwest.exceptions import DetailedPyreqwestError, PyreqwestError, RequestTimeoutError
 from pyreqwest.http import Url
 
-from querious import __version__
 from querious.execute.payload import ACCEPT, CONTENT_TYPE, decode, encode
 from querious.model import Exchange, Failure
+from querious.version import __version__
 
 if TYPE_CHECKING:
     import pyreqwest.client

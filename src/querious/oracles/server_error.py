@@ -10,6 +10,7 @@ from querious.model import Finding
 from querious.oracles.answer import SERVER_ERROR, errors_of, is_limit, message_of, path_of, sent_strings
 from querious.oracles.place import coordinate_of
 from querious.oracles.telling import dotted, excerpt, line, raw_excerpt, words
+from querious.oracles.triage import Kind, classify
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 _TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 _PEEK = 20_000
 _PLAIN = 200
+_POLITE = frozenset({Kind.USER_ERROR, Kind.INVALID, Kind.AUTHORISATION})
 
 
 def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
@@ -31,8 +33,13 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
         message = f"{_status(exchange.status)}{_summary(exchange)}"
         return [Finding(ORACLE.name, "", message, exchange, excerpt=raw_excerpt(exchange.body))]
     first = errors[0]
+    sent = sent_strings(exchange)
+    if classify(first, HTTPStatus.OK, sent) in _POLITE:
+        # One cause however many refusals it takes: the status is wrong, not what the words are about.
+        message = f"{_status(exchange.status)} for a request that the words of the answer refuse"
+        return [Finding(ORACLE.name, "", message, exchange, excerpt=excerpt(first))]
     path = path_of(first)
-    message = f"{_status(exchange.status)}: {words(message_of(first), sent_strings(exchange))}"
+    message = f"{_status(exchange.status)}: {words(message_of(first), sent)}"
     coordinate = coordinate_of(first, exchange, expectation)
     where = dotted(path) if path else ""
     return [Finding(ORACLE.name, coordinate, message, exchange, path=where, excerpt=excerpt(first))]

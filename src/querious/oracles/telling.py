@@ -11,7 +11,8 @@ from querious.oracles.secrets import masked
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-_LINE: Final = 240
+_LINE: Final = 600
+"""Long enough that what is cut off does not change a fingerprint."""
 _EXCERPT: Final = 600
 _SPACE: Final = re.compile(r"\s+")
 _LONG_ECHO: Final = 8

@@ -44,7 +44,8 @@ class Ledger:
         for fingerprint, finding in {finding.fingerprint: finding for finding in findings}.items():
             known = self._findings.get(fingerprint)
             if known is not None:
-                self._findings[fingerprint] = replace(known, count=known.count + 1)
+                shown = finding.exchange if _easier(finding.exchange, known.exchange) else known.exchange
+                self._findings[fingerprint] = replace(known, count=known.count + 1, exchange=light(shown))
             elif len(self._findings) >= MOST:
                 self.dropped += 1
             else:
@@ -55,6 +56,11 @@ class Ledger:
     def update(self, fingerprint: str, finding: Finding) -> None:
         """Put a shrunk finding in the place of the one it came from, with its count."""
         self._findings[fingerprint] = replace(finding, count=self._findings[fingerprint].count)
+
+
+def _easier(new: Exchange, known: Exchange) -> bool:
+    """A query can be sent again as often as one likes; a mutation may find the world changed."""
+    return known.case.operation.kind == "mutation" and new.case.operation.kind == "query"
 
 
 def light(exchange: Exchange) -> Exchange:

@@ -64,12 +64,20 @@ class Reduction:
                     break
                 shown = await self._shows(candidate, fingerprint)
                 if shown is not None:
-                    self._ledger.update(fingerprint, replace(shown, shrunk=True, reproduced=True))
+                    best = shown
+                    self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=True))
                 candidate = conversation.send(shown is not None)
-        except StopIteration:
-            return
+        except StopIteration:  # nothing smaller shows it
+            self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=True))
         finally:
             conversation.close()
+        await self._confirm(best, fingerprint)
+
+    async def _confirm(self, best: Finding, fingerprint: str) -> None:
+        """What a mutation showed once it may not show again, as it has changed the data: then say so."""
+        if best.exchange.case.operation.kind == "mutation":
+            again = await self._shows(best.exchange.case, fingerprint)
+            self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=again is not None))
 
     async def _shows(self, case: Case, fingerprint: str) -> Finding | None:
         """The finding, if this case still has it."""

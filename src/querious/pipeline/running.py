@@ -6,7 +6,6 @@ import asyncio
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from querious import __version__
 from querious.cases import read_documents
 from querious.coverage import Recorder
 from querious.execute import open_target
@@ -17,6 +16,7 @@ from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.reducing import Reduction
 from querious.pipeline.session import Session, load, universe_of
+from querious.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -6,12 +6,12 @@ import pytest
 from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
-from random_schemas import random_sdl
-from sample import EVERYTHING, ONE_OF, TINY, generator, schema
 
 from querious.cases import Limits, problems
 from querious.model import ABSENT, EnumValue, Field, Fragment, Variable
 from querious.model.operation import fields, walk
+from random_schemas import random_sdl
+from sample import EVERYTHING, ONE_OF, TINY, generator, schema
 
 
 def depth(selections) -> int:

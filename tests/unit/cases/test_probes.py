@@ -3,8 +3,6 @@ from __future__ import annotations
 from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
-from random_schemas import random_sdl
-from sample import generator, schema
 
 from querious.cases import Limits, Tables, problems
 from querious.cases.probes import probes
@@ -12,6 +10,8 @@ from querious.model import EnumValue, Variable
 from querious.model.operation import fields
 from querious.values import Makers, Pool
 from querious.values.scalars import INT_MAX, INT_MIN
+from random_schemas import random_sdl
+from sample import generator, schema
 
 
 def made(text: str, mutations: bool = True):

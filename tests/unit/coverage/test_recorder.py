@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from sample import operation, schema
-
 from querious.coverage import Recorder, Universe
 from querious.model import Coverage, Level
 from querious.shape import Shapes
+from sample import operation, schema
 
 SCHEMA = schema()
 TYPES = [SCHEMA.type_map[name] for name in ("Root", "Book", "Author", "Shelf", "Node", "Named", "Hit")]

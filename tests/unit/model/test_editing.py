@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from sample import operation
-
 from querious.model.editing import places, replaced, selected_at
 from querious.model.operation import fields, walk
 from querious.model.writing import write
+from sample import operation
 
 OPERATION = operation("{ version book(id: 1) { id author { name ... on Author { rival { id } } } } }")
 

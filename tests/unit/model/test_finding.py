@@ -3,10 +3,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sample import case
 
 from querious.model import Exchange, Finding
 from querious.model.finding import normalise
+from sample import case
 
 
 @pytest.mark.parametrize(

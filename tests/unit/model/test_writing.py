@@ -3,10 +3,10 @@ from __future__ import annotations
 from graphql import parse
 from hypothesis import given
 from hypothesis import strategies as st
-from sample import case
 
 from querious.model import ABSENT, Directive, EnumValue, Field, Fragment, Operation, Raw, Variable
 from querious.model.writing import write
+from sample import case
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)))
 

@@ -55,3 +55,16 @@ def test_a_plain_503_is_a_fault(api: Any):
 
 def test_below_500_passes(api: Any):
     assert api.verdict(ORACLE, status=404, body=b"") == ()
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        {"message": "Cannot query field 'x' on type 'Query'."},
+        {"message": "Syntax Error: Unexpected Name 'x'.", "locations": [{"line": 1, "column": 1}]},
+        {"message": "There is no project 7", "extensions": {"code": "NOT_FOUND"}, "path": ["project"]},
+    ],
+)
+def test_polite_refusals_with_a_5xx_are_one_finding_whatever_they_refuse(api: Any, error: dict[str, Any]):
+    told = api.told(ORACLE, "{ project { name } }", {"errors": [error]}, status=500)
+    assert told == [("", "HTTP 500 Internal Server Error for a request that the words of the answer refuse")]

@@ -1,8 +1,7 @@
 from __future__ import annotations
 
-from sample import operation, schema
-
 from querious.shape import Shapes
+from sample import operation, schema
 
 SHAPES = Shapes(schema())
 

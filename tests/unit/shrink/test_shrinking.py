@@ -3,14 +3,14 @@ from __future__ import annotations
 from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
-from random_schemas import random_sdl
-from sample import case, generator, schema
 
 from querious.cases import problems
 from querious.model import Field, Variable
 from querious.model.operation import fields, walk
 from querious.model.writing import write_case
 from querious.shrink import shrink
+from random_schemas import random_sdl
+from sample import case, generator, schema
 
 SCHEMA = schema()
 
@@ -32,7 +32,7 @@ def smallest(start, shows, built=SCHEMA, most: int = 2_000):
 
 def selects(coordinate: str):
     return lambda candidate: any(
-        node.coordinate == coordinate or node.name == coordinate for node in fields(candidate.operation.selections)
+        coordinate in {node.coordinate, node.name} for node in fields(candidate.operation.selections)
     )
 
 

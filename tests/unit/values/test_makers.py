@@ -4,13 +4,13 @@ from random import Random
 
 import pytest
 from graphql import GraphQLError, build_schema, coerce_input_value
-from sample import EVERYTHING, schema
 
 from querious.errors import ConfigError
 from querious.model import EnumValue
 from querious.values import Chance, Makers, Pool, has_generator
 from querious.values.scalars import INT_MAX, INT_MIN
 from querious.values.strings import HOSTILE, LONGEST
+from sample import EVERYTHING, schema
 
 
 def chance(seed: int = 0, size: int = 8, wild: float = 0.0) -> Chance:
@@ -19,7 +19,7 @@ def chance(seed: int = 0, size: int = 8, wild: float = 0.0) -> Chance:
     return made
 
 
-def values(text: str, type_text: str, count: int = 400, wild: float = 0.0, generators=None, name: str = "x") -> list:
+def values(text: str, type_text: str, *, count: int = 400, wild: float = 0.0, generators=None, name: str = "x") -> list:
     built = build_schema(f"{text} type Query {{ f({name}: {type_text}): Int }}")
     makers = Makers(built, Pool(), generators)
     argument = built.query_type.fields["f"].args[name]

@@ -1,10 +1,9 @@
 from __future__ import annotations
 
-from sample import operation, schema
-
 from querious.shape import Shapes
 from querious.values import Pool
 from querious.values.pool import KEPT
+from sample import operation, schema
 
 SCHEMA = schema()
 

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from sample import case
+
+from querious.model import Exchange, Finding, Severity
+from querious.pipeline.ledger import MOST, Ledger
+
+QUERY = Exchange(case("{ version }"))
+MUTATION = Exchange(case("mutation { dropBook(id: 1) }"))
+
+
+def finding(message: str = "boom", exchange: Exchange = QUERY, **changes) -> Finding:
+    return Finding("data", "Book.id", message, exchange, **changes)
+
+
+def test_a_cause_is_kept_once_and_counted_once_per_exchange():
+    ledger = Ledger()
+    assert len(ledger.add([finding(), finding("boom")])) == 1
+    assert ledger.add([finding()]) == []
+    (kept,) = ledger.findings
+    assert kept.count == 2
+
+
+def test_faults_are_told_from_suspicions():
+    ledger = Ledger()
+    ledger.add([finding(), finding("odd", severity=Severity.SUSPICION)])
+    assert (len(ledger), ledger.faults) == (2, 1)
+
+
+def test_a_query_is_shown_rather_than_a_mutation():
+    ledger = Ledger()
+    ledger.add([finding(exchange=MUTATION)])
+    ledger.add([finding(exchange=QUERY)])
+    ledger.add([finding(exchange=MUTATION)])
+    (kept,) = ledger.findings
+    assert kept.exchange.case is QUERY.case
+    assert kept.count == 3
+
+
+def test_memory_is_bounded():
+    ledger = Ledger()
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    many = [a + b for a in letters for b in letters]
+    for words in many:
+        ledger.add([finding(words)])
+    assert len(ledger) == MOST
+    assert ledger.dropped == len(many) - MOST
+    large = Exchange(QUERY.case, body=b"x" * 1_000_000, payload={"data": "x" * 1_000_000})
+    small = Ledger()
+    small.add([finding(exchange=large)])
+    assert len(small.findings[0].exchange.body) < 100_000
+    assert small.findings[0].exchange.payload is None
+
+
+def test_a_shrunk_finding_keeps_its_count():
+    ledger = Ledger()
+    ledger.add([finding()])
+    ledger.add([finding()])
+    ledger.update(finding().fingerprint, finding(shrunk=True))
+    (kept,) = ledger.findings
+    assert (kept.count, kept.shrunk) == (2, True)

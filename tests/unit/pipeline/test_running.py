@@ -1,0 +1,205 @@
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from graphql import GraphQLField, GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString, build_schema
+
+from querious.errors import ConfigError, QueriousError
+from querious.model import Level, Settings
+from querious.pipeline import Silent, load_schema, measure, replay, run
+from servers import answering, respond
+
+SCHEMA = build_schema("type Query { a: String b(n: Int, s: String): Int! } type Mutation { change(id: ID!): Int }")
+
+
+def resolving(**resolvers) -> GraphQLSchema:
+    """A schema of Int fields that take ``n`` and ``s``."""
+    arguments = build_schema("type Query { f(n: Int, s: String): Int }").query_type.fields["f"].args
+    fields = {
+        name: GraphQLField(GraphQLInt, args=arguments, resolve=lambda _root, _info, call=call, **sent: call(**sent))
+        for name, call in resolvers.items()
+    }
+    fields["fine"] = GraphQLField(GraphQLString, resolve=lambda *_: "fine")
+    return GraphQLSchema(GraphQLObjectType("Query", fields))
+
+
+def divide(n=1, s="") -> int:
+    return 10 // n if n is not None else 0
+
+
+class Watching(Silent):
+    def __init__(self) -> None:
+        self.seen, self.notes, self.phases = [], [], []
+
+    def note(self, text) -> None:
+        self.notes.append(text)
+
+    def progress(self, progress) -> None:
+        self.phases.append(progress.phase)
+
+    def found(self, finding) -> None:
+        self.seen.append(finding)
+
+
+def test_a_fault_is_found_shrunk_counted_and_reproduced():
+    watching = Watching()
+    report = run(resolving(divide=divide), Settings(seed=1, requests=400), watching)
+    (finding,) = report.faults
+    assert finding.exchange.case.document == "{ divide(n: 0) }"
+    assert finding.coordinate == "Query.divide"
+    assert finding.shrunk
+    assert finding.reproduced
+    assert finding.count > 1
+    assert [seen.fingerprint for seen in watching.seen] == [finding.fingerprint]
+    assert {"reading", "random", "shrinking"} <= set(watching.phases)
+    assert report.failed
+    assert report.cases == 400
+    assert report.requests > 400
+    assert report.ended == "400 requests"
+    assert report.oracles["server_fault"]["failed"] == finding.count
+    assert sum(report.outcomes.values()) == 400
+
+
+def test_without_shrinking_nothing_is_sent_again():
+    report = run(resolving(divide=divide), Settings(seed=1, requests=200, shrink=0))
+    assert report.requests == report.cases == 200
+    assert not report.faults[0].shrunk
+    assert report.faults[0].reproduced is None
+
+
+def test_what_does_not_show_again_is_said_to_be_so():
+    calls = iter([True] * 3)
+
+    def moody(n=1, s="") -> int:
+        if next(calls, False):
+            raise KeyError("gone")
+        return 1
+
+    (finding,) = run(resolving(moody=moody), Settings(seed=1, requests=150)).faults
+    assert finding.reproduced is False
+    assert not finding.shrunk
+
+
+def test_coverage_counts_queries_only_unless_mutations_are_asked():
+    report = run(SCHEMA, Settings(requests=20))
+    assert report.coverage.tuples == {"Query.a", "Query.b"}
+    both = run(SCHEMA, Settings(requests=120, mutations=True))
+    assert both.coverage.tuples == {"Query.a", "Query.b", "Mutation.change"}
+    assert both.coverage.share(Level.REQUESTED) == 1
+
+
+def test_patterns_bound_what_is_asked_and_what_counts():
+    report = run(
+        resolving(one=divide, two=divide), Settings(requests=100, deny=("Query.two",), exclude=("Query.fine",))
+    )
+    assert report.coverage.tuples == {"Query.one"}
+    assert report.coverage.requested == {"Query.one"}
+
+
+def test_nothing_to_ask_ends_at_once():
+    report = run(SCHEMA, Settings(deny=("Query",)))
+    assert (report.cases, report.ended) == (0, "nothing may be asked")
+
+
+def test_budgets_end_the_run():
+    assert run(SCHEMA, Settings(requests=None, seconds=0.3)).ended == "0.3 s"
+    covered = run(resolving(divide=divide), Settings(requests=3_000, coverage=0.5))
+    assert covered.ended == "50% coverage"
+    assert run(resolving(divide=divide), Settings(requests=3_000, stop_after=1)).ended == "1 finding"
+
+
+def test_own_oracles_and_skipped_ones():
+    def slow(exchange) -> str | None:
+        return "the answer mentions fine" if b"fine" in exchange.body else None
+
+    report = run(resolving(divide=divide), Settings(requests=120, oracles=(slow,), skip_oracles=("server_fault",)))
+    assert {finding.oracle for finding in report.findings} == {"slow"}
+    with pytest.raises(ConfigError, match="There is no oracle 'nonsense'"):
+        run(SCHEMA, Settings(skip_oracles=("nonsense",)))
+
+
+def test_a_failing_hook_is_one_clear_error_not_a_group():
+    def broken(_random) -> int:
+        raise ValueError("no")
+
+    with pytest.raises(ConfigError, match=r"generator for Query\.divide\.n failed"):
+        run(resolving(divide=divide), Settings(requests=500, generators={"Query.divide.n": broken}))
+
+
+def test_learned_values_lead_deeper():
+    schema = build_schema("type Query { things: [Thing!]! thing(id: ID!): Thing } type Thing { id: ID! secret: Int }")
+    schema.query_type.fields["things"].resolve = lambda *_: [{"id": "opaque-731"}]
+    schema.query_type.fields["thing"].resolve = lambda _, __, id: (  # noqa: A006
+        {"id": id, "secret": 1} if id == "opaque-731" else None
+    )
+    report = run(schema, Settings(seed=1, requests=400))
+    assert report.coverage.share(Level.WITNESSED) == 1
+
+
+def test_the_same_seed_sends_the_same_cases_whatever_the_timing():
+    def sent(delay: float) -> list[bytes]:
+        bodies: list[bytes] = []
+        lock = threading.Lock()
+
+        def application(environ, start_response):
+            body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+            with lock:
+                bodies.append(body)
+                wait = delay * (len(bodies) % 3)
+            time.sleep(wait)
+            start_response("200 OK", [("content-type", "application/json")])
+            query = json.loads(body)["query"]
+            data = {"things": [{"id": "t1"}, {"id": "t2"}]} if "things" in query else {}
+            return [json.dumps({"data": data}).encode()]
+
+        schema = "type Query { things: [Thing!]! thing(id: ID!): Thing } type Thing { id: ID! }"
+        path = "schema.graphql"
+        Path(path).write_text(schema, encoding="utf-8")
+        run(application, Settings(seed=4, requests=150, shrink=0, schema=path, skip_oracles=("data",)))
+        return sorted(bodies)
+
+    assert sent(0) == sent(0.004)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_server_that_goes_away_ends_the_run():
+    with answering(lambda handler, _: respond(handler, b'{"data": {"a": "x"}}')) as url:
+        pass
+    Path("s.graphql").write_text("type Query { a: String }", encoding="utf-8")
+    report = run(url, Settings(requests=500, schema="s.graphql", shrink=0))
+    assert report.ended == "the API could no longer be reached"
+    assert report.cases < 100
+
+
+def test_replay_tells_what_still_shows():
+    faulty, mended = resolving(divide=divide), resolving(divide=lambda **_: 1)
+    findings = run(faulty, Settings(seed=1, requests=300)).findings
+    assert [shows for _, shows in replay(findings, faulty, Settings())] == [True]
+    assert [shows for _, shows in replay(findings, mended, Settings())] == [False]
+
+
+def test_measuring_documents_and_loading_schemas():
+    coverage = measure(
+        SCHEMA, {"a.graphql": "{ a }", "b.graphql": "mutation { change(id: 1) }"}, Settings(mutations=True)
+    )
+    assert coverage.requested == {"Query.a", "Mutation.change"}
+    with pytest.raises(QueriousError, match=r"c\.graphql"):
+        measure(SCHEMA, {"c.graphql": "{ a"}, Settings())
+    Path("s.graphql").write_text("type Query { a: String }", encoding="utf-8")
+    assert load_schema("", Settings(schema="s.graphql")).schema.query_type.fields["a"]
+
+
+def test_a_run_inside_a_running_event_loop():
+    async def in_a_notebook() -> int:
+        return run(SCHEMA, Settings(requests=10)).cases
+
+    assert asyncio.run(in_a_notebook()) == 10
