@@ -1,9 +1,8 @@
 from __future__ import annotations
 
-from sample import case
-
 from querious.model import Exchange, Finding, Severity
 from querious.pipeline.ledger import MOST, Ledger
+from sample import case
 
 QUERY = Exchange(case("{ version }"))
 MUTATION = Exchange(case("mutation { dropBook(id: 1) }"))
