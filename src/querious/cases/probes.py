@@ -7,7 +7,7 @@ sequence that is not random: edge after edge, each of them over all arguments, s
 from __future__ import annotations
 
 from heapq import heappop, heappush
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.cases.tables import LEAF
@@ -42,8 +42,8 @@ class Probe(NamedTuple):
 
 
 def probes(tables: Tables, limits: Limits, *, mutations: bool) -> list[Probe]:
-    """All probes within the limits, the first edge of each argument before the second of any."""
-    by_argument: list[list[Probe]] = []
+    """All probes within the limits, the first edge of each argument and input field before the second of any."""
+    by_place: list[list[Probe]] = []
     seen: set[int] = set()
     for kind, root in tables.roots.items():
         if kind == "mutation" and not mutations:
@@ -53,12 +53,13 @@ def probes(tables: Tables, limits: Limits, *, mutations: bool) -> list[Probe]:
             if entry.members or index in seen or not _fits(route, limits):
                 continue
             seen.add(index)
-            by_argument += [
-                [Probe(kind, root, route, index, field, forced) for forced in argument.edges]
+            by_place += [
+                [Probe(kind, root, route, index, field, forced) for forced in at_one_place]
                 for field in entry.fields
                 for argument in field.arguments
+                for _, at_one_place in groupby(argument.edges, tuple)
             ]
-    return [probe for edge in zip_longest(*by_argument) for probe in edge if probe is not None]
+    return [probe for edge in zip_longest(*by_place) for probe in edge if probe is not None]
 
 
 def _fits(route: tuple[Step, ...], limits: Limits) -> bool:

@@ -39,7 +39,7 @@ def command(faults: str | None, list_faults: bool, serve: bool, port: str | None
         Words().say(_listed())
         return 0
     with demo.start(choose(faults or "showcase"), _port(port)) as server:
-        return _serve(server.url) if serve else _test(server.url, flags)
+        return _serve(server.url) if serve else _test(server.url, faults, flags)
 
 
 def choose(wanted: str) -> tuple[str, ...]:
@@ -73,11 +73,12 @@ def _serve(url: str) -> int:
     return 0
 
 
-def _test(url: str, flags: dict[str, Any]) -> int:
+def _test(url: str, faults: str | None, flags: dict[str, Any]) -> int:
     """Its port in the last line: served there once more, the curl lines work again."""
     if flags["requests"] is None and flags["time"] is None:
         flags["time"] = _TIME
     configuration = options.configure({**flags, "mutations": True}, alone=True)
     port = url.rpartition(":")[2].partition("/")[0]
-    run = examine(url, configuration, f"To try the lines above: querious demo --serve --port {port}")
+    served = f"--port {port} --faults {faults}" if faults else f"--port {port}"
+    run = examine(url, configuration, f"To try the lines above: querious demo --serve {served}")
     return INTERRUPTED if run.interrupted else 0

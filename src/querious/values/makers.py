@@ -24,6 +24,7 @@ from querious.values.edges import edges_of
 from querious.values.inputs import Member, one_of_maker, record_maker
 from querious.values.meaning import Sources, by_name
 from querious.values.overrides import Overrides, fit
+from querious.values.strings import neighbour
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,8 +37,10 @@ if TYPE_CHECKING:
     from querious.values.pool import Pool
     from querious.values.scalars import Make
 
-_FROM_POOL = 0.75
+_FROM_POOL = 0.65
 """How often a learned value is taken where there is one, group by group."""
+_NEIGHBOUR = 0.1
+"""How often a learned value is changed a little: of the right format, and probably of nothing that is there."""
 _NULL_ITEM = 0.05
 _BARE_ITEM = 0.03
 """A single value where a list is expected is valid GraphQL, and seldom tried."""
@@ -195,13 +198,15 @@ def _list_maker(item: Make, kind: GraphQLInputType) -> Make:
     return make
 
 
-def _leaf_maker(plain: Make, odd: Make, groups: list[list[JSON]], *, as_int: bool) -> Make:
+def _leaf_maker(plain: Make, odd: Make, groups: list[list[list[str | int]]], *, as_int: bool) -> Make:
     def make(chance: Chance) -> JSON:
         if chance.wild and chance.rarely(chance.wild):
             return odd(chance)
-        for values in groups:
-            if values and chance.rarely(_FROM_POOL):
-                value = chance.choose(values)
+        for group in groups:
+            if group and chance.rarely(_FROM_POOL):
+                value = chance.choose(chance.choose(group))
+                if chance.rarely(_NEIGHBOUR):
+                    value = neighbour(chance, str(value))
                 if not as_int:
                     return str(value)
                 if isinstance(value, int) or (value.isascii() and value.isdigit() and len(value) < 10):  # noqa: PLR2004 (fits 32 bits)

@@ -28,6 +28,9 @@ _PAGE = re.compile(r"^(first|last|limit|take|top|size|count|max|per_?page|page_?
 _IDENTIFIER = re.compile(
     r"^(?:(?P<owner>\w+?)_?)?(?P<kind>id|ids|uuid|guid|iid|gid|key|slug|code|path|handle|token|number)$", re.IGNORECASE
 )
+_SEARCH = re.compile(r"^(text|q|query|term|phrase|search\w*|keywords?|needle|pattern)$", re.IGNORECASE)
+_CALLED = ("name", "title", "label", "slug", "code", "key", "path", "username", "login", "displayName", "fullName")
+"""Fields by which people look for a thing: a text that is searched for may be one of them."""
 _PLAIN_BY_NAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), scalar)
     for pattern, scalar in (
@@ -89,11 +92,15 @@ class Sources:
         groups.append(self._fields_of(target, (name, singular)))
         if scalar == "ID":
             groups.append(self._fields_of(target, ("id",)))
+        if scalar == "String" and _SEARCH.match(name):
+            groups.append(self._fields_of(target, _CALLED))
         groups.append(self._by_field_name.get(name.casefold(), []))
         if name.casefold() in {"after", "before"}:
             groups.append(self._by_field_name.get("endcursor", []) + self._by_field_name.get("cursor", []))
         if scalar == "ID":
             groups.append(self._identifiers)
+        if scalar == "String":
+            groups.append(self._fields_of(target, _CALLED))
         unique = {tuple(group): None for group in groups if group}
         return [list(group) for group in unique]
 

@@ -114,6 +114,18 @@ def long(chance: Chance) -> str:
     return chance.choose(("a", "0", "\u00e9", "\U0001f600", "(")) * (LONGEST // (1 + chance.below(8)))
 
 
+def neighbour(chance: Chance, text: str) -> str:
+    """The text with one letter or digit replaced by another of its kind."""
+    places = [place for place, letter in enumerate(text) if letter.isascii() and letter.isalnum()]
+    if not places:
+        return text
+    place = chance.choose(places)
+    letter = text[place]
+    kind = "0123456789" if letter.isdigit() else "abcdefghijklmnopqrstuvwxyz"
+    other = chance.choose(kind)
+    return text[:place] + (other.upper() if letter.isupper() else other) + text[place + 1 :]
+
+
 def odd(chance: Chance) -> str:
     """A string that a careless server trips over."""
     kind = chance.below(20)

@@ -182,8 +182,9 @@ def test_values_are_drawn_from_what_was_learned():
     assert "opaque-7" not in {make(chance(seed)) for seed in range(100)}
     pool.learn([("Book.id", "opaque-7")])
     drawn = [make(chance(seed)) for seed in range(100)]
-    assert drawn.count("opaque-7") > 50
-    assert len(set(drawn)) > 1
+    assert drawn.count("opaque-7") > 45
+    others = {value for value in drawn if value.startswith("o") and value != "opaque-7"}
+    assert any(len(value) == len("opaque-7") and value[6] == "-" for value in others), "well-formed, but unknown"
 
 
 @pytest.mark.parametrize(
