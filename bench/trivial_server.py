@@ -116,10 +116,10 @@ class _Protocol(asyncio.Protocol):
             kind.last = perf_counter()
             kind.first = kind.first if kind.count else kind.last
             kind.count += 1
-            request = json.loads(body)
             try:
+                request = json.loads(body)
                 text = json.dumps({"data": answer(request["query"], request.get("variables") or {})}).encode()
-            except (ValueError, IndexError, KeyError, TypeError, AttributeError):  # a deliberately invalid document
+            except (ValueError, IndexError, KeyError, TypeError, AttributeError):  # not a valid operation
                 text = b'{"errors": [{"message": "Syntax Error: not a document"}]}'
         lines = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
         self._transport.write(lines % len(text) + text)
