@@ -15,12 +15,12 @@ settings.register_profile("thorough", deadline=None, max_examples=2_000, suppres
 settings.load_profile(os.environ.get("QUERIOUS_TEST_PROFILE", "querious"))
 
 
-_IS_ONE_OF = introspection_types["__Type"].fields.get("isOneOf")
-_ORIGINAL = _IS_ONE_OF.resolve if _IS_ONE_OF else None
+_FIELDS = introspection_types["__Type"].fields
+_IS_ONE_OF = _FIELDS.get("isOneOf")
 
 
 @pytest.fixture(autouse=True)
 def _introspection_as_it_was() -> None:
-    """Making a Strawberry schema replaces a resolver of graphql-core's introspection for the whole process."""
+    """Making a Strawberry schema replaces a field of graphql-core's introspection for the whole process."""
     if _IS_ONE_OF:
-        _IS_ONE_OF.resolve = _ORIGINAL
+        _FIELDS["isOneOf"] = _IS_ONE_OF
