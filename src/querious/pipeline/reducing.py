@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from querious.cases import problems
+from querious.model import Failure, Severity
 from querious.pipeline.ledger import light
 from querious.shrink import shrink
 
@@ -53,9 +54,12 @@ class Reduction:
         best = None
         for _ in range(_TRIES):
             best = best or await self._shows(finding.exchange.case, fingerprint)
-        self._ledger.update(fingerprint, replace(best or finding, reproduced=best is not None))
         if best is None:
+            lost = finding.exchange.failure is Failure.LOST  # it may have been the network, once
+            severity = Severity.SUSPICION if lost else finding.severity
+            self._ledger.update(fingerprint, replace(finding, reproduced=False, severity=severity))
             return
+        self._ledger.update(fingerprint, replace(best, reproduced=True))
         conversation = shrink(finding.exchange.case, self._as_meant)
         try:
             candidate = next(conversation)

@@ -10,6 +10,7 @@ from querious.coverage import Recorder, Universe
 from querious.errors import ConfigError
 from querious.model.patterns import Patterns, Permissions
 from querious.oracles import CATALOGUE, Expectation, Memory, Oracle, judge, outcome, own
+from querious.pipeline.checking import check_patterns
 from querious.schema import Loaded, introspection, reachable, read_files
 from querious.shape import Shapes
 from querious.values import Makers, Pool
@@ -116,6 +117,7 @@ async def load(target: Target | None, settings: Settings) -> Loaded:
 
 def universe_of(schema: GraphQLSchema, settings: Settings) -> Universe:
     """What there is to cover, from the roots that are asked."""
+    check_patterns(schema, settings)
     allowed = Permissions(settings.allow, settings.deny).match
     counted = Patterns(settings.include, settings.exclude).match
     types: dict[str, GraphQLNamedType] = {}

@@ -12,7 +12,7 @@ from graphql import GraphQLField, GraphQLInt, GraphQLObjectType, GraphQLSchema, 
 from querious.errors import ConfigError, QueriousError
 from querious.model import Level, Settings
 from querious.pipeline import Silent, load_schema, measure, replay, run
-from servers import answering, respond
+from servers import answering, hang_up, respond
 
 SCHEMA = build_schema("type Query { a: String b(n: Int, s: String): Int! } type Mutation { change(id: ID!): Int }")
 
@@ -203,3 +203,27 @@ def test_a_run_inside_a_running_event_loop():
         return run(SCHEMA, Settings(requests=10)).cases
 
     assert asyncio.run(in_a_notebook()) == 10
+
+
+@pytest.mark.parametrize("name", ["allow", "deny", "include", "exclude"])
+def test_a_pattern_that_matches_nothing_is_a_mistake(name):
+    with pytest.raises(ConfigError, match=r"'Mutation\.chnge' of .* matches nothing .* did you mean Mutation\.change"):
+        run(SCHEMA, Settings(requests=5, **{name: ("Query.*", "Mutation.chnge")}))
+
+
+def test_a_connection_lost_once_is_only_a_suspicion():
+    calls = iter(range(1_000))
+
+    def sometimes(handler, body):
+        if b"__schema" not in body and next(calls) == 30:
+            hang_up(handler)
+        else:
+            respond(handler, b'{"data": {}}')
+
+    Path("s.graphql").write_text("type Query { a: String }", encoding="utf-8")
+    with answering(sometimes) as url:
+        report = run(url, Settings(requests=120, schema="s.graphql", connections=1, skip_oracles=("data",), invalid=0))
+    assert [(finding.oracle, finding.severity, finding.reproduced) for finding in report.findings] == [
+        ("connection", "suspicion", False)
+    ]
+    assert not report.failed
