@@ -5,6 +5,7 @@ from querious.model.coverage import Coverage, Level
 from querious.model.exchange import Exchange, Failure
 from querious.model.finding import Finding, Severity
 from querious.model.operation import Directive, Field, Fragment, Operation, Selection
+from querious.model.path import Path, Step
 from querious.model.run import Progress, Run
 from querious.model.settings import Settings
 from querious.model.shape import FieldShape, ObjectShape, SelectionShape
@@ -26,6 +27,7 @@ __all__ = [
     "Level",
     "ObjectShape",
     "Operation",
+    "Path",
     "Progress",
     "Raw",
     "Run",
@@ -33,6 +35,7 @@ __all__ = [
     "SelectionShape",
     "Settings",
     "Severity",
+    "Step",
     "Value",
     "Variable",
 ]
