@@ -83,7 +83,8 @@ class Exploration:
         """Learn from a batch, in the order of its cases."""
         for number in sorted(judged):
             findings, lessons = judged[number]
-            self._session.pool.learn(lessons)
+            if lessons is not None:
+                self._session.pool.learn(lessons)
             for finding in self._ledger.add(findings):
                 self._observer.found(finding)
         self.progress()

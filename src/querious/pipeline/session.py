@@ -13,7 +13,7 @@ from querious.oracles import CATALOGUE, Expectation, Memory, Oracle, judge, outc
 from querious.pipeline.checking import check_patterns
 from querious.schema import Loaded, introspection, reachable, read_files
 from querious.shape import Shapes
-from querious.values import Makers, Pool
+from querious.values import Lessons, Makers, Pool
 
 if TYPE_CHECKING:
     from graphql import GraphQLNamedType, GraphQLSchema
@@ -26,7 +26,7 @@ class Judged(NamedTuple):
     """What is kept of an exchange once it is judged."""
 
     findings: list[Finding]
-    lessons: list[tuple[str, str | int]]
+    lessons: Lessons | None
 
 
 class Session:
@@ -76,7 +76,7 @@ class Session:
         shape = self.shape(exchange.case)
         findings = self._findings(exchange, shape, tally=True)
         self.outcomes[outcome(exchange, self._memory.triage)] += 1
-        lessons: list[tuple[str, str | int]] = []
+        lessons = None
         if shape is not None:
             self.recorder.request(exchange.case.operation)
             data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None

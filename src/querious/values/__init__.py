@@ -2,7 +2,7 @@
 
 from querious.values.chance import Chance
 from querious.values.makers import Makers
-from querious.values.pool import Pool
+from querious.values.pool import Lessons, Pool
 from querious.values.scalars import has_generator
 
-__all__ = ["Chance", "Makers", "Pool", "has_generator"]
+__all__ = ["Chance", "Lessons", "Makers", "Pool", "has_generator"]

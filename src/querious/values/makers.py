@@ -34,11 +34,14 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, Value
     from querious.values.chance import Chance
+    from querious.values.learned import Learned
     from querious.values.pool import Pool
     from querious.values.scalars import Make
 
-_FROM_POOL = 0.65
-"""How often a learned value is taken where there is one, group by group."""
+_LEARNED = 0.85
+"""How often a learned value is taken where there is one."""
+_TEN_DIGITS = 10
+"""With fewer digits a number surely fits 32 bits."""
 _NEIGHBOUR = 0.1
 """How often a learned value is changed a little: of the right format, and probably of nothing that is there."""
 _NULL_ITEM = 0.05
@@ -124,8 +127,9 @@ class Makers:
             self._guessed.setdefault(scalar, coordinate)
             known = scalars.guessed()
         plain = by_name(name, scalar) or known.plain
-        groups = [self._pool.group(group) for group in self._sources.of(name, scalar, returned)]
-        return _leaf_maker(plain, known.odd, groups, as_int=scalar == "Int")
+        sources = self._sources.of(name, scalar, returned)
+        learned = self._pool.argument(coordinate, sources) if sources else None
+        return _leaf_maker(plain, known.odd, learned, as_int=scalar == "Int")
 
     def _record(self, kind: GraphQLInputObjectType) -> Make:
         """The maker of an input object; one per type, made before its fields', which may refer to it."""
@@ -198,19 +202,22 @@ def _list_maker(item: Make, kind: GraphQLInputType) -> Make:
     return make
 
 
-def _leaf_maker(plain: Make, odd: Make, groups: list[list[list[str | int]]], *, as_int: bool) -> Make:
+def _leaf_maker(plain: Make, odd: Make, learned: Learned | None, *, as_int: bool) -> Make:
     def make(chance: Chance) -> JSON:
         if chance.wild and chance.rarely(chance.wild):
             return odd(chance)
-        for group in groups:
-            if group and chance.rarely(_FROM_POOL):
-                value = chance.choose(chance.choose(group))
-                if chance.rarely(_NEIGHBOUR):
-                    value = neighbour(chance, str(value))
-                if not as_int:
-                    return str(value)
-                if isinstance(value, int) or (value.isascii() and value.isdigit() and len(value) < 10):  # noqa: PLR2004 (fits 32 bits)
-                    return int(value)
+        if learned is not None and chance.rarely(_LEARNED):
+            value = learned.draw(chance)
+            if value is not None and chance.rarely(_NEIGHBOUR):
+                value = neighbour(chance, str(value))
+            if value is not None and not as_int:
+                return str(value)
+            if value is not None and _fits_int(str(value)):
+                return int(value)
         return plain(chance)
 
     return make
+
+
+def _fits_int(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < _TEN_DIGITS

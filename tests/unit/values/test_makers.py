@@ -181,7 +181,7 @@ def test_values_are_drawn_from_what_was_learned():
     field = built.query_type.fields["book"]
     make = makers.maker("Root.book.id", field.args["id"].type, built.type_map["Book"])
     assert "opaque-7" not in {make(chance(seed)) for seed in range(100)}
-    pool.learn([("Book.id", "opaque-7")])
+    pool.teach([("Book.id", "opaque-7")])
     drawn = [make(chance(seed)) for seed in range(100)]
     assert drawn.count("opaque-7") > 45
     others = {value for value in drawn if value.startswith("o") and value != "opaque-7"}
@@ -202,7 +202,7 @@ def test_names_lead_to_sources(argument, scalar, source):
     built = schema(text)
     pool = Pool()
     make = Makers(built, pool).maker(f"Root.version.{argument}", built.query_type.fields["version"].args[argument].type)
-    pool.learn([(source, "seen")])
+    pool.teach([(source, "seen")])
     assert "seen" in {make(chance(seed)) for seed in range(60)}
 
 
@@ -211,7 +211,7 @@ def test_a_learned_number_fits_an_int_argument():
     pool = Pool()
     argument = built.query_type.fields["thing"].args["number"]
     make = Makers(built, pool).maker("Query.thing.number", argument.type, built.type_map["Thing"])
-    pool.learn([("Thing.number", 991), ("Thing.number", "xyz")])
+    pool.teach([("Thing.number", 991), ("Thing.number", "xyz")])
     drawn = {make(chance(seed)) for seed in range(80)}
     assert 991 in drawn
     assert all(isinstance(value, int) for value in drawn)
