@@ -5,9 +5,9 @@
 querious: found means that a run reports a fault (nothing is reported on the healthy demo: that is checked first, over
 20 seeds). No values are given to it. Requests are counted up to the case that first showed the fault.
 
-Schemathesis reports failures on the healthy demo too (it takes a polite refusal for a failure), so found means a kind of
-failure on an operation that its runs on the healthy demo did not report, and that a second seed reports again. It is given
-strategies for the demo's custom scalars, which it needs.
+Schemathesis reports failures on the healthy demo too (it takes a polite refusal for a failure), so found means a kind
+of failure on an operation that its runs on the healthy demo did not report, and that a second seed reports again. It is
+given strategies for the demo's custom scalars, which it needs.
 """
 
 from __future__ import annotations

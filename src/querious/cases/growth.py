@@ -16,17 +16,13 @@ from querious.values.chance import INCLUDED
 from querious.values.inputs import declare
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from querious.cases.limits import Limits
-    from querious.cases.probes import Probe
+    from querious.cases.probes import Probe, RouteStep
     from querious.cases.tables import FieldEntry, TypeEntry
     from querious.model import Selection, Value
     from querious.values import Chance
 
 _NOTHING: tuple[()] = ()
-_ROOM = 2 + LEAVES
-"""Nodes for a probed field, the one put aside for it, and its leaves."""
 
 _OPTIONAL = 0.4
 """How often an optional argument is sent."""
@@ -85,36 +81,38 @@ class Growth:
 
     def probe(self, probe: Probe) -> list[Selection]:
         """The selections that ask the probe's field by its route, with what it forces."""
-        chance = self._chance
-        chance.forced = probe.forced
+        self._chance.forced = probe.forced
         try:
-            target = probe.field.target
-            self._left = _ROOM
-            self._opened = []
-            leaf = self._select(_Open(probe.type, 1, [], set()), self._types[probe.type].name, probe.field)
-            if target != LEAF:
-                self._close(target, leaf.children)
-            selections: list[Selection] = [leaf]
+            field = probe.field
+            sent = self._arguments(field) if field.arguments else _NOTHING
+            leaves = self._leaves(field.target) if field.target != LEAF else _NOTHING
+            selections: list[Selection] = [Field(self._types[probe.type].name, field.name, "", sent, _NOTHING, leaves)]
             parents = [probe.root, *(step.member if step.member != LEAF else step.field.target for step in probe.route)]
             for step, parent in reversed(list(zip(probe.route, parents, strict=False))):
-                if step.member != LEAF:
-                    kind = self._types[step.field.target].name
-                    typename = Field(kind, "__typename", "", _NOTHING, _NOTHING, _NOTHING)
-                    selections = [typename, Fragment(self._types[step.member].name, _NOTHING, selections)]
-                sent = self._arguments(step.field) if step.field.arguments else _NOTHING
-                selections = [Field(self._types[parent].name, step.field.name, "", sent, _NOTHING, selections)]
+                selections = [self._step(step, parent, selections)]
             return selections
         finally:
-            chance.forced = {}
+            self._chance.forced = {}
 
-    def _close(self, target: int, out: Sequence[Selection]) -> None:
-        """Give the probed field a leaf or two."""
+    def _step(self, step: RouteStep, parent: int, below: list[Selection]) -> Field:
+        """One field on the route of a probe, around what is below it."""
+        field = step.field
+        if step.member != LEAF:
+            typename = Field(self._types[field.target].name, "__typename", "", _NOTHING, _NOTHING, _NOTHING)
+            below = [typename, Fragment(self._types[step.member].name, _NOTHING, below)]
+        sent = self._arguments(field) if field.arguments else _NOTHING
+        return Field(self._types[parent].name, field.name, "", sent, _NOTHING, below)
+
+    def _leaves(self, target: int) -> list[Selection]:
+        """A leaf or two of the type that a probed field gives."""
         entry = self._types[target]
-        place = _Open(target, 1, out, set())  # type: ignore[arg-type] # the list that _select just made
+        out: list[Selection] = []
         if entry.members or not entry.leaves:
-            place.out.append(Field(entry.name, "__typename", "", _NOTHING, _NOTHING, _NOTHING))
+            out.append(Field(entry.name, "__typename", "", _NOTHING, _NOTHING, _NOTHING))
         else:
-            self._pick(place, entry, entry.leaves, min(LEAVES, self._limits.fields))
+            self._left = LEAVES
+            self._pick(_Open(target, 1, out, set()), entry, entry.leaves, min(LEAVES, self._limits.fields))
+        return out
 
     def _fill(self, place: _Open, most: int) -> None:
         """Give an open object its selections, at least one."""

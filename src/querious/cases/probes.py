@@ -22,7 +22,7 @@ LEAVES = 2
 """Leaves asked below a probed field, at most."""
 
 
-class Step(NamedTuple):
+class RouteStep(NamedTuple):
     """One step down from an object: by a field, then, if that gives an interface or union, to one of its members."""
 
     field: FieldEntry
@@ -35,7 +35,7 @@ class Probe(NamedTuple):
 
     kind: str
     root: int
-    route: tuple[Step, ...]
+    route: tuple[RouteStep, ...]
     type: int
     field: FieldEntry
     forced: dict[str, Value]
@@ -62,16 +62,16 @@ def probes(tables: Tables, limits: Limits, *, mutations: bool) -> list[Probe]:
     return [probe for edge in zip_longest(*by_place) for probe in edge if probe is not None]
 
 
-def _fits(route: tuple[Step, ...], limits: Limits) -> bool:
+def _fits(route: tuple[RouteStep, ...], limits: Limits) -> bool:
     """Whether the route, the probed field and the leaves below it stay within the limits."""
     nodes = sum(1 if step.member == LEAF else 3 for step in route) + 1 + LEAVES
     return len(route) + 1 <= limits.depth and nodes <= limits.nodes
 
 
-def _routes(tables: Tables, root: int) -> dict[int, tuple[Step, ...]]:
+def _routes(tables: Tables, root: int) -> dict[int, tuple[RouteStep, ...]]:
     """The cheapest route to every type: few fields, and few that need arguments to be guessed."""
-    routes: dict[int, tuple[Step, ...]] = {}
-    queue: list[tuple[int, int, int, tuple[Step, ...]]] = [(0, 0, root, ())]
+    routes: dict[int, tuple[RouteStep, ...]] = {}
+    queue: list[tuple[int, int, int, tuple[RouteStep, ...]]] = [(0, 0, root, ())]
     pushed = 0
     while queue:
         cost, _, index, route = heappop(queue)
@@ -85,5 +85,5 @@ def _routes(tables: Tables, root: int) -> dict[int, tuple[Step, ...]]:
             members = tables.types[field.target].members
             for target in members or (field.target,):
                 pushed += 1
-                heappush(queue, (price, pushed, target, (*route, Step(field, target if members else LEAF))))
+                heappush(queue, (price, pushed, target, (*route, RouteStep(field, target if members else LEAF))))
     return routes
