@@ -70,18 +70,18 @@ class Generator:
             yield self.case(number)
             number += 1
 
-    def case(self, number: int) -> Case:
-        """The case of this number."""
+    def case(self, number: int, before: int = 0) -> Case:
+        """The case of this number, told as that many further on in a run that has sent others ``before``."""
         self._random.seed((self._seed << 40) + number)
         probe, turn = divmod(number, _PROBES)
         if turn == _PROBES - 1 and probe < len(self._probes):
-            return write_case(number, self._probing(self._probes[probe]))
+            return write_case(before + number, self._probing(self._probes[probe]))
         chance = self._chance
         nodes = 2 + chance.below(min(self._limits.nodes - 1, 3 + number // 8))
         flawed = chance.rarely(self._invalid)
         operation = self.operation(nodes, min(_LONGEST, 2 + number // 32))
         spoilt = spoil(self._schema, operation, chance) if flawed else None
-        return write_case(number, *spoilt) if spoilt else write_case(number, operation)
+        return write_case(before + number, *spoilt) if spoilt else write_case(before + number, operation)
 
     def _probing(self, probe: Probe) -> Operation:
         self._chance.variables = {}

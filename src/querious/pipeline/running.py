@@ -10,12 +10,13 @@ from querious.cases import read_documents
 from querious.coverage import Recorder
 from querious.execute import open_target
 from querious.model import Progress, Run
-from querious.pipeline.exploring import Exploration
+from querious.pipeline.exploring import explore
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.reducing import Reduction
 from querious.pipeline.session import Session, load, universe_of
+from querious.pipeline.volley import Volley
 from querious.version import __version__
 
 if TYPE_CHECKING:
@@ -66,15 +67,15 @@ async def _run(target: str | object, settings: Settings, observer: Observer) -> 
         for note in session.notes:
             observer.note(note)
         ledger = Ledger()
-        exploration = Exploration(session, ledger, observer, monotonic())
+        volley = Volley(session, ledger, observer)
         interrupted = False
         try:
-            async with _Ticker(observer, exploration.progress):
-                await exploration.explore()
-            observer.progress(exploration.progress())
+            async with _Ticker(observer, volley.progress):
+                await explore(session, volley)
+            reached = volley.progress()
+            observer.progress(reached)
             if settings.shrink and len(ledger):
                 reduction = Reduction(session, ledger)
-                reached = exploration.progress()
                 async with _Ticker(observer, lambda: reduction.progress(reached)):
                     await reduction.reduce()
         except asyncio.CancelledError:
@@ -85,12 +86,12 @@ async def _run(target: str | object, settings: Settings, observer: Observer) -> 
             findings=ledger.findings,
             coverage=session.recorder.coverage(),
             requests=session.requests,
-            cases=exploration.cases,
+            cases=volley.cases,
             elapsed=monotonic() - started,
             outcomes=dict(session.outcomes.most_common()),
             oracles={name: dict(tally) for name, tally in session.tallies.items()},
             notes=(*session.notes, *_closing_notes(session, ledger)),
-            ended="interrupted" if interrupted else exploration.ended,
+            ended="interrupted" if interrupted else volley.ended,
             interrupted=interrupted,
             version=__version__,
         )

@@ -1,0 +1,101 @@
+"""Sending cases in batches, within the budget of the run.
+
+Within a batch answers come in any order; what they teach is taken in when the batch is done, in the order of the cases.
+So the cases of a run depend on the seed and on the API's answers, never on their timing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from querious.execute import budget_of
+from querious.model import Failure, Progress
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from querious.execute import Budget
+    from querious.model import Case, Exchange
+    from querious.pipeline.ledger import Ledger
+    from querious.pipeline.observer import Observer
+    from querious.pipeline.session import Judged, Session
+
+_GIVING_UP = 25
+"""Requests in a row without a connection, after which the API is taken to be gone."""
+
+
+class Volley:
+    """What all phases that ask share: the budget, the count of cases, the findings. ``ended`` says why it is over."""
+
+    def __init__(self, session: Session, ledger: Ledger, observer: Observer) -> None:
+        self._session = session
+        self._ledger = ledger
+        self._observer = observer
+        self._started = monotonic()
+        self._budget: Budget = budget_of(session.settings)
+        self._unreachable = 0
+        self._latest = Progress(stop=self._budget.describe())
+        self.phase = ""
+        self.cases = 0
+        self.ended = ""
+
+    async def send(self, cases: Iterator[Case], look: Callable[[Exchange], None] | None = None) -> None:
+        """Send a batch; ``look`` sees each answer as it comes. May be cancelled: what was judged so far is kept."""
+        judged: dict[int, Judged] = {}
+        try:
+            async with asyncio.TaskGroup() as group:
+                for _ in range(self._session.settings.connections):
+                    group.create_task(self._work(cases, judged, look))
+        finally:
+            self._take_in(judged)
+
+    async def _work(
+        self, cases: Iterator[Case], judged: dict[int, Judged], look: Callable[[Exchange], None] | None
+    ) -> None:
+        session = self._session
+        while not self.ended:
+            self.ended = self._budget.spent(self._now())
+            case = None if self.ended else next(cases, None)
+            if case is None:
+                return
+            self.cases += 1
+            exchange = await session.send(case)
+            judged[case.number] = session.take_in(exchange)
+            if look is not None:
+                look(exchange)
+            self._watch(exchange.failure)
+
+    def _watch(self, failure: Failure | None) -> None:
+        self._unreachable = self._unreachable + 1 if failure is Failure.UNREACHABLE else 0
+        if self._unreachable >= _GIVING_UP:
+            self.ended = self.ended or "the API could no longer be reached"
+
+    def _take_in(self, judged: dict[int, Judged]) -> None:
+        """Learn from a batch, in the order of its cases."""
+        for number in sorted(judged):
+            findings, lessons = judged[number]
+            if lessons is not None:
+                self._session.pool.learn(lessons)
+            for finding in self._ledger.add(findings):
+                self._observer.found(finding)
+        self.progress()
+
+    def _now(self) -> Progress:
+        """The latest progress with requests and time brought up; cheap enough to ask before every case."""
+        return replace(self._latest, phase=self.phase, requests=self.cases, elapsed=monotonic() - self._started)
+
+    def progress(self) -> Progress:
+        """How far it is."""
+        requested, reached, witnessed = self._session.recorder.counts()
+        self._latest = replace(
+            self._now(),
+            findings=self._ledger.faults,
+            tuples=len(self._session.universe.tuples),
+            requested=requested,
+            reached=reached,
+            witnessed=witnessed,
+        )
+        return replace(self._latest, done=self._budget.share(self._latest))
