@@ -1,9 +1,10 @@
 """A random walk over the schema → Cases: integer-indexed tables built once, operations built without parsing any."""
 
 from querious.cases.documents import read_documents
+from querious.cases.filling import Filling
 from querious.cases.generator import Generator
 from querious.cases.limits import Limits
 from querious.cases.tables import Tables
 from querious.cases.validity import problems
 
-__all__ = ["Generator", "Limits", "Tables", "problems", "read_documents"]
+__all__ = ["Filling", "Generator", "Limits", "Tables", "problems", "read_documents"]

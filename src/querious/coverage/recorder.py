@@ -105,6 +105,10 @@ class Recorder:
             len(self._witnessed & tuples),
         )
 
+    def unwitnessed(self) -> set[str]:
+        """The tuples that have not yet had a value."""
+        return self._universe.tuples - self._witnessed
+
     def coverage(self) -> Coverage:
         """What was covered, as a value."""
         universe = self._universe

@@ -17,6 +17,7 @@ from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.reducing import Reduction
 from querious.pipeline.session import Session, load, universe_of
 from querious.pipeline.volley import Volley
+from querious.pipeline.walking import walk
 from querious.version import __version__
 
 if TYPE_CHECKING:
@@ -71,6 +72,7 @@ async def _run(target: str | object, settings: Settings, observer: Observer) -> 
         interrupted = False
         try:
             async with _Ticker(observer, volley.progress):
+                await walk(session, volley)
                 await explore(session, volley)
             reached = volley.progress()
             observer.progress(reached)

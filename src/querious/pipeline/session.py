@@ -39,10 +39,10 @@ class Session:
         self.settings = settings
         self.pool = Pool()
         makers = Makers(self.schema, self.pool, settings.generators)
-        tables = Tables(self.schema, makers, Permissions(settings.allow, settings.deny).match)
+        self.tables = Tables(self.schema, makers, Permissions(settings.allow, settings.deny).match)
         self.generator = Generator(
             self.schema,
-            tables,
+            self.tables,
             settings.seed,
             Limits(settings.max_fields, settings.max_depth, settings.max_nodes),
             mutations=settings.mutations,
@@ -50,7 +50,7 @@ class Session:
         )
         self.universe = universe_of(self.schema, settings)
         self.recorder = Recorder(self.universe)
-        self.notes = (*loaded.notes, *makers.notes, *_unaskable(tables))
+        self.notes = (*loaded.notes, *makers.notes, *_unaskable(self.tables))
         self.requests = 0
         self.outcomes: Counter[str] = Counter()
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)

@@ -1,0 +1,155 @@
+"""What the schema says of a field, as far as planning asks: worked out once per field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from graphql import (
+    GraphQLInterfaceType,
+    GraphQLList,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    GraphQLUnionType,
+    get_named_type,
+    is_leaf_type,
+    is_required_argument,
+)
+
+from querious.model import Field
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graphql import GraphQLField, GraphQLNamedType, GraphQLOutputType, GraphQLSchema
+
+SHORT: Final = 2
+"""How many items of a list are asked for, unless told otherwise."""
+
+_SIZES: Final = (
+    "first",
+    "limit",
+    "take",
+    "top",
+    "pageSize",
+    "page_size",
+    "perPage",
+    "per_page",
+    "size",
+    "count",
+    "max",
+    "maxResults",
+    "last",
+)
+"""Arguments that say how long a list may be; the first of them that a field has is sent."""
+_ITEMS: Final = frozenset(("edges", "nodes", "items", "results", "data", "entries", "records", "rows", "objects"))
+"""What the list is called in an object that stands for a page."""
+
+
+class FieldFacts(NamedTuple):
+    """One field of one object type."""
+
+    parent: str
+    name: str
+    target: str
+    """The type it gives, without list and non-null."""
+    type: str
+    """The type as written in the schema."""
+    leaf: bool
+    abstract: bool
+    """It gives an interface or a union, so ``__typename`` and fragments stand below it."""
+    apart: bool
+    """Its arguments pick one object that may be of several types: each type is asked with arguments of its own."""
+    required: bool
+    """It has required arguments."""
+    size: str
+    """The argument that keeps its list short, or empty."""
+
+
+class Facts:
+    """Facts on the fields of one schema; ``allowed`` says of ``Type.field`` whether it may be asked at all."""
+
+    def __init__(
+        self, schema: GraphQLSchema, allowed: Callable[[str], bool] = lambda _: True, items: int = SHORT
+    ) -> None:
+        self.schema = schema
+        self.items = items
+        """How many items of a list are asked for."""
+        self.allowed = allowed
+        self._fields: dict[tuple[str, str], FieldFacts] = {}
+        self._objects: dict[str, tuple[FieldFacts, ...]] = {}
+        self._fillers: dict[str, Field] = {}
+        self._ended: dict[tuple[str, str], Field] = {}
+
+    def of(self, parent: str, name: str) -> FieldFacts:
+        """The facts on a field; KeyError where the schema has no such field."""
+        known = self._fields.get((parent, name))
+        if known is None:
+            kind = self.schema.type_map[parent]
+            known = self._fields[parent, name] = _facts(parent, name, kind.fields[name])  # type: ignore[attr-defined]
+        return known
+
+    def fields(self, parent: str) -> tuple[FieldFacts, ...]:
+        """All fields of an object type that may be asked."""
+        known = self._objects.get(parent)
+        if known is None:
+            kind = self.schema.type_map[parent]
+            names = kind.fields if isinstance(kind, GraphQLObjectType) else ()
+            known = tuple(self.of(parent, name) for name in names if self.allowed(f"{parent}.{name}"))
+            self._objects[parent] = known
+        return known
+
+    def members(self, name: str) -> tuple[str, ...]:
+        """The object types that a composite type stands for."""
+        kind = self.schema.type_map[name]
+        if isinstance(kind, GraphQLInterfaceType | GraphQLUnionType):
+            return tuple(member.name for member in self.schema.get_possible_types(kind))
+        return (name,)
+
+    def plain(self, parent: str) -> list[FieldFacts]:
+        """The fields that end a branch and ask for no arguments."""
+        return [fact for fact in self.fields(parent) if fact.leaf and not fact.required]
+
+    def filler(self, parent: str) -> Field:
+        """The one leaf for an object that would have no selection: its identifier if it has one, since that teaches."""
+        known = self._fillers.get(parent)
+        if known is None:
+            plain = self.plain(parent)
+            best = min(plain, key=lambda fact: (fact.name != "id", fact.target != "ID", "[" in fact.type), default=None)
+            known = Field(parent, best.name if best else "__typename", "", (), (), ())
+            self._fillers[parent] = known
+        return known
+
+    def ended(self, fact: FieldFacts) -> Field:
+        """The field where a branch ends with it: a leaf, or an object with its filler. Made once for all places."""
+        known = self._ended.get((fact.parent, fact.name))
+        if known is None:
+            below = () if fact.leaf else (self.filler(fact.target),)
+            known = self._ended[fact.parent, fact.name] = Field(fact.parent, fact.name, "", (), (), below)
+        return known
+
+
+def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:
+    named = get_named_type(field.type)
+    required = any(is_required_argument(argument) for argument in field.args.values())
+    abstract = isinstance(named, GraphQLInterfaceType | GraphQLUnionType)
+    listed = _is_list(field.type) or _is_page(named)
+    integers = {key for key, argument in field.args.items() if get_named_type(argument.type).name == "Int"}
+    integers = {key for key in integers if not _is_list(field.args[key].type)}
+    size = next((key for key in _SIZES if listed and key in integers), "")
+    leaf = is_leaf_type(named)
+    apart = abstract and required and not listed
+    return FieldFacts(parent, name, named.name, str(field.type), leaf, abstract, apart, required, size)
+
+
+def _is_list(kind: object) -> bool:
+    return isinstance(kind.of_type if isinstance(kind, GraphQLNonNull) else kind, GraphQLList)
+
+
+def _is_page(kind: GraphQLNamedType) -> bool:
+    """Whether an object stands for a page of a list, as Relay's connections do."""
+    if not isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
+        return False
+    if kind.name.endswith("Connection"):
+        return True
+    items: list[GraphQLOutputType] = [field.type for name, field in kind.fields.items() if name in _ITEMS]
+    return any(_is_list(item) for item in items)
