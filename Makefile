@@ -62,6 +62,7 @@ $(BENCH)/installed: pyproject.toml
 
 bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of schemas)
 	$(BENCH)/bin/python -m bench.generation $(SCHEMAS)
+	$(BENCH)/bin/python -m bench.paths $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.plans $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.throughput
 	$(BENCH)/bin/python -m bench.memory
