@@ -27,7 +27,7 @@ _COMMANDS = {
     "replay": "Run the findings of a saved run again.",
     "coverage": "Measure which fields a set of documents asks for.",
     "schema": "Show what is understood of an API's schema.",
-    "paths": "List the paths through an API's types, count them, or make operations of them.",
+    "paths": "List the paths through an API's types, or count them.",
 }
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""
 

@@ -12,7 +12,8 @@ from querious.cases import Filling, Tables
 from querious.cli import options
 from querious.cli.output import Words
 from querious.cli.schema import is_file
-from querious.criteria import CRITERIA, Budget, Listing, criterion_named
+from querious.criteria import Budget, Listing, criterion_named
+from querious.errors import ConfigError
 from querious.graph import MODELS, root_type, type_graph
 from querious.model.writing import write
 from querious.plan import Limits, plan_paths
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from querious.graph import TypeGraph
 
 _MODELS = {model.name: model for model in MODELS}
+_USUAL = "rooted-prime-path"
 _STEPS = 20_000_000
 """Steps of the search at most, where the number of paths is not limited: some ten seconds."""
 
@@ -36,39 +38,24 @@ _STEPS = 20_000_000
     "  querious paths http://localhost:8000/graphql --operations --fields 50"
 )
 @click.argument("target")
+@click.option("--criterion", default=_USUAL, metavar="NAME", help=f"Which paths. [{_USUAL}]")
+@click.option("--root", default="query", metavar="KIND", help="query, mutation or subscription. [query]")
 @click.option(
-    "--criterion",
-    default="rooted-prime-path",
-    show_default=True,
-    metavar="NAME",
-    help=f"{', '.join(criterion.name for criterion in CRITERIA)}.",
+    "--model", default=MODELS[0].name, metavar="NAME", help=f"The graph: {', '.join(_MODELS)}. [{MODELS[0].name}]"
 )
-@click.option("--root", default="query", show_default=True, metavar="KIND", help="query, mutation or subscription.")
-@click.option(
-    "--model",
-    type=click.Choice(list(_MODELS)),
-    default=MODELS[0].name,
-    show_default=True,
-    help="What counts as node and edge.",
-)
-@click.option("--limit", type=click.IntRange(1), default=20, show_default=True, metavar="N", help="Paths at most.")
-@click.option("--diverse", type=int, metavar="SEED", help="Short paths and every edge first, in an order by this seed.")
-@click.option("--count", is_flag=True, help="Only count the paths, as many as there are.")
-@click.option("--operations", is_flag=True, help="Merge the paths into few operations and print those.")
-@click.option(
-    "--fields",
-    type=click.IntRange(1),
-    default=200,
-    show_default=True,
-    metavar="N",
-    help="Fields per operation at most.",
-)
+@click.option("--limit", type=click.IntRange(1), default=20, metavar="N", help="Paths at most. [20]")
+@click.option("--diverse", type=int, metavar="SEED", help="Short paths and every edge first.")
+@click.option("--count", is_flag=True, help="Only count the paths.")
+@click.option("--operations", is_flag=True, help="Merge them into few operations.")
+@click.option("--fields", type=click.IntRange(1), default=200, metavar="N", help="Fields per operation at most. [200]")
 @options.sending
 @options.configuring
 def command(target: str, config: str | None, **flags: Any) -> int:
-    """List the paths through an API's types, count them, or make operations of them.
+    """List the paths through an API's types, or count them.
 
     No request is sent but for the schema. TARGET is as for querious schema.
+    Criteria: node, edge, edge-pair, rooted-prime-path, simple-path,
+    prime-path, complete-path:LENGTH.
     """
     own = {
         name: flags.pop(name)
@@ -76,6 +63,8 @@ def command(target: str, config: str | None, **flags: Any) -> int:
     }
     configuration = options.configure({**flags, "schema": target if is_file(target) else None}, config)
     schema = pipeline.load_schema(target, configuration.settings).schema
+    if own["model"] not in _MODELS:
+        raise ConfigError(f"There is no graph model {own['model']!r}; there are {', '.join(_MODELS)}.")
     graph = type_graph(schema, root_type(schema, own["root"]), _MODELS[own["model"]])
     budget = Budget(steps=_STEPS) if own["count"] else Budget(paths=own["limit"])
     listing = Listing(criterion_named(own["criterion"]), graph, budget, own["diverse"])

@@ -59,7 +59,7 @@ def test_another_root(querious: Callable[..., int], capsys: pytest.CaptureFixtur
     assert "Mutation.make.b" in told(querious, capsys, "--root", "mutation")
 
 
-@pytest.mark.parametrize("arguments", [("--criterion", "nonsense"), ("--root", "subscription")])
+@pytest.mark.parametrize("arguments", [("--criterion", "nonsense"), ("--root", "subscription"), ("--model", "odd")])
 def test_mistakes_are_one_line(
     querious: Callable[..., int], capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
 ):
