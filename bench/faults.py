@@ -171,30 +171,21 @@ def _peer(fault: Fault, folder: Path, examples: int, known: set[tuple[str, str]]
 
 
 def _reported(url: str, folder: Path, examples: int, seed: int) -> set[tuple[str, str]]:
-    """(kind of failure, operation) pairs of one run of Schemathesis."""
-    report = folder / "report.json"
-    report.unlink(missing_ok=True)
-    command = [
-        sys.executable,
-        "-m",
-        "schemathesis.cli",
-        "run",
-        url,
-        "--max-examples",
-        str(examples),
-        "--seed",
-        str(seed),
-    ]
-    subprocess.run(
-        [*command, "--report-json-path", str(report), "--request-timeout", str(_HANG), "--continue-on-failure"],
-        cwd=folder,
-        env={**os.environ, "SCHEMATHESIS_HOOKS": "scalars", "PYTHONPATH": str(folder)},
-        capture_output=True,
-        timeout=600,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    failures = json.loads(report.read_text(encoding="utf-8"))["failures"]
+    """(kind of failure, operation) pairs of one run of Schemathesis, which remembers nothing of earlier ones."""
+    command = [sys.executable, "-m", "schemathesis.cli", "run", url, "--max-examples", str(examples)]
+    with tempfile.TemporaryDirectory() as fresh:
+        report = Path(fresh) / "report.json"
+        command += ["--seed", str(seed), "--report-json-path", str(report), "--request-timeout", str(_HANG)]
+        subprocess.run(
+            [*command, "--continue-on-failure"],
+            cwd=fresh,
+            env={**os.environ, "SCHEMATHESIS_HOOKS": "scalars", "PYTHONPATH": str(folder)},
+            capture_output=True,
+            timeout=600,
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+        failures = json.loads(report.read_text(encoding="utf-8"))["failures"]
     return {(failure["type"], str(operation)) for failure in failures for operation in failure["operations"]}
 
 
