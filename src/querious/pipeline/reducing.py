@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _AT_ONCE = 4
 """Findings shrunk side by side."""
-_SECONDS = 30.0
+_SECONDS = 20.0
 """For all findings together: an answer that takes ten seconds must not be waited for a hundred times."""
 _TRIES = 2
 """How often a finding is sent again before it counts as not reproducible."""
@@ -92,6 +92,9 @@ class Reduction:
         return None
 
     def _as_meant(self, case: Case) -> bool:
+        """Validating large candidates takes its time too: when the time is over, none is taken any more."""
+        if monotonic() > self._deadline:
+            return False
         return case.valid is (not problems(self._session.schema, case))
 
     def progress(self, before: Progress) -> Progress:

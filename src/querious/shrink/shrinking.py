@@ -32,10 +32,10 @@ def shrink(case: Case, acceptable: Callable[[Case], bool]) -> Generator[Case, bo
                 for operation in step(best.operation):
                     candidate = write_case(case.number, operation, case.flaw)
                     identity = _identity(candidate)
-                    if identity in tried or not operation.selections or not acceptable(candidate):
+                    if identity in tried or not operation.selections:
                         continue
                     tried.add(identity)
-                    if (yield candidate):
+                    if acceptable(candidate) and (yield candidate):
                         best, again, progress = candidate, True, True
                         break
     return best
