@@ -8,7 +8,7 @@ BIN := $(VENV)/bin
 SCHEMAS ?= ../shared/schemas
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint unit newest bench bench-faults format clean
+.PHONY: help install demo test lint unit newest bench bench-reach bench-faults format clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -66,6 +66,9 @@ bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of 
 	$(BENCH)/bin/python -m bench.plans $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.throughput
 	$(BENCH)/bin/python -m bench.memory
+
+bench-reach: $(BENCH)/installed ## How many planned paths are really gone, with learning and without
+	$(BENCH)/bin/python -m bench.reach
 
 bench-faults: $(BENCH)/installed ## Which of the demo's faults are found, each alone, beside Schemathesis
 	$(BENCH)/bin/python -m bench.faults

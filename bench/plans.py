@@ -160,7 +160,7 @@ class Values:
         """Plan all tuples."""
         return plan_tuples(self.schema, "query", limits, self.of, allowed=self.allowed)
 
-    def of(self, parent: str, name: str) -> list[tuple[str, Value]]:
+    def of(self, parent: str, name: str, _target: str) -> list[tuple[str, Value]]:
         """A value for each required argument of a field."""
         return [(key, make(self._chance)) for key, make in self._makers_of(parent, name) if make is not None]
 

@@ -1,4 +1,4 @@
-"""Argument values for planned operations: what is required, from what has been learned."""
+"""Argument values for planned operations: what a field needs, from what has been learned."""
 
 from __future__ import annotations
 
@@ -8,34 +8,65 @@ from typing import TYPE_CHECKING
 from querious.values import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from querious.cases.tables import FieldEntry, Tables
+    from querious.cases.tables import Tables
     from querious.model import Value
+    from querious.values import Call
+
+_NEAR = 64
+"""Values of one round that are remembered."""
+_SIZE = 8
+"""About how long a text is that has to be made up."""
 
 
 class Filling:
-    """Fills the arguments of fields by name, plainly: no odd values, no variables."""
+    """Fills the arguments of fields by name, plainly: no odd values, no nulls, no variables.
+
+    While nothing has worked, each call tries something new; once something has, mostly that, spread evenly. What was
+    drawn is remembered by the pool behind the tables, so the next Filling goes on where this one ended.
+    """
 
     def __init__(self, tables: Tables, seed: int) -> None:
-        self._fields: dict[tuple[str, str], FieldEntry] = {
-            (entry.name, field.name): field for entry in tables.types for field in entry.fields
-        }
+        self._fields = {(entry.name, field.name) for entry in tables.types for field in entry.fields}
+        self._makers = tables.makers
+        self._round = tables.makers.pool.begin()
+        self._near: set[str] = set()
+        """Values that calls were filled with: what stands below them may have to fit them."""
         self._chance = Chance(Random(seed))
-        self._chance.size = 8
+        self._chance.size = _SIZE
 
-    def arguments(self, parent: str, name: str) -> Sequence[tuple[str, Value]]:
-        """Values for the required arguments of ``parent.name``; none for a field that cannot be asked."""
-        field = self._fields.get((parent, name))
-        chance = self._chance
-        chance.depth = 0
-        return [
-            (argument.name, argument.make(chance))
-            for argument in (field.arguments if field else ())
-            if argument.required
-        ]
+    def arguments(self, parent: str, name: str, target: str = "") -> Sequence[tuple[str, Value]]:
+        """Values for the arguments that ``parent.name`` needs; none for a field that cannot be asked.
+
+        ``target`` is the object type that is looked for, where the field gives an interface or a union.
+        """
+        call = self._call(parent, name, target)
+        if call is None:
+            return ()
+        drawn = call.draw(self._chance, self._round, self._near)
+        if len(self._near) < _NEAR:
+            self._near.update(_texts([value for _, value in drawn]))
+        return drawn
+
+    def knows(self, parent: str, name: str, target: str = "") -> bool:
+        """Whether a call has worked before or has something likely to try; a field without arguments always has."""
+        call = self._call(parent, name, target)
+        return call is None or call.known
 
     def can_ask(self, coordinate: str) -> bool:
         """Whether ``Type.field`` may be asked and all it requires can be made."""
         parent, _, name = coordinate.partition(".")
         return (parent, name) in self._fields
+
+    def _call(self, parent: str, name: str, target: str) -> Call | None:
+        return self._makers.call(parent, name, target) if (parent, name) in self._fields else None
+
+
+def _texts(value: Value) -> Iterator[str]:
+    """The scalars in a value, as text."""
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts(item)
+    else:
+        yield str(value)

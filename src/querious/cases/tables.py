@@ -62,7 +62,7 @@ class Tables:
 
     def __init__(self, schema: GraphQLSchema, makers: Makers, allowed: Callable[[str], bool] = lambda _: True) -> None:
         self._schema = schema
-        self._makers = makers
+        self.makers = makers
         self._allowed = allowed
         self._index: dict[str, int] = {}
         self._queue: list[GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType] = []
@@ -107,15 +107,17 @@ class Tables:
         for argument_name, argument in definition.args.items():
             coordinate = f"{parent}.{name}.{argument_name}"
             required = is_required_argument(argument)
-            make = self._makers.maker(coordinate, argument.type, named)
+            make = self.makers.maker(coordinate, argument.type, named)
             if make is not None:
                 nullable = not isinstance(argument.type, GraphQLNonNull)
-                edges = self._makers.edges(coordinate, argument.type)
+                edges = self.makers.edges(coordinate, argument.type)
                 arguments.append(
                     ArgumentEntry(argument_name, coordinate, str(argument.type), make, required, nullable, edges)
                 )
             elif required:
                 self.unaskable.append(f"{parent}.{name}")
                 return None
+        if arguments and isinstance(self._schema.type_map[parent], GraphQLObjectType):
+            self.makers.call(parent, name)  # so that answers teach about it from the first one on
         target = self._number(named) if is_composite_type(named) else LEAF  # type: ignore[arg-type]
         return FieldEntry(name, target, tuple(arguments))

@@ -25,9 +25,10 @@ _COMMANDS = {
     "run": "Test an API and report what is wrong with it.",
     "demo": "See it work: test the bundled demo API.",
     "replay": "Run the findings of a saved run again.",
+    "look": "Look through the operations and answers that a run kept.",
     "coverage": "Measure which fields a set of documents asks for.",
     "schema": "Show what is understood of an API's schema.",
-    "paths": "List the paths through an API's types, or count them.",
+    "paths": "List the paths through an API's types, count or draw them.",
 }
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from querious import __version__, pipeline
+from querious.cli.look import LAST_EXCHANGES
 from querious.cli.output import Words, on_github, write
 from querious.errors import ConfigError
 from querious.model.coverage import Level
@@ -20,6 +22,7 @@ from querious.report.curl import bare
 from querious.report.escaping import visible
 from querious.report.files import append_file, write_file
 from querious.report.junit import junit
+from querious.report.kept_file import KeptFile
 
 if TYPE_CHECKING:
     from querious.config import Configuration
@@ -36,8 +39,11 @@ def examine(target: str, configuration: Configuration, next_step: str = "") -> R
     words = Words((output.json, output.junit), quiet=output.quiet)
     with words.unobeyed():
         words.say(_opening(target, configuration))
-        with words.observe() as observer:
-            run = pipeline.run(target, settings, observer)
+        if output.keep != "none":
+            _hide_from_git()
+        with KeptFile(LAST_EXCHANGES, output.keep, url=url_of(target)) as kept, words.observe() as observer:
+            run = pipeline.run(target, settings, observer, kept.keep if output.keep != "none" else None)
+        run = replace(run, notes=(*run.notes, *_told(kept)))
         saved, trouble = _save(run, target, configuration)
         context = Context(
             url=url_of(target),
@@ -52,6 +58,12 @@ def examine(target: str, configuration: Configuration, next_step: str = "") -> R
     if trouble:
         raise ConfigError(trouble[0])
     return run
+
+
+def _told(kept: KeptFile) -> list[str]:
+    """What the user should know of the exchanges that were kept."""
+    told = [f"{kept.written:,} exchanges are kept: look at them with querious look."] if kept.written else []
+    return [*told, kept.note] if kept.note else told
 
 
 def url_of(target: str) -> str:
@@ -78,7 +90,7 @@ def _save(run: Run, target: str, configuration: Configuration) -> tuple[str, lis
     trouble = _write(output.json, text)
     if output.save:
         try:
-            write_file(Path(LAST_RUN).with_name(".gitignore"), "*\n")
+            _hide_from_git()
             write_file(LAST_RUN, text)
         except ConfigError:
             pass
@@ -86,6 +98,11 @@ def _save(run: Run, target: str, configuration: Configuration) -> tuple[str, lis
             return "querious replay", trouble
     named = output.json not in {"", "-"} and not trouble
     return (f"querious replay {shlex.quote(output.json)}" if named else ""), trouble
+
+
+def _hide_from_git() -> None:
+    """What is kept beside the project is nobody else's business."""
+    write_file(Path(LAST_RUN).with_name(".gitignore"), "*\n")
 
 
 def _write(name: str, text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,32 +11,91 @@ from rich.text import Text
 from querious import pipeline
 from querious.cases import Filling, Tables
 from querious.cli import options
-from querious.cli.output import Words
+from querious.cli.output import STANDARD_OUTPUT, Words
+from querious.cli.output import write as write_result
 from querious.cli.schema import is_file
+from querious.config.quantities import unlimited, whole
 from querious.criteria import Budget, Listing, criterion_named
+from querious.drawing import FORMATS
 from querious.errors import ConfigError
 from querious.graph import MODELS, root_type, type_graph
 from querious.model.writing import write
-from querious.plan import Limits, plan_paths
+from querious.pipeline.picturing import picture_graph, picture_plan
+from querious.plan import Leaves, Limits, plan_paths
 from querious.report.escaping import visible
 from querious.values import Makers, Pool
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from graphql import GraphQLSchema
 
+    from querious.drawing import Picture
     from querious.graph import TypeGraph
+    from querious.plan import Plan
 
 _MODELS = {model.name: model for model in MODELS}
+_LEAVES = {leaves.value: leaves for leaves in Leaves}
 _USUAL = "rooted-prime-path"
 _STEPS = 20_000_000
-"""Steps of the search at most, where the number of paths is not limited: some ten seconds."""
+"""Steps of the search at most, where paths are counted: about a minute."""
+_STEPS_UNSEEN = 3_000_000
+"""Likewise where nothing is shown before the search ends: some ten seconds."""
+_MOST_PLANNED = 200_000
+"""Paths that are merged at most, where their number is not limited: some hundred megabytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The options that no other command has."""
+
+    criterion: str
+    root: str
+    model: str
+    limit: str
+    diverse: int | None
+    count: bool
+    operations: bool
+    fields: int
+    depth: int | None
+    cost: int | None
+    leaves: str
+    draw: str | None
+    output: str | None
+
+    @property
+    def file(self) -> str:
+        """Where the drawing goes."""
+        return self.output or STANDARD_OUTPUT
+
+    @property
+    def budget(self) -> Budget:
+        """Paths as asked for. What is not shown as it comes ends by itself, also without a limit."""
+        paths: int | None = _read_limit(self.limit)
+        if self.count:
+            return Budget(steps=_STEPS)
+        if self.operations:
+            return Budget(paths or _MOST_PLANNED, _STEPS_UNSEEN if paths is None else None)
+        return Budget(paths, _STEPS_UNSEEN if paths is None and self.draw else None)
+
+    def check(self) -> None:
+        """Say what is wrong before anything is loaded or searched."""
+        _read_limit(self.limit)
+        for given, what, known in (
+            (self.model, "graph model", _MODELS),
+            (self.leaves, "choice of leaves", _LEAVES),
+            (self.draw, "drawing format", FORMATS),
+        ):
+            if given is not None and given not in known:
+                raise ConfigError(f"There is no {what} {given!r:.40}; there are {', '.join(known)}.")
+        if self.output and not self.draw:
+            raise ConfigError(f"--output is where a drawing goes; say which with --draw {'|'.join(FORMATS)}")
 
 
 @click.command(
     epilog="Examples:\n\n\b\n  querious paths schema.graphql --criterion prime-path --count\n"
-    "  querious paths http://localhost:8000/graphql --operations --fields 50"
+    "  querious paths http://localhost:8000/graphql --operations --fields 50\n"
+    "  querious paths schema.graphql --draw svg --output types.svg"
 )
 @click.argument("target")
 @click.option("--criterion", default=_USUAL, metavar="NAME", help=f"Which paths. [{_USUAL}]")
@@ -43,48 +103,76 @@ _STEPS = 20_000_000
 @click.option(
     "--model", default=MODELS[0].name, metavar="NAME", help=f"The graph: {', '.join(_MODELS)}. [{MODELS[0].name}]"
 )
-@click.option("--limit", type=click.IntRange(1), default=20, metavar="N", help="Paths at most. [20]")
+@click.option("--limit", default="20", metavar="N", help="Paths at most; none: no limit. [20]")
 @click.option("--diverse", type=int, metavar="SEED", help="Short paths and every edge first.")
 @click.option("--count", is_flag=True, help="Only count the paths.")
 @click.option("--operations", is_flag=True, help="Merge them into few operations.")
 @click.option("--fields", type=click.IntRange(1), default=200, metavar="N", help="Fields per operation at most. [200]")
+@click.option("--depth", type=click.IntRange(1), metavar="N", help="Levels per operation at most.")
+@click.option("--cost", type=click.IntRange(1), metavar="N", help="Cost per operation at most.")
+@click.option("--leaves", default="needed", metavar="WHICH", help=f"Leaf fields: {', '.join(_LEAVES)}. [needed]")
+@click.option("--draw", metavar="FORMAT", help=f"Draw instead of listing: {', '.join(FORMATS)}.")
+@click.option("--output", metavar="FILE", help="Where the drawing goes. [standard output]")
 @options.sending
 @options.configuring
 def command(target: str, config: str | None, **flags: Any) -> int:
-    """List the paths through an API's types, or count them.
+    """List the paths through an API's types, count or draw them.
 
     No request is sent but for the schema. TARGET is as for querious schema.
     Criteria: node, edge, edge-pair, rooted-prime-path, simple-path,
     prime-path, complete-path:LENGTH.
     """
-    own = {
-        name: flags.pop(name)
-        for name in ("criterion", "root", "model", "limit", "diverse", "count", "operations", "fields")
-    }
+    asked = _Asked(**{field.name: flags.pop(field.name) for field in fields(_Asked)})
+    asked.check()
+    criterion = criterion_named(asked.criterion)
     configuration = options.configure({**flags, "schema": target if is_file(target) else None}, config)
     schema = pipeline.load_schema(target, configuration.settings).schema
-    if own["model"] not in _MODELS:
-        raise ConfigError(f"There is no graph model {own['model']!r}; there are {', '.join(_MODELS)}.")
-    graph = type_graph(schema, root_type(schema, own["root"]), _MODELS[own["model"]])
-    budget = Budget(steps=_STEPS) if own["count"] else Budget(paths=own["limit"])
-    listing = Listing(criterion_named(own["criterion"]), graph, budget, own["diverse"])
-    words = Words()
+    graph = type_graph(schema, root_type(schema, asked.root), _MODELS[asked.model])
+    listing = Listing(criterion, graph, asked.budget, asked.diverse)
+    words = Words((asked.file,) if asked.draw else ())
     with words.unobeyed():
-        if own["count"]:
+        if asked.count:
+            _draw(asked, picture_graph(graph, str(graph)) if asked.draw else None)
             for _ in listing:
                 pass
-        elif own["operations"]:
-            words.say(_operations(schema, graph, own["root"], listing, own["fields"]))
+        elif asked.operations:
+            plan = _plan(schema, graph, listing, asked)
+            _draw(asked, picture_plan(plan, plan.describe().removesuffix(".")) if asked.draw else None)
+            words.say(_told(plan, () if asked.draw else plan.operations))
+        elif asked.draw:
+            walked = {edge for edges in listing for edge in edges}
+            _draw(asked, picture_graph(graph, _summary(listing, asked, graph), walked))
         else:
             words.say(Text(visible(str(graph.path(edges))) or graph.names[0]) for edges in listing)
-        words.say([Text(f"{listing.tally} by {own['criterion']}; {graph}", "bold")])
+        words.say([Text(_summary(listing, asked, graph), "bold")])
     return 0
 
 
-def _operations(schema: GraphQLSchema, graph: TypeGraph, root: str, listing: Listing, fields: int) -> Iterator[Text]:
+def _read_limit(given: str) -> int | None:
+    try:
+        limit: int | None = unlimited(whole(1))(given)
+    except ValueError as error:
+        raise ConfigError(f"--limit must be {error}, or none, not {given!r:.40}") from None
+    return limit
+
+
+def _summary(listing: Listing, asked: _Asked, graph: TypeGraph) -> str:
+    return f"{listing.tally} by {asked.criterion}; {graph}"
+
+
+def _plan(schema: GraphQLSchema, graph: TypeGraph, listing: Listing, asked: _Asked) -> Plan:
     filling = Filling(Tables(schema, Makers(schema, Pool())), 0)
     paths = (graph.path(edges) for edges in listing if edges)
-    plan = plan_paths(schema, root, paths, Limits(fields=fields), filling.arguments)
-    for operation in plan.operations:
+    limits = Limits(asked.fields, asked.depth, asked.cost)
+    return plan_paths(schema, asked.root, paths, limits, filling.arguments, leaves=_LEAVES[asked.leaves])
+
+
+def _told(plan: Plan, operations: Iterable[Any]) -> Iterator[Text]:
+    for operation in operations:
         yield Text(visible(write(operation)[0]))
     yield Text(plan.describe())
+
+
+def _draw(asked: _Asked, picture: Picture | None) -> None:
+    if picture is not None and asked.draw is not None:
+        write_result(asked.file, FORMATS[asked.draw](picture))

@@ -30,9 +30,15 @@ _DEFAULT = Settings()
 @options.counting
 @options.sending
 @option("--invalid", f"Deliberately invalid operations. [{_DEFAULT.invalid:.0%}]", metavar="SHARE")
-@option("--max-depth", f"Levels per operation. [{_DEFAULT.max_depth}]")
+@option("--max-depth", "Levels per operation. [random 6, planned any]")
 @option("--max-fields", f"Fields per object. [{_DEFAULT.max_fields}]")
 @option("--max-nodes", f"Selections per operation. [{_DEFAULT.max_nodes}]")
+@option("--criterion", f"Paths to walk. [{_DEFAULT.criterion}]", metavar="NAME")
+@option("--variants", f"Values for each path. [{_DEFAULT.variants}]")
+@option("--leaves", f"Leaf fields on a path: all, one, needed. [{_DEFAULT.leaves}]", metavar="WHICH")
+@option("--learned", "Read and keep what was learned.", metavar="FILE")
+@switch("--learning/--no-learning", "Draw values from answers. [yes]")
+@option("--seed-values", "Values that are there; repeatable.", metavar="WHERE=VALUE", many=True)
 @option("--skip-oracle", "Do not judge by this oracle; repeatable.", key="skip-oracles", metavar="NAME", many=True)
 @option("--shrink", f"Requests to shrink one finding. [{_DEFAULT.shrink}]")
 @options.configuring
@@ -41,6 +47,7 @@ _DEFAULT = Settings()
 @switch("--github/--no-github", "Annotate for GitHub. [if GitHub runs it]")
 @options.quiet
 @switch("--save/--no-save", "Keep the run for querious replay. [yes]")
+@option("--keep", "Keep answers: none, failing, all. [none]", metavar="WHICH")
 def command(target: str, config: str | None, **flags: Any) -> int:
     """Test an API and report what is wrong with it.
 

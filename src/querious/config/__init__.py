@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
 from querious.config.keys import KEYS
+from querious.config.seed_values import seed_values
 from querious.config.sources import Source, find_file, from_environment, from_file, from_flags, unknown_variables
 from querious.model.settings import Settings
 
@@ -32,6 +33,8 @@ class Output:
     quiet: bool = False
     save: bool = True
     """Whether the run is kept for ``querious replay``."""
+    keep: str = "none"
+    """Which operations are kept with their answers for ``querious look``: ``none``, ``failing`` or ``all``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ def load(
         **{KEYS[key].field: value for key, value in found.items() if not KEYS[key].output},
         headers=_headers(sources),
         generators={**_generators(sources), **hooks.generators},
+        seed_values=seed_values(sources),
         oracles=hooks.oracles,
         renew=hooks.renew,
     )

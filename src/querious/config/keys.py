@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from querious.config.quantities import duration, rate, share, size, text, texts, truth, unlimited, whole
+from querious.config.quantities import duration, one_of, rate, share, size, text, texts, truth, unlimited, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -40,9 +40,14 @@ KEYS: Mapping[str, Key] = {
     "max-answer": Key(size, "max_answer"),
     "insecure": Key(truth, "insecure"),
     "invalid": Key(share, "invalid"),
-    "max-depth": Key(whole(1), "max_depth"),
+    "max-depth": Key(unlimited(whole(1)), "max_depth"),
     "max-fields": Key(whole(1), "max_fields"),
     "max-nodes": Key(whole(1), "max_nodes"),
+    "criterion": Key(text, "criterion"),
+    "variants": Key(whole(1), "variants"),
+    "leaves": Key(one_of("all", "one", "needed"), "leaves"),
+    "learning": Key(truth, "learning"),
+    "learned": Key(text, "learned", path=True),
     "skip-oracles": Key(texts, "skip_oracles"),
     "shrink": Key(whole(0), "shrink"),
     "json": Key(text, "json", path=True, output=True),
@@ -50,9 +55,10 @@ KEYS: Mapping[str, Key] = {
     "github": Key(truth, "github", output=True),
     "quiet": Key(truth, "quiet", output=True),
     "save": Key(truth, "save", output=True),
+    "keep": Key(one_of("none", "failing", "all"), "keep", output=True),
 }
 
-APART = ("headers", "bearer", "cookie", "generators", "hooks")
+APART = ("headers", "bearer", "cookie", "generators", "hooks", "seed-values")
 """Keys that are merged over the sources or run, not just read."""
 
 FLAGS: Mapping[str, str] = {"skip-oracles": "--skip-oracle", "save": "--no-save", "headers": "--header"}

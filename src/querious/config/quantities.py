@@ -90,6 +90,17 @@ def truth(value: Any) -> bool:
     return _TRUTH[value.lower()]
 
 
+def one_of(*words: str) -> Callable[[Any], str]:
+    """A reader of one of these words."""
+
+    def read(value: Any) -> str:
+        if value not in words:
+            raise ValueError(f"one of {', '.join(words)}")
+        return str(value)
+
+    return read
+
+
 def texts(value: Any) -> tuple[str, ...]:
     """A list of texts, or texts parted by commas."""
     items = value.split(",") if isinstance(value, str) else value

@@ -1,6 +1,7 @@
-"""Operations and answers → what of the API was requested, reached and witnessed."""
+"""Operations and answers → what of the API was requested, reached and witnessed, and how far paths were gone."""
 
+from querious.coverage.reach import Tracks, lengths
 from querious.coverage.recorder import Recorder
 from querious.coverage.universe import Universe
 
-__all__ = ["Recorder", "Universe"]
+__all__ = ["Recorder", "Tracks", "Universe", "lengths"]

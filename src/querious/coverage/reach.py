@@ -1,4 +1,4 @@
-"""How far the API really went down a path, after Lorenz 2023: expected length, actual length, and four classes.
+"""How far the API really went down planned paths, after Lorenz 2023: expected length, actual length, four classes.
 
 An answer goes down a step if some object on the way has a value there: of a list any item counts, of an interface or
 union only an object of the type that the path means.
@@ -6,49 +6,69 @@ union only an object of the type that the path means.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from querious.model import Class, Path, Reach, Walked
+
 if TYPE_CHECKING:
-    from querious.model import JSON, Path, SelectionShape
+    from collections.abc import Hashable, Iterable, Sequence
+
+    from querious.model import JSON, SelectionShape, Step
+
+_SHOWN = 100
+"""Paths that were missed, kept for the report."""
+_RANK = (Class.PERFECT, Class.FAILED, Class.GOOD, Class.MALFORMED)
+"""What counts of several attempts: the first of these that came up."""
+
+_Objects = list[tuple["SelectionShape", dict[str, "JSON"]]]
 
 
-class Class(StrEnum):
-    """What became of one path."""
-
-    PERFECT = "perfect"
-    """No error, and the whole path was gone."""
-    GOOD = "good"
-    """No error, but the data ended before the path did."""
-    MALFORMED = "malformed"
-    """The request was refused or blamed: it tells nothing about the path."""
-    FAILED = "confirmed failure"
-    """The server was at fault."""
-
-
-def actual_length(path: Path, shape: SelectionShape, data: JSON) -> int:
-    """How many steps of the path the data of an answer holds."""
-    here: list[tuple[SelectionShape, dict[str, JSON]]] = [(shape, data)] if isinstance(data, dict) else []
-    for length, (parent, name, target) in enumerate(path.steps):
-        coordinate = f"{parent}.{name}"
-        below: list[tuple[SelectionShape, dict[str, JSON]]] = []
+def lengths(paths: Iterable[Path], shape: SelectionShape, data: JSON) -> list[int]:
+    """How many steps of each path the data of an answer holds. Paths that begin alike are followed only once."""
+    found = []
+    top: _Objects = [(shape, data)] if isinstance(data, dict) else []
+    before: Sequence[Step] = ()
+    stack = [top]
+    for path in paths:
+        steps = path.steps
+        shared = 0
+        for step, other in zip(steps, before, strict=False):
+            if step != other or shared + 1 >= len(stack):
+                break
+            shared += 1
+        del stack[shared + 1 :]
+        before = steps
+        length = len(stack) - 1
         ended = False
-        for position, value in here:
-            found = position.runtime(value)
-            if found is None or found.typename != parent:
-                continue
-            for one in found.fields.values():
-                if one.coordinate == coordinate:
-                    item = value.get(one.key)
-                    if one.child is None:
-                        ended = ended or (item is not None and item != [])
-                    else:
-                        below += [(one.child, thing) for thing in _objects(item) if _is(one.child, thing, target)]
-        if not below:
-            return length + ended
-        here = below
-    return len(path.steps)
+        while length < len(steps) and stack[-1] and not ended:
+            below, ended = _down(stack[-1], steps[length])
+            if below:
+                stack.append(below)
+            elif not ended:
+                break
+            length += 1
+        found.append(length)
+    return found
+
+
+def _down(here: _Objects, step: Step) -> tuple[_Objects, bool]:
+    """The objects that a step leads to, and whether it leads to a leaf with a value."""
+    parent, name, target = step
+    coordinate = f"{parent}.{name}"
+    below: _Objects = []
+    ended = False
+    for position, value in here:
+        found = position.runtime(value)
+        if found is None or found.typename != parent:
+            continue
+        for one in found.fields.values():
+            if one.coordinate == coordinate:
+                item = value.get(one.key)
+                if one.child is None:
+                    ended = ended or (item is not None and item != [])
+                else:
+                    below += [(one.child, thing) for thing in _objects(item) if _is(one.child, thing, target)]
+    return below, ended and not below
 
 
 def _objects(item: JSON) -> list[dict[str, JSON]]:
@@ -65,32 +85,55 @@ def _objects(item: JSON) -> list[dict[str, JSON]]:
 
 
 def _is(position: SelectionShape, value: dict[str, JSON], target: str) -> bool:
+    """Whether an object is of the type that is meant; a path may also end at an interface or union as such."""
     runtime = position.runtime(value)
-    return runtime is not None and runtime.typename == target
+    return position.type == target or (runtime is not None and runtime.typename == target)
 
 
-@dataclass(slots=True)
-class Reach:
-    """The paths of a run: how many of each class, and how far they were gone in all."""
+class Tracks:
+    """The paths of one plan by a key of the caller's: of all attempts at a path, the best is kept."""
 
-    classes: dict[Class, int] = field(default_factory=lambda: dict.fromkeys(Class, 0))
-    expected: int = 0
-    actual: int = 0
+    def __init__(self) -> None:
+        self._walked: dict[Hashable, Walked] = {}
 
-    def add(self, expected: int, actual: int, *, refused: bool, failed: bool) -> Class:
-        """Count one path of one answer."""
-        if failed:
-            kind = Class.FAILED
-        elif refused:
-            kind = Class.MALFORMED
-        else:
-            kind = Class.PERFECT if actual >= expected else Class.GOOD
-        self.classes[kind] += 1
-        self.expected += expected
-        self.actual += min(actual, expected)
-        return kind
+    def note(self, key: Hashable, walked: Walked) -> None:
+        """Count one attempt."""
+        known = self._walked.get(key)
+        if known is None or _merit(walked) > _merit(known):
+            self._walked[key] = walked
+
+    def is_perfect(self, key: Hashable) -> bool:
+        """Whether the path was gone to its end."""
+        known = self._walked.get(key)
+        return known is not None and known.result is Class.PERFECT
 
     @property
-    def ratio(self) -> float:
-        """The study's metric: actual to expected length, from 0 to 1; 1 where there was no path."""
-        return self.actual / self.expected if self.expected else 1.0
+    def perfect(self) -> int:
+        """How many were gone to their end."""
+        return sum(walked.result is Class.PERFECT for walked in self._walked.values())
+
+    def reach(self, plan: str, paths: int, *, known: str = "", operations: int = 0, bound: int = 0) -> Reach:
+        """What became of them, as a value."""
+        classes = dict.fromkeys(Class, 0)
+        missed = []
+        for walked in self._walked.values():
+            classes[walked.result] += 1
+            if walked.result is not Class.PERFECT:
+                missed.append(walked)
+        missed.sort(key=lambda walked: (walked.actual, walked.expected, walked.path))
+        return Reach(
+            plan,
+            paths=paths,
+            known=known,
+            operations=operations,
+            bound=bound,
+            asked=len(self._walked),
+            classes=classes,
+            expected=sum(walked.expected for walked in self._walked.values()),
+            actual=sum(walked.actual for walked in self._walked.values()),
+            missed=tuple(missed[:_SHOWN]),
+        )
+
+
+def _merit(walked: Walked) -> tuple[int, int]:
+    return -_RANK.index(walked.result), walked.actual

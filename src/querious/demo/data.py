@@ -1,6 +1,8 @@
 """What is in the demo when it starts. Every field of the schema has a value somewhere in here.
 
 The first part is the study's own data, in which ``members`` and ``projects`` are not each other's inverse.
+Nearly every two fields that can follow each other have data somewhere: one maker makes parts, tools and kits, and most
+categories hold more than one kind of thing.
 Lists are kept short: an operation of sixty selections must not grow into thousands of objects.
 """
 
@@ -88,11 +90,11 @@ def _parts() -> list[Part]:
         ),
         Part(
             *(13, "SC-0002", "Machine screw", None, Decimal("0.12"), 0, _moment(2, 5)),
-            *(None, "screws", 22, None, 0.005, None),
+            *(None, "tools", 22, None, 0.005, None),
         ),
         Part(
             *(14, "WA-0001", "Washer", "Fits M8.", Decimal("0.05"), 120, _moment(2, 9)),
-            *(None, "hardware", 22, "steel", 0.002, []),
+            *(None, "hardware", 23, "steel", 0.002, []),
         ),
     ]
 
@@ -101,12 +103,12 @@ def _tools() -> list[Tool]:
     return [
         Tool(
             *(15, "DR-0001", "Cordless drill", "With two batteries.", Decimal("129.00"), 7, _moment(3, 1)),
-            *("https://shop.example/pictures/DR-0001.png", "power-tools", 23),
+            *("https://shop.example/pictures/DR-0001.png", "power-tools", 21),
             *(18, date(2028, 2, 29), "https://shop.example/manuals/DR-0001.pdf"),
         ),
         Tool(
             *(16, "HA-0001", "Hammer", "Ash handle.", Decimal("24.50"), 15, _moment(3, 4)),
-            *(None, "tools", 23, None, None, None),
+            *(None, "hardware", 21, None, None, None),
         ),
     ]
 
@@ -120,7 +122,7 @@ def _kits() -> list[Kit]:
         ),
         Kit(
             *(18, "KI-0002", "Screw kit", "All the screws.", Decimal("3.00"), 30, _moment(3, 21)),
-            *(None, "kits", 22, (KitLine(1, "SC-0001", 50),)),
+            *(None, "fasteners", 21, (KitLine(1, "SC-0001", 50),)),
         ),
     ]
 

@@ -4,8 +4,10 @@ from querious.model.case import Case
 from querious.model.coverage import Coverage, Level
 from querious.model.exchange import Exchange, Failure
 from querious.model.finding import Finding, Severity
+from querious.model.kept import Kept
 from querious.model.operation import Directive, Field, Fragment, Operation, Selection
 from querious.model.path import Path, Step
+from querious.model.reach import Class, Reach, Walked
 from querious.model.run import Progress, Run
 from querious.model.settings import Settings
 from querious.model.shape import FieldShape, ObjectShape, SelectionShape
@@ -15,6 +17,7 @@ __all__ = [
     "ABSENT",
     "JSON",
     "Case",
+    "Class",
     "Coverage",
     "Directive",
     "EnumValue",
@@ -24,12 +27,14 @@ __all__ = [
     "FieldShape",
     "Finding",
     "Fragment",
+    "Kept",
     "Level",
     "ObjectShape",
     "Operation",
     "Path",
     "Progress",
     "Raw",
+    "Reach",
     "Run",
     "Selection",
     "SelectionShape",
@@ -38,4 +43,5 @@ __all__ = [
     "Step",
     "Value",
     "Variable",
+    "Walked",
 ]

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from querious.model.coverage import Coverage
 from querious.model.finding import Finding, Severity
+
+if TYPE_CHECKING:
+    from querious.model.reach import Reach
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +17,7 @@ class Progress:
     """How far a run is; handed to observers and asked by budgets."""
 
     phase: str = ""
-    """``reading``, ``random``, ``shrinking`` …"""
+    """``reading``, ``tuples``, the name of a criterion, ``random``, ``shrinking`` …"""
     requests: int = 0
     elapsed: float = 0.0
     findings: int = 0
@@ -25,6 +29,10 @@ class Progress:
     """What will end this phase, in words, such as ``60 s or 10,000 requests``."""
     done: float | None = None
     """The part of the budget that is spent, from 0 to 1."""
+    paths: int = 0
+    """Planned paths of this phase."""
+    perfect: int = 0
+    """Those of them that were gone to their end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +43,8 @@ class Run:
     seed: int
     findings: tuple[Finding, ...] = ()
     coverage: Coverage = field(default_factory=Coverage)
+    reach: tuple[Reach, ...] = ()
+    """How far the planned paths were gone, plan by plan."""
     requests: int = 0
     """Requests sent, shrinking included."""
     cases: int = 0
@@ -44,6 +54,8 @@ class Run:
     """How many answers were of which kind: ``data``, ``user error``, ``server fault`` … ; the triage in numbers."""
     oracles: dict[str, dict[str, int]] = field(default_factory=dict)
     """For each oracle how often it passed, failed and did not apply."""
+    unanswered: tuple[str, ...] = ()
+    """Arguments for which no value ever brought data, each with what can be done about it."""
     notes: tuple[str, ...] = ()
     """What the user should know: scalars without a generator, arguments left out, limits met."""
     ended: str = ""

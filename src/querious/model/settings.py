@@ -25,13 +25,26 @@ class Settings:
     """Patterns of coordinates that are never asked."""
     invalid: float = 0.1
     """The share of deliberately invalid operations, from 0 to 1."""
-    max_depth: int = 6
+    max_depth: int | None = None
+    """Levels of objects in an operation; None: 6 in random ones, as deep as the path in planned ones."""
     max_fields: int = 12
     """Fields per object."""
     max_nodes: int = 60
     """Selections per operation: a hard limit."""
     generators: Mapping[str, Callable[[Random], Any] | Sequence[Any]] = field(default_factory=dict)
     """By scalar, input type or coordinate (wildcards allowed): a function of a Random, or values to choose from."""
+    criterion: str = "edge-pair"
+    """Which paths are walked once every tuple was asked; ``none``: no others."""
+    variants: int = 1
+    """How often every path is asked, each time with other values; one that brought no data is asked more often."""
+    leaves: str = "all"
+    """The leaf fields that objects on a path are asked for: ``all``, ``one``, or only where ``needed``."""
+    learning: bool = True
+    """Whether arguments draw from what answers have shown."""
+    learned: str = ""
+    """A file that what was learned is read from, if it is there, and written to."""
+    seed_values: Mapping[str, Sequence[Any]] = field(default_factory=dict)
+    """Values that are there, by argument (``Query.user.id``), or by field that shows such (``User.id``)."""
 
     # how to send
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)

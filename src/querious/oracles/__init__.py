@@ -1,8 +1,22 @@
 """Judging: one rule per file, one ordered catalogue; an Exchange and what is expected of it → Findings."""
 
+from querious.oracles.answer import errors_of, message_of, path_of
 from querious.oracles.catalogue import CATALOGUE, judge, own
 from querious.oracles.outcome import outcome
 from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Memory, Oracle, Verdict
 
-__all__ = ["CATALOGUE", "Expectation", "Kind", "Memory", "Oracle", "Verdict", "judge", "outcome", "own"]
+__all__ = [
+    "CATALOGUE",
+    "Expectation",
+    "Kind",
+    "Memory",
+    "Oracle",
+    "Verdict",
+    "errors_of",
+    "judge",
+    "message_of",
+    "outcome",
+    "own",
+    "path_of",
+]

@@ -14,7 +14,7 @@ _LARGEST_BATCH = 512
 
 async def explore(session: Session, volley: Volley) -> None:
     """Ask random operations, with what has been learned, in batches that grow."""
-    volley.phase = "random"
+    volley.enter("random")
     if not session.generator.askable:
         volley.ended = "nothing may be asked"
     before = volley.cases  # the generator counts its own cases from 0, the run counts on

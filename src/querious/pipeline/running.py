@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from querious.cases import read_documents
 from querious.coverage import Recorder
+from querious.errors import ConfigError
 from querious.execute import open_target
 from querious.model import Progress, Run
 from querious.pipeline.exploring import explore
@@ -17,7 +18,9 @@ from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.reducing import Reduction
 from querious.pipeline.session import Session, load, universe_of
 from querious.pipeline.volley import Volley
-from querious.pipeline.walking import walk
+from querious.pipeline.walking import Walk
+from querious.report.files import write_file
+from querious.values import advice, dump
 from querious.version import __version__
 
 if TYPE_CHECKING:
@@ -25,7 +28,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.model import Coverage, Finding, Settings
+    from querious.model import Coverage, Finding, Kept, Settings
     from querious.schema import Loaded
 
 _TICK = 0.1
@@ -33,9 +36,17 @@ _TICK = 0.1
 _MOSTLY = 0.5
 
 
-def run(target: str | object, settings: Settings, observer: Observer | None = None) -> Run:
-    """Test the target. Ctrl-C ends the run early: what was found so far is returned."""
-    return run_to_end(lambda: _run(target, settings, observer or Silent()))
+def run(
+    target: str | object,
+    settings: Settings,
+    observer: Observer | None = None,
+    keep: Callable[[Kept], None] | None = None,
+) -> Run:
+    """Test the target. Ctrl-C ends the run early: what was found so far is returned.
+
+    ``keep`` is handed every exchange as it comes, but for those of shrinking.
+    """
+    return run_to_end(lambda: _run(target, settings, observer or Silent(), keep))
 
 
 def replay(
@@ -59,7 +70,9 @@ def measure(schema: GraphQLSchema, documents: Mapping[str, str], settings: Setti
     return recorder.coverage()
 
 
-async def _run(target: str | object, settings: Settings, observer: Observer) -> Run:
+async def _run(
+    target: str | object, settings: Settings, observer: Observer, keep: Callable[[Kept], None] | None
+) -> Run:
     started = monotonic()
     observer.progress(Progress(phase="reading"))
     opened = await open_target(target, settings)
@@ -68,11 +81,12 @@ async def _run(target: str | object, settings: Settings, observer: Observer) -> 
         for note in session.notes:
             observer.note(note)
         ledger = Ledger()
-        volley = Volley(session, ledger, observer)
+        volley = Volley(session, ledger, observer, keep)
+        walk = Walk(session, volley)
         interrupted = False
         try:
             async with _Ticker(observer, volley.progress):
-                await walk(session, volley)
+                await walk.walk()
                 await explore(session, volley)
             reached = volley.progress()
             observer.progress(reached)
@@ -87,12 +101,14 @@ async def _run(target: str | object, settings: Settings, observer: Observer) -> 
             seed=settings.seed,
             findings=ledger.findings,
             coverage=session.recorder.coverage(),
+            reach=walk.reach(),
             requests=session.requests,
             cases=volley.cases,
             elapsed=monotonic() - started,
             outcomes=dict(session.outcomes.most_common()),
             oracles={name: dict(tally) for name, tally in session.tallies.items()},
-            notes=(*session.notes, *_closing_notes(session, ledger)),
+            unanswered=advice(session.pool.unanswered()),
+            notes=(*session.notes, *_closing_notes(session, ledger), *_save_learned(session)),
             ended="interrupted" if interrupted else volley.ended,
             interrupted=interrupted,
             version=__version__,
@@ -137,6 +153,17 @@ def _closing_notes(session: Session, ledger: Ledger) -> list[str]:
     if total and session.outcomes["limit"] / total > _MOSTLY:
         notes.append("Most answers spoke of a limit: ask less with --max-depth and --max-nodes, or slower with --rate.")
     return notes
+
+
+def _save_learned(session: Session) -> list[str]:
+    """A file that cannot be written costs what was learned, not the run."""
+    place = session.settings.learned
+    try:
+        if place:
+            write_file(place, dump(session.pool))
+    except ConfigError as error:
+        return [f"What was learned is not saved: {error}."]
+    return []
 
 
 class _Ticker:

@@ -9,17 +9,40 @@ from querious.cases import Generator, Limits, Tables
 from querious.coverage import Recorder, Universe
 from querious.errors import ConfigError
 from querious.model.patterns import Patterns, Permissions
-from querious.oracles import CATALOGUE, Expectation, Memory, Oracle, judge, outcome, own
+from querious.oracles import (
+    CATALOGUE,
+    Expectation,
+    Kind,
+    Memory,
+    Oracle,
+    errors_of,
+    judge,
+    message_of,
+    outcome,
+    own,
+    path_of,
+)
 from querious.pipeline.checking import check_patterns
 from querious.schema import Loaded, introspection, reachable, read_files
 from querious.shape import Shapes
-from querious.values import Lessons, Makers, Pool
+from querious.values import Lessons, Makers, Pool, load_file, plant
 
 if TYPE_CHECKING:
     from graphql import GraphQLNamedType, GraphQLSchema
 
     from querious.execute import Target
-    from querious.model import Case, Exchange, Finding, SelectionShape, Settings
+    from querious.model import Case, Exchange, Finding, Operation, SelectionShape, Settings
+
+
+_DEPTH = 6
+"""Levels of a random operation, where nobody says otherwise."""
+_WITHOUT_ERRORS = {
+    "server fault": Kind.SERVER_FAULT,
+    "lost": Kind.SERVER_FAULT,
+    "limit": Kind.LIMIT,
+    "authorisation": Kind.AUTHORISATION,
+}
+"""Who is to blame for an answer that has neither data nor errors."""
 
 
 class Judged(NamedTuple):
@@ -27,6 +50,17 @@ class Judged(NamedTuple):
 
     findings: list[Finding]
     lessons: Lessons | None
+    outcome: str
+    """In one word, see ``querious.oracles.outcome``."""
+
+
+class Blame(NamedTuple):
+    """One error of an answer."""
+
+    keys: tuple[str, ...]
+    """Where in the answer it happened, by response keys; empty: it concerns the whole request."""
+    kind: Kind
+    message: str
 
 
 class Session:
@@ -34,29 +68,43 @@ class Session:
 
     def __init__(self, target: Target, loaded: Loaded, settings: Settings) -> None:
         self.target = target
-        self.loaded = loaded
         self.schema = loaded.schema
         self.settings = settings
-        self.pool = Pool()
+        self.pool = Pool(learning=settings.learning)
         makers = Makers(self.schema, self.pool, settings.generators)
         self.tables = Tables(self.schema, makers, Permissions(settings.allow, settings.deny).match)
-        self.generator = Generator(
-            self.schema,
-            self.tables,
-            settings.seed,
-            Limits(settings.max_fields, settings.max_depth, settings.max_nodes),
-            mutations=settings.mutations,
-            invalid=settings.invalid,
-        )
+        self.generator = self._generator(settings.max_depth or _DEPTH, settings.max_nodes)
         self.universe = universe_of(self.schema, settings)
         self.recorder = Recorder(self.universe)
-        self.notes = (*loaded.notes, *makers.notes, *_unaskable(self.tables))
+        known = plant(self.schema, self.pool, settings.seed_values)
+        known += load_file(settings.learned, self.pool) if settings.learned and settings.learning else []
+        self.notes = [*loaded.notes, *makers.notes, *_unaskable(self.tables), *known]
         self.requests = 0
         self.outcomes: Counter[str] = Counter()
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self._shapes = Shapes(self.schema)
         self._memory = Memory()
         self._oracles = _oracles(settings)
+
+    def _generator(self, depth: int, nodes: int) -> Generator:
+        settings = self.settings
+        return Generator(
+            self.schema,
+            self.tables,
+            settings.seed,
+            Limits(settings.max_fields, depth, nodes),
+            mutations=settings.mutations,
+            invalid=settings.invalid,
+        )
+
+    def limit(self, fields: int, depth: int | None) -> None:
+        """Make random operations no larger than this; ``depth`` counts the leaf."""
+        settings = self.settings
+        deepest = settings.max_depth or _DEPTH
+        deepest = deepest if depth is None else max(1, min(deepest, depth - 1))
+        nodes = min(settings.max_nodes, fields)
+        if (deepest, nodes) != (settings.max_depth or _DEPTH, settings.max_nodes):
+            self.generator = self._generator(deepest, nodes)
 
     async def send(self, case: Case) -> Exchange:
         """Send a case and count it."""
@@ -65,7 +113,23 @@ class Session:
 
     def shape(self, case: Case) -> SelectionShape | None:
         """What the answer must look like; None for a deliberately invalid case."""
-        return self._shapes.of(case.operation) if case.valid else None
+        return self.shape_of(case.operation) if case.valid else None
+
+    def shape_of(self, operation: Operation) -> SelectionShape:
+        """What the answer to a valid operation must look like."""
+        return self._shapes.of(operation)
+
+    def blames(self, exchange: Exchange) -> list[Blame]:
+        """The errors of an answer, each with its place and with who is to blame."""
+        kinds = self._memory.triage.kinds(exchange)
+        blames = [
+            Blame(tuple(step for step in path_of(error) or () if isinstance(step, str)), kind, message_of(error))
+            for error, kind in zip(errors_of(exchange.payload), kinds, strict=True)
+        ]
+        if not blames and not (isinstance(exchange.payload, dict) and isinstance(exchange.payload.get("data"), dict)):
+            word = outcome(exchange, self._memory.triage)
+            blames.append(Blame((), _WITHOUT_ERRORS.get(word, Kind.UNEXPLAINED), word))
+        return blames
 
     def judge(self, exchange: Exchange) -> list[Finding]:
         """Everything that is wrong with an answer."""
@@ -75,15 +139,18 @@ class Session:
         """Judge an answer of the run, count it in the coverage, and note what it teaches."""
         shape = self.shape(exchange.case)
         findings = self._findings(exchange, shape, tally=True)
-        self.outcomes[outcome(exchange, self._memory.triage)] += 1
+        word = outcome(exchange, self._memory.triage)
+        self.outcomes[word] += 1
         lessons = None
         if shape is not None:
             self.recorder.request(exchange.case.operation)
-            data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
+            payload = exchange.payload if isinstance(exchange.payload, dict) else {}
+            data = payload.get("data")
             if isinstance(data, dict):
                 self.recorder.answer(shape, data)
-                lessons = self.pool.lessons(shape, data)
-        return Judged(findings, lessons)
+            if payload:
+                lessons = self.pool.lessons(shape, data, payload.get("errors"))
+        return Judged(findings, lessons, word)
 
     def _findings(self, exchange: Exchange, shape: SelectionShape | None, *, tally: bool = False) -> list[Finding]:
         found: list[Finding] = []

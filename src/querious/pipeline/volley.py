@@ -12,7 +12,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from querious.execute import budget_of
-from querious.model import Failure, Progress
+from querious.model import Failure, Kept, Progress
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from querious.model import Case, Exchange
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.observer import Observer
+    from querious.pipeline.reaching import Followed
     from querious.pipeline.session import Judged, Session
 
 _GIVING_UP = 25
@@ -30,20 +31,39 @@ _GIVING_UP = 25
 class Volley:
     """What all phases that ask share: the budget, the count of cases, the findings. ``ended`` says why it is over."""
 
-    def __init__(self, session: Session, ledger: Ledger, observer: Observer) -> None:
+    def __init__(
+        self, session: Session, ledger: Ledger, observer: Observer, keep: Callable[[Kept], None] | None = None
+    ) -> None:
         self._session = session
         self._ledger = ledger
         self._observer = observer
+        self._keep = keep
         self._started = monotonic()
         self._budget: Budget = budget_of(session.settings)
         self._unreachable = 0
         self._latest = Progress(stop=self._budget.describe())
-        self.phase = ""
+        self._phase = ""
+        self._paths: Callable[[], tuple[int, int]] = _no_paths
         self.cases = 0
         self.ended = ""
 
-    async def send(self, cases: Iterator[Case], look: Callable[[Exchange], None] | None = None) -> None:
-        """Send a batch; ``look`` sees each answer as it comes. May be cancelled: what was judged so far is kept."""
+    def enter(self, phase: str, paths: Callable[[], tuple[int, int]] | None = None) -> None:
+        """Begin a phase. ``paths``, for one that walks a plan, tells how many there are and how many are gone."""
+        self._phase, self._paths = phase, paths or _no_paths
+        self._observer.progress(self.progress())
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the first phase began."""
+        return monotonic() - self._started
+
+    def note(self, text: str) -> None:
+        """Something the user should know, now and in the report."""
+        self._session.notes.append(text)
+        self._observer.note(text)
+
+    async def send(self, cases: Iterator[Case], look: Callable[[Exchange], Followed] | None = None) -> None:
+        """Send a batch; ``look`` follows each answer as it comes. May be cancelled: what was judged so far is kept."""
         judged: dict[int, Judged] = {}
         try:
             async with asyncio.TaskGroup() as group:
@@ -53,7 +73,7 @@ class Volley:
             self._take_in(judged)
 
     async def _work(
-        self, cases: Iterator[Case], judged: dict[int, Judged], look: Callable[[Exchange], None] | None
+        self, cases: Iterator[Case], judged: dict[int, Judged], look: Callable[[Exchange], Followed] | None
     ) -> None:
         session = self._session
         while not self.ended:
@@ -64,9 +84,17 @@ class Volley:
             self.cases += 1
             exchange = await session.send(case)
             judged[case.number] = session.take_in(exchange)
-            if look is not None:
-                look(exchange)
+            followed = look(exchange) if look is not None else None
+            if self._keep is not None:
+                self._keep(self._kept(exchange, judged[case.number], followed))
             self._watch(exchange.failure)
+
+    def _kept(self, exchange: Exchange, judged: Judged, followed: Followed | None) -> Kept:
+        fingerprints = tuple(finding.fingerprint for finding in judged.findings)
+        if followed is None:
+            return Kept(self._phase, exchange, judged.outcome, fingerprints)
+        lengths = followed.expected, followed.actual
+        return Kept(self._phase, exchange, judged.outcome, fingerprints, *lengths, followed.classes)
 
     def _watch(self, failure: Failure | None) -> None:
         self._unreachable = self._unreachable + 1 if failure is Failure.UNREACHABLE else 0
@@ -76,7 +104,7 @@ class Volley:
     def _take_in(self, judged: dict[int, Judged]) -> None:
         """Learn from a batch, in the order of its cases."""
         for number in sorted(judged):
-            findings, lessons = judged[number]
+            findings, lessons, _ = judged[number]
             if lessons is not None:
                 self._session.pool.learn(lessons)
             for finding in self._ledger.add(findings):
@@ -85,11 +113,12 @@ class Volley:
 
     def _now(self) -> Progress:
         """The latest progress with requests and time brought up; cheap enough to ask before every case."""
-        return replace(self._latest, phase=self.phase, requests=self.cases, elapsed=monotonic() - self._started)
+        return replace(self._latest, phase=self._phase, requests=self.cases, elapsed=self.elapsed)
 
     def progress(self) -> Progress:
         """How far it is."""
         requested, reached, witnessed = self._session.recorder.counts()
+        paths, perfect = self._paths()
         self._latest = replace(
             self._now(),
             findings=self._ledger.faults,
@@ -97,5 +126,11 @@ class Volley:
             requested=requested,
             reached=reached,
             witnessed=witnessed,
+            paths=paths,
+            perfect=perfect,
         )
         return replace(self._latest, done=self._budget.share(self._latest))
+
+
+def _no_paths() -> tuple[int, int]:
+    return 0, 0

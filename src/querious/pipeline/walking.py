@@ -1,108 +1,252 @@
-"""The plan phase: every (object, field) tuple that queries can reach, in few operations, again with what was learned.
+"""The plan phases: few operations that go down every path, again and again with what was learned on the way.
 
-Round after round the tuples that have not yet had a value are asked again: with what the answers before have taught,
-with longer lists, and by other ways. It ends when all were seen, or when rounds bring nothing new. Operations that
-bring no data at all are split, so that one bad argument or one non-null error does not hide what stands beside it.
+First every (object, field) tuple, then the paths of a criterion. The first round asks what needs no arguments, since
+that shows values for the others; each further round asks for the paths that have not been gone to their end, with other
+values, with longer lists and, for tuples, by other ways. It ends when rounds bring nothing new.
 """
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING
 
 from querious.cases import Filling
-from querious.model.editing import replaced, selected_at
-from querious.model.writing import write_case
-from querious.plan import Limits, plan_tuples
+from querious.coverage import Tracks
+from querious.criteria import Budget, Listing, criterion_named
+from querious.graph import root_type, type_graph
+from querious.model import Class, Walked
+from querious.pipeline.asking import Asking
+from querious.plan import Leaves, plan_paths, plan_tuples
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from querious.model import Case, Exchange, Operation, Selection
-    from querious.model.editing import Place
+    from querious.coverage import Recorder
+    from querious.criteria import Criterion
+    from querious.model import Path, Reach
     from querious.pipeline.session import Session
     from querious.pipeline.volley import Volley
-    from querious.plan import Plan
+    from querious.plan import Limits, Plan
 
-_ROUNDS = 16
+NO_CRITERION = "none"
+_ROUNDS = 24
 _BARREN = 4
-"""Rounds in a row that bring nothing new, after which the walk is over."""
+"""Rounds in a row that bring nothing new, after which a plan has been walked."""
 _ITEMS = (2, 5, 10, 25)
 """How long lists are asked to be, from round to round; the last for all further ones."""
+_COST = 10_000
+"""Fields of an answer, about, where lists are asked to be longer than at first."""
+_SHARE = 0.6
+"""The part of the budget that plans may take, so that some is left for random cases."""
+_PATHS = 50_000
+"""Paths of a criterion at most."""
+_STEPS = 5_000_000
+"""Steps of the search for them at most: some seconds."""
+_FIRST_CHUNK = 500
+_LARGEST_CHUNK = 8_000
+"""Paths that are merged at once. Those that come first are the diverse ones, and are asked first; no more are planned
+than the budget lets be asked."""
+_PAUSE = 500
+"""Paths that are listed between two looks at Ctrl-C and the display."""
 
 
-async def walk(session: Session, volley: Volley) -> None:
-    """Ask the tuple plan of the query root."""
-    volley.phase = "plan"
-    settings = session.settings
-    limits = Limits(fields=settings.max_nodes, depth=settings.max_depth + 1)  # this depth counts the leaf
-    barren = 0
-    for turn in range(_ROUNDS):
-        wanted = session.recorder.unwitnessed()
-        if volley.ended or barren >= _BARREN or not wanted or not session.generator.askable:
+@dataclass(slots=True)
+class Stage:
+    """One plan that is walked, and what has become of its paths so far."""
+
+    name: str
+    tuples: dict[str, Path] = field(default_factory=dict)
+    """For a plan of tuples: each with a way to it. It is seen if it had a value anywhere in the run."""
+    paths: int = 0
+    known: str = ""
+    operations: int = 0
+    """Those that hold the paths planned so far."""
+    bound: int = 0
+    """How many any plan needs at least; 0 where paths were planned in parts, as no part knows what the others share."""
+    tracks: Tracks = field(default_factory=Tracks)
+
+    def reach(self, recorder: Recorder) -> Reach:
+        """How far its paths were gone."""
+        for coordinate in self.tuples.keys() - recorder.unwitnessed():
+            path = self.tuples[coordinate]
+            self.tracks.note(coordinate, Walked(path, len(path.steps), Class.PERFECT))
+        return self.tracks.reach(self.name, self.paths, known=self.known, operations=self.operations, bound=self.bound)
+
+
+class Walk:
+    """All stages of a run, one after the other; can be cancelled, and still tells how far it came."""
+
+    def __init__(self, session: Session, volley: Volley) -> None:
+        self._session = session
+        self._volley = volley
+        self._asking = Asking(session, volley, self._spent)
+        name = session.settings.criterion
+        self._criterion = None if name == NO_CRITERION else criterion_named(name)
+        self._stages: list[Stage] = []
+
+    async def walk(self) -> None:
+        """Ask for all tuples, then for the paths of the criterion, then for what only mutations give.
+
+        Paths show values that may lead to tuples which had none.
+        """
+        tuples = await self._walk_tuples("query")
+        await self._walk_paths()
+        if tuples is not None:
+            self._enter(tuples)
+            await self._rounds(tuples, "query", _ROUNDS)
+        if self._session.settings.mutations:
+            await self._walk_tuples("mutation")
+        self._asking.hand_over()
+
+    def reach(self) -> tuple[Reach, ...]:
+        """How far the paths of each stage were gone."""
+        return tuple(stage.reach(self._session.recorder) for stage in self._stages)
+
+    def _begin(self, name: str) -> Stage:
+        self._stages.append(Stage(name))
+        self._enter(self._stages[-1])
+        return self._stages[-1]
+
+    def _enter(self, stage: Stage) -> None:
+        self._volley.enter(stage.name, lambda: (stage.paths, stage.tracks.perfect))
+
+    async def _walk_tuples(self, kind: str) -> Stage | None:
+        """All tuples, but for those that other stages are about."""
+        if kind not in self._session.tables.roots or self._spent():
+            return None
+        elsewhere = {coordinate for stage in self._stages for coordinate in stage.tuples}
+        stage = self._begin("tuples" if kind == "query" else f"{kind} tuples")
+        plan = self._plan_tuples(kind, 0, spread=True)
+        ways = ((path.steps[-1].coordinate, path) for path in map(plan.path, range(plan.paths)))
+        stage.tuples = {coordinate: path for coordinate, path in ways if coordinate not in elsewhere}
+        stage.paths, stage.known = len(stage.tuples), "all there are"
+        stage.operations, stage.bound = plan.size, plan.bound
+        await self._rounds(stage, kind, 0)
+        return stage
+
+    async def _rounds(self, stage: Stage, kind: str, first: int) -> None:
+        """Round after round the tuples that have had no value yet."""
+        session = self._session
+        barren = 0
+        for turn in range(first, first + _ROUNDS):
+            wanted = session.recorder.unwitnessed() & stage.tuples.keys()
+            if not wanted or barren >= _BARREN or self._spent():
+                return
+            plan = self._plan_tuples(kind, turn, only=None if turn else self._without_arguments())
+            limits = self._asking.limits
+            await self._asking.ask(plan, _last, wanted.__contains__, stage.tracks)
+            nothing_new = session.recorder.unwitnessed() & stage.tuples.keys() == wanted
+            more = self._asking.raise_limits() or self._asking.limits != limits
+            barren = barren + 1 if turn and nothing_new and not more else 0
+
+    def _plan_tuples(
+        self, kind: str, turn: int, *, spread: bool = False, only: Callable[[str], bool] | None = None
+    ) -> Plan:
+        filling, seed = self._filling(turn)
+        return plan_tuples(
+            self._session.schema,
+            kind,
+            self._limits(turn),
+            filling.arguments,
+            allowed=only or filling.can_ask,
+            spread=spread,
+            items=_items(turn),
+            detour=Random(seed) if turn > 1 else None,
+        )
+
+    async def _walk_paths(self) -> None:
+        """Every path of the criterion as often as asked for, then those that have not been gone to their end."""
+        settings = self._session.settings
+        if self._criterion is None or "query" not in self._session.tables.roots or self._spent():
             return
-        seed = (settings.seed << 40) + (turn + 1 << 32)
-        filling = Filling(session.tables, seed)
-        plan = plan_tuples(
-            session.schema,
+        stage = self._begin(self._criterion.name)
+        paths, stage.known = await self._listed(self._criterion)
+        stage.paths = len(paths)
+        barren = 0
+        for turn in range(settings.variants + _ROUNDS):
+            longer = max(0, turn + 1 - settings.variants)
+            wanted = [path for path in paths if not longer or not stage.tracks.is_perfect(path)]
+            if not wanted or barren >= _BARREN or self._spent():
+                return
+            before = stage.tracks.perfect
+            for chunk in _chunks(wanted):
+                if self._spent():
+                    return
+                plan = self._plan_paths(chunk, turn, longer)
+                if turn == 0:
+                    stage.operations += plan.size
+                    stage.bound = plan.bound if len(chunk) == len(paths) else 0
+                await self._asking.ask(plan, lambda path: path, lambda _: True, stage.tracks)
+            more = self._asking.raise_limits()
+            barren = barren + 1 if longer and stage.tracks.perfect == before and not more else 0
+
+    def _plan_paths(self, paths: Sequence[Path], turn: int, longer: int) -> Plan:
+        filling, _ = self._filling(_ROUNDS + turn)
+        return plan_paths(
+            self._session.schema,
             "query",
-            limits,
+            paths,
+            self._limits(longer),
             filling.arguments,
             allowed=filling.can_ask,
-            spread=False,
-            items=_ITEMS[min(turn, len(_ITEMS) - 1)],
-            detour=Random(seed) if turn else None,
+            leaves=Leaves(self._session.settings.leaves),
+            items=_items(longer),
         )
-        await _ask(
-            volley, [plan.operations[place] for place, held in enumerate(plan.held) if _holds(plan, held, wanted)]
-        )
-        barren = barren + 1 if session.recorder.unwitnessed() == wanted else 0
+
+    async def _listed(self, criterion: Criterion) -> tuple[Sequence[Path], str]:
+        """The paths of the criterion, diverse ones first, and what is known of their number."""
+        session = self._session
+        filling, _ = self._filling(0)
+        graph = type_graph(session.schema, root_type(session.schema), allowed=filling.can_ask)
+        listing = Listing(criterion, graph, Budget(_PATHS, _STEPS), session.settings.seed)
+        paths: list[Path] = []
+        for number, edges in enumerate(listing):
+            if edges:
+                paths.append(graph.path(edges))
+            if number % _PAUSE == 0:
+                await asyncio.sleep(0)
+        return paths, str(listing.tally)
+
+    def _filling(self, turn: int) -> tuple[Filling, int]:
+        """Values for one round, and the seed of the round."""
+        seed = (self._session.settings.seed << 40) + (turn + 1 << 32)
+        return Filling(self._session.tables, seed), seed
+
+    def _limits(self, turn: int) -> Limits:
+        """What is known of the server's limits; where lists are longer, some mercy beside."""
+        limits = self._asking.limits
+        return replace(limits, cost=min(limits.cost or _COST, _COST)) if turn else limits
+
+    def _without_arguments(self) -> Callable[[str], bool]:
+        """Whether a field may be asked and needs no arguments."""
+        free = {
+            f"{entry.name}.{one.name}"
+            for entry in self._session.tables.types
+            for one in entry.fields
+            if not any(argument.required for argument in one.arguments)
+        }
+        return free.__contains__
+
+    def _spent(self) -> bool:
+        """Whether plans have had their part of the budget."""
+        settings, volley = self._session.settings, self._volley
+        requests = volley.cases / settings.requests if settings.requests else 0.0
+        seconds = volley.elapsed / settings.seconds if settings.seconds else 0.0
+        return bool(volley.ended) or max(requests, seconds) >= _SHARE
 
 
-def _holds(plan: Plan, held: Sequence[int], wanted: set[str]) -> bool:
-    """Whether one of these paths of the plan ends at a tuple that is wanted."""
-    return any(plan.path(number).steps[-1].coordinate in wanted for number in held)
+def _chunks(paths: Sequence[Path]) -> Iterator[Sequence[Path]]:
+    done, size = 0, _FIRST_CHUNK
+    while done < len(paths):
+        yield paths[done : done + size]
+        done, size = done + size, min(2 * size, _LARGEST_CHUNK)
 
 
-async def _ask(volley: Volley, operations: Sequence[Operation]) -> None:
-    """Send operations; those that bring no data are split in two and sent again, down to a single branch."""
-    while operations and not volley.ended:
-        empty: dict[int, Operation] = {}
-
-        def look(exchange: Exchange, empty: dict[int, Operation] = empty) -> None:
-            data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
-            if not isinstance(data, dict):
-                empty[exchange.case.number] = exchange.case.operation
-
-        await volley.send(_numbered(volley, operations), look)
-        operations = [half for number in sorted(empty) for half in halves(empty[number])]
+def _items(turn: int) -> int:
+    return _ITEMS[min(turn, len(_ITEMS) - 1)]
 
 
-def _numbered(volley: Volley, operations: Sequence[Operation]) -> Iterator[Case]:
-    first = volley.cases
-    return (write_case(first + place, operation) for place, operation in enumerate(operations))
-
-
-def halves(operation: Operation) -> list[Operation]:
-    """The operation in two, at the first place where it branches; empty if it is a single branch."""
-    place: Place = ()
-    children: Sequence[Selection] = operation.selections
-    while True:
-        branches = [child for child in children if getattr(child, "name", "") != "__typename"]
-        if len(branches) > 1:
-            middle = len(branches) // 2
-            return [_with(operation, place, part) for part in (branches[:middle], branches[middle:])]
-        if not branches or not branches[0].children:
-            return []
-        place = (*place, list(children).index(branches[0]))
-        children = branches[0].children
-
-
-def _with(operation: Operation, place: Place, branches: Sequence[Selection]) -> Operation:
-    """The operation with only these branches at this place; type names stay, as they tell what the branches are on."""
-    if not place:
-        return operation._replace(selections=branches)
-    node = selected_at(operation.selections, place)
-    names = [child for child in node.children if getattr(child, "name", "") == "__typename"]
-    changed = node._replace(children=[*names, *branches])
-    return operation._replace(selections=replaced(operation.selections, place, [changed]))
+def _last(path: Path) -> str:
+    return path.steps[-1].coordinate

@@ -50,7 +50,7 @@ class _Weights(NamedTuple):
 
 
 def cut(trie: Trie, limits: Limits, *, single: bool = False) -> Cut:
-    """Cut a trie; ``single`` allows one root field per piece, as subscriptions demand."""
+    """Cut a trie; ``single`` allows one root field per piece: subscriptions must, and mutations should stand alone."""
     weights = _weigh(trie, limits)
     order = _laid_out(trie, weights.kept)
     pieces = _intervals(trie, weights, order, limits, single=single)

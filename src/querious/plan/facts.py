@@ -58,7 +58,7 @@ class FieldFacts(NamedTuple):
     abstract: bool
     """It gives an interface or a union, so ``__typename`` and fragments stand below it."""
     apart: bool
-    """Its arguments pick one object that may be of several types: each type is asked with arguments of its own."""
+    """Its arguments pick objects that may be of several types: each type is asked for with arguments of its own."""
     required: bool
     """It has required arguments."""
     size: str
@@ -137,7 +137,7 @@ def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:
     integers = {key for key in integers if not _is_list(field.args[key].type)}
     size = next((key for key in _SIZES if listed and key in integers), "")
     leaf = is_leaf_type(named)
-    apart = abstract and required and not listed
+    apart = abstract and required
     return FieldFacts(parent, name, named.name, str(field.type), leaf, abstract, apart, required, size)
 
 

@@ -25,6 +25,14 @@ class Limits:
     """Each field costs 1, times the list sizes asked for around it: ``{ a(first: 2) { b { c } } }`` costs 1 + 2 + 2.
     Lists that are asked for without a size do not multiply, since a server cannot know their length in advance."""
 
+    def __str__(self) -> str:
+        parts = [f"{self.fields:,} fields"]
+        if self.depth is not None:
+            parts.append(f"{self.depth:,} levels")
+        if self.cost is not None:
+            parts.append(f"a cost of {self.cost:,}")
+        return f"{' and '.join(parts)} each"
+
     def __post_init__(self) -> None:
         for name in ("fields", "depth", "cost"):
             value = getattr(self, name)

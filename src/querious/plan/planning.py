@@ -88,7 +88,7 @@ class Plan:
         over = "which is the fewest there can be" if self.size <= self.bound else f"{self.gap:.1%} over the bound"
         text = (
             f"{_count(self.size, 'operation')} for {_count(self.paths - len(self.left_out), 'path')}: "
-            f"{_count(self.fields, 'field')} within {_said(self.limits)} need at least {self.bound:,}, {over}."
+            f"{_count(self.fields, 'field')} within {self.limits} need at least {self.bound:,}, {over}."
         )
         if self.left_out:
             text += f" {_count(len(self.left_out), 'path')} went beyond the limits and ended early."
@@ -104,6 +104,7 @@ def plan_paths(
     *,
     allowed: Callable[[str], bool] = lambda _: True,
     leaves: Leaves = Leaves.NEEDED,
+    items: int = SHORT,
     chunk: int = CHUNK,
 ) -> Plan:
     """Plan a stream of paths; paths that come sorted, as a depth-first search gives them, merge fastest.
@@ -111,9 +112,10 @@ def plan_paths(
     ``root`` is a kind of operation or the name of its type. ``arguments`` gives the values of a field's required
     arguments, and is asked once for each place of such a field in the merged paths. ``allowed`` says of ``Type.field``
     whether it may be asked as a leaf; the paths themselves are not asked about.
+    ``items`` is how long lists are asked to be.
     """
     kind, name = _root(schema, root)
-    facts = Facts(schema, allowed)
+    facts = Facts(schema, allowed, items)
     stream = iter(paths)
     tries: list[Trie] = []
     while True:
@@ -168,7 +170,7 @@ def _planned(kind: str, tries: tuple[Trie, ...], limits: Limits) -> Plan:
     left_out = array("L")
     fields = costs = before = 0
     for trie in tries:
-        found = cut(trie, limits, single=kind == "subscription")
+        found = cut(trie, limits, single=kind != "query")
         first = len(operations)
         operations += build(trie, found, kind)
         held += [array("L") for _ in range(first, len(operations))]
@@ -194,12 +196,3 @@ def _root(schema: GraphQLSchema, root: str) -> tuple[str, str]:
 
 def _count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
-def _said(limits: Limits) -> str:
-    parts = [f"{limits.fields:,} fields"]
-    if limits.depth is not None:
-        parts.append(f"{limits.depth:,} levels")
-    if limits.cost is not None:
-        parts.append(f"a cost of {limits.cost:,}")
-    return f"{' and '.join(parts)} each"

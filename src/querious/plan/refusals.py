@@ -70,6 +70,8 @@ class Refusal(NamedTuple):
             if self.measure is Measure.DEPTH:  # a level is a level, but some do not count the first or the last
                 return had - int(self.counted - self.allowed)
             return int(had * self.allowed / self.counted)
+        if self.measure is Measure.DEPTH and self.allowed and self.allowed + 1 < had:
+            return int(self.allowed) + 1  # half of all servers do not count the leaf; the others will refuse once more
         if self.allowed and self.allowed < had:
             return int(self.allowed)
         return had // 2

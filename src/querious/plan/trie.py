@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 _BITS: Final = 32
 """Room for the number of a step."""
 
-Arguments: TypeAlias = "Callable[[str, str], Sequence[tuple[str, Value]]]"
-"""Type and field → a value for each required argument; values stand in the document, so they hold no variables of
-which two operations could need different ones."""
+Arguments: TypeAlias = "Callable[[str, str, str], Sequence[tuple[str, Value]]]"
+"""Type, field and the type it shall lead to → a value for each required argument. Values stand in the document, so they
+hold no variables of which two operations could need different ones."""
 
 
 class Trie:
@@ -131,7 +131,7 @@ class Trie:
         if not fact.abstract:
             child = self._append(node, fact, fact.target)
         elif fact.apart:
-            child = self._append(node, fact, fact.target)
+            child = self._append(node, fact, fact.target, step.target)
             child = child if step.target == fact.target else self._append(child, None, step.target)
         else:
             key = node << _BITS | self._number(Step(step.parent, step.field, fact.target))
@@ -142,13 +142,13 @@ class Trie:
         self._edges[node << _BITS | number] = child
         return child
 
-    def _append(self, parent: int, fact: FieldFacts | None, kind: str) -> int:
+    def _append(self, parent: int, fact: FieldFacts | None, kind: str, wanted: str = "") -> int:
         node = len(self.parents)
         self.parents.append(parent)
         self.facts.append(fact)
         self.types.append(kind)
         if fact is not None and (fact.required or fact.size):
-            sent = [*self._arguments(fact.parent, fact.name)] if fact.required else []
+            sent = [*self._arguments(fact.parent, fact.name, wanted or fact.target)] if fact.required else []
             if fact.size:
                 sent = [pair for pair in sent if pair[0] != fact.size]
                 sent.append((fact.size, self.known.items))

@@ -15,6 +15,7 @@ from querious.report import wording
 from querious.report.curl import remark
 from querious.report.escaping import visible
 from querious.report.ordering import ordered
+from querious.report.reach_text import reach_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -28,18 +29,24 @@ if TYPE_CHECKING:
 
 _IN_FULL = 50
 """Findings shown as blocks; the others get a line each."""
+_ADVICE = 10
+"""Arguments without a value that are told of; the JSON has more."""
 _INDENT = 4
 _STYLE = {Severity.FAULT: "bold red", Severity.SUSPICION: "bold yellow"}
 
 
 def report(run: Run, context: Context, console: Console) -> Iterator[Text]:
-    """The whole report: findings, coverage, answers, notes and the verdict last, where the eye is."""
+    """The whole report: findings, coverage, paths, answers, notes and the verdict last, where the eye is."""
     findings = ordered(run.findings)
     for number, finding in enumerate(findings[:_IN_FULL], 1):
         yield from _block(number, finding, run, context, console)
     yield from _rest(findings[_IN_FULL:], _IN_FULL + 1, console)
     if run.coverage.tuples:
         yield from section("Coverage", coverage_table(run.coverage))
+    if any(reach.paths for reach in run.reach):
+        yield from section("Paths", reach_lines(run.reach, console.width))
+    if run.unanswered:
+        yield from section("Arguments that found no value", _unanswered(run.unanswered, console))
     if run.outcomes:
         yield from section("Answers", _outcomes(run.outcomes))
     notes = [*run.notes, *run.coverage.notes]
@@ -100,6 +107,13 @@ def _rest(findings: list[Finding], first: int, console: Console) -> Iterator[Tex
         yield line
     if findings:
         yield Text()
+
+
+def _unanswered(advice: tuple[str, ...], console: Console) -> Iterator[Text]:
+    for line in advice[:_ADVICE]:
+        yield from _wrapped(Text(f"- {visible(line)}"), 2, console, hanging=2)
+    if len(advice) > _ADVICE:
+        yield Text(f"  … and {len(advice) - _ADVICE:,} more", "dim")
 
 
 def _outcomes(outcomes: Mapping[str, int]) -> Iterator[Text]:

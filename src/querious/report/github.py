@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.model.finding import Severity
+from querious.model.reach import Class
 from querious.report import wording
 from querious.report.ordering import ordered
 
@@ -69,6 +70,10 @@ def summary(run: Run, context: Context) -> str:
     lines += ["| coverage | seen | of | |", "|---|---:|---:|---:|"]
     for name, seen, whole in wording.coverage_rows(run.coverage):
         lines.append(f"| {name} | {seen:,} | {whole:,} | {wording.percent(seen, whole)} |")
+    for reach in run.reach:
+        perfect = reach.classes.get(Class.PERFECT, 0)
+        share = wording.percent(perfect, reach.paths)
+        lines.append(f"| paths to the end: {reach.plan} | {perfect:,} | {reach.paths:,} | {share} |")
     lines.append("")
     for finding in findings[:_MOST_DETAILS]:
         content = "\n".join(wording.details(finding, run, context))

@@ -6,25 +6,22 @@ headers; of the response headers only the content type, for others may hold cook
 
 from __future__ import annotations
 
-import base64
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.errors import ConfigError
-from querious.model.case import Case
 from querious.model.coverage import Coverage, Level
-from querious.model.exchange import Exchange, Failure
 from querious.model.finding import Finding, Severity
 from querious.model.run import Run
 from querious.report.curl import bare, secret_parts
-from querious.report.operation_json import operation_from_json, operation_to_json, value_from_json, value_to_json
+from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
 from querious.report.ordering import ordered
+from querious.report.reach_json import reach_from_json, reach_to_json
 
 if TYPE_CHECKING:
     from querious.model.values import JSON
 
 FORMAT = 1
-_LONGEST_BODY = 64 * 1024
 _KINDS = ("arguments", "inputs", "enums")
 
 
@@ -57,8 +54,10 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
         "interrupted": run.interrupted,
         "findings": [_finding_to_json(finding) for finding in ordered(run.findings)],
         "coverage": coverage_to_json(run.coverage),
+        "reach": [reach_to_json(reach) for reach in run.reach],
         "outcomes": run.outcomes,
         "oracles": run.oracles,
+        "unanswered": list(run.unanswered),
         "notes": list(run.notes),
     }
     return json.dumps(content, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
@@ -88,11 +87,13 @@ def _run(content: dict[str, Any]) -> Run:
         seed=int(content["seed"]),
         findings=tuple(_finding(item) for item in content["findings"]),
         coverage=_coverage(content.get("coverage", {})),
+        reach=tuple(reach_from_json(item) for item in content.get("reach", ())),
         requests=int(content.get("requests", 0)),
         cases=int(content.get("cases", 0)),
         elapsed=float(content.get("elapsed", 0.0)),
         outcomes=dict(content.get("outcomes", {})),
         oracles=dict(content.get("oracles", {})),
+        unanswered=tuple(content.get("unanswered", ())),
         notes=tuple(content.get("notes", ())),
         ended=content.get("ended", ""),
         interrupted=bool(content.get("interrupted", False)),
@@ -101,7 +102,6 @@ def _run(content: dict[str, Any]) -> Run:
 
 
 def _finding_to_json(finding: Finding) -> JSON:
-    case = finding.exchange.case
     return {
         "id": finding.fingerprint,
         "severity": finding.severity.value,
@@ -113,31 +113,17 @@ def _finding_to_json(finding: Finding) -> JSON:
         "count": finding.count,
         "shrunk": finding.shrunk,
         "reproduced": finding.reproduced,
-        "case": {
-            "number": case.number,
-            "flaw": case.flaw,
-            "document": case.document,
-            "variables": value_to_json(case.variables),
-            "operation": operation_to_json(case.operation),
-        },
-        "response": _response_to_json(finding.exchange),
+        "case": case_to_json(finding.exchange.case),
+        "response": response_to_json(finding.exchange),
     }
 
 
 def _finding(data: dict[str, Any]) -> Finding:
-    case = data["case"]
-    sent = Case(
-        number=int(case["number"]),
-        operation=operation_from_json(case["operation"]),
-        document=case["document"],
-        variables=value_from_json(case["variables"]),
-        flaw=case.get("flaw", ""),
-    )
     return Finding(
         oracle=data["oracle"],
         coordinate=data["coordinate"],
         message=data["message"],
-        exchange=_exchange(sent, data["response"]),
+        exchange=exchange_from_json(case_from_json(data["case"]), data["response"]),
         severity=Severity(data["severity"]),
         path=data.get("path", ""),
         excerpt=data.get("excerpt", ""),
@@ -145,53 +131,6 @@ def _finding(data: dict[str, Any]) -> Finding:
         shrunk=bool(data.get("shrunk", False)),
         reproduced=data.get("reproduced"),
     )
-
-
-def _response_to_json(exchange: Exchange) -> JSON:
-    body = exchange.body[:_LONGEST_BODY]
-    content_type = exchange.headers.get("content-type")
-    told: dict[str, Any] = {
-        "status": exchange.status,
-        "elapsed": exchange.elapsed,
-        "failure": exchange.failure.name.lower() if exchange.failure else None,
-        "detail": exchange.detail[:_LONGEST_BODY],
-        "headers": {"content-type": content_type} if content_type else {},
-        "json": exchange.is_json,
-        "bytes": len(exchange.body),
-    }
-    try:
-        told["body"] = body.decode()
-    except UnicodeDecodeError as error:
-        if len(body) == _LONGEST_BODY and error.end == len(body):  # cut in the middle of a character
-            told["body"] = body[: error.start].decode()
-        else:
-            told["base64"] = base64.b64encode(body).decode("ascii")
-    return told
-
-
-def _exchange(case: Case, data: dict[str, Any]) -> Exchange:
-    body = base64.b64decode(data["base64"]) if "base64" in data else data["body"].encode("utf-8")
-    is_json = bool(data.get("json", False))
-    failure = data.get("failure")
-    return Exchange(
-        case=case,
-        status=int(data["status"]),
-        headers=dict(data.get("headers", {})),
-        body=body,
-        payload=_payload(body) if is_json else None,
-        is_json=is_json,
-        elapsed=float(data.get("elapsed", 0.0)),
-        failure=Failure[failure.upper()] if failure else None,
-        detail=data.get("detail", ""),
-    )
-
-
-def _payload(body: bytes) -> JSON:
-    """None for a body that was cut."""
-    try:
-        return json.loads(body)
-    except ValueError:
-        return None
 
 
 def coverage_to_json(coverage: Coverage) -> JSON:

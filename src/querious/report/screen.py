@@ -101,6 +101,8 @@ class QuietScreen:
         ]
         if progress.tuples:
             parts.append(_coverage(progress))
+        if progress.paths:
+            parts.append(_paths(progress))
         show(self._console, [Text(", ".join(part for part in parts if part))])
 
     def found(self, finding: Finding) -> None:
@@ -159,6 +161,8 @@ class LiveScreen:
         lines: list[Table | Text] = [Text(), head, counts]
         if progress.tuples:
             lines.append(Text(f"{progress.tuples:,} fields: {_coverage(progress)}"))
+        if progress.paths:
+            lines.append(Text(_paths(progress)))
         return Group(*lines)
 
     def _rate(self, progress: Progress) -> float:
@@ -173,6 +177,10 @@ class LiveScreen:
 def _coverage(progress: Progress) -> str:
     levels = (("requested", progress.requested), ("reached", progress.reached), ("witnessed", progress.witnessed))
     return ", ".join(f"{wording.percent(seen, progress.tuples)} {name}" for name, seen in levels)
+
+
+def _paths(progress: Progress) -> str:
+    return f"{progress.perfect:,} of {wording.plural(progress.paths, 'path')} gone to the end"
 
 
 def _clock(seconds: float) -> str:

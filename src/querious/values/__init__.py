@@ -1,8 +1,26 @@
 """Where arguments come from: own generators, learned values, the meaning of names, scalars, hostile values."""
 
+from querious.values.calls import Call
 from querious.values.chance import Chance
+from querious.values.lessons import Lessons
 from querious.values.makers import Makers
-from querious.values.pool import Lessons, Pool
+from querious.values.pool import Pool
+from querious.values.saving import dump, load, load_file
 from querious.values.scalars import has_generator
+from querious.values.seeding import plant
+from querious.values.unanswered import Unanswered, advice
 
-__all__ = ["Chance", "Lessons", "Makers", "Pool", "has_generator"]
+__all__ = [
+    "Call",
+    "Chance",
+    "Lessons",
+    "Makers",
+    "Pool",
+    "Unanswered",
+    "advice",
+    "dump",
+    "has_generator",
+    "load",
+    "load_file",
+    "plant",
+]

@@ -21,9 +21,12 @@ from graphql import (
 from querious.model import EnumValue
 from querious.values import scalars
 from querious.values.edges import edges_of
+from querious.values.forming import Forming, Workshop
 from querious.values.inputs import Member, one_of_maker, record_maker
-from querious.values.meaning import Sources, by_name
+from querious.values.meaning import by_name, guesses
 from querious.values.overrides import Overrides, fit
+from querious.values.sources import Sources, Spot
+from querious.values.standing import Kin
 from querious.values.strings import neighbour
 
 if TYPE_CHECKING:
@@ -33,13 +36,17 @@ if TYPE_CHECKING:
     from graphql import GraphQLInputField, GraphQLInputType, GraphQLNamedType, GraphQLSchema
 
     from querious.model import JSON, Value
+    from querious.values.calls import Call
     from querious.values.chance import Chance
     from querious.values.learned import Learned
     from querious.values.pool import Pool
-    from querious.values.scalars import Make
+    from querious.values.scalars import Make, Scalar
 
 _LEARNED = 0.85
 """How often a learned value is taken where there is one."""
+_SOMETIMES = 0.3
+"""The same for scalars of a known format, of which own values are as good."""
+_BUILT_IN = frozenset(("ID", "String", "Int"))
 _TEN_DIGITS = 10
 """With fewer digits a number surely fits 32 bits."""
 _NEIGHBOUR = 0.1
@@ -62,9 +69,14 @@ class Makers:
         pool: Pool,
         generators: Mapping[str, Callable[[Random], JSON] | Sequence[JSON]] | None = None,
     ) -> None:
-        self._pool = pool
+        self.pool = pool
         self._overrides = Overrides(generators or {})
+        self._schema = schema
         self._sources = Sources(schema)
+        pool.pages(self._sources.vocabulary.is_page)
+        workshop = Workshop(self._own, self._learned, self._least)
+        self._forming = Forming(schema, pool, workshop, self._sources.vocabulary.is_page)
+        pool.callers(self._forming.call)
         self._records: dict[str, Make] = {}
         self._heights: dict[str, float] = {}
         self._guessed: dict[str, str] = {}
@@ -99,6 +111,10 @@ class Makers:
             return None
         return self._make(kind, coordinate, returned)
 
+    def call(self, parent: str, name: str, target: str = "") -> Call | None:
+        """How plans fill the arguments of a field, see ``Forming.call``."""
+        return self._forming.call(parent, name, target)
+
     def edges(self, coordinate: str, kind: GraphQLInputType) -> list[dict[str, Value]]:
         """Every way to fill a place with one value at the edge: what to force, as ``Chance.forced`` has it."""
         return edges_of(kind, coordinate, self._overrides)
@@ -121,15 +137,63 @@ class Makers:
         return self._leaf(named.name, coordinate, returned)
 
     def _leaf(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> Make:
-        name = coordinate.rpartition(".")[2]
+        known = self._known(scalar, coordinate)
+        plain = by_name(coordinate.rpartition(".")[2], scalar) or known.plain
+        learned = self._learned(coordinate, self._spot(scalar, coordinate, returned))
+        often = _LEARNED if scalar in _BUILT_IN or not scalars.has_generator(scalar) else _SOMETIMES
+        return _leaf_maker(plain, known.odd, learned if learned.tiers else None, often, as_int=scalar == "Int")
+
+    def _spot(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> Spot:
+        """What the schema says of an argument or of an input field, wherever that stands."""
+        kind, name, *argument = coordinate.split(".")
+        fields = getattr(self._schema.type_map.get(kind), "fields", {})
+        defined = fields.get(name)
+        if not argument:
+            described = getattr(defined, "description", None) or ""
+            return Spot(coordinate, scalar, returned, around=(kind,), description=described)
+        given = getattr(defined, "args", {}).get(argument[0])
+        return Spot(coordinate, scalar, returned, kind, name, description=getattr(given, "description", None) or "")
+
+    def _known(self, scalar: str, coordinate: str) -> Scalar:
         known = scalars.scalar_for(scalar)
         if known is None:
             self._guessed.setdefault(scalar, coordinate)
             known = scalars.guessed()
-        plain = by_name(name, scalar) or known.plain
-        sources = self._sources.of(name, scalar, returned)
-        learned = self._pool.argument(coordinate, sources) if sources else None
-        return _leaf_maker(plain, known.odd, learned, as_int=scalar == "Int")
+        return known
+
+    def _learned(self, place: str, spot: Spot) -> Learned:
+        """What is learned at a place; with what is tried there in a plan while nothing is known."""
+        named = self._schema.type_map.get(spot.scalar)
+        tiers = self._sources.of(spot)
+        general, aimed, rest = place.partition("<")
+        kin = None
+        if aimed:
+            wide = self._learned(general + rest.partition(">")[2], spot._replace(others=frozenset()))
+            kin = Kin(wide.standing, spot.others)
+        if isinstance(named, GraphQLEnumType):
+            members = {name: EnumValue(name) for name in named.values}
+            options = tuple(members.values())
+            return self.pool.argument(place, tiers, options, None, members.get, coordinate=spot.coordinate, kin=kin)
+        plain = by_name(spot.name, spot.scalar) or self._known(spot.scalar, spot.coordinate).plain
+        tries = guesses(spot.name, spot.scalar)
+        convert = converter(spot.scalar)
+        return self.pool.argument(place, tiers, tries, plain, convert, coordinate=spot.coordinate, kin=kin)
+
+    def _own(self, kind: GraphQLInputType, coordinate: str) -> Make | None:
+        own = self._overrides.at(coordinate) or self._overrides.of_type(get_named_type(kind).name)
+        return None if own is None else lambda chance: fit(kind, own(chance.random))
+
+    def _least(self, kind: GraphQLInputType, coordinate: str) -> Make | None:
+        if self._height(kind) == inf:
+            return None
+
+        def make(chance: Chance) -> Value:
+            chance.depth = _DEEPEST + 1
+            value = self._make(kind, coordinate, None)(chance)
+            chance.depth = 0
+            return value
+
+        return make
 
     def _record(self, kind: GraphQLInputObjectType) -> Make:
         """The maker of an input object; one per type, made before its fields', which may refer to it."""
@@ -202,11 +266,11 @@ def _list_maker(item: Make, kind: GraphQLInputType) -> Make:
     return make
 
 
-def _leaf_maker(plain: Make, odd: Make, learned: Learned | None, *, as_int: bool) -> Make:
+def _leaf_maker(plain: Make, odd: Make, learned: Learned | None, often: float, *, as_int: bool) -> Make:
     def make(chance: Chance) -> JSON:
         if chance.wild and chance.rarely(chance.wild):
             return odd(chance)
-        if learned is not None and chance.rarely(_LEARNED):
+        if learned is not None and chance.rarely(often):
             value = learned.draw(chance)
             if value is not None and chance.rarely(_NEIGHBOUR):
                 value = neighbour(chance, str(value))
@@ -221,3 +285,14 @@ def _leaf_maker(plain: Make, odd: Make, learned: Learned | None, *, as_int: bool
 
 def _fits_int(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < _TEN_DIGITS
+
+
+def converter(scalar: str) -> Callable[[JSON], JSON]:
+    """How a value that was shown somewhere is sent as this scalar; None where it cannot be."""
+    if scalar in {"ID", "String"}:
+        return str
+    if scalar == "Int":
+        return lambda value: int(value) if _fits_int(str(value)) else None
+    if scalar == "Float":
+        return lambda value: float(value) if isinstance(value, int | float) else None
+    return lambda value: value

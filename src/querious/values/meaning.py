@@ -1,7 +1,6 @@
-"""What an argument probably means, from its name and from where it stands.
+"""What an argument probably means by its name: which plain values make sense where none is known.
 
-Two answers: which fields of the API show values that would fit (``sources``), and which plain values make sense when
-none is known (``by_name``). Guesses only: odd values and free draws are always mixed in.
+Guesses only: odd values and free draws are always mixed in where operations are made at random.
 """
 
 from __future__ import annotations
@@ -9,28 +8,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from graphql import (
-    GraphQLInterfaceType,
-    GraphQLObjectType,
-    get_named_type,
-    is_composite_type,
-    is_leaf_type,
-)
-
 from querious.values import scalars, strings
+from querious.values.words import words
 
 if TYPE_CHECKING:
-    from graphql import GraphQLNamedType, GraphQLSchema
-
+    from querious.model import JSON
     from querious.values.scalars import Make
 
 _PAGE = re.compile(r"^(first|last|limit|take|top|size|count|max|per_?page|page_?size|max_?results)$", re.IGNORECASE)
-_IDENTIFIER = re.compile(
-    r"^(?:(?P<owner>\w+?)_?)?(?P<kind>id|ids|uuid|guid|iid|gid|key|slug|code|path|handle|token|number)$", re.IGNORECASE
-)
 _SEARCH = re.compile(r"^(text|q|query|term|phrase|search\w*|keywords?|needle|pattern)$", re.IGNORECASE)
-_CALLED = ("name", "title", "label", "slug", "code", "key", "path", "username", "login", "displayName", "fullName")
-"""Fields by which people look for a thing: a text that is searched for may be one of them."""
 _PLAIN_BY_NAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), scalar)
     for pattern, scalar in (
@@ -47,6 +33,23 @@ _PLAIN_BY_NAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"time_?zone", "TimeZone"),
     )
 )
+_LOW = frozenset(("from", "since", "after", "start", "begin", "min", "minimum", "least", "lower", "gt", "gte", "newer"))
+_HIGH = frozenset(("to", "until", "till", "before", "end", "max", "maximum", "most", "upper", "lt", "lte", "older"))
+"""Names of the two ends of a range: one that is wide open holds everything there is."""
+_DAYS = ("2024-06-01", "2020-01-01", "2000-01-01")
+_EARLY, _LATE = "1970-01-01", "2037-12-31"
+_PERSON = re.compile(r"user|login|author|owner|member|account|nick|handle", re.IGNORECASE)
+_TEXTS = ("1", "test", "main", "a", "default", "A1")
+
+
+def is_page_size(name: str) -> bool:
+    """Whether an argument of this name says how long a list may be."""
+    return bool(_PAGE.match(name))
+
+
+def is_search(name: str) -> bool:
+    """Whether an argument of this name is a text to search for."""
+    return bool(_SEARCH.match(name))
 
 
 def by_name(name: str, scalar: str) -> Make | None:
@@ -62,72 +65,45 @@ def by_name(name: str, scalar: str) -> Make | None:
     return None
 
 
-class Sources:
-    """Finds the coordinates that show values an argument could take."""
+def guesses(name: str, scalar: str) -> tuple[JSON, ...]:
+    """What to try first in a plan where nothing is known; empty if a maker's values are as good as any."""
+    spelt = scalar.replace("_", "").casefold()
+    if spelt in {"int", "float", "decimal", "bigint", "long"}:
+        return _numbers(name, scalar)
+    if spelt == "boolean":
+        return (True, False)
+    if "date" in spelt or spelt in {"timestamp", "instant"}:
+        return _moments(name, day="time" not in spelt and spelt not in {"timestamp", "instant"})
+    if scalar == "ID":
+        return ("1", "2", "3", "0", "10", "100")
+    if scalar == "String":
+        return () if by_name(name, scalar) else _texts(name)
+    return () if scalars.has_generator(scalar) else ("1", "a", 1)
 
-    def __init__(self, schema: GraphQLSchema) -> None:
-        self._schema = schema
-        self._types = {name.casefold(): kind for name, kind in schema.type_map.items() if not name.startswith("__")}
-        self._by_field_name: dict[str, list[str]] = {}
-        self._identifiers: list[str] = []
-        for kind in self._types.values():
-            if isinstance(kind, GraphQLObjectType):
-                for name, field in kind.fields.items():
-                    if is_leaf_type(get_named_type(field.type)):
-                        self._by_field_name.setdefault(name.casefold(), []).append(f"{kind.name}.{name}")
-                        if get_named_type(field.type).name == "ID":
-                            self._identifiers.append(f"{kind.name}.{name}")
 
-    def of(self, name: str, scalar: str, returned: GraphQLNamedType | None) -> list[list[str]]:
-        """Groups of coordinates, the likeliest group first. ``returned`` is the type of the argument's field."""
-        if scalar in {"Boolean", "Float"} or _PAGE.match(name):
-            return []
-        groups: list[list[str]] = []
-        target = self._entity(returned)
-        identifier = _IDENTIFIER.match(name)
-        if identifier and identifier["owner"]:
-            owner = self._entity(self._types.get(identifier["owner"].replace("_", "").casefold()))
-            groups.append(self._fields_of(owner, (identifier["kind"].rstrip("s"), "id")))
-        singular = name.removesuffix("s")
-        groups.append(self._fields_of(target, (name, singular)))
-        if scalar == "ID":
-            groups.append(self._fields_of(target, ("id",)))
-        if scalar == "String" and _SEARCH.match(name):
-            groups.append(self._fields_of(target, _CALLED))
-        groups.append(self._by_field_name.get(name.casefold(), []))
-        if name.casefold() in {"after", "before"}:
-            groups.append(self._by_field_name.get("endcursor", []) + self._by_field_name.get("cursor", []))
-        if scalar == "ID":
-            groups.append(self._identifiers)
-        if scalar == "String":
-            groups.append(self._fields_of(target, _CALLED))
-        unique = {tuple(group): None for group in groups if group}
-        return [list(group) for group in unique]
+def _numbers(name: str, scalar: str) -> tuple[JSON, ...]:
+    if is_page_size(name):
+        return (5, 2, 10)
+    found: tuple[int, ...] = (1, 2, 3, 10, 0, 100)
+    if _speaks(name, _LOW):
+        found = (0, 1)
+    elif _speaks(name, _HIGH):
+        found = (1_000_000, 100, 10)
+    return tuple(map(float, found)) if scalar == "Float" else found
 
-    def _entity(self, kind: GraphQLNamedType | None) -> GraphQLNamedType | None:
-        """The type of thing meant: a connection's nodes or a payload's object rather than the wrapper itself."""
-        for _ in range(3):
-            if not isinstance(kind, GraphQLObjectType) or "id" in kind.fields:
-                break
-            inner = next(
-                (kind.fields[name] for name in ("nodes", "edges", "node", "items", "results") if name in kind.fields),
-                None,
-            )
-            if inner is None or not is_composite_type(get_named_type(inner.type)):
-                break
-            kind = get_named_type(inner.type)
-        return kind
 
-    def _fields_of(self, kind: GraphQLNamedType | None, names: tuple[str, ...]) -> list[str]:
-        """Leaf fields of these names of the type or, for an interface or union, of its members."""
-        if kind is None or not is_composite_type(kind):
-            return []
-        members = [kind] if isinstance(kind, GraphQLObjectType) else self._schema.get_possible_types(kind)  # type: ignore[arg-type]
-        wanted = {name.casefold() for name in names}
-        return [
-            f"{member.name}.{name}"
-            for member in members
-            if isinstance(member, GraphQLObjectType | GraphQLInterfaceType)
-            for name, field in member.fields.items()
-            if name.casefold() in wanted and is_leaf_type(get_named_type(field.type))
-        ]
+def _moments(name: str, *, day: bool) -> tuple[str, ...]:
+    days = (_EARLY,) if _speaks(name, _LOW) else (_LATE,) if _speaks(name, _HIGH) else ()
+    found = (*days, *_DAYS)
+    return found if day else tuple(f"{one}T00:00:00Z" for one in found)
+
+
+def _speaks(name: str, ends: frozenset[str]) -> bool:
+    spoken = words(name)
+    return bool(spoken) and (spoken[0] in ends or spoken[-1] in ends)
+
+
+def _texts(name: str) -> tuple[str, ...]:
+    if is_search(name):
+        return ("a", "e", "test", "1")
+    return ("admin", "test", "user", "1", "root", "demo") if _PERSON.search(name) else _TEXTS

@@ -1,125 +1,196 @@
-"""Values learned from answers.
+"""What answers taught so far: values by coordinate, and what came of the arguments that were sent.
 
-Arguments draw from groups: a group is the coordinates whose values would fit the same argument. Bounded: only values
-of coordinates in some group are kept, and of each coordinate only the first distinct ones.
+Bounded: only values of coordinates that may feed some argument are kept, and of each only the first distinct ones.
 The same answers in the same order give the same pool.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from querious.model import Variable
 from querious.values.learned import Learned
+from querious.values.lessons import Interest, Lessons, Reader, worth_keeping
+from querious.values.seen import Seen
+from querious.values.unanswered import unanswered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from querious.model import JSON, SelectionShape, Value
-
-KEPT = 64
-"""Distinct values of one coordinate."""
-_LONGEST = 256
-"""Characters of a value worth keeping."""
-_LESSONS = 200
-"""Values taken from one answer."""
-
-
-class Group(NamedTuple):
-    """Coordinates that may feed one argument, and what they have shown: a list of values for each that has any."""
-
-    coordinates: frozenset[str]
-    values: list[list[str | int]]
-
-
-class Lessons(NamedTuple):
-    """What one answer teaches."""
-
-    seen: list[tuple[str, str | int]]
-    """(coordinate, value) pairs."""
-    trials: list[tuple[str, str, bool]]
-    """(argument, value sent, whether its field had a value)."""
+    from querious.values.calls import Call
+    from querious.values.lessons import Trial
+    from querious.values.scalars import Make
+    from querious.values.sources import Tier
+    from querious.values.standing import Kin
+    from querious.values.unanswered import Unanswered
 
 
 class Pool:
-    """What answers taught so far."""
+    """With ``learning`` off it stays empty: everything is guessed as if no answer had ever been seen."""
 
-    def __init__(self) -> None:
-        self._groups: dict[tuple[str, ...], Group] = {}
-        self._values: dict[str, list[str | int]] = {}
-        self._wanted_by: dict[str, list[Group]] = {}
-        self._shown_at: dict[str, frozenset[str]] = {}
-        self._arguments: dict[str, Learned] = {}
+    def __init__(self, *, learning: bool = True) -> None:
+        self.learning = learning
+        self.seen = Seen()
+        self._given: dict[str, list[JSON]] = {}
+        """By coordinate of an argument or input field: scalars and enum values that the user says are there."""
+        self._whole: dict[tuple[str, type], list[Value]] = {}
+        """Likewise, lists and input objects."""
+        self._wanted: set[str] = set()
+        self._learned: dict[str, Learned] = {}
+        self._at: dict[str, list[Learned]] = {}
+        self._calls: dict[str, dict[str, Call]] = {}
+        self._pages: Callable[[str], bool] = lambda _: False
+        self._fed: dict[str, list[Call]] = {}
+        """By coordinate, the calls whose values have to fit together with others."""
+        self._caller: Callable[[str, str, str], Call | None] | None = None
+        self._interest: Interest | None = None
+        self._rounds = 0
 
-    def argument(self, coordinate: str, sources: Sequence[Sequence[str]]) -> Learned:
-        """What is known about ``Type.field.argument``, which may draw from these groups of coordinates."""
-        learned = self._arguments[coordinate] = Learned([self._group(source) for source in sources])
+    # what there is to learn about
+
+    def argument(
+        self,
+        place: str,
+        tiers: Sequence[Tier] = (),
+        guesses: Sequence[JSON] = (),
+        plain: Make | None = None,
+        convert: Callable[[JSON], JSON] = str,
+        *,
+        coordinate: str = "",
+        kin: Kin | None = None,
+    ) -> Learned:
+        """What is known about an argument or an input field, which may draw from these tiers; one for each place.
+
+        ``coordinate`` is what users call it, where that differs from the place. ``kin`` is what is known where no
+        certain type is looked for.
+        """
+        learned = self._learned.get(place)
+        if learned is None:
+            learned = self._learned[place] = Learned(self.seen, tiers, guesses, plain, convert, kin=kin)
+            self._at.setdefault(coordinate or place, []).append(learned)
+            learned.give(self._given.get(coordinate or place, ()))
+            for tier in tiers:
+                self._wanted.update(tier.coordinates)
+            self._interest = None
         return learned
 
-    def _group(self, coordinates: Sequence[str]) -> Group:
-        key = tuple(coordinates)
-        group = self._groups.get(key)
-        if group is None:
-            group = self._groups[key] = Group(frozenset(key), [])
-            for coordinate in group.coordinates:
-                self._wanted_by.setdefault(coordinate, []).append(group)
-        return group
+    def register(self, call: Call) -> None:
+        """Learn about a call from now on."""
+        self._calls.setdefault(call.coordinate, {})[call.target] = call
+        self._interest = None
 
-    def lessons(self, shape: SelectionShape, data: JSON) -> Lessons:
+    def callers(self, call: Callable[[str, str, str], Call | None]) -> None:
+        """How to make the calls of a field for a certain type, which are made when first asked for."""
+        self._caller = call
+
+    def pages(self, is_page: Callable[[str], bool]) -> None:
+        """How to tell object types that stand for pages: an empty one has brought nothing."""
+        self._pages = is_page
+
+    def call(self, coordinate: str, target: str = "") -> Call | None:
+        """What is known about a field's arguments together, where it is meant to give this object type."""
+        return self._calls.get(coordinate, {}).get(target)
+
+    def made_call(self, coordinate: str, target: str) -> Call | None:
+        """The same, made if it was not asked for yet; None if there is no such call."""
+        parent, _, name = coordinate.partition(".")
+        return self._caller(parent, name, target) if self._caller and coordinate in self._calls else None
+
+    def calls(self) -> Iterator[Call]:
+        """All calls there are."""
+        for calls in self._calls.values():
+            yield from calls.values()
+
+    def wants(self, coordinate: str) -> bool:
+        """Whether values of a coordinate may feed some argument."""
+        return coordinate in self._wanted
+
+    def give(self, coordinate: str, values: Sequence[Value]) -> None:
+        """Values of an argument or input field that the user says are there."""
+        for value in values:
+            if isinstance(value, list | dict):
+                self.whole(coordinate, type(value)).append(value)
+            else:
+                self._given.setdefault(coordinate, []).append(value)
+        for learned in self._at.get(coordinate, ()):
+            learned.give(self._given.get(coordinate, ()))
+
+    def whole(self, coordinate: str, kind: type) -> list[Value]:
+        """Lists or input objects that the user says are there; the list grows while settings are read."""
+        return self._whole.setdefault((coordinate, kind), [])
+
+    def begin(self) -> int:
+        """The number of a new round: values drawn in earlier ones were sent, or never will be."""
+        self._rounds += 1
+        return self._rounds
+
+    # what answers teach
+
+    def lessons(self, shape: SelectionShape, data: JSON, errors: JSON = None) -> Lessons:
         """What an answer would teach. Changes nothing."""
-        lessons = Lessons([], [])
-        stack = [(shape, data)]
-        while stack and len(lessons.seen) < _LESSONS:
-            position, value = stack.pop()
-            if isinstance(value, list):
-                stack.extend([(position, item) for item in value[_LESSONS::-1]])
-            elif isinstance(value, dict):
-                found = position.runtime(value)
-                for key, coordinate, _, _, child, arguments in found.fields.values() if found else ():
-                    item: JSON = value.get(key)
-                    if arguments:
-                        self._try(coordinate, arguments, item, lessons.trials)
-                    if child is not None:
-                        stack.append((child, item))
-                    elif coordinate in self._wanted_by and _worth_keeping(item):
-                        lessons.seen.append((coordinate, item))
-        return lessons
+        if not self.learning:
+            return Lessons([], [], [])
+        if self._interest is None:
+            self._interest = self._interests()
+        return Reader(self._interest).read(shape, data, errors)
 
-    def _try(
-        self,
-        coordinate: str,
-        arguments: Sequence[tuple[str, Value]],
-        item: JSON,
-        trials: list[tuple[str, str, bool]],
-    ) -> None:
-        worked = item is not None and item != []
-        for name, sent in arguments:
-            argument = f"{coordinate}.{name}"
-            if argument in self._arguments and len(trials) < _LESSONS:
-                value = sent.value if isinstance(sent, Variable) else sent
-                values = value if isinstance(value, list) else (value,)
-                trials.extend([(argument, str(one), worked) for one in values if _worth_keeping(one)])
+    def _interests(self) -> Interest:
+        self._fed = {}
+        for call in self.calls():
+            for name in {name for leaf in call.leaves for name, _ in leaf.learned.sources()} if call.joint else ():
+                self._fed.setdefault(name, []).append(call)
+        fed = {name for call in self.calls() for leaf in call.leaves for name, _ in leaf.learned.sources()}
+        return Interest(
+            wanted=self._wanted.__contains__,
+            called=self._calls.__contains__,
+            inner=frozenset(name.rpartition(".")[0] for name in self._wanted if name.count(".") > 1),
+            joint=frozenset(fed if self._fed else ()),
+            page=self._pages,
+            new=self.seen.would_gain,
+        )
 
     def learn(self, lessons: Lessons) -> None:
         """Keep what was seen if there is room for it, and count what was tried."""
-        for coordinate, value in lessons.seen:
-            values = self._values.get(coordinate)
-            if values is None:
-                values = self._values[coordinate] = []
-                for group in self._wanted_by.get(coordinate, ()):
-                    group.values.append(values)
-            if len(values) < KEPT and value not in values:
-                values.append(value)
-                self._shown_at[str(value)] = self._shown_at.get(str(value), frozenset()) | {coordinate}
-        for argument, sent, worked in lessons.trials:
-            self._arguments[argument].tell(sent, self._shown_at.get(sent, frozenset()), worked=worked)
+        if not self.learning:
+            return
+        for coordinate, value, found in lessons.seen:
+            self.seen.add(coordinate, value, found)
+        for together in lessons.together:
+            for call in {id(call): call for name in together for call in self._fed.get(name, ())}.values():
+                call.suggest(together)
+        for trial in lessons.trials:
+            self._count(trial)
 
-    def teach(self, seen: Iterable[tuple[str, str | int]]) -> None:
+    def _count(self, trial: Trial) -> None:
+        told: set[str] = set()
+        for target, call in self._calls.get(trial.coordinate, {}).items():
+            read = call.tell(trial.arguments, worked=_worked(trial, target), found=trial.found)
+            if read is not None and not target:
+                for leaf, value in read.leaves:
+                    told.add(leaf.coordinate)
+                    general = self._learned.get(leaf.coordinate)
+                    if general is not None and general is not leaf.learned:
+                        general.tell(value, worked=trial.worked, blame=1 / len(read.leaves))
+        for name, value in trial.arguments.items():
+            place = f"{trial.coordinate}.{name}"
+            learned = self._learned.get(place)
+            if learned is not None and place not in told:
+                for one in value if isinstance(value, list) else (value,):
+                    if worth_keeping(one):
+                        learned.tell(one, worked=trial.worked)
+
+    def unanswered(self) -> list[Unanswered]:
+        """Arguments that were tried and never brought data."""
+        return unanswered(self.calls())
+
+    def teach(self, seen: Iterable[tuple[str, str | int | float]]) -> None:
         """Learn values without any trial."""
-        self.learn(Lessons(list(seen), []))
+        for coordinate, value in seen:
+            self.seen.add(coordinate, value)
 
 
-def _worth_keeping(value: JSON) -> bool:
-    if isinstance(value, str):
-        return 0 < len(value) <= _LONGEST
-    return isinstance(value, int) and not isinstance(value, bool)
+def _worked(trial: Trial, target: str) -> bool | None:
+    """What a call came to, for one that is meant to give a certain type."""
+    if not target or not trial.worked:
+        return trial.worked
+    return target in trial.types if trial.types else None

@@ -54,6 +54,11 @@ def has_generator(name: str) -> bool:
     return _spelling(name) in _KNOWN
 
 
+def is_identifier(name: str) -> bool:
+    """Whether values of this scalar tell one thing from another, as an ID does."""
+    return _spelling(name) in _IDENTIFIERS
+
+
 def guessed() -> Scalar:
     """For a scalar nobody knows: strings mostly, and small numbers."""
     plain: Make = lambda chance: str(small(chance)) if chance.rarely(0.3) else strings.plain(chance)  # noqa: E731
@@ -84,6 +89,9 @@ def _one_of(*values: JSON) -> Make:
     return lambda chance: chance.choose(values)
 
 
+_IDENTIFIERS = frozenset(
+    ("uuid", "guid", "uuid4", "objectid", "gitobjectid", "sha", "sha1", "bigint", "long", "int64", "biginteger")
+)
 _ODD_INTEGER = (0, -1, INT_MAX, INT_MIN, 2**16, 1_000_000, -(2**15), 2**24 + 1, INT_MAX - 1)
 
 

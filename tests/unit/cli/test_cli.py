@@ -15,7 +15,7 @@ from querious.errors import SchemaError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NAMES = ["run", "demo", "replay", "coverage", "schema", "paths"]
+NAMES = ["run", "demo", "replay", "look", "coverage", "schema", "paths"]
 
 
 def test_the_version_is_told(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):

@@ -124,7 +124,7 @@ def test_headers_of_the_hooks_file_are_named_in_the_curl_line(
 ):
     Path("hooks.py").write_text("def headers():\n    return {'X-Fresh': 'hunter2'}")
 
-    def run(_: str, settings: Settings, __: object) -> Run:
+    def run(_: str, settings: Settings, *__: object) -> Run:
         assert settings.renew is not None
         assert settings.renew() == {"X-Fresh": "hunter2"}
         return make_run(finding())
@@ -217,7 +217,7 @@ def test_a_copy_that_cannot_be_kept_is_no_error(
 def test_progress_and_notes_are_shown_while_it_runs(
     querious: Callable[..., int], pipeline_run: Any, make_run: Callable[..., Run], capsys: pytest.CaptureFixture[str]
 ):
-    def run(_: str, __: Settings, observer: Any) -> Run:
+    def run(_: str, __: Settings, observer: Any, *___: object) -> Run:
         observer.note("mind this")
         observer.progress(Progress("random", 100, 10.0))
         return make_run()

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from querious.coverage.reach import Class, Reach, actual_length
-from querious.model import Path, Step
+from querious.coverage import Tracks, lengths
+from querious.model import Class, Path, Step, Walked
 from querious.shape import Shapes
 from sample import operation, schema
 
@@ -18,6 +18,10 @@ def path(*steps: str) -> Path:
         parent, field = coordinate.split(".")
         read.append(Step(parent, field, target))
     return Path(tuple(read))
+
+
+def actual_length(one, shape, data):
+    return lengths([one], shape, data)[0]
 
 
 DEEP = path("Root.book>Book", "Book.author>Author", "Author.rival>Author")
@@ -62,12 +66,49 @@ def test_a_leaf_ends_a_path():
     assert actual_length(leaf, shape, {"shelf": {"label": ""}}) == 2
 
 
-def test_the_four_classes_and_the_ratio():
-    reach = Reach()
-    assert reach.ratio == 1
-    assert reach.add(3, 3, refused=False, failed=False) is Class.PERFECT
-    assert reach.add(3, 1, refused=False, failed=False) is Class.GOOD
-    assert reach.add(3, 0, refused=True, failed=False) is Class.MALFORMED
-    assert reach.add(3, 2, refused=True, failed=True) is Class.FAILED
-    assert reach.classes == dict.fromkeys(Class, 1)
-    assert reach.ratio == 0.5
+def test_paths_that_begin_alike_are_followed_together():
+    shape = Shapes(SCHEMA).of(operation("{ book(id: 1) { id author { name rival { id } } } shelf { label } }"))
+    data = {"book": {"id": "1", "author": {"name": "", "rival": None}}, "shelf": {"label": None}}
+    paths = [
+        path("Root.book>Book", "Book.author>Author", "Author.rival>Author"),
+        path("Root.book>Book", "Book.author>Author", "Author.rival>Author", "Author.id>ID"),
+        path("Root.book>Book", "Book.author>Author", "Author.name>String"),
+        path("Root.book>Book", "Book.author>Author"),
+        path("Root.book>Book", "Book.id>ID"),
+        path("Root.book>Book", "Book.id>ID"),
+        path("Root.shelf>Shelf", "Shelf.label>String"),
+        path("Root.book>Book"),
+    ]
+    together = lengths(paths, shape, data)
+    assert together == [2, 2, 3, 2, 2, 2, 1, 1]
+    assert together == [actual_length(one, shape, data) for one in paths]
+
+
+def walked(actual, result, steps=DEEP):
+    return Walked(steps, actual, result)
+
+
+def test_of_all_attempts_the_best_counts():
+    tracks = Tracks()
+    for attempt in (
+        walked(0, Class.MALFORMED),
+        walked(1, Class.GOOD),
+        walked(2, Class.GOOD),
+        walked(1, Class.GOOD),
+    ):
+        tracks.note("a", attempt)
+    tracks.note("b", walked(1, Class.FAILED))
+    tracks.note("b", walked(2, Class.GOOD))
+    tracks.note("c", walked(3, Class.PERFECT))
+    tracks.note("c", walked(0, Class.FAILED))
+    assert [tracks.is_perfect(key) for key in "abcd"] == [False, False, True, False]
+    reach = tracks.reach("edge", paths=4, known="4 paths")
+    assert reach.classes == {Class.PERFECT: 1, Class.GOOD: 1, Class.MALFORMED: 0, Class.FAILED: 1}
+    assert (reach.asked, reach.expected, reach.actual) == (3, 9, 6)
+    assert (reach.perfect, reach.ratio) == (0.25, 6 / 9)
+    assert [(missed.actual, missed.result) for missed in reach.missed] == [(1, Class.FAILED), (2, Class.GOOD)]
+
+
+def test_without_paths_nothing_was_missed():
+    reach = Tracks().reach("edge", paths=0)
+    assert (reach.ratio, reach.perfect, reach.missed) == (1, 1, ())

@@ -27,7 +27,7 @@ class Ground:
         self._makers = Makers(self.schema, Pool())
         self._chance = Chance(Random(7))
 
-    def arguments(self, parent: str, name: str):
+    def arguments(self, parent: str, name: str, target: str):
         field = self.schema.type_map[parent].fields[name]
         return [
             (key, self._makers.maker(f"{parent}.{name}.{key}", argument.type, get_named_type(field.type))(self._chance))

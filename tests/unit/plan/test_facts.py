@@ -37,8 +37,8 @@ def test_a_connection_is_known_by_its_name():
     assert Facts(schema).of("Query", "a").size == "take"
 
 
-@pytest.mark.parametrize(("field", "apart"), [("h", True), ("i", False), ("j", False), ("a", False)])
-def test_one_object_of_several_types_is_picked_by_required_arguments(field, apart):
+@pytest.mark.parametrize(("field", "apart"), [("h", True), ("i", True), ("j", False), ("a", False)])
+def test_objects_of_several_types_are_picked_by_required_arguments(field, apart):
     assert FACTS.of("Query", field).apart is apart
 
 

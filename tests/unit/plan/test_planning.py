@@ -119,7 +119,7 @@ def text(plan):
 
 def planned(ground, *paths, limits=None, **more):
     made = ground(SDL)
-    return plan_paths(made.schema, "query", paths, limits or Limits(), lambda _t, _f: [("id", "1")], **more)
+    return plan_paths(made.schema, "query", paths, limits or Limits(), lambda *_: [("id", "1")], **more)
 
 
 def test_paths_share_what_they_can_and_lists_are_short(ground):
@@ -138,7 +138,7 @@ def test_paths_share_what_they_can_and_lists_are_short(ground):
 def test_a_value_of_the_list_size_that_was_made_gives_way(ground):
     made = ground(SDL)
     route = path("Query me User", "User posts PostConnection")
-    plan = plan_paths(made.schema, "query", [route], Limits(), lambda _t, _f: [("first", 4_000)])
+    plan = plan_paths(made.schema, "query", [route], Limits(), lambda *_: [("first", 4_000)])
     assert text(plan) == ["{ me { posts(first: 2) { total } } }"]
 
 
@@ -223,7 +223,7 @@ def test_more_paths_than_a_chunk_are_planned_one_chunk_after_the_other(ground):
 def test_a_root_that_is_not_there_is_said():
     schema = build_schema("type Query { a: Int }")
     with pytest.raises(ConfigError, match="no root mutation"):
-        plan_tuples(schema, "mutation", Limits(), lambda _t, _f: ())
+        plan_tuples(schema, "mutation", Limits(), lambda *_: ())
 
 
 @pytest.mark.parametrize(

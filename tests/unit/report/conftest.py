@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from querious.model import (
+    Class,
     Coverage,
     EnumValue,
     Exchange,
@@ -13,9 +14,13 @@ from querious.model import (
     Field,
     Finding,
     Operation,
+    Path,
+    Reach,
     Run,
     Severity,
+    Step,
     Variable,
+    Walked,
 )
 from querious.model.writing import write_case
 
@@ -47,6 +52,10 @@ def big_case():
     search = ("filter", {"text": "a" * 1000, "tags": ["x", HOSTILE.replace("\ud800", "")], "deep": {"more": None}})
     name = ("name", Variable("name", "String!", "x\x00" + "é" * 600))
     return case("projects", (search, name), (owner, Field("Project", "id", "", (), (), ())), number=4012)
+
+
+def walked(actual: int, result: Class, *names: str):
+    return Walked(Path(tuple(Step("Query", name, "Thing") for name in names)), actual, result)
 
 
 @pytest.fixture
@@ -89,6 +98,21 @@ def run() -> Run:
         seed=4711,
         findings=findings,
         coverage=coverage,
+        reach=(
+            Reach("tuples", 40, "all there are", 3, 2, 40, {**dict.fromkeys(Class, 0), Class.PERFECT: 40}, 96, 96),
+            Reach(
+                "edge-pair",
+                *(1_204, "at least 1,204 paths, total unknown", 61, 57, 1_004),
+                {Class.PERFECT: 990, Class.GOOD: 12, Class.MALFORMED: 1, Class.FAILED: 1},
+                *(3_050, 2_980),
+                (
+                    walked(0, Class.MALFORMED, "a"),
+                    walked(1, Class.FAILED, "node", "theOwner"),
+                    walked(2, Class.GOOD, *("aLongNameOfAField" for _ in range(8))),
+                    walked(1, Class.GOOD, HOSTILE.replace("\ud800", ""), "b"),
+                ),
+            ),
+        ),
         requests=10_412,
         cases=10_000,
         elapsed=12.34,
@@ -98,6 +122,10 @@ def run() -> Run:
             "envelope": {"passed": 10_000, "failed": 0, "not applicable": 0},
             "own": {"passed": 0, "failed": 0, "not applicable": 9},
         },
+        unanswered=(
+            'Query.project.id never brought data: 12 values were tried, such as "\x1b". Give --seed-values …',
+            *(f"Query.thing{number}.id never brought data" for number in range(11)),
+        ),
         notes=("the scalar Money has no generator: give one in a hooks file, under generators",),
         ended="10,000 requests",
         version="0.1.0",

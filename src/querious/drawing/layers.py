@@ -1,0 +1,68 @@
+"""Nodes in layers by their distance from the root, and every long edge cut into links from layer to layer.
+
+Where an edge passes a layer on its way to a farther one, a place is kept free for it there, so that no line runs across
+a box. Edges to the same node share these places: they come together like tracks before a station. So there are never
+more places than nodes times layers, however many edges there are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from querious.drawing.joining import Joined
+
+
+class Link(NamedTuple):
+    """A line that is drawn in one stroke."""
+
+    source: int
+    """An item: a node, by its position, or, from the number of nodes up, a place that is kept free."""
+    target: int
+    edge: int
+    """Which edge begins here, or -1 where several may have come together."""
+    highlighted: bool
+
+
+class Layered(NamedTuple):
+    """Items in layers. A link leads to the same layer or to a neighbouring one."""
+
+    nodes: int
+    ranks: list[int]
+    """By item: its layer."""
+    goals: list[int]
+    """By item: the node that it leads to; a node itself."""
+    links: list[Link]
+
+    def layers(self) -> list[list[int]]:
+        """The items of each layer, in the order they were made."""
+        found: list[list[int]] = [[] for _ in range(max(self.ranks, default=-1) + 1)]
+        for item, rank in enumerate(self.ranks):
+            found[rank].append(item)
+        return found
+
+
+def in_layers(ranks: Mapping[int, int], edges: Sequence[Joined]) -> Layered:
+    """Cut the edges of a picture whose nodes have these distances."""
+    layered = Layered(len(ranks), [ranks[node] for node in range(len(ranks))], list(range(len(ranks))), [])
+    places: dict[tuple[int, int], int] = {}
+    onward: dict[int, int] = {}
+    lit: set[int] = set()
+    for number, (source, target, _, highlighted) in enumerate(edges):
+        start, end = ranks[source], ranks[target]
+        step = -1 if start < end else 1
+        way = [target]
+        for rank in range(end + step, start, step) if start != end else ():
+            if (target, rank) not in places:
+                places[target, rank] = len(layered.ranks)
+                onward[len(layered.ranks)] = way[-1]
+                layered.ranks.append(rank)
+                layered.goals.append(target)
+            way.append(places[target, rank])
+        layered.links.append(Link(source, way[-1], number, highlighted))
+        if highlighted:
+            lit.update(way[1:])
+    layered.links.extend(Link(place, after, -1, place in lit) for place, after in onward.items())
+    return layered

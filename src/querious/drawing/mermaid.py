@@ -1,0 +1,77 @@
+"""Picture → Mermaid, for Markdown pages that draw it.
+
+Mermaid refuses more than 500 edges and 50,000 characters, and a page cannot lift that: parallel edges are joined, and
+of a larger picture only the part nearest to its roots is written. In labels everything but letters, digits and spaces
+is written as a number (``#34;`` is a quote), so nothing in them can be read as Mermaid, Markdown or HTML.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from querious.drawing.distance import nearest
+from querious.drawing.joining import joined, listed
+from querious.drawing.lettering import lines
+from querious.drawing.picture import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.drawing.picture import Picture
+
+MOST_NODES: Final = 300
+MOST_EDGES: Final = 490
+MOST_CHARACTERS: Final = 49_000
+_LONGEST_LABEL: Final = 60
+_LONGEST_TITLE: Final = 200
+_IN_TITLES: Final = str.maketrans("<>&", "‹›＆")  # noqa: RUF001 (meant to look alike)
+"""Titles know no numbers for characters, and Mermaid shows what could be HTML in them doubly escaped, or not at all."""
+_OWN_MARKS: Final = (("ﬂ°", "fl°"), ("¶ß", "¶ ß"))
+"""With these Mermaid marks ``#`` and ``;`` while it works: text that holds them would come out as something else."""
+_STYLES: Final = {Kind.ROOT: "stroke:#0969da,stroke-width:3px", Kind.HIGHLIGHTED: "stroke:#bc4c00,stroke-width:3px"}
+
+
+def mermaid(picture: Picture) -> str:
+    """A flowchart whose nodes are called ``n0``, ``n1`` … in the order of the picture."""
+    most = MOST_NODES
+    text = _written(nearest(picture, most, MOST_EDGES))
+    while len(text) > MOST_CHARACTERS and most > 1:
+        most = most * 3 // 4
+        text = _written(nearest(picture, most, MOST_EDGES))
+    return text
+
+
+def _written(picture: Picture) -> str:
+    return "\n".join(_document(picture)) + "\n"
+
+
+def _document(picture: Picture) -> Iterator[str]:
+    said = [line for text in (picture.title, picture.note) if text for line in lines(text, _LONGEST_TITLE)]
+    if said:
+        title = "; ".join(said)
+        yield f"---\ntitle: {json.dumps(title.translate(_IN_TITLES), ensure_ascii=False)}\n---"
+    yield "flowchart LR"
+    for place, node in enumerate(picture.nodes):
+        yield f"  n{place}[{_quoted('<br>'.join(map(_coded, lines(node.label, _LONGEST_LABEL))))}]"
+    for edge in joined(picture):
+        arrow = "==>" if edge.highlighted else "-->"
+        label = f"|{_quoted(_coded(listed(edge.labels, _LONGEST_LABEL)))}|" if edge.labels else ""
+        yield f"  n{edge.source} {arrow}{label} n{edge.target}"
+    for kind, style in _STYLES.items():
+        if chosen := ",".join(f"n{place}" for place, node in enumerate(picture.nodes) if node.kind is kind):
+            yield f"  classDef {kind} {style}"
+            yield f"  class {chosen} {kind}"
+
+
+def _quoted(written: str) -> str:
+    return f'"{written or " "}"'
+
+
+def _coded(text: str) -> str:
+    for mark, other in _OWN_MARKS:
+        text = text.replace(mark, other)
+    return "".join(
+        character if character == " " or (character.isascii() and character.isalnum()) else f"#{ord(character)};"
+        for character in text
+    )

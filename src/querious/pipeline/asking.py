@@ -1,0 +1,195 @@
+"""Sending the operations of a plan: what fails is split off, what is too large is cut, and every path is followed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.model.writing import write_case
+from querious.oracles import Kind
+from querious.pipeline.limiting import Limiting
+from querious.pipeline.reaching import Followed, follow_answer
+from querious.pipeline.splitting import halves, without
+from querious.plan import Limits, follow, read_refusal, recut
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from querious.coverage import Tracks
+    from querious.model import Exchange, Operation, Path
+    from querious.pipeline.reaching import Held
+    from querious.pipeline.session import Blame, Session
+    from querious.pipeline.volley import Volley
+    from querious.plan import Plan
+
+_FIRST_BATCH = 4
+_LARGEST_BATCH = 256
+_SPLITS = 4
+"""Requests for splitting, for each operation of a plan that is asked, beside a few for the plan as a whole."""
+_FEW = 40
+_RECUTS = 12
+"""How often a plan is cut anew at most: each time to at least one less, mostly to half."""
+_TOO_LARGE = frozenset({413, 414, 431})
+_TOLD_BY_STATUS = "the request is too large in size"
+
+
+class _Task(NamedTuple):
+    operation: Operation
+    held: Held
+
+
+class _Answered(NamedTuple):
+    followed: Followed
+    blames: Sequence[Blame]
+    refusals: Sequence[str]
+    """Messages about the whole request, where there is no data."""
+    refused: bool = False
+    """Whether one of them speaks of its size."""
+
+
+class Asking:
+    """Asks plans until ``over`` says so, within limits that are learned from refusals and kept from plan to plan."""
+
+    def __init__(self, session: Session, volley: Volley, over: Callable[[], bool]) -> None:
+        self._session = session
+        self._volley = volley
+        self._over = over
+        self._told = False
+        settings = session.settings
+        # A level more than for random operations, because here the leaf counts.
+        depth = settings.max_depth + 1 if settings.max_depth else None
+        self._limiting = Limiting(session.schema, Limits(settings.max_nodes, depth))
+
+    @property
+    def limits(self) -> Limits:
+        """What one operation may ask for, as far as it is known."""
+        return self._limiting.limits
+
+    def raise_limits(self) -> bool:
+        """Try next whether the server takes more than it is known to; says whether there is room."""
+        return self._limiting.raise_limits()
+
+    async def ask(
+        self,
+        plan: Plan,
+        key: Callable[[Path], Hashable],
+        wanted: Callable[[Hashable], bool],
+        tracks: Tracks,
+    ) -> None:
+        """Send what holds a path with a wanted key, and note how far each of these was gone."""
+        asked: set[Hashable] = set()
+        for _ in range(_RECUTS):
+            tasks = []
+            for operation, numbers in zip(plan.operations, plan.held, strict=True):
+                held = [(key(path), path) for path in map(plan.path, numbers)]
+                held = [(name, path) for name, path in held if name not in asked and wanted(name)]
+                if held:
+                    tasks.append(_Task(operation, held))
+            limits = self.limits
+            done, size = 0, _FIRST_BATCH
+            splits = _FEW + _SPLITS * len(tasks)
+            while done < len(tasks) and self.limits == limits and not self._over():
+                batch = tasks[done : done + size]
+                answers = await self._send(batch)
+                again: list[_Task] = []
+                for task, answered in zip(batch, answers, strict=True):
+                    if answered is not None and not answered.refused:
+                        asked.update(name for name, _ in task.held)
+                        self._note(answered, tracks)
+                        again += _split(task, answered)
+                splits = await self._split(again, tracks, splits)
+                done, size = done + len(batch), min(2 * size, _LARGEST_BATCH)
+            if self.limits == limits or self._over():
+                return
+            plan = recut(plan, tightest(plan.limits, self.limits))
+
+    def hand_over(self) -> None:
+        """Let random operations keep to what was learned about the server's limits."""
+        self._session.limit(min(self.limits.fields, self.limits.cost or self.limits.fields), self.limits.depth)
+
+    async def _split(self, tasks: list[_Task], tracks: Tracks, most: int) -> int:
+        """Ask parts of what failed, and parts of these, until each fault stands alone; gives what is left of most."""
+        while tasks and most > 0 and not self._over():
+            tasks = tasks[:most]
+            most -= len(tasks)
+            answers = await self._send(tasks)
+            parts: list[_Task] = []
+            for task, answered in zip(tasks, answers, strict=True):
+                if answered is not None:
+                    self._note(answered, tracks)
+                    parts += _split(task, answered)
+            tasks = parts
+        return most
+
+    async def _send(self, tasks: Sequence[_Task]) -> list[_Answered | None]:
+        """What came of each; None where the budget ended before it."""
+        first = self._volley.cases
+        answers: list[_Answered | None] = [None] * len(tasks)
+
+        def look(exchange: Exchange) -> Followed:
+            place = exchange.case.number - first
+            answered = answers[place] = self._answered(exchange, tasks[place])
+            return answered.followed
+
+        cases = (write_case(first + place, task.operation) for place, task in enumerate(tasks))
+        await self._volley.send(cases, look)
+        return [answered and self._weighed(task, answered) for task, answered in zip(tasks, answers, strict=True)]
+
+    def _weighed(self, task: _Task, answered: _Answered) -> _Answered:
+        """Learn from an answer what the server takes."""
+        if not answered.refusals:
+            self._limiting.accept(task.operation)
+            return answered
+        before = self.limits
+        message = self._limiting.refuse(task.operation, answered.refusals)
+        if self.limits != before:
+            self._volley.note(f"The API has a limit ({message:.160}): planned operations keep to {self.limits}.")
+        elif not self._limiting.is_too_large(task.operation):
+            self._tell_of_parts(answered.refusals)
+            return answered
+        return answered._replace(refused=True)
+
+    def _tell_of_parts(self, refusals: Sequence[str]) -> None:
+        """Say once that a server's limit is not one that we can count."""
+        message = next((message for message in refusals if read_refusal(message)), "")
+        if message and not self._told:
+            self._told = True
+            self._volley.note(f"The API has a limit ({message:.160}): what it refuses is asked in parts.")
+
+    def _answered(self, exchange: Exchange, task: _Task) -> _Answered:
+        session = self._session
+        data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
+        blames = session.blames(exchange)
+        shape = session.shape_of(task.operation)
+        followed = follow_answer(task.operation, task.held, shape, data, blames)
+        refusals: list[str] = []
+        if not isinstance(data, dict):
+            refusals = [blame.message for blame in blames if not blame.keys]
+            if exchange.status in _TOO_LARGE:
+                refusals.append(_TOLD_BY_STATUS)
+        return _Answered(followed, blames, refusals)
+
+    def _note(self, answered: _Answered, tracks: Tracks) -> None:
+        for key, walked in answered.followed.walked:
+            tracks.note(key, walked)
+
+
+def tightest(one: Limits, other: Limits) -> Limits:
+    """What both allow."""
+    return Limits(min(one.fields, other.fields), _least(one.depth, other.depth), _least(one.cost, other.cost))
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    return min((limit for limit in (one, other) if limit is not None), default=None)
+
+
+def _split(task: _Task, answered: _Answered) -> list[_Task]:
+    """Operations for the paths that an error hides: without what erred, or, where nobody knows what, in halves."""
+    hidden = answered.followed.hidden
+    if not hidden or any(blame.kind is Kind.LIMIT and not read_refusal(blame.message) for blame in answered.blames):
+        return []  # a limit on the pace is not met by asking more
+    left: Operation | None = task.operation
+    for keys in {blame.keys: None for blame in answered.blames if blame.keys}:
+        left = without(left, keys) if left else None
+    parts = halves(task.operation) if left is None or left == task.operation else [left]
+    tasks = [_Task(part, [(key, path) for key, path in hidden if follow(part, path) is not None]) for part in parts]
+    return [part for part in tasks if part.held]

@@ -1,0 +1,90 @@
+"""Cases and their answers ↔ plain JSON, the same in every file that holds them.
+
+No request headers; of the response headers only the content type, for others may hold cookies.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from typing import TYPE_CHECKING, Any
+
+from querious.model.case import Case
+from querious.model.exchange import Exchange, Failure
+from querious.report.operation_json import operation_from_json, operation_to_json, value_from_json, value_to_json
+
+if TYPE_CHECKING:
+    from querious.model.values import JSON
+
+_LONGEST_BODY = 64 * 1024
+
+
+def case_to_json(case: Case) -> dict[str, JSON]:
+    """What was sent, and the tree that it was written from."""
+    return {
+        "number": case.number,
+        "flaw": case.flaw,
+        "document": case.document,
+        "variables": value_to_json(case.variables),
+        "operation": operation_to_json(case.operation),
+    }
+
+
+def case_from_json(data: dict[str, Any]) -> Case:
+    """The inverse of ``case_to_json``."""
+    return Case(
+        number=int(data["number"]),
+        operation=operation_from_json(data["operation"]),
+        document=data["document"],
+        variables=value_from_json(data["variables"]),
+        flaw=data.get("flaw", ""),
+    )
+
+
+def response_to_json(exchange: Exchange) -> dict[str, JSON]:
+    """What came back; of a long body the beginning, and how long it was."""
+    body = exchange.body[:_LONGEST_BODY]
+    content_type = exchange.headers.get("content-type")
+    told: dict[str, Any] = {
+        "status": exchange.status,
+        "elapsed": exchange.elapsed,
+        "failure": exchange.failure.name.lower() if exchange.failure else None,
+        "detail": exchange.detail[:_LONGEST_BODY],
+        "headers": {"content-type": content_type} if content_type else {},
+        "json": exchange.is_json,
+        "bytes": len(exchange.body),
+    }
+    try:
+        told["body"] = body.decode()
+    except UnicodeDecodeError as error:
+        if len(body) == _LONGEST_BODY and error.end == len(body):  # cut in the middle of a character
+            told["body"] = body[: error.start].decode()
+        else:
+            told["base64"] = base64.b64encode(body).decode("ascii")
+    return told
+
+
+def exchange_from_json(case: Case, data: dict[str, Any]) -> Exchange:
+    """The inverse of ``response_to_json``, together with the case that was sent."""
+    body = base64.b64decode(data["base64"]) if "base64" in data else data["body"].encode("utf-8")
+    is_json = bool(data.get("json", False))
+    failure = data.get("failure")
+    return Exchange(
+        case=case,
+        status=int(data["status"]),
+        headers=dict(data.get("headers", {})),
+        body=body,
+        payload=_payload(body) if is_json else None,
+        is_json=is_json,
+        elapsed=float(data.get("elapsed", 0.0)),
+        failure=Failure[failure.upper()] if failure else None,
+        detail=data.get("detail", ""),
+    )
+
+
+def _payload(body: bytes) -> JSON:
+    """None for a body that was cut, or that Python's stack is too short for."""
+    try:
+        return json.loads(body)
+    except (ValueError, RecursionError):
+        return None

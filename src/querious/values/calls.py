@@ -1,0 +1,204 @@
+"""Calls: a field with all its arguments, as plans make them. What works is learned for the arguments together.
+
+Two arguments that each exist may not exist together (``repository(owner:, name:)``), and an object that exists may have
+nothing below it. So what is kept are whole calls that brought data, those first that brought more.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from querious.values.company import Company
+from querious.values.forms import Draft, Read
+from querious.values.lessons import LONGEST
+from querious.values.tries import Wish
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from querious.model import JSON, Value
+    from querious.values.chance import Chance
+    from querious.values.forms import Leaf, Record
+
+KEPT = 32
+"""Calls that worked, kept for one field."""
+_SELDOM = 6
+"""Once something has worked, each call of so many is a new one; more of them if new ones are likely to work as well."""
+_SURE, _GOOD, _LIKELY = 0.8, 0.6, 0.3
+_ATTEMPTS = 6
+"""Proposals made at most to find one that has not been tried."""
+_TRIED = 1_024
+"""Calls that are known to have been tried."""
+_UNKNOWN = 0.35
+"""What values promise that are guessed, or of sources that have failed."""
+_BLAME = 0.34
+"""How much of a failure is put down to the members chosen, rather than to their values."""
+
+
+class Worked:
+    """Arguments that brought data."""
+
+    __slots__ = ("arguments", "drawn", "found", "times")
+
+    def __init__(self, arguments: Mapping[str, Value], found: int, times: int, drawn: int) -> None:
+        self.arguments = arguments
+        self.found = found
+        """What came back below, see ``Trial.found``."""
+        self.times = times
+        self.drawn = drawn
+
+
+class Call:
+    """The arguments of ``Type.field``, where it matters meant to give a certain object type."""
+
+    def __init__(self, coordinate: str, target: str, form: Record, *, nested: bool) -> None:
+        self.coordinate = coordinate
+        self.target = target
+        """The object type that is looked for; empty where the field gives but one."""
+        self.form = form
+        self._nested = nested
+        """Whether it stands below other objects, of which some may have what is looked for and others not."""
+        self._worked: dict[str, Worked] = {}
+        self._tried: dict[str, None] = {}
+        self._provided = 0
+        """What calls have brought so far, all together."""
+        self._draws = 0
+        self.answered = 0
+        """How often it was told what came of it."""
+
+    @cached_property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """The leaves that every such call has."""
+        return tuple(self.form.needed())
+
+    @cached_property
+    def _company(self) -> Company:
+        return Company(self.leaves)
+
+    @property
+    def joint(self) -> bool:
+        """Whether values have to fit each other, or the object that the call is made on."""
+        return len(self.leaves) > 1 or (self._nested and bool(self.leaves))
+
+    @property
+    def worked(self) -> Sequence[Worked]:
+        """What brought data, the best first."""
+        return sorted(self._worked.values(), key=lambda worked: -worked.found.bit_count())
+
+    @property
+    def known(self) -> bool:
+        """Whether something has worked, or something likely is there to be tried."""
+        return bool(self._worked) or self.form.promise() > _UNKNOWN
+
+    def draw(self, chance: Chance, round_: int = 0, near: AbstractSet[str] = frozenset()) -> list[tuple[str, Value]]:
+        """Arguments for the next call: such that worked, spread evenly, and new ones; if none has, only new ones.
+
+        A new one that is known to bring what none has brought yet comes at once. ``near`` are values that calls above
+        this one are made with: what was seen with them comes first, most of the time.
+        """
+        self._draws += 1
+        chance.depth = 0
+        wish = Wish(round_, self.joint, self._provided)
+        if self._nested and near and self._draws % _SELDOM:
+            values, likely = self._company.near(near)
+            if likely >= _LIKELY:
+                return [*self._with(values, chance, wish).items()]
+        if self._worked and not self._is_time_for_new(wish):
+            best = min(self._worked.values(), key=lambda worked: (worked.drawn, -worked.found.bit_count()))
+            best.drawn += 1
+            return [*best.arguments.items()]
+        return [*self._new(chance, wish).items()]
+
+    def _is_time_for_new(self, wish: Wish) -> bool:
+        likely, new = self.form.fresh(wish)
+        if len(self.leaves) > 1:  # values that were not seen together hardly ever belong together
+            likely, new = max(min(likely, _LIKELY), self._company.untried(wish.round).likely), 0
+        if likely >= _GOOD and new > 0:
+            return True
+        if not all(worked.drawn for worked in self._worked.values()):
+            return False
+        if likely >= _GOOD:
+            return self._draws % (3 if likely >= _SURE else 2) != 0
+        return likely >= _LIKELY and self._draws % _SELDOM == 0
+
+    def _new(self, chance: Chance, wish: Wish) -> Mapping[str, Value]:
+        values, likely = self._company.untried(wish.round)
+        if likely >= (_GOOD if self._worked else _LIKELY):
+            return self._with(values, chance, wish)
+        arguments: Mapping[str, Value] = {}
+        for _ in range(_ATTEMPTS):
+            arguments = self.form.propose(Draft(chance, {}, wish))
+            if _key(arguments) not in self._tried:
+                break
+        return arguments
+
+    def _with(self, values: tuple[JSON, ...], chance: Chance, wish: Wish) -> Mapping[str, Value]:
+        """Arguments with these values at the leaves."""
+        self._company.draw(values, wish.round)
+        fixed = dict(zip(self.leaves, values, strict=True))
+        arguments: Mapping[str, Value] = self.form.propose(Draft(chance, fixed, wish))
+        return arguments
+
+    def tell(self, arguments: Mapping[str, Value], *, worked: bool | None, found: int = 0) -> Read | None:
+        """What came of a call; None if the answer does not say. Gives the parts that were sent."""
+        read = Read([], [])
+        if not self.form.read(arguments, read):
+            return None
+        self.answered += 1
+        known = {name: value for name, value in arguments.items() if name in self.form.members}
+        if len(known) < len(arguments) and not worked:
+            worked = None  # what this form does not know of may have been the reason
+        if worked and all(_is_plain(value) for _, value in read.leaves):
+            self.keep(known, found)
+            self._provided |= found
+        elif len(self._tried) < _TRIED and all(leaf.learned.has_source(value) for leaf, value in read.leaves):
+            self._tried[_key(known)] = None
+        self._company.heard(tuple(value for _, value in read.leaves))
+        for leaf, value, blame in _blamed(read.leaves):
+            leaf.learned.tell(value, worked=worked if worked or blame else None, blame=blame)
+        for choice, option in read.choices if worked is not None else ():
+            choice.tell(option, worked=worked is True, blame=_BLAME)
+        return read
+
+    def keep(self, arguments: Mapping[str, Value], found: int, times: int = 1) -> None:
+        """Remember what brought data, for the next calls; the poorest goes if there are too many."""
+        key = _key(arguments)
+        known = self._worked.get(key)
+        if known is not None:
+            known.found |= found
+            known.times += times
+            return
+        drawn = min((worked.drawn for worked in self._worked.values()), default=0)
+        self._worked[key] = Worked(arguments, found, times, drawn)
+        if len(self._worked) > KEPT:
+            del self._worked[min(self._worked, key=lambda key: self._worked[key].found.bit_count())]
+
+    def suggest(self, together: Mapping[str, JSON]) -> None:
+        """Take up values that one object showed, by coordinate."""
+        self._company.add(together)
+
+
+def _blamed(sent: Sequence[tuple[Leaf, JSON]]) -> Iterator[tuple[Leaf, JSON, float]]:
+    """How much of a failure is put down to each value: not to one that has worked, more to the less likely ones.
+
+    Of several it may have been any, so all of them together take less than one would take alone.
+    """
+    doubts = [
+        0.0 if leaf.learned.has_worked(value) else 1.0 - leaf.learned.value_likelihood(value) for leaf, value in sent
+    ]
+    suspects = sum(doubt > 0 for doubt in doubts)
+    total = sum(doubts) * max(1, suspects)
+    for (leaf, value), doubt in zip(sent, doubts, strict=True):
+        yield leaf, value, doubt / total if total else 0.0
+
+
+def _is_plain(value: JSON) -> bool:
+    """Whether a value may stand in a plan: hostile ones that happened to work do not."""
+    return not isinstance(value, str) or (value.isprintable() and len(value) <= LONGEST)
+
+
+def _key(arguments: Mapping[str, Value]) -> str:
+    return json.dumps(arguments, sort_keys=True, default=str)

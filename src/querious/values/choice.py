@@ -1,0 +1,46 @@
+"""A choice between a few ways to do a thing, that learns which of them work."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Option = TypeVar("Option")
+
+_PRIOR = 2.0
+"""How many trials the first guess counts for."""
+_PENDING = 0.3
+"""How much of a failure a trial is that was made in this round and has not been answered yet."""
+
+
+class Choice(Generic[Option]):
+    """Options with what is thought of them at first, from 0 to 1, and what came of them."""
+
+    def __init__(self, options: dict[Option, float]) -> None:
+        self._options = options
+        self._counts: dict[Option, list[float]] = {option: [0.0, 0.0] for option in options}
+        """Worked, failed."""
+        self._drawn: dict[Option, int] = {}
+        """In this round."""
+        self._round = -1
+
+    def pick(self, round_: int, promise: Callable[[Option], float] = lambda _: 1.0) -> Option:
+        """The best option now; ``promise`` says how good it can be at most with the values there are."""
+        if round_ != self._round:
+            self._round, self._drawn = round_, {}
+        best = max(self._options, key=lambda option: self._score(option, promise(option)))
+        self._drawn[best] = self._drawn.get(best, 0) + 1
+        return best
+
+    def tell(self, option: Option, *, worked: bool, blame: float) -> None:
+        """Count a trial; an option that is not there is one that somebody else made."""
+        counts = self._counts.get(option)
+        if counts is not None:
+            counts[0 if worked else 1] += 1.0 if worked else blame
+
+    def _score(self, option: Option, promise: float) -> float:
+        worked, failed = self._counts[option]
+        failed += _PENDING * self._drawn.get(option, 0)
+        return (worked + _PRIOR * self._options[option] * promise) / (worked + failed + _PRIOR)

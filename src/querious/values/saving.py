@@ -1,0 +1,114 @@
+"""What was learned, as a file for the next run: JSON that people can read, and that says the same for the same pool.
+
+Values whose names speak of secrets are left out. Coordinates that the schema no longer has are passed over.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from querious.errors import ConfigError
+from querious.values.lessons import worth_keeping
+from querious.values.seen import KEPT
+from querious.values.words import is_secret
+
+if TYPE_CHECKING:
+    from querious.model import JSON, Value
+    from querious.values.calls import Call, Worked
+    from querious.values.pool import Pool
+
+_FORMAT = "learned values"
+_VERSION = 1
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of a file at most."""
+
+
+def dump(pool: Pool) -> str:
+    """The text to write."""
+    values = {
+        coordinate: sorted(shown.values, key=lambda value: (isinstance(value, str), value))
+        for coordinate, shown in sorted(pool.seen.shown.items())
+        if not is_secret(coordinate.rpartition(".")[2])
+    }
+    calls = sorted(pool.calls(), key=lambda call: (call.coordinate, call.target))
+    worked = [_entry(call, one) for call in calls for one in call.worked if not _has_secret(one.arguments)]
+    content = {"querious": _FORMAT, "version": _VERSION, "values": values, "worked": worked}
+    return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
+
+
+def load_file(path: str, pool: Pool) -> list[str]:
+    """Take in a file if it is there; notes for the user."""
+    try:
+        if Path(path).stat().st_size > _LARGEST:
+            raise ConfigError(f"{path} is larger than any file of learned values; name another or remove it")
+        text = Path(path).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return []
+    except UnicodeDecodeError:
+        raise _damaged(path, "it is not in UTF-8") from None
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error.strerror or error}; name another file") from None
+    return load(text, path, pool)
+
+
+def load(text: str, name: str, pool: Pool) -> list[str]:
+    """Take in what ``dump`` wrote; notes for the user. ``name`` is what the file is called in messages."""
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise _damaged(name, f"it is no JSON ({error!s:.80})") from None
+    if not isinstance(content, dict) or content.get("querious") != _FORMAT:
+        raise _damaged(name, "it does not hold learned values")
+    if content.get("version") != _VERSION:
+        raise ConfigError(f"{name} was written by another version of querious; remove it or name another file")
+    values, worked = content.get("values"), content.get("worked")
+    if not isinstance(values, dict) or not isinstance(worked, list):
+        raise _damaged(name, "values or worked is missing")
+    unknown = [coordinate for coordinate, shown in values.items() if not _take_values(name, coordinate, shown, pool)]
+    unknown += [str(entry.get("field")) for entry in worked if not _take_call(name, entry, pool)]
+    if not unknown:
+        return []
+    total = len(values) + len(worked)
+    return [f"{name}: {len(unknown)} of {total} entries do not fit this schema and are left out, as {unknown[0]:.80}."]
+
+
+def _take_values(name: str, coordinate: str, shown: JSON, pool: Pool) -> bool:
+    if not isinstance(shown, list) or not all(worth_keeping(value) for value in shown):
+        raise _damaged(name, f"{coordinate!r:.80} has no list of texts and numbers")
+    if not pool.wants(coordinate):
+        return False
+    pool.teach((coordinate, value) for value in shown[:KEPT])
+    return True
+
+
+def _take_call(name: str, entry: JSON, pool: Pool) -> bool:
+    if not isinstance(entry, dict) or not isinstance(entry.get("arguments"), dict):
+        raise _damaged(name, "an entry of worked has no arguments")
+    field, target, times = entry.get("field"), entry.get("as", ""), entry.get("times", 1)
+    if not isinstance(field, str) or not isinstance(target, str) or not isinstance(times, int):
+        raise _damaged(name, "an entry of worked has no field")
+    call = pool.made_call(field, target)
+    arguments = call.form.restore(entry["arguments"]) if call else None
+    if call is None or arguments is None:
+        return False
+    call.keep(arguments, 0, max(1, times))
+    return True
+
+
+def _entry(call: Call, worked: Worked) -> dict[str, JSON]:
+    meant = {"as": call.target} if call.target else {}
+    return {"field": call.coordinate, **meant, "arguments": worked.arguments, "times": worked.times}
+
+
+def _has_secret(value: Value) -> bool:
+    if isinstance(value, list):
+        return any(_has_secret(item) for item in value)
+    if isinstance(value, dict):
+        return any(is_secret(name) or _has_secret(item) for name, item in value.items())
+    return False
+
+
+def _damaged(name: str, why: str) -> ConfigError:
+    return ConfigError(f"{name} is no file of learned values: {why}; remove it or name another file")

@@ -1,0 +1,57 @@
+"""What answers have shown: the values of each coordinate, the first distinct ones only."""
+
+from __future__ import annotations
+
+KEPT = 64
+"""Distinct values of one coordinate."""
+_PLACES = 12
+"""Coordinates remembered of one value."""
+
+
+class Shown:
+    """The values of one coordinate."""
+
+    __slots__ = ("found", "values")
+
+    def __init__(self) -> None:
+        self.values: list[str | int | float] = []
+        self.found: dict[str | int | float, int] = {}
+        """By value: what stood below the objects that showed it, see ``Trial.found``."""
+
+
+class Seen:
+    """Values by coordinate, and coordinates by value. The same values in the same order give the same."""
+
+    def __init__(self) -> None:
+        self.shown: dict[str, Shown] = {}
+        self.version = 0
+        """Changes whenever a value is new, so that what is worked out from the values can be kept until then."""
+        self._at: dict[str, tuple[str, ...]] = {}
+
+    def add(self, coordinate: str, value: str | float, found: int = 0) -> None:
+        """Keep the value if there is room for it."""
+        shown = self.shown.get(coordinate)
+        if shown is None:
+            shown = self.shown[coordinate] = Shown()
+        before = shown.found.get(value)
+        if before is not None:
+            shown.found[value] = before | found
+        elif len(shown.values) < KEPT:
+            shown.values.append(value)
+            shown.found[value] = found
+            at = self._at.get(str(value), ())
+            if len(at) < _PLACES:
+                self._at[str(value)] = (*at, coordinate)
+            self.version += 1
+
+    def would_gain(self, coordinate: str, value: str | float, found: int) -> bool:
+        """Whether adding this would change anything."""
+        shown = self.shown.get(coordinate)
+        if shown is None:
+            return True
+        before = shown.found.get(value)
+        return len(shown.values) < KEPT if before is None else bool(found & ~before)
+
+    def where(self, value: object) -> tuple[str, ...]:
+        """The coordinates that have shown a value, whether as a number or as text."""
+        return self._at.get(str(value), ())

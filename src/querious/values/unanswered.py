@@ -1,0 +1,98 @@
+"""Arguments that never found a value that brought data, and what can be done about it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.values.words import is_secret
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from querious.values.calls import Call
+    from querious.values.forms import Leaf
+
+MOST = 50
+"""Arguments that are listed."""
+_LEAVES = 8
+"""Of one call."""
+_SOURCES = 6
+_EXAMPLE = 40
+"""Characters of an example."""
+
+
+class Unanswered(NamedTuple):
+    """One argument, or one field of an input object that stands in it."""
+
+    coordinate: str
+    field: str
+    """``Type.field``, the call that it is needed for."""
+    target: str
+    """The object type that was looked for; empty if any would have done."""
+    values: int
+    """How many different ones were tried."""
+    sources: tuple[tuple[str, int], ...]
+    """Coordinates that may show fitting values, the likeliest first, and how many each has shown."""
+    example: str
+    """One of the values, as JSON, shortened; empty where the name speaks of a secret."""
+
+    @property
+    def advice(self) -> str:
+        """What to do about it, in one line."""
+        aim = f" (for {self.target})" if self.target else ""
+        many = f"{self.values} values were tried" if self.values != 1 else "1 value was tried"
+        tried = f"{many}, such as {self.example}" if self.example else many
+        seed = f"--seed-values '{self.coordinate}=…'"
+        shown = [name for name, count in self.sources if count]
+        if shown:
+            return (
+                f"{self.coordinate}{aim} never brought data: {tried}, those of {_listed(shown)} among them. "
+                f"Give one that does: {seed}, or credentials by --header if it needs them."
+            )
+        missing = f", and no answer showed {_listed([name for name, _ in self.sources])}" if self.sources else ""
+        return f"{self.coordinate}{aim} never brought data: {tried}{missing}. Give a value that is there: {seed}"
+
+
+def unanswered(calls: Iterable[Call]) -> list[Unanswered]:
+    """What was tried and never brought data, the least tried last; at most ``MOST``."""
+    every = list(calls)
+    found_some = {call.coordinate for call in every if call.worked}
+    failed = [call for call in every if call.answered and not call.worked]
+    general = {call.coordinate for call in failed if not call.target}
+    found = [
+        one
+        for call in failed
+        if not call.target or (call.coordinate in found_some and call.coordinate not in general)
+        for one in _of(call)
+    ]
+    return sorted(found, key=lambda one: (-one.values, one.coordinate, one.target))[:MOST]
+
+
+def advice(missing: Iterable[Unanswered]) -> tuple[str, ...]:
+    """One line for each, saying what to do about it."""
+    return tuple(one.advice for one in missing)
+
+
+def _of(call: Call) -> Iterator[Unanswered]:
+    seen: set[str] = set()
+    for leaf in call.leaves or tuple(call.form.every()):
+        if leaf.coordinate in seen or len(seen) == _LEAVES:
+            continue
+        seen.add(leaf.coordinate)
+        tried = leaf.learned.tried()
+        count = len(tried) + leaf.learned.others
+        if count:
+            sources = tuple(leaf.learned.sources()[:_SOURCES])
+            yield Unanswered(leaf.coordinate, call.coordinate, call.target, count, sources, _example(leaf, tried))
+
+
+def _example(leaf: Leaf, tried: list[object]) -> str:
+    if not tried or is_secret(leaf.coordinate.rpartition(".")[2]):
+        return ""
+    text = json.dumps(tried[-1])
+    return text if len(text) <= _EXAMPLE else f"{text[: _EXAMPLE - 1]}…"
+
+
+def _listed(names: list[str]) -> str:
+    return " or ".join(names) if len(names) < 3 else f"{', '.join(names[:2])} or others"  # noqa: PLR2004 (two fit a line)
