@@ -96,7 +96,7 @@ class Company:
     def untried(self, round_: int) -> Found:
         """The likeliest values of which nothing has been heard."""
         best, rank = Found(), 0.0
-        odds = self._odds(self._names)
+        odds = self._odds(self._names) if self._sights else []
         for sight in self._sights:
             for values, likely in _combined(dict(sight), odds, self._leaves):
                 draws = self._draws.get(values)
@@ -111,7 +111,7 @@ class Company:
     def near(self, others: AbstractSet[str]) -> Found:
         """Of the values that were seen with one of the others, those that were drawn least."""
         best, fewest = Found(), _EVER
-        odds = self._odds(self._names)
+        odds = self._odds(self._names) if self._sights else []
         for sight, (_, around) in self._sights.items():
             if others.isdisjoint(around):
                 continue

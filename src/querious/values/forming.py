@@ -154,12 +154,15 @@ class Forming:
             return Leaf(coordinate, self._workshop.learned(place.name, place.spot))
         if named.name in place.inside or len(place.inside) >= _DEEPEST:
             return Made(least, 0.1)
+        one_of = getattr(named, "is_one_of", False)
+        if one_of and not self._fields(named, place):
+            return Made(least, 0.1)
         needs = any(is_required_input_field(field) for field in named.fields.values())
         return Record(
             lambda: self._fields(named, place),
             self._pool.whole(coordinate, dict),
             alone=0.9 if needs else 0.8 if place.listed else 0.1,
-            one_of=getattr(named, "is_one_of", False),
+            one_of=one_of,
         )
 
     def _fields(self, kind: GraphQLInputObjectType, place: _Place) -> Mapping[str, Member]:

@@ -262,7 +262,7 @@ class Record:
     def _options(self) -> dict[tuple[str, ...], float]:
         members = self.members
         required = tuple(name for name, member in members.items() if member.required)
-        options = {} if self._one_of and members else {required: self._alone}
+        options = {} if self._one_of else {required: self._alone}
         for name, member in members.items():
             if not member.required:
                 options[tuple(key for key in members if key == name or members[key].required)] = member.likely

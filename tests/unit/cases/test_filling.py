@@ -16,6 +16,8 @@ from querious.plan import Limits, plan_tuples
 from querious.shape import Shapes
 from querious.values import Makers, Pool
 from random_schemas import random_sdl
+from sample import ONE_OF
+from sample import operation as read
 
 
 class World:
@@ -269,6 +271,18 @@ def test_a_node_is_asked_for_by_the_identifier_of_the_type_that_is_meant():
     assert {sent["ids"][0][:2] for sent in world.drawn("Query", "nodes", "Node", 5)} == {"T3", "UG"}
 
 
+def test_what_brought_another_type_has_not_worked_for_the_one_that_is_meant():
+    world = nodes_world()
+    world.walk(1)
+    world.drawn("Query", "node", "Order")
+    world.drawn("Query", "node", "Part")
+    asked = '{ node(id: "T31") { __typename id } }'
+    world.ask(read(asked, NODES))
+    assert [one.arguments for one in world.pool.call("Query.node", "Order").worked] == [{"id": "T31"}]
+    assert not world.pool.call("Query.node", "Part").worked
+    assert world.pool.call("Query.node").worked
+
+
 def test_values_that_exist_but_have_nothing_below():
     artists = [{"id": f"a{n}", "rival": None} for n in range(12)]
     artists[8] |= {"rival": {"id": "a99"}, "studio": {"rooms": 3}}
@@ -415,6 +429,44 @@ def test_what_brought_more_comes_first():
     call.tell({"id": "rich"}, worked=True, found=0b1111)
     call.tell({"id": "other"}, worked=True, found=0b10000)
     assert [sent["id"] for sent in world.drawn("Query", "b", count=3)] == ["rich", "other", "bare"]
+
+
+def test_a_new_value_comes_at_once_if_it_is_known_to_bring_what_none_has_brought():
+    world = World("type Query { b(id: ID!): B } type B { id: ID! }")
+    call = world.pool.call("Query.b")
+    for value, found in (("first", 0b01), ("alike", 0b01), ("other", 0b11)):
+        world.pool.seen.add("B.id", value, found)
+    call.tell({"id": "first"}, worked=True, found=0b01)
+    assert world.drawn("Query", "b") == [{"id": "other"}]
+    call.tell({"id": "other"}, worked=True, found=0b11)
+    assert [sent["id"] for sent in world.drawn("Query", "b", count=2)] == ["other", "first"]
+
+
+def test_of_an_input_that_takes_one_field_only_exactly_one_is_filled():
+    world = World(ONE_OF)
+    world.schema.type_map["Pick"].is_one_of = True
+    for seed in range(6):
+        (sent,) = world.drawn("Query", "pick", seed=seed)
+        assert len(sent["by"]) == 1
+        world.pool.call("Query.pick").tell(sent, worked=False)
+
+
+def test_an_input_that_can_only_hold_itself_in_lists_can_still_be_made():
+    world = World(
+        "directive @oneOf on INPUT_OBJECT input Pick @oneOf { many: [Pick!] } type Query { pick(by: Pick!): Int }"
+    )
+    world.schema.type_map["Pick"].is_one_of = True
+    assert "many" in world.drawn("Query", "pick")[0]["by"]
+
+
+def test_a_hostile_value_that_happened_to_work_is_not_planned():
+    world = World("type Query { find(text: String!): B } type B { id: ID! }")
+    call = world.pool.call("Query.find")
+    for value in ("\0", "\x1b[31m", "x" * 5_000):
+        call.tell({"text": value}, worked=True)
+    assert not call.worked
+    call.tell({"text": "fine"}, worked=True)
+    assert world.drawn("Query", "find") == [{"text": "fine"}]
 
 
 def test_the_same_seed_and_answers_draw_the_same():

@@ -153,6 +153,19 @@ def test_values_of_one_object_and_of_what_is_around_it_are_told_together():
     assert {"User.login": "u1", "Repository.name": "r2"} in found
 
 
+def test_values_of_two_objects_of_one_type_are_never_mixed():
+    text = """
+    type Query { users: [User!]! find(login: String!, mail: String!): User }
+    type User { login: String! mail: String! boss: User }
+    """
+    data = {"users": [{"login": "a", "mail": "a@", "boss": {"login": "b", "mail": "b@"}}]}
+    found = read("{ users { login mail boss { login mail } } }", data, None, text).together
+    assert {tuple(sorted(one.values())) for one in found} == {("a", "a@"), ("b", "b@")}
+    data = {"users": [{"login": "a", "mail": "a@", "boss": {"login": "b"}}]}
+    found = read("{ users { login mail boss { login } } }", data, None, text).together
+    assert {tuple(sorted(one.values())) for one in found} == {("a", "a@")}
+
+
 def test_what_stands_below_is_told_apart():
     asked = '{ things(like: "x") { nodes { id kept { code } others(after: "c") { nodes { id } } } } }'
 

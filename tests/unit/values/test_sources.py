@@ -37,7 +37,7 @@ type Money { code: String }
 type Group { fullPath: ID! }
 type User implements Node { id: ID! login: String! }
 type Issue { number: Int! author: User level: Level opened: Date }
-type Item { sku: Sku! }
+type Item { id: ID! sku: Sku! name: String day: String }
 type Sale { what: Sku! projectId: ID }
 type IssueConnection { nodes: [Issue!]! edges: [IssueEdge!]! pageInfo: PageInfo! }
 type IssueEdge { cursor: String! node: Issue! }
