@@ -31,6 +31,8 @@ class Filling:
         self._fields = {(entry.name, field.name) for entry in tables.types for field in entry.fields}
         self._makers = tables.makers
         self._round = tables.makers.pool.begin()
+        self.variety = 0
+        """How many ways to make one of these calls have worked: so many rounds it takes until each was drawn."""
         self._near: set[str] = set()
         """Values that calls were filled with: what stands below them may have to fit them."""
         self._chance = Chance(Random(seed))
@@ -44,6 +46,7 @@ class Filling:
         call = self._call(parent, name, target)
         if call is None:
             return ()
+        self.variety = max(self.variety, call.variety)
         drawn = call.draw(self._chance, self._round, self._near)
         if len(self._near) < _NEAR:
             self._near.update(_texts([value for _, value in drawn]))

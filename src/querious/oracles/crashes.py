@@ -219,7 +219,9 @@ RAW: Final = any_of(
 )
 """Words no person chose for this reader; a fault, unless a code says that the request was to blame."""
 
-OUTPUT: Final = re.compile(r"^(?:Enum <>|[A-Z]\w*) cannot (?:represent|serialize)\b")
+OUTPUT: Final = re.compile(
+    r"^(?:(?:Enum <>|[A-Z]\w*) cannot (?:represent|serialize)\b|Abstract type (?:<>|\w+) (?:was|must) resolve)"
+)
 """A value that the server made and could not write; of a value that the client sent if the error has no path."""
 
 CRASH_LINE: Final = re.compile(rf"\s*(?:[\w$]+(?:\.|::|\\))*(?:{CRASH_TYPES.pattern})(?::|\s*$)")

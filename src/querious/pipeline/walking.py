@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 NO_CRITERION = "none"
 _ROUNDS = 24
 _BARREN = 4
-"""Rounds in a row that bring nothing new, after which a plan has been walked."""
+_MOST_BARREN = 12
+"""Rounds in a row that bring nothing new, after which a plan has been walked: the more ways there are, the more."""
 _ITEMS = (2, 5, 10, 25)
 """How long lists are asked to be, from round to round; the last for all further ones."""
 _COST = 10_000
@@ -85,6 +86,7 @@ class Walk:
         name = session.settings.criterion
         self._criterion = None if name == NO_CRITERION else criterion_named(name)
         self._stages: list[Stage] = []
+        self._latest: Filling | None = None
 
     async def walk(self) -> None:
         """Ask for all tuples, then for the paths of the criterion, then for what only mutations give.
@@ -132,7 +134,7 @@ class Walk:
         barren = 0
         for turn in range(first, first + _ROUNDS):
             wanted = session.recorder.unwitnessed() & stage.tuples.keys()
-            if not wanted or barren >= _BARREN or self._spent():
+            if not wanted or barren >= self._patience() or self._spent():
                 return
             plan = self._plan_tuples(kind, turn, only=None if turn else self._without_arguments())
             limits = self._asking.limits
@@ -168,7 +170,7 @@ class Walk:
         for turn in range(settings.variants + _ROUNDS):
             longer = max(0, turn + 1 - settings.variants)
             wanted = [path for path in paths if not longer or not stage.tracks.is_perfect(path)]
-            if not wanted or barren >= _BARREN or self._spent():
+            if not wanted or barren >= self._patience() or self._spent():
                 return
             before = stage.tracks.perfect
             for chunk in _chunks(wanted):
@@ -212,7 +214,12 @@ class Walk:
     def _filling(self, turn: int) -> tuple[Filling, int]:
         """Values for one round, and the seed of the round."""
         seed = (self._session.settings.seed << 40) + (turn + 1 << 32)
-        return Filling(self._session.tables, seed), seed
+        self._latest = Filling(self._session.tables, seed)
+        return self._latest, seed
+
+    def _patience(self) -> int:
+        """Rounds without anything new, after which a plan has been walked: until values that work were all drawn."""
+        return max(_BARREN, min(_MOST_BARREN, self._latest.variety)) if self._latest else _BARREN
 
     def _limits(self, turn: int) -> Limits:
         """What is known of the server's limits; where lists are longer, some mercy beside."""

@@ -61,6 +61,8 @@ class FieldFacts(NamedTuple):
     """Its arguments pick objects that may be of several types: each type is asked for with arguments of its own."""
     required: bool
     """It has required arguments."""
+    takes: bool
+    """It has arguments: some may be needed to find anything although none is required."""
     size: str
     """The argument that keeps its list short, or empty."""
 
@@ -138,7 +140,9 @@ def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:
     size = next((key for key in _SIZES if listed and key in integers), "")
     leaf = is_leaf_type(named)
     apart = abstract and required
-    return FieldFacts(parent, name, named.name, str(field.type), leaf, abstract, apart, required, size)
+    return FieldFacts(
+        parent, name, named.name, str(field.type), leaf, abstract, apart, required, bool(field.args), size
+    )
 
 
 def _is_list(kind: object) -> bool:

@@ -22,8 +22,8 @@ _BITS: Final = 32
 """Room for the number of a step."""
 
 Arguments: TypeAlias = "Callable[[str, str, str], Sequence[tuple[str, Value]]]"
-"""Type, field and the type it shall lead to → a value for each required argument. Values stand in the document, so they
-hold no variables of which two operations could need different ones."""
+"""Type, field and the type it shall lead to → a value for each argument that is needed. Values stand in the document:
+they hold no variables, of which two operations could need different ones."""
 
 
 class Trie:
@@ -147,10 +147,11 @@ class Trie:
         self.parents.append(parent)
         self.facts.append(fact)
         self.types.append(kind)
-        if fact is not None and (fact.required or fact.size):
-            sent = [*self._arguments(fact.parent, fact.name, wanted or fact.target)] if fact.required else []
+        if fact is not None and fact.takes:
+            sent = [*self._arguments(fact.parent, fact.name, wanted or fact.target)]
             if fact.size:
                 sent = [pair for pair in sent if pair[0] != fact.size]
                 sent.append((fact.size, self.known.items))
-            self.sent[node] = sent
+            if sent:
+                self.sent[node] = sent
         return node

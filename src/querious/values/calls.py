@@ -49,6 +49,7 @@ class Worked:
         """What came back below, see ``Trial.found``."""
         self.times = times
         self.drawn = drawn
+        """The number of the call that was last made with them; 0 for none."""
 
 
 class Call:
@@ -63,6 +64,8 @@ class Call:
         """Whether it stands below other objects, of which some may have what is looked for and others not."""
         self._worked: dict[str, Worked] = {}
         self._tried: dict[str, None] = {}
+        self._drawn: dict[str, int] = {}
+        """When new calls were drawn that nothing is known of."""
         self._provided = 0
         """What calls have brought so far, all together."""
         self._draws = 0
@@ -89,6 +92,11 @@ class Call:
         return sorted(self._worked.values(), key=lambda worked: -worked.found.bit_count())
 
     @property
+    def variety(self) -> int:
+        """How many ways to make it have worked, of those that are kept."""
+        return len(self._worked)
+
+    @property
     def known(self) -> bool:
         """Whether something has worked, or something likely is there to be tried."""
         return bool(self._worked) or self.form.promise() > _UNKNOWN
@@ -108,7 +116,7 @@ class Call:
                 return [*self._with(values, chance, wish).items()]
         if self._worked and not self._is_time_for_new(wish):
             best = min(self._worked.values(), key=lambda worked: (worked.drawn, -worked.found.bit_count()))
-            best.drawn += 1
+            best.drawn = self._draws
             return [*best.arguments.items()]
         return [*self._new(chance, wish).items()]
 
@@ -133,13 +141,21 @@ class Call:
             arguments = self.form.propose(Draft(chance, {}, wish))
             if _key(arguments) not in self._tried:
                 break
+        self._note(arguments)
         return arguments
+
+    def _note(self, arguments: Mapping[str, Value]) -> None:
+        """Note when a new call was drawn: should it work, the others are due before it is due again."""
+        if len(self._drawn) >= _TRIED:
+            self._drawn.clear()
+        self._drawn[_key(arguments)] = self._draws
 
     def _with(self, values: tuple[JSON, ...], chance: Chance, wish: Wish) -> Mapping[str, Value]:
         """Arguments with these values at the leaves."""
         self._company.draw(values, wish.round)
         fixed = dict(zip(self.leaves, values, strict=True))
         arguments: Mapping[str, Value] = self.form.propose(Draft(chance, fixed, wish))
+        self._note(arguments)
         return arguments
 
     def tell(self, arguments: Mapping[str, Value], *, worked: bool | None, found: int = 0) -> Read | None:
@@ -171,8 +187,7 @@ class Call:
             known.found |= found
             known.times += times
             return
-        drawn = min((worked.drawn for worked in self._worked.values()), default=0)
-        self._worked[key] = Worked(arguments, found, times, drawn)
+        self._worked[key] = Worked(arguments, found, times, self._drawn.get(key, 0))
         if len(self._worked) > KEPT:
             del self._worked[min(self._worked, key=lambda key: self._worked[key].found.bit_count())]
 

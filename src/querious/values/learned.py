@@ -305,7 +305,7 @@ class Learned:
         sources = list(self._seen.where(value))
         if value in self._given:
             sources.append("given")
-        if value in self._guesses:
+        if not sources and value in self._guesses:  # a guess that the API shows as well says nothing for other guesses
             sources.append("")
         return sources
 

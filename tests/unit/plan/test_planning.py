@@ -119,7 +119,11 @@ def text(plan):
 
 def planned(ground, *paths, limits=None, **more):
     made = ground(SDL)
-    return plan_paths(made.schema, "query", paths, limits or Limits(), lambda *_: [("id", "1")], **more)
+
+    def identified(parent, name, _target):
+        return [("id", "1")] if "id" in made.schema.type_map[parent].fields[name].args else []
+
+    return plan_paths(made.schema, "query", paths, limits or Limits(), identified, **more)
 
 
 def test_paths_share_what_they_can_and_lists_are_short(ground):
@@ -128,7 +132,7 @@ def test_paths_share_what_they_can_and_lists_are_short(ground):
         path("Query me User", "User posts PostConnection", "PostConnection nodes Post", "Post author User"),
         path("Query me User", "User best Post"),
     )
-    assert text(plan) == ['{ me { posts(id: "1", first: 2) { nodes { author { id } } } best { id } } }']
+    assert text(plan) == ["{ me { posts(first: 2) { nodes { author { id } } } best { id } } }"]
     assert (plan.size, plan.bound, plan.gap, plan.fields) == (1, 1, 0.0, 7)
     assert plan.describe() == (
         "1 operation for 2 paths: 7 fields within 200 fields each need at least 1, which is the fewest there can be."
@@ -253,3 +257,11 @@ def test_a_huge_cycle_and_many_types_do_no_harm(ground):
     plan = plan_tuples(made.schema, "query", Limits(), made.arguments)
     assert not plan.left_out
     assert plan.paths == 2000
+
+
+def test_an_argument_that_is_not_required_is_sent_where_a_value_is_given():
+    schema = build_schema("type Query { user(id: ID, name: String): User } type User { name: String }")
+    plan = plan_tuples(schema, "query", Limits(), lambda *_: [("name", "x")])
+    assert text(plan) == ['{ user(name: "x") { name } }']
+    bare = plan_tuples(schema, "query", Limits(), lambda *_: [])
+    assert text(bare) == ["{ user { name } }"]
