@@ -1,4 +1,5 @@
-# `make help` lists what there is. Everything installs into .venv; nothing outside this folder is touched.
+# `make help` lists what there is. Everything installs into .venv; nothing outside this folder is touched, but for
+# what the tests need of the system: root gets that from apt-get.
 
 PYTHON ?= python3
 VENV := .venv
@@ -6,9 +7,10 @@ NEWEST := .venv-newest
 BENCH := .venv-bench
 BIN := $(VENV)/bin
 SCHEMAS ?= ../shared/schemas
+HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint unit newest bench bench-reach bench-faults format clean
+.PHONY: help install demo test lint unit newest bench bench-reach bench-faults format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -18,7 +20,7 @@ $(VENV)/installed: pyproject.toml
 	  { echo "querious needs Python 3.11 or newer; say which with: make PYTHON=/path/to/python3.11"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --editable '.[demo,hypothesis]' --group test --group lint
+	$(BIN)/python -m pip install --quiet --editable '.[demo,harvest,hypothesis]' --group test --group lint
 	@touch $@
 
 install: $(VENV)/installed ## Make the environment
@@ -34,7 +36,7 @@ lint: install ## ruff, mypy --strict and the import rules
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-unit: install tests/apollo/node_modules ## All tests, with at least 90% of the lines covered
+unit: install postgresql phpunit tests/apollo/node_modules tests/vitest/node_modules ## All tests, with at least 90% of the lines covered
 	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=90
 
 # The main environment holds all four GraphQL frameworks, and graphene keeps graphql-core at 3.2.
@@ -42,7 +44,7 @@ unit: install tests/apollo/node_modules ## All tests, with at least 90% of the l
 $(NEWEST)/installed: pyproject.toml
 	$(PYTHON) -m venv $(NEWEST)
 	$(NEWEST)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(NEWEST)/bin/python -m pip install --quiet --editable '.[demo,hypothesis]' --group newest
+	$(NEWEST)/bin/python -m pip install --quiet --editable '.[demo,harvest,hypothesis]' --group newest
 	@touch $@
 
 newest: $(NEWEST)/installed ## The unit tests again with the newest graphql-core
@@ -54,10 +56,33 @@ tests/apollo/node_modules: tests/apollo/package.json tests/apollo/package-lock.j
 	elif (cd tests/apollo && npm ci --silent --no-audit --no-fund); then touch $@; \
 	else echo "npm ci failed: the tests with Apollo Server will be skipped"; [ -z "$$CI" ]; fi
 
+# Without npm or PHPUnit what is exported for Vitest or PHPUnit is not run, and the tests say so; likewise in CI.
+tests/vitest/node_modules: tests/vitest/package.json tests/vitest/package-lock.json
+	@if ! command -v npm >/dev/null; then echo "npm is not installed: the tests with Vitest will be skipped"; \
+	elif (cd tests/vitest && npm ci --silent --no-audit --no-fund); then touch $@; \
+	else echo "npm ci failed: the tests with Vitest will be skipped"; [ -z "$$CI" ]; fi
+
+phpunit: ## PHPUnit for the tests, likewise
+	@if command -v phpunit >/dev/null; then :; \
+	elif [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+	  echo "PHPUnit is not installed: the tests with it will be skipped"; \
+	elif { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends php-cli phpunit; } \
+	  >/dev/null 2>&1; then :; \
+	else echo "apt-get install phpunit failed: the tests with it will be skipped"; [ -z "$$CI" ]; fi
+
+# Without PostgreSQL the tests with it are skipped, and say so; in CI a failing install fails.
+postgresql: ## PostgreSQL for the tests, where it is missing and can be installed
+	@if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
+	elif [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+	  echo "PostgreSQL is not installed: the tests with it will be skipped"; \
+	elif { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends postgresql; } \
+	  >/dev/null 2>&1; then :; \
+	else echo "apt-get install postgresql failed: the tests with it will be skipped"; [ -z "$$CI" ]; fi
+
 $(BENCH)/installed: pyproject.toml
 	$(PYTHON) -m venv $(BENCH)
 	$(BENCH)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade 'pip>=25.1'
-	$(BENCH)/bin/python -m pip install --quiet --editable '.[demo,hypothesis]' --group bench
+	$(BENCH)/bin/python -m pip install --quiet --editable '.[demo,harvest,hypothesis]' --group bench
 	@touch $@
 
 bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of schemas)
@@ -66,6 +91,8 @@ bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of 
 	$(BENCH)/bin/python -m bench.plans $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.throughput
 	$(BENCH)/bin/python -m bench.memory
+	$(BENCH)/bin/python -m bench.export $(HARVEST) $(SCHEMAS)
+	$(BENCH)/bin/python -m bench.store
 
 bench-reach: $(BENCH)/installed ## How many planned paths are really gone, with learning and without
 	$(BENCH)/bin/python -m bench.reach
@@ -78,4 +105,4 @@ format: install ## Let ruff format and mend
 	$(BIN)/ruff format
 
 clean: ## Remove the environments and what tools left behind
-	rm -rf $(VENV) $(NEWEST) $(BENCH) tests/apollo/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf $(VENV) $(NEWEST) $(BENCH) tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

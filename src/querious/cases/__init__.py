@@ -1,5 +1,6 @@
 """A random walk over the schema → Cases: integer-indexed tables built once, operations built without parsing any."""
 
+from querious.cases.deviations import Deviation, deviations
 from querious.cases.documents import read_documents
 from querious.cases.filling import Filling
 from querious.cases.generator import Generator
@@ -7,4 +8,4 @@ from querious.cases.limits import Limits
 from querious.cases.tables import Tables
 from querious.cases.validity import problems
 
-__all__ = ["Filling", "Generator", "Limits", "Tables", "problems", "read_documents"]
+__all__ = ["Deviation", "Filling", "Generator", "Limits", "Tables", "deviations", "problems", "read_documents"]

@@ -24,11 +24,14 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "run": "Test an API and report what is wrong with it.",
     "demo": "See it work: test the bundled demo API.",
-    "replay": "Run the findings of a saved run again.",
+    "replay": "Run the findings of a saved run again, or recordings.",
     "look": "Look through the operations and answers that a run kept.",
     "coverage": "Measure which fields a set of documents asks for.",
     "schema": "Show what is understood of an API's schema.",
     "paths": "List the paths through an API's types, count or draw them.",
+    "export": "Make tests for pytest, PHPUnit or Vitest.",
+    "harvest": "Look through recorded operations, prune them, import others.",
+    "proxy": "Stand before a GraphQL server and record what is asked of it.",
 }
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""
 

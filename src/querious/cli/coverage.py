@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from querious.model.coverage import Coverage
+    from querious.pipeline import Compared
 
+_SHOWN = 30
 _ENDINGS = (".graphql", ".gql", ".graphqls")
 
 
@@ -38,10 +40,18 @@ _ENDINGS = (".graphql", ".gql", ".graphqls")
 @option("--schema", "File or glob. [that of the configuration]", metavar="FILE")
 @options.counting
 @click.option("--missing", is_flag=True, help="List the fields that no document asks for.")
+@option("--compare", "Hold it against what users asked.", metavar="STORE")
 @option("--fail-under", "Exit with 1 if fewer fields are asked for.", metavar="SHARE")
 @options.json_file
 @option("--config", "Settings. [querious.toml, pyproject.toml]", metavar="FILE")
-def command(files: tuple[str, ...], missing: bool, fail_under: str | None, config: str | None, **flags: Any) -> int:  # noqa: FBT001 - click's
+def command(
+    files: tuple[str, ...],
+    missing: bool,  # noqa: FBT001 - click's
+    compare: str | None,
+    fail_under: str | None,
+    config: str | None,
+    **flags: Any,
+) -> int:
     """Measure which fields a set of documents asks for.
 
     FILES are .graphql documents, folders of them, or globs. Nothing is sent; mutations count too.
@@ -59,6 +69,9 @@ def command(files: tuple[str, ...], missing: bool, fail_under: str | None, confi
         write(output.json, json.dumps({"querious": 1, "coverage": coverage_to_json(coverage)}, indent=2) + "\n")
     with words.unobeyed():
         words.say(_told(coverage, len(documents), (*loaded.notes, *coverage.notes), missing=missing))
+        if compare:
+            recordings = pipeline.read_recordings(compare)
+            words.say(_compared(pipeline.compare(loaded.schema, coverage, recordings, settings)))
     return 1 if coverage.share(Level.REQUESTED) < least else 0
 
 
@@ -93,6 +106,28 @@ def _paths(name: str) -> Iterator[Path]:
     else:
         found = glob.glob(name, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute patterns
         yield from (place for place in map(Path, found) if place.is_file())
+
+
+def _compared(compared: Compared) -> Iterator[Text]:
+    both = len(compared.covered & compared.used.keys())
+    rows = (
+        ("asked by users", len(compared.used)),
+        ("asked by both", both),
+        ("by documents alone", len(compared.covered) - both),
+        ("by users alone", len(compared.missing)),
+    )
+    yield Text()
+    yield from section("Fields", (Text(f"  {name:<20}{count:>8,}") for name, count in rows))
+    if compared.missing:
+        lines = (Text(f"  {calls:>8,}x  {visible(name)}") for name, calls in compared.missing[:_SHOWN])
+        yield from section("What users ask for and no document does, the most asked first", lines)
+        if len(compared.missing) > _SHOWN:
+            yield Text(f"  … and {len(compared.missing) - _SHOWN:,} more", "dim")
+    if compared.unused:
+        yield Text(
+            f"note: {wording.plural(len(compared.unused), 'recording')} not counted, such as "
+            f"{visible(compared.unused[0].name)}: {visible(compared.unused[0].reason)}"
+        )
 
 
 def _told(coverage: Coverage, documents: int, notes: Iterable[str], *, missing: bool) -> Iterator[Text]:

@@ -12,8 +12,9 @@ from rich.text import Text
 from querious import pipeline
 from querious.cli import options
 from querious.cli.examining import LAST_RUN
-from querious.cli.options import option
+from querious.cli.options import option, switch
 from querious.cli.output import STANDARD_OUTPUT, Words
+from querious.cli.recordings import replay_store
 from querious.errors import ConfigError
 from querious.report import json_report, wording
 
@@ -31,15 +32,19 @@ if TYPE_CHECKING:
 @option("--target", "Send them here. [where the run was]", metavar="TARGET")
 @option("--schema", "Read the schema here. [as in the run]", metavar="FILE")
 @option("--finding", "Only those whose id begins so; repeatable.", metavar="ID", many=True)
+@switch("--mutations/--no-mutations", "Send recorded mutations too. [no]")
+@option("--requests", "Recordings at most. [all]")
 @options.sending
 @options.configuring
 @options.quiet
 def command(file: str | None, target: str | None, finding: tuple[str, ...], config: str | None, **flags: Any) -> int:
-    """Run the findings of a saved run again.
+    """Run the findings of a saved run again, or recordings.
 
     FILE is what querious run --json wrote; without it the last run is taken. Headers are never saved: give them again.
-    The exit status is 1 if any finding still shows.
+    The exit status is 1 if any finding still shows. FILE may also be a store of recordings: all are asked at once.
     """
+    if file and pipeline.is_store(file):
+        return replay_store(file, target, config, flags)
     saved = _saved(file or LAST_RUN)
     flags["schema"] = flags["schema"] or saved.schema or None
     configuration = options.configure({**flags, "seed": saved.run.seed}, config)

@@ -46,6 +46,7 @@ KEYS: Mapping[str, Key] = {
     "criterion": Key(text, "criterion"),
     "variants": Key(whole(1), "variants"),
     "leaves": Key(one_of("all", "one", "needed"), "leaves"),
+    "recordings": Key(text, "recordings"),
     "learning": Key(truth, "learning"),
     "learned": Key(text, "learned", path=True),
     "skip-oracles": Key(texts, "skip_oracles"),

@@ -1,7 +1,8 @@
 """Operations and answers → what of the API was requested, reached and witnessed, and how far paths were gone."""
 
+from querious.coverage.assertions import OF_EVERY_ANSWER, count_assertions
 from querious.coverage.reach import Tracks, lengths
 from querious.coverage.recorder import Recorder
 from querious.coverage.universe import Universe
 
-__all__ = ["Recorder", "Tracks", "Universe", "lengths"]
+__all__ = ["OF_EVERY_ANSWER", "Recorder", "Tracks", "Universe", "count_assertions", "lengths"]

@@ -5,6 +5,7 @@ from querious.model.coverage import Coverage, Level
 from querious.model.exchange import Exchange, Failure
 from querious.model.finding import Finding, Severity
 from querious.model.kept import Kept
+from querious.model.metrics import Metrics
 from querious.model.operation import Directive, Field, Fragment, Operation, Selection
 from querious.model.path import Path, Step
 from querious.model.reach import Class, Reach, Walked
@@ -29,6 +30,7 @@ __all__ = [
     "Fragment",
     "Kept",
     "Level",
+    "Metrics",
     "ObjectShape",
     "Operation",
     "Path",

@@ -39,6 +39,8 @@ class Settings:
     """How often every path is asked, each time with other values; one that brought no data is asked more often."""
     leaves: str = "all"
     """The leaf fields that objects on a path are asked for: ``all``, ``one``, or only where ``needed``."""
+    recordings: str = ""
+    """A store of recordings: they are asked first, and changed a little."""
     learning: bool = True
     """Whether arguments draw from what answers have shown."""
     learned: str = ""

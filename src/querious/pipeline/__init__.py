@@ -1,6 +1,20 @@
 """The one place that wires the rooms together: a target and settings in, a Run out."""
 
 from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.recorded import Compared, Replayed, compare, is_store, read_recordings, replay_recordings
 from querious.pipeline.running import load_schema, measure, replay, run
 
-__all__ = ["Observer", "Silent", "load_schema", "measure", "replay", "run"]
+__all__ = [
+    "Compared",
+    "Observer",
+    "Replayed",
+    "Silent",
+    "compare",
+    "is_store",
+    "load_schema",
+    "measure",
+    "read_recordings",
+    "replay",
+    "replay_recordings",
+    "run",
+]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from querious.coverage import Tracks
     from querious.model import Exchange, Operation, Path
     from querious.pipeline.reaching import Held
-    from querious.pipeline.session import Blame, Session
+    from querious.pipeline.session import Blame, Judged, Session
     from querious.pipeline.volley import Volley
     from querious.plan import Plan
 
@@ -125,7 +125,7 @@ class Asking:
         first = self._volley.cases
         answers: list[_Answered | None] = [None] * len(tasks)
 
-        def look(exchange: Exchange) -> Followed:
+        def look(exchange: Exchange, _: Judged) -> Followed:
             place = exchange.case.number - first
             answered = answers[place] = self._answered(exchange, tasks[place])
             return answered.followed

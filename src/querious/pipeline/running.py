@@ -15,6 +15,7 @@ from querious.pipeline.exploring import explore
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.recorded import deviate, read_recordings
 from querious.pipeline.reducing import Reduction
 from querious.pipeline.session import Session, load, universe_of
 from querious.pipeline.volley import Volley
@@ -86,6 +87,8 @@ async def _run(
         interrupted = False
         try:
             async with _Ticker(observer, volley.progress):
+                if settings.recordings:
+                    await deviate(session, volley, read_recordings(settings.recordings))
                 await walk.walk()
                 await explore(session, volley)
             reached = volley.progress()
@@ -159,7 +162,7 @@ def _save_learned(session: Session) -> list[str]:
     """A file that cannot be written costs what was learned, not the run."""
     place = session.settings.learned
     try:
-        if place:
+        if place and session.settings.learning:
             write_file(place, dump(session.pool))
     except ConfigError as error:
         return [f"What was learned is not saved: {error}."]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from querious.execute import budget_of
 from querious.model import Failure, Kept, Progress
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from querious.pipeline.reaching import Followed
     from querious.pipeline.session import Judged, Session
 
+Look: TypeAlias = "Callable[[Exchange, Judged], Followed | None]"
+"""Sees each answer as it comes; what it follows is kept with the exchange."""
 _GIVING_UP = 25
 """Requests in a row without a connection, after which the API is taken to be gone."""
 
@@ -62,8 +64,8 @@ class Volley:
         self._session.notes.append(text)
         self._observer.note(text)
 
-    async def send(self, cases: Iterator[Case], look: Callable[[Exchange], Followed] | None = None) -> None:
-        """Send a batch; ``look`` follows each answer as it comes. May be cancelled: what was judged so far is kept."""
+    async def send(self, cases: Iterator[Case], look: Look | None = None) -> None:
+        """Send a batch; ``look`` sees each answer as it comes. May be cancelled: what was judged so far is kept."""
         judged: dict[int, Judged] = {}
         try:
             async with asyncio.TaskGroup() as group:
@@ -72,9 +74,7 @@ class Volley:
         finally:
             self._take_in(judged)
 
-    async def _work(
-        self, cases: Iterator[Case], judged: dict[int, Judged], look: Callable[[Exchange], Followed] | None
-    ) -> None:
+    async def _work(self, cases: Iterator[Case], judged: dict[int, Judged], look: Look | None) -> None:
         session = self._session
         while not self.ended:
             self.ended = self._budget.spent(self._now())
@@ -84,7 +84,7 @@ class Volley:
             self.cases += 1
             exchange = await session.send(case)
             judged[case.number] = session.take_in(exchange)
-            followed = look(exchange) if look is not None else None
+            followed = look(exchange, judged[case.number]) if look is not None else None
             if self._keep is not None:
                 self._keep(self._kept(exchange, judged[case.number], followed))
             self._watch(exchange.failure)

@@ -15,7 +15,7 @@ from querious.errors import SchemaError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NAMES = ["run", "demo", "replay", "look", "coverage", "schema", "paths"]
+NAMES = ["run", "demo", "replay", "look", "coverage", "schema", "paths", "export", "harvest", "proxy"]
 
 
 def test_the_version_is_told(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
@@ -50,7 +50,7 @@ def test_every_option_is_one_line_and_there_are_two_examples(
     monkeypatch.setenv("COLUMNS", "80")
     assert querious(name, "--help") == 0
     told = capsys.readouterr().out
-    options = told[told.index("Options:\n") : told.index("\n\n  Examples:")].splitlines()[1:]
+    options = told[told.index("Options:\n") : told.index("\n\n  Examples:")].partition("\n\n")[0].splitlines()[1:]
     assert all(line.startswith("  -") for line in options)
     assert told[told.index("Examples:") :].count("querious ") >= 2
     command: click.Command = importlib.import_module(f"querious.cli.{name}").command

@@ -23,7 +23,8 @@ def section(name: str) -> str:
 
 def options(name: str) -> set[str]:
     command: click.Command = importlib.import_module(f"querious.cli.{name}").command
-    given = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
+    whole = [command, *(command.commands.values() if isinstance(command, click.Group) else ())]
+    given = [parameter for one in whole for parameter in one.params if isinstance(parameter, click.Option)]
     return {flag for option in given for flag in (*option.opts, *option.secondary_opts)}
 
 

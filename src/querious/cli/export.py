@@ -1,0 +1,341 @@
+"""``querious export``."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections import Counter
+from dataclasses import dataclass, fields, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.text import Text
+
+from querious import pipeline
+from querious.cli import options
+from querious.cli.gathering import Gathered
+from querious.cli.harvest import place_of
+from querious.cli.options import option
+from querious.cli.output import Words
+from querious.cli.output import write as write_result
+from querious.config.moments import moment
+from querious.criteria import criterion_named
+from querious.errors import ConfigError
+from querious.export import FORMATS, MUTATION, Choice, Ordered, changes, files_of
+from querious.pipeline.examples import TUPLES, from_plan
+from querious.pipeline.exporting import Exported, Wish, export
+from querious.report.console import section
+from querious.report.curl import bare
+from querious.report.escaping import shorten, visible
+from querious.report.files import write_file
+from querious.report.wording import percent, plural
+from querious.store import DEFAULT
+from querious.store.places import read_place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from graphql import GraphQLSchema
+
+    from querious.export import Changes, Format
+    from querious.model import Coverage
+
+_READ_AT_MOST: Final = 4 * 1024 * 1024
+"""Bytes of a file in the folder that are looked at: none of ours is longer."""
+_LISTED: Final = 10
+_LONGEST: Final = 150
+_KINDS: Final = ("string", "integer", "number", "boolean", "list", "object")
+_FIELDS: Final = 50
+_ENDINGS: Final = frozenset({".py", ".php", ".ts"})
+_USUAL: Final[Mapping[str, Any]] = {
+    "fields": _FIELDS,
+    "min_calls": 0,
+    **dict.fromkeys(("finding", "name", "coordinate", "scalar"), ()),
+    **dict.fromkeys(("mutations", "failing", "minimise", "arguments", "update"), False),
+    **dict.fromkeys(("plan", "since", "most", "old_schema"), None),
+}
+"""What need not be said to do it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The options that no other command has."""
+
+    format: str
+    output: str
+    target: str | None
+    plan: str | None
+    fields: int
+    finding: tuple[str, ...]
+    mutations: bool
+    failing: bool
+    min_calls: int
+    since: str | None
+    name: tuple[str, ...]
+    coordinate: tuple[str, ...]
+    minimise: bool
+    arguments: bool
+    most: int | None
+    order: str | None
+    update: bool
+    old_schema: str | None
+    scalar: tuple[str, ...]
+    force: bool
+    prune: bool
+
+    def check(self) -> None:
+        """Say what is wrong before anything is read."""
+        self.form()
+        self.choice()
+        self.scalars()
+        if self.plan is not None and self.plan != TUPLES:
+            criterion_named(self.plan)
+        if self.old_schema and not self.update:
+            raise ConfigError("--old-schema tells what was renamed: it goes with --update")
+
+    def form(self) -> Format:
+        """The format that is meant."""
+        if self.format not in FORMATS:
+            raise ConfigError(f"there is no format {self.format!r:.40}; there are {', '.join(FORMATS)}")
+        return FORMATS[self.format]
+
+    def choice(self) -> Choice:
+        """Which cases are wanted."""
+        try:
+            since = None if self.since is None else moment(self.since, datetime.now(UTC))
+        except ValueError as error:
+            raise ConfigError(f"--since must be {error}; not {self.since!r:.40}") from None
+        return Choice(self.name, self.coordinate, self.min_calls, since)
+
+    def scalars(self) -> dict[str, str]:
+        """How custom scalars are written."""
+        known = {}
+        for given in self.scalar:
+            name, _, kind = given.partition("=")
+            if not name.strip() or kind.strip() not in _KINDS:
+                raise ConfigError(f"--scalar must be NAME=KIND, KIND one of {', '.join(_KINDS)}; not {given!r:.40}")
+            known[name.strip()] = kind.strip()
+        return known
+
+    def wish(self) -> Wish:
+        """What kind of suite is wanted."""
+        old = _schema_of(self.old_schema) if self.old_schema else None
+        return Wish(
+            self.choice(), self.mutations, self.minimise, self.arguments, self.most, self.update, old, self.scalars()
+        )
+
+    def command(self, sources: Iterable[str], schema: str) -> str:
+        """The line that does it again, without what may be secret: headers, and users and passwords in URLs."""
+        words = ["querious", "export", *(read_place(name).shown if "://" in name else name for name in sources)]
+        words += ["--schema", schema] if schema else []
+        words += ["--target", bare(self.target)] if self.target else []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if field.name in {"target", "force", "prune", "order"} or value == _USUAL.get(field.name):
+                continue
+            flag = f"--{field.name.replace('_', '-')}"
+            given = value if isinstance(value, tuple) else (value,)
+            words += [flag] if value is True else [word for one in given for word in (flag, str(one))]
+        return shlex.join(words)
+
+
+@click.command(
+    epilog="Examples:\n\n\b\n"
+    "  querious export harvest.sqlite --schema schema.graphql --output tests/graphql\n"
+    "  querious export traffic.har --target https://staging.example/graphql \\\n"
+    "      --format vitest --output tests/api --minimise\n"
+    "  querious export .querious/last-run.json --output tests/found"
+)
+@click.argument("sources", nargs=-1)
+@click.option("--format", default="pytest", metavar="NAME", help=f"{', '.join(FORMATS)}. [pytest]")
+@click.option("--output", required=True, metavar="FOLDER", help="Where the tests go.")
+@option("--schema", "File or glob. [that of the configuration]", metavar="FILE")
+@option("--target", "Ask this API for its schema.", metavar="URL")
+@option("--plan", f"Along the paths of this criterion; or {TUPLES}.", metavar="NAME")
+@click.option(
+    "--fields", type=click.IntRange(1), default=_FIELDS, metavar="N", help=f"Per planned operation. [{_FIELDS}]"
+)
+@option("--finding", "Only findings whose id begins so; repeatable.", metavar="ID", many=True)
+@click.option("--mutations", is_flag=True, help="Export mutations too: their tests change data.")
+@click.option("--failing", is_flag=True, help="Export also what never went well.")
+@click.option("--min-calls", type=click.IntRange(0), default=0, metavar="N", help="Asked at least so often.")
+@option("--since", "Last asked then or later: 7d, 2026-05-01.", metavar="TIME")
+@option("--name", "Operations of this name; repeatable.", metavar="PATTERN", many=True)
+@option("--coordinate", "Asking for such a field; repeatable.", metavar="PATTERN", many=True)
+@click.option("--minimise", is_flag=True, help="As few as cover the same fields.")
+@click.option("--arguments", is_flag=True, help="Arguments count too, beside fields.")
+@click.option("--most", type=click.IntRange(1), metavar="N", help="Only those that add the most.")
+@option("--order", "Write what to run first, for the framework.", metavar="FILE")
+@click.option("--update", is_flag=True, help="Repair what an older schema was asked.")
+@option("--old-schema", "That one: it tells what was renamed.", metavar="FILE")
+@option("--scalar", "How a scalar is written: Date=string; repeatable.", metavar="NAME=KIND", many=True)
+@click.option("--force", is_flag=True, help="Write over files that were changed by hand.")
+@click.option("--prune", is_flag=True, help="Remove files of ours that are no longer needed.")
+@options.sending
+@option("--config", "Settings. [querious.toml, pyproject.toml]", metavar="FILE")
+def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
+    """Make tests for pytest, PHPUnit or Vitest.
+
+    SOURCES are stores of recordings, files that querious harvest import reads, or saved runs; without any the usual
+    store is taken. One test for each case holds the answer against the schema. The tests ask the API at $GRAPHQL_URL.
+    """
+    asked = _Asked(**{field.name: flags.pop(field.name) for field in fields(_Asked)})
+    asked.check()
+    gathered = Gathered(failing=asked.failing, findings=asked.finding)
+    for name in sources or _usual_source(asked):
+        gathered.read(name)
+    flags["schema"] = flags["schema"] or (None if asked.target else gathered.schema or None)
+    settings = options.configure(flags, config).settings
+    target = asked.target or gathered.url
+    if not settings.schema and not target:
+        raise ConfigError("no schema to hold answers against; give --schema FILE or --target URL")
+    schema = pipeline.load_schema(target, settings).schema
+    if asked.plan is not None:
+        gathered.examples += from_plan(schema, asked.plan, asked.fields)
+    done = export(schema, gathered.examples, asked.wish())
+    words = Words()
+    with words.unobeyed():
+        words.say(_told_left_out((*gathered.left_out, *done.left_out), asked))
+        if not done.cases:
+            raise ConfigError("there is nothing to make a test of")
+        files = files_of(done.scripts, asked.form(), asked.command(sources, settings.schema))
+        found = changes(_read_folder(asked.output), files, sorted({script.origin for script in done.scripts}))
+        _write_folder(asked, found)
+        if asked.order:
+            write_result(asked.order, asked.form().order(_ordered(done, asked)))
+        documents = {case.document: case.document for case in done.cases if case.answer}
+        coverage = pipeline.measure(schema, documents, replace(settings, mutations=asked.mutations))
+        words.say(_told(done, found, coverage, asked))
+        words.say(Text(f"note: {visible(note)}") for note in gathered.notes)
+    return 0
+
+
+def _usual_source(asked: _Asked) -> tuple[str, ...]:
+    """The store that other commands write to, where nothing is named; its URL may hold a password, and is not told."""
+    if asked.plan is not None:
+        return ()
+    if not os.environ.get("QUERIOUS_STORE") and not Path(DEFAULT).exists():
+        raise ConfigError("say what to make tests of: a store, a file of recordings, a saved run, or --plan NAME")
+    return (place_of(None),)
+
+
+def _schema_of(name: str) -> GraphQLSchema:
+    return pipeline.load_schema("", options.configure({"schema": name}, alone=True).settings).schema
+
+
+def _read_folder(name: str) -> dict[str, str]:
+    """The files that could be ours, by name; of what cannot be read nothing but its name."""
+    folder = Path(name)
+    found: dict[str, str] = {}
+    try:
+        for path in sorted(folder.iterdir()) if folder.exists() else ():
+            if path.suffix in _ENDINGS:
+                small = path.is_file() and path.stat().st_size <= _READ_AT_MOST
+                found[path.name] = path.read_bytes().decode("utf-8", "replace") if small else ""
+    except OSError as error:
+        raise ConfigError(f"cannot read {name}: {error.strerror or error}; choose another folder") from None
+    return found
+
+
+def _write_folder(asked: _Asked, found: Changes) -> None:
+    folder = Path(asked.output)
+    files = found.new | found.changed
+    if asked.force:
+        files |= found.edited | found.foreign
+    for name, text in files.items():
+        write_file(folder / name, text)
+    for name in found.obsolete if asked.prune else ():
+        (folder / name).unlink(missing_ok=True)
+
+
+def _ordered(done: Exported, asked: _Asked) -> list[Ordered]:
+    form = asked.form()
+    places = {id(trial.case): (script, trial) for script in done.scripts for trial in script.trials}
+    found = (places[id(case)] for case in done.cases)
+    return [
+        Ordered((Path(asked.output) / form.file_name(script.stem)).as_posix(), script, trial) for script, trial in found
+    ]
+
+
+def _told_left_out(left_out: Sequence[Any], asked: _Asked) -> Iterator[Text]:
+    """Counted by reason; with the first names where there is more to know than the reason."""
+    counted = Counter(reason for _, reason in left_out)
+    if not counted:
+        return
+    advice = {MUTATION: "--mutations", "it never went well": "--failing"}
+    lines = []
+    for reason, count in counted.most_common(_LISTED):
+        names = list(dict.fromkeys(name for name, why in left_out if why == reason))
+        told = f"  {count:>6,}  {shorten(visible(reason).rstrip('.'), _LONGEST)}"
+        if reason in advice:
+            told += f" ({advice[reason]} exports it)"
+        else:
+            told += f": {visible(', '.join(names[:3]))}{', …' if len(names) > 3 else ''}"  # noqa: PLR2004
+        lines.append(Text(told, "yellow" if reason not in advice else ""))
+    if len(counted) > _LISTED:
+        lines.append(Text(f"  and {len(counted) - _LISTED:,} more reasons"))
+    invalid = any(reason.startswith("invalid by the schema") for reason in counted)
+    if invalid and not asked.update:
+        lines.append(Text("  --update repairs what is invalid by the schema, where it can"))
+    yield from section("Left out", lines)
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part:,} of {whole:,} fields ({percent(part, whole)})"
+
+
+def _told(done: Exported, found: Changes, coverage: Coverage, asked: _Asked) -> Iterator[Text]:
+    yield from _told_repaired(done)
+    if done.unchosen:
+        yield Text(f"{plural(done.unchosen, 'case')} did not fit what was asked for.")
+    if done.cover:
+        yield Text(_told_cover(done))
+    for what, names in _told_files(found, asked):
+        lines = [Text(f"  {visible(name)}") for name in names[:_LISTED]]
+        more = [Text(f"  and {len(names) - _LISTED:,} more")] if len(names) > _LISTED else []
+        yield from section(what, [*lines, *more])
+    asks = f"They ask for {_share(len(coverage.requested), len(coverage.tuples))}"
+    yield Text(f"{asks}; as the study counts, {_share(done.studied.covered, done.studied.tuples)}.")
+    trials = sum(len(script.trials) for script in done.scripts)
+    written = len(found.new) + len(found.changed)
+    told = f"{plural(trials, 'test')} in {plural(len(done.scripts), 'file')} in {visible(asked.output)}: "
+    told += f"{plural(written, 'file')} written, {len(found.same):,} as before."
+    yield Text(told, "bold")
+    if asked.order:
+        yield Text(f"In the order of what they add: {asked.form().order_hint.format(visible(asked.order))}")
+
+
+def _told_repaired(done: Exported) -> Iterator[Text]:
+    if done.repaired:
+        counted = Counter(change for _, result in done.repaired for change in result.changes)
+        lines = [
+            Text(f"  {count:>6,}  {shorten(visible(change), _LONGEST)}")
+            for change, count in counted.most_common(_LISTED)
+        ]
+        if len(counted) > _LISTED:
+            lines.append(Text(f"  and {len(counted) - _LISTED:,} more changes"))
+        yield from section(f"{plural(len(done.repaired), 'operation')} repaired", lines)
+
+
+def _told_cover(done: Exported) -> str:
+    assert done.cover is not None  # noqa: S101 - the caller's condition
+    kept = len(done.cover.chosen)
+    gap = "no fewer can" if done.cover.exact else f"at least {done.cover.bound:,} are needed"
+    return f"{plural(kept, 'test')} cover what all of them do; {gap}."
+
+
+def _told_files(found: Changes, asked: _Asked) -> Iterator[tuple[str, Sequence[str]]]:
+    if found.edited:
+        done = "Changed by hand, written over" if asked.force else "Changed by hand, left as they are (--force: not)"
+        yield done, list(found.edited)
+    if found.foreign:
+        yield (
+            ("Not ours, written over" if asked.force else "Not ours, left as they are (--force: not)"),
+            [*found.foreign],
+        )
+    if found.obsolete:
+        yield ("Removed" if asked.prune else "No longer needed (--prune removes them)"), found.obsolete
+    if found.kept:
+        yield "No longer needed, but changed by hand", found.kept

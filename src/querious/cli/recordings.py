@@ -1,0 +1,82 @@
+"""What ``querious replay`` does with a store of recordings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from querious import pipeline
+from querious.cli import options
+from querious.cli.output import Words
+from querious.errors import ConfigError
+from querious.report import wording
+from querious.report.console import report, section
+from querious.report.context import Context
+from querious.report.escaping import shorten, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from querious.pipeline import Replayed
+    from querious.pipeline.recorded import Failing, Unused
+
+_SHOWN = 20
+_LONGEST = 200
+_NAMES = 5
+
+
+def replay_store(place: str, target: str | None, config: str | None, flags: Mapping[str, Any]) -> int:
+    """Ask all recordings; 1 if any fails."""
+    if not target:
+        raise ConfigError("recordings do not say where to send them: give --target TARGET")
+    flags = {"requests": "none", "time": "none", **{name: value for name, value in flags.items() if value is not None}}
+    configuration = options.configure({"seed": 0, **flags}, config)
+    words = Words(quiet=configuration.output.quiet)
+    with words.unobeyed():
+        with words.observe() as observer:
+            recordings = pipeline.read_recordings(place)
+            replayed = pipeline.replay_recordings(recordings, target, configuration.settings, observer)
+        context = Context(
+            url=target if "://" in target else "",
+            headers=configuration.header_names,
+            insecure=configuration.settings.insecure,
+            replay="",
+            next_step="",
+        )
+        words.say(report(replayed.run, context, words.console))
+        words.say(_told(replayed))
+    return 1 if replayed.metrics.failing else 0
+
+
+def _told(replayed: Replayed) -> Iterator[Text]:
+    yield Text()
+    if replayed.failing:
+        yield from section(f"{wording.plural(len(replayed.failing), 'recording')} failed", _reasons(replayed.failing))
+    if replayed.unused:
+        yield from section(f"{wording.plural(len(replayed.unused), 'recording')} not asked", _reasons(replayed.unused))
+    yield from section(
+        "The study's ten metrics", (Text(f"  {name:<24}{number:>12}") for name, number in replayed.metrics.rows())
+    )
+    ours = replayed.run.coverage
+    share = wording.percent(len(ours.requested), len(ours.tuples))
+    yield Text(
+        f"By our count {len(ours.requested):,} of {len(ours.tuples):,} reachable fields are asked for ({share})."
+    )
+    failing = replayed.metrics.failing
+    verdict = f"{failing:,} of {wording.plural(replayed.metrics.unique_queries, 'recording')} failed."
+    yield Text(verdict, "bold red" if failing else "bold green")
+
+
+def _reasons(rows: Sequence[Failing | Unused]) -> Iterator[Text]:
+    """A line for each reason, the most frequent first, with some of the recordings it is true of."""
+    named: dict[str, list[str]] = {}
+    for row in rows:
+        named.setdefault(row.reason, []).append(row.name)
+    ordered = sorted(named.items(), key=lambda item: (-len(item[1]), item[0]))
+    for reason, names in ordered[:_SHOWN]:
+        told = ", ".join(visible(name) for name in list(dict.fromkeys(names))[:_NAMES])
+        yield Text(f"  {len(names):>5,}x  {shorten(visible(reason), _LONGEST)}")
+        yield Text(f"          {shorten(told, _LONGEST)}", "dim")
+    if len(ordered) > _SHOWN:
+        yield Text(f"  … and {len(ordered) - _SHOWN:,} more reasons", "dim")

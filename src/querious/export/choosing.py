@@ -1,0 +1,120 @@
+"""Which cases become tests, and which of them come first."""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from dataclasses import dataclass
+from fnmatch import translate
+from heapq import heapify, heappop, heappush
+from typing import TYPE_CHECKING
+
+from querious.export.example import Origin
+from querious.model.patterns import Patterns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from querious.export.ready import Ready
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a case must have. Calls and time are known of recordings alone, and only those are judged by them."""
+
+    names: tuple[str, ...] = ()
+    """Patterns of operation names, such as ``Get*``."""
+    coordinates: tuple[str, ...] = ()
+    """Patterns of fields that it asks for, such as ``Product.price``."""
+    min_calls: int = 0
+    since: datetime | None = None
+
+
+def choose(cases: Sequence[Ready], choice: Choice) -> list[Ready]:
+    """The cases that have all that is asked for, in their order."""
+    names = [re.compile(translate(pattern)) for pattern in choice.names]
+    coordinates = Patterns(choice.coordinates) if choice.coordinates else None
+    return [
+        case
+        for case in cases
+        if (not names or any(pattern.fullmatch(case.name or case.called) for pattern in names))
+        and (coordinates is None or any(map(coordinates.match, case.tuples.fields)))
+        and _often_and_late(case, choice)
+    ]
+
+
+def _often_and_late(case: Ready, choice: Choice) -> bool:
+    example = case.example
+    if example.origin is not Origin.RECORDING:
+        return True
+    if example.calls < choice.min_calls:
+        return False
+    return choice.since is None or (example.last_asked is not None and example.last_asked >= choice.since)
+
+
+def elements(case: Ready, *, arguments: bool = False) -> frozenset[str]:
+    """What a case covers: the fields it asks for and, apart from them, those that the study would count."""
+    covered = case.tuples.fields | {f"{name} studied" for name in case.tuples.studied}
+    return covered | case.tuples.arguments if arguments else covered
+
+
+def by_worth(cases: Sequence[Ready]) -> list[Ready]:
+    """Often asked first, then lately asked, then by content: the same whatever order they came in."""
+    return sorted(cases, key=_rank)
+
+
+def _rank(case: Ready) -> tuple[int, float, str, str]:
+    example = case.example
+    moment = example.last_asked.timestamp() if example.last_asked else 0.0
+    return -example.calls, -moment, case.document, repr(case.variables)
+
+
+def prioritised(cases: Sequence[Ready], *, arguments: bool = False) -> list[Ready]:
+    """First what adds the most coverage to those before it, then by worth.
+
+    When nothing is left to add, it begins anew with those that remain: any beginning of the list covers much. Cases
+    that cover the same take turns; so there are few things to choose from, however many cases there are.
+    """
+    waiting: dict[frozenset[str], deque[Ready]] = {}
+    known: dict[int, frozenset[str]] = {}
+    for case in by_worth(cases):
+        content = known.get(id(case.tuples))
+        if content is None:
+            content = known[id(case.tuples)] = elements(case, arguments=arguments)
+        waiting.setdefault(content, deque()).append(case)
+    first: list[Ready] = []
+    layer: list[frozenset[str]] = []
+    while waiting:
+        if not layer:
+            sets = list(waiting)
+            layer = [sets[index] for index in _layer(sets)]
+        first += [waiting[content].popleft() for content in layer]
+        ended = [content for content in layer if not waiting[content]]
+        for content in ended:
+            del waiting[content]
+        if ended:
+            layer = []
+    return first
+
+
+def _layer(sets: list[frozenset[str]]) -> list[int]:
+    """Greedily, until nothing is added. What a set adds only shrinks, so an old count is an upper bound."""
+    heap = [(-len(content), index) for index, content in enumerate(sets)]
+    heapify(heap)
+    covered: set[str] = set()
+    layer: list[int] = []
+    while heap:
+        told, index = heappop(heap)
+        adds = len(sets[index] - covered)
+        if adds == 0 and layer:
+            continue
+        if -told > adds and heap and (-adds, index) > heap[0]:
+            heappush(heap, (-adds, index))
+            continue
+        layer.append(index)
+        covered |= sets[index]
+        if adds == 0:
+            # Nothing asks for anything: the order is that of worth.
+            return [*layer, *(other for _, other in sorted(heap, key=lambda entry: entry[1]))]
+    return layer

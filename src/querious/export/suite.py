@@ -1,0 +1,161 @@
+"""Cases that are ready → scripts, in no language yet: one for each operation, with one trial for each case."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from querious.export.example import Origin, Wants
+from querious.export.naming import digest, pascal, slug, told, unmistakable
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from querious.export.answers import Part, Shape
+    from querious.export.ready import Ready
+    from querious.model import JSON
+
+Written: TypeAlias = "str | tuple[str, Written] | dict[str, Written]"
+"""A shape as the support files read it: a type, a pair of type and content, or keys and what they hold."""
+
+_PREFIX = {Origin.RECORDING: "", Origin.PLAN: "path_", Origin.FINDING: "finding_"}
+"""Files of different origins do not get in each other's way."""
+
+
+class Trial(NamedTuple):
+    """What becomes one test."""
+
+    name: str
+    """In snake case, unique in its script: ``get_teasers_first_2``."""
+    title: str
+    """For people: ``GetTeasers, first 2``."""
+    document: str
+    """The constant that holds what is sent."""
+    answer: str
+    """The constant that holds what must come back; empty for what must be refused."""
+    variables: dict[str, JSON]
+    wants: Wants
+    note: str
+    unwelcome: str
+    case: Ready
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What becomes one file: all that is asked of one operation."""
+
+    stem: str
+    """In snake case: ``get_teasers``."""
+    title: str
+    origin: Origin
+    documents: dict[str, str]
+    """By the names of the constants."""
+    answers: dict[str, Written]
+    """Likewise."""
+    types: dict[str, str | list[str]]
+    """What the schema says of the names in the answers: members, objects, or how a scalar is written."""
+    trials: tuple[Trial, ...]
+
+
+def suite(cases: Sequence[Ready], scalars: Mapping[str, str] | None = None) -> list[Script]:
+    """The scripts, by name. ``scalars`` says as what kind of JSON a custom scalar is written."""
+    groups: dict[tuple[Origin, str], list[Ready]] = {}
+    for case in cases:
+        groups.setdefault((case.example.origin, pascal(case.called).lower()), []).append(case)
+    scripts = [_script(origin, group, scalars or {}) for (origin, _), group in groups.items()]
+    return sorted(scripts, key=lambda script: script.stem)
+
+
+def _script(origin: Origin, cases: list[Ready], scalars: Mapping[str, str]) -> Script:
+    called = min(case.called for case in cases)
+    desk = _Desk()
+    answers = [desk.written(case) for case in cases]
+    documents = _constants({case.document: case.kind.upper() for case in cases})
+    constants = _constants(dict.fromkeys(desk.answers, "ANSWER"))
+    trials = [
+        Trial(
+            name=name,
+            title=_title(case, called, name),
+            document=documents[case.document],
+            answer=constants.get(answer, ""),
+            variables=case.variables,
+            wants=case.example.wants,
+            note=case.example.note,
+            unwelcome=case.example.unwelcome,
+            case=case,
+        )
+        for case, name, answer in zip(cases, _names(cases, called), answers, strict=True)
+    ]
+    types: dict[str, str | list[str]] = {}
+    for case in cases:
+        types.update(case.answer.types if case.answer else {})
+    types |= {name: kind for name, kind in scalars.items() if name in desk.leaves}
+    return Script(
+        stem=f"{_PREFIX[origin]}{called}",
+        title=" and ".join(sorted({case.name or case.called.replace("_", " ") for case in cases})),
+        origin=origin,
+        documents={constant: text for text, constant in documents.items()},
+        answers={constant: desk.answers[content] for content, constant in constants.items()},
+        types=dict(sorted(types.items())),
+        trials=tuple(sorted(trials, key=lambda trial: trial.name)),
+    )
+
+
+def _names(cases: list[Ready], called: str) -> list[str]:
+    """The name of each trial: after its operation and what is special about it."""
+    wanted = []
+    for number, case in enumerate(cases):
+        content = digest([case.document, case.variables, case.example.mark])
+        words = slug(case.example.mark) or told(case.variables)
+        special = content if words is None else words
+        wanted.append((number, f"{called}_{special}" if special else called, content))
+    chosen = unmistakable(wanted)
+    return [chosen[number] for number in range(len(cases))]
+
+
+def _title(case: Ready, called: str, name: str) -> str:
+    special = name[len(called) :].strip("_").replace("_", " ")
+    about = case.name or called.replace("_", " ")
+    return f"{about}, {special}" if special else about
+
+
+def _constants(texts: dict[str, str]) -> dict[str, str]:
+    """A name for each text: that of its kind, and with some of its sum where there are several of a kind."""
+    named = unmistakable((text, kind, digest(text).upper()) for text, kind in texts.items())
+    return {text: named[text] for text in sorted(texts, key=lambda text: (named[text], text))}
+
+
+class _Desk:
+    """Writes down the answers of one script, each different one once."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, Written] = {}
+        """By the sum of their content."""
+        self.leaves: set[str] = set()
+        """The types of the leaves in them."""
+        self._known: dict[int, str] = {}
+
+    def written(self, case: Ready) -> str:
+        """The sum of the answer to a case; empty for what must be refused."""
+        if case.answer is None:
+            return ""
+        shape = case.answer.shape
+        if id(shape) not in self._known:
+            written = f"{shape.type}!", self._shape(shape)
+            content = digest(written, 16)
+            self._known[id(shape)] = content
+            self.answers.setdefault(content, written)
+        return self._known[id(shape)]
+
+    def _shape(self, shape: Shape) -> dict[str, Written]:
+        keys = {part.key: self._part(part) for part in shape.parts}
+        for branch in shape.branches:
+            keys[f"... on {' | '.join(branch.types)}"] = {part.key: self._part(part) for part in branch.parts}
+        return keys
+
+    def _part(self, part: Part) -> Written:
+        kind = part.type if part.key == part.field else f"{part.field}: {part.type}"
+        if part.shape is None:
+            self.leaves.add(part.type.strip("[]!"))
+            return kind
+        return kind, self._shape(part.shape)

@@ -1,0 +1,113 @@
+"""Recording in an ASGI application: Starlette, FastAPI, Quart, Django's ASGI, Ariadne's and Strawberry's apps.
+
+    app.add_middleware(RecordingMiddleware, recorder=Recorder("harvest.sqlite"))    # Starlette, FastAPI
+    app = RecordingMiddleware(app, recorder)                                        # any other
+
+Messages go through as they are, in both directions and at once; copies of the request's are kept until its answer is
+complete. WebSockets, and requests that cannot be GraphQL, are handed to the application untouched.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from querious.harvest.watching import CRASHED, LEFT, Paths, Watch, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from querious.harvest.recorder import Recorder
+
+Message: TypeAlias = MutableMapping[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[Message]]
+Send: TypeAlias = Callable[[Message], Awaitable[None]]
+AsgiApp: TypeAlias = Callable[[Any, Any, Any], Awaitable[None]]
+
+
+class RecordingMiddleware:
+    """Hands every GraphQL request to the recorder. ``paths``: only these are watched; all if there are none."""
+
+    def __init__(self, app: AsgiApp, recorder: Recorder, *, paths: Iterable[str] = ()) -> None:
+        self.app = app
+        self._recorder = recorder
+        self._paths = Paths(paths)
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] == "http":
+            seen = self._watch(scope)
+            if seen is not None:
+                await self._watched(seen, scope, receive, send)
+                return
+        elif scope["type"] == "lifespan":
+            send = self._with_the_process(send)
+        await self.app(scope, receive, send)
+
+    def _watch(self, scope: Any) -> Watch | None:
+        try:
+            if scope["path"] not in self._paths:
+                return None
+            found = next((value for name, value in scope["headers"] if name.lower() == b"content-type"), b"")
+            content_type = found.decode("latin-1")
+            return watch(self._recorder, scope["method"], scope.get("query_string", b""), content_type)
+        except Exception:  # noqa: BLE001 - never hurt the host
+            self._recorder.count("failed")
+            return None
+
+    async def _watched(self, seen: Watch, scope: Any, receive: Receive, send: Send) -> None:
+        async def received() -> Message:
+            message = await receive()
+            self._noting(_note_received, seen, message)
+            return message
+
+        async def sent(message: Message) -> None:
+            self._noting(_note_sent, seen, message)
+            await send(message)
+
+        try:
+            await self.app(scope, received, sent)
+        except Exception:
+            seen.end(CRASHED)
+            raise
+        except BaseException:
+            seen.end(LEFT)
+            raise
+        seen.end(CRASHED)
+
+    def _noting(self, note: Callable[[Watch, Message], None], seen: Watch, message: Message) -> None:
+        try:
+            note(seen, message)
+        except Exception:  # noqa: BLE001 - never hurt the host
+            self._recorder.count("failed")
+
+    def _with_the_process(self, send: Send) -> Send:
+        """Start when the application has started, and write what is left before it says that it has stopped."""
+
+        async def sent(message: Message) -> None:
+            if message["type"] == "lifespan.startup.complete":
+                self._recorder.start()
+            elif message["type"] == "lifespan.shutdown.complete":
+                with contextlib.suppress(Exception):  # also where the loop is not asyncio's
+                    await asyncio.to_thread(self._recorder.flush, self._recorder.limits.shutdown)
+            await send(message)
+
+        return sent
+
+
+def _note_received(seen: Watch, message: Message) -> None:
+    if message["type"] == "http.request":
+        seen.read(message.get("body", b""))
+        if not message.get("more_body", False):
+            seen.read_all()
+
+
+def _note_sent(seen: Watch, message: Message) -> None:
+    if message["type"] == "http.response.start":
+        seen.begin(message["status"])
+    elif message["type"] == "http.response.body":
+        seen.answer(message.get("body", b""))
+        if not message.get("more_body", False):
+            seen.end()

@@ -1,0 +1,21 @@
+"""How much of somebody else's server recording may take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Beyond these, requests are dropped and counted."""
+
+    requests: int = 10_000
+    """That wait to be looked at."""
+    memory: int = 32_000_000
+    """Bytes of them, and of what waits to be written, each."""
+    interval: float = 5.0
+    """Seconds between two writes: what a killed process loses at most."""
+    share: float = 0.1
+    """Of one processor's time."""
+    shutdown: float = 3.0
+    """Seconds by which the end of the process may be delayed."""

@@ -1,0 +1,154 @@
+"""Requests as servers get them → the operations that they ask for."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import parse_qsl
+
+from querious.harvest.multipart import operations_part
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from querious.model.values import JSON
+
+LARGEST: Final = 1_000_000
+"""Bytes of a request that are read; a larger one is left alone."""
+_BATCH: Final = 1_000
+"""Operations of one request that are read."""
+_PARAMETERS: Final = 100
+_NAME: Final = re.compile(r"[_A-Za-z][_0-9A-Za-z]{0,255}")
+_HASH: Final = re.compile(r"[\w.:+/=-]{1,256}", re.ASCII)
+_SHA256: Final = re.compile(r"[0-9a-f]{64}")
+_IDS: Final = ("documentId", "doc_id", "docId", "queryId", "id")
+"""Where clients of persisted documents put the identifier (GraphQL over HTTP, Relay, graphql-mesh, older clients)."""
+_KNOWN: Final = frozenset((*_IDS, "query", "operationName", "variables", "extensions", "onError"))
+
+
+class Asked(NamedTuple):
+    """One operation as it was asked for; nothing is normalised or redacted yet."""
+
+    document: str
+    """Empty if only a hash was sent."""
+    document_hash: str
+    """Under which a persisted document was asked for; empty if it was not."""
+    operation_name: str
+    variables: dict[str, JSON]
+
+
+def may_ask(method: str, query_string: str | bytes, content_type: str) -> bool:
+    """Whether a look at the request is worth it: cheap, for every request of a server that does other things too."""
+    if method == "GET":
+        text = query_string if isinstance(query_string, str) else query_string.decode("latin-1")
+        return "query=" in text or "extensions=" in text or "variables=" in text or "operationName=" in text
+    return method == "POST" and _kind(content_type) is not None
+
+
+def asked(method: str, query_string: str | bytes, content_type: str, body: bytes) -> list[Asked]:
+    """All operations of a request; none if it is no GraphQL request. Never raises for what clients send.
+
+    GET and POST; JSON, batches, ``application/graphql``, forms, and uploads (multipart), whose files are left out.
+    """
+    try:
+        return _asked(method, query_string, content_type, body)
+    except (ValueError, RecursionError):
+        return []
+
+
+def _asked(method: str, query_string: str | bytes, content_type: str, body: bytes) -> list[Asked]:
+    if method == "GET":
+        return _one(_parameters(query_string))
+    kind = _kind(content_type)
+    if method != "POST" or kind is None or (len(body) > LARGEST and kind != "multipart"):
+        return []
+    if kind == "graphql":
+        return _one({**_parameters(query_string), "query": body.decode()})
+    if kind == "form":
+        return _one(_parameters(body))
+    text = operations_part(content_type, body) if kind == "multipart" else body
+    content = _json(text) if text else None
+    if isinstance(content, list):
+        return [one for entry in content[:_BATCH] for one in _one(entry)]
+    # The parts of a request may be divided between the address and the body.
+    return _one({**_parameters(query_string), **content}) if isinstance(content, dict) else []
+
+
+def _kind(content_type: str) -> str | None:
+    media = content_type.partition(";")[0].strip().lower()
+    if media == "application/json" or media.endswith("+json"):
+        return "json"
+    return {
+        "application/graphql": "graphql",
+        "application/x-www-form-urlencoded": "form",
+        "multipart/form-data": "multipart",
+    }.get(media)
+
+
+def _parameters(text: str | bytes) -> dict[str, Any]:
+    if not text:
+        return {}
+    decoded = text if isinstance(text, str) else text.decode()
+    return dict(parse_qsl(decoded, keep_blank_values=True, max_num_fields=_PARAMETERS, errors="strict"))
+
+
+def _one(entry: object) -> list[Asked]:
+    """The operation as a list of one; of none if it is none, which hides no other of its batch."""
+    try:
+        return _operation(entry) if isinstance(entry, dict) else []
+    except ValueError:
+        return []
+
+
+def _operation(entry: Mapping[str, Any]) -> list[Asked]:
+    variables = _object(entry.get("variables"))
+    if variables is None:
+        return []
+    document = entry.get("query")
+    text = document if isinstance(document, str) and document.strip() else ""
+    name = entry.get("operationName")
+    hashed = _hash(entry, text)
+    if not text and not hashed:
+        return []
+    return [Asked(text, hashed, name if isinstance(name, str) and _NAME.fullmatch(name) else "", variables)]
+
+
+def _hash(entry: Mapping[str, Any], text: str) -> str:
+    """Under which a persisted document is asked for. One that belies its text is worth nothing, and may be a trap."""
+    persisted = (_object(entry.get("extensions")) or {}).get("persistedQuery")
+    found = persisted.get("sha256Hash") if isinstance(persisted, dict) else None
+    if found is None and _KNOWN.issuperset(entry):
+        found = next((entry[name] for name in _IDS if entry.get(name)), None)
+        if "variables" not in entry and "operationName" not in entry and "documentId" not in entry:
+            found = None  # any API may be asked for an ``id``
+    if not isinstance(found, str):
+        return ""
+    found = found.removeprefix("sha256:")
+    if text and hashlib.sha256(text.encode()).hexdigest() != found.lower():
+        return ""
+    return (found.lower() if _SHA256.fullmatch(found.lower()) else found) if _HASH.fullmatch(found) else ""
+
+
+def _object(value: object) -> dict[str, JSON] | None:
+    """An object, also where it is sent as text; None for anything else but nothing."""
+    if isinstance(value, str):
+        value = _json(value) if value.strip() else None
+    if value is None:
+        return {}
+    return value if isinstance(value, dict) else None
+
+
+def _json(text: str | bytes) -> Any:
+    """ValueError for what is no JSON, also for NaN and the like, which Python would accept."""
+    if isinstance(text, bytes):
+        text = text.decode(json.detect_encoding(text), "surrogatepass")
+    return _decoder.decode(text)
+
+
+def _refused(constant: str) -> None:
+    raise ValueError(f"{constant} is no JSON")
+
+
+_decoder: Final = json.JSONDecoder(parse_constant=_refused)

@@ -1,0 +1,295 @@
+"""From a server's requests to the store, without the server noticing.
+
+The server's threads only put raw bytes on a bounded queue. One daemon thread reads, normalises, redacts, adds equal
+recordings up, and writes them in batches. While it works it holds Python's lock, which the server wants too: so it
+works in short spells, and rests after each, so that it takes no more than its share of the time.
+"""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import os
+import threading
+import time
+import weakref
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.harvest.limits import Limits
+from querious.harvest.noting import Happening, noted
+from querious.harvest.redaction import Redaction
+from querious.harvest.writing import Pending
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from querious.harvest.noting import Request
+    from querious.harvest.reading import Asked
+    from querious.harvest.writing import Store
+
+_log: Final = logging.getLogger("querious.harvest")
+_LOOKS: Final = 0.25
+"""Seconds between two looks at the queue: to be woken by every request would cost the server more."""
+_SPELL: Final = 0.000_1
+"""Seconds of work after which the thread rests."""
+_FEW: Final = 20
+_MANY: Final = 500
+"""Recordings written at once: few, because the server waits meanwhile; many if somebody waits for them."""
+_REPORTS: Final = 60.0
+"""Seconds between two lines in the log, at least."""
+_NOTING: Final = 0.6
+"""Of the time that closing may take; the rest is for writing what was noted."""
+_CALM: Final = 2.0
+"""Seconds that a fork waits for the thread to be between two spells."""
+
+
+class Recorder:
+    """Records to a store: the path of a SQLite file, a PostgreSQL URL, or a function that opens one.
+
+    Nothing here raises or waits but ``flush`` and ``close``, which wait no longer than they are told. A forked process
+    has a recorder of its own, with an empty queue and counts of its own.
+    """
+
+    def __init__(
+        self, store: str | Callable[[], Store], *, redaction: Redaction | None = None, limits: Limits | None = None
+    ) -> None:
+        self._opening: Callable[[], Store] = store if callable(store) else lambda: _opened(store)
+        self._redaction = redaction or Redaction()
+        self.limits: Final = limits or Limits()
+        self._begin()
+        _end_with_the_process(self)
+        _survive_forks(self)
+
+    def _begin(self) -> None:
+        """As new: at first, and in a process that was forked off, where there is no thread and locks may be held."""
+        self._lock = threading.Lock()
+        self._calm = threading.Lock()
+        """Held while the thread works: a fork in between would leave locks of libraries held for ever."""
+        self._wake = threading.Event()
+        self._queue: list[Happening] = []
+        self._waiting = 0
+        self._weight = 0
+        self._flushes: list[threading.Event] = []
+        self._thread: threading.Thread | None = None
+        self._hurry = False
+        """Whether somebody waits for what the thread is doing."""
+        self._closed = False
+        self._noting_until = 0.0
+        self._reported = (0, 0)
+        self._reported_at = -_REPORTS
+        self.seen = 0
+        """Requests handed over."""
+        self.ignored = 0
+        """Requests that held no GraphQL, or none that can be read."""
+        self.skipped = 0
+        """Requests too large to be looked at."""
+        self.dropped = 0
+        """Requests that found the queue full."""
+        self.failed = 0
+        """Requests and operations lost because something of ours, or the store, failed."""
+        self.written = 0
+        """Operations written, however often each was asked."""
+
+    def record(
+        self,
+        asked: Request | Sequence[Asked],
+        status: int | str,
+        seconds: float,
+        moment: datetime | float,
+        answer: bytes = b"",
+    ) -> None:
+        """Note what was asked and how it went; never blocks, never raises.
+
+        ``answer`` is the body of the answer if it is at hand and small; it is looked at for errors, and not kept.
+        """
+        try:
+            happening = Happening(asked, status, seconds, moment, answer)
+            weight = happening.weight
+            with self._lock:
+                self.seen += 1
+                if self._closed or self._waiting >= self.limits.requests or self._weight + weight > self.limits.memory:
+                    self.dropped += 1
+                    return
+                self._queue.append(happening)
+                self._waiting += 1
+                self._weight += weight
+            if self._thread is None:
+                self.start()
+        except Exception:  # noqa: BLE001 - never hurt the host
+            self.count("failed")
+
+    def count(self, what: str, times: int = 1) -> None:
+        """Add to one of the counts, from any thread."""
+        with self._lock:
+            setattr(self, what, getattr(self, what) + times)
+
+    def start(self) -> None:
+        """Start the thread, if it does not run yet. The first request does so too."""
+        try:
+            with self._lock:
+                if self._thread is None and not self._closed:
+                    self._thread = threading.Thread(target=self._run, name="querious-harvest", daemon=True)
+                    self._thread.start()
+        except RuntimeError:  # no new threads: the interpreter is going down, or the system is full
+            self._thread = None
+            self.count("failed")
+
+    def flush(self, timeout: float = 10.0) -> bool:
+        """Wait until all that was recorded so far is written, or was tried to be; False if it takes longer."""
+        done = threading.Event()
+        with self._lock:
+            if self._thread is None or not self._thread.is_alive():
+                return not self._queue
+            self._flushes.append(done)
+        self._wake.set()
+        return done.wait(timeout)
+
+    def close(self, timeout: float | None = None) -> bool:
+        """Write what is left and stop; False if it takes longer. Later requests are dropped, and counted."""
+        patience = self.limits.shutdown if timeout is None else timeout
+        with self._lock:
+            self._closed = True
+            self._noting_until = time.monotonic() + patience * _NOTING
+            thread = self._thread
+        self._wake.set()
+        if thread is None or thread is threading.current_thread():
+            return True
+        thread.join(patience)
+        return not thread.is_alive()
+
+    def _run(self) -> None:
+        pending = Pending(self._opening, self.limits.memory)
+        while not self._cycle(pending):
+            self._wake.wait(_LOOKS)
+            self._wake.clear()
+
+    def _cycle(self, pending: Pending) -> bool:
+        """Do what there is to do; True if that was the last time."""
+        with self._lock:
+            closed = self._closed
+            queue, self._queue = self._queue, []
+            flushes, self._flushes = self._flushes, []
+        self._hurry = bool(flushes)
+        try:
+            self._note(queue, pending)
+            if closed or flushes or pending.is_due(self.limits.interval):
+                self._write(pending)
+            with self._calm:
+                if closed:
+                    self.count("failed", pending.give_up())
+                    pending.close()
+                self._report(pending)
+        except Exception:  # noqa: BLE001 - never hurt the host, and never stop
+            self.count("failed")
+        for done in flushes:
+            done.set()
+        return closed
+
+    def _note(self, queue: list[Happening], pending: Pending) -> None:
+        """Turn what happened into recordings, in spells; without rests if somebody waits."""
+        queue.reverse()  # so that each is let go as soon as it is done
+        while queue:
+            if self._closed and time.monotonic() > self._noting_until:
+                self._give_up(queue)
+                return
+            began = time.thread_time()
+            with self._calm:
+                while queue and time.thread_time() - began < _SPELL:
+                    self._note_one(queue.pop(), pending)
+            self._rest(began)
+            if pending.is_due(self.limits.interval):
+                self._write(pending)
+
+    def _note_one(self, happening: Happening, pending: Pending) -> None:
+        failed = ignored = 0
+        try:
+            recordings = noted(happening, self._redaction)
+            for recording in recordings:
+                pending.add(recording)
+            ignored = not recordings
+        except Exception:  # noqa: BLE001 - never hurt the host
+            failed = 1
+        with self._lock:
+            self._waiting -= 1
+            self._weight -= happening.weight
+            self.failed += failed
+            self.ignored += ignored
+
+    def _give_up(self, queue: list[Happening]) -> None:
+        with self._lock:
+            self.dropped += len(queue)
+            self._waiting -= len(queue)
+            self._weight -= sum(happening.weight for happening in queue)
+
+    def _write(self, pending: Pending) -> None:
+        """Write all that waits, a little at a time, until the store fails."""
+        while pending:
+            began = time.thread_time()
+            with self._calm:
+                written, lost = pending.write(_MANY if self._is_hurried() else _FEW)
+            with self._lock:
+                self.written += written
+                self.failed += lost
+            if pending.trouble:
+                return
+            self._rest(began)
+
+    def _rest(self, began: float) -> None:
+        """Leave the processor to the server, for as long as makes the work since then the agreed share."""
+        if not self._is_hurried():
+            self._wake.wait((time.thread_time() - began) * (1 / self.limits.share - 1))
+
+    def _is_hurried(self) -> bool:
+        return self._hurry or self._closed or bool(self._flushes)
+
+    def _report(self, pending: Pending) -> None:
+        """Say in the host's log what was lost, once in a while."""
+        lost = (self.dropped, self.failed)
+        if (lost == self._reported and not pending.trouble) or time.monotonic() - self._reported_at < _REPORTS:
+            return
+        self._reported, self._reported_at = lost, time.monotonic()
+        trouble = f"; the store says: {pending.trouble}" if pending.trouble else ""
+        _log.warning("recording lost %d requests to a full queue and %d to failures so far%s", *lost, trouble)
+
+
+def _opened(store: str) -> Store:
+    """Imported here, in the recorder's thread: what stores need is no part of recording."""
+    opened: Store = import_module("querious.store").open_store(store)
+    return opened
+
+
+def _end_with_the_process(recorder: Recorder) -> None:
+    found = weakref.ref(recorder)
+
+    def close() -> None:
+        alive = found()
+        if alive is not None:
+            alive.close()
+
+    atexit.register(close)
+
+
+def _survive_forks(recorder: Recorder) -> None:
+    if not hasattr(os, "register_at_fork"):
+        return
+    found = weakref.ref(recorder)
+    calmed: list[Any] = []
+
+    def before() -> None:
+        alive = found()
+        if alive is not None and alive._calm.acquire(timeout=_CALM):  # noqa: SLF001 - one thing in two functions
+            calmed.append(alive._calm)  # noqa: SLF001
+
+    def in_parent() -> None:
+        while calmed:
+            calmed.pop().release()
+
+    def in_child() -> None:
+        calmed.clear()
+        alive = found()
+        if alive is not None:
+            alive._begin()  # noqa: SLF001
+
+    os.register_at_fork(before=before, after_in_parent=in_parent, after_in_child=in_child)

@@ -1,0 +1,110 @@
+"""What stands where a secret stood: of the same type, of no value to anybody, and the same for the same secret."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.harvest.redaction.checks import is_card
+from querious.harvest.redaction.sorts import Sort
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_SHORTEST: Final = 4
+"""Characters of a secret that a placeholder must not hold; fewer may be there by chance."""
+_TRIES: Final = 50
+_PLACEHOLDER: Final = re.compile(
+    r"(?:REDACTED|HIDDEN)-\d+|redacted-\d+@example\.invalid|\+1000\d{7}|4000000\d{9}"
+    r"|XX00\d{12}|000-00-\d{4}|00000000-0000-4000-8000-\d{12}"
+)
+
+
+def _card(number: int) -> str:
+    """Nobody's card: its last digit is wrong."""
+    text = f"4000000{number:09d}"
+    return text if not is_card(text) else f"4000000{number + 500_000_000:09d}"
+
+
+_FORMS: Final[dict[Sort, Callable[[int], str]]] = {
+    Sort.TEXT: "REDACTED-{}".format,
+    Sort.EMAIL: "redacted-{}@example.invalid".format,
+    Sort.PHONE: "+1{:010d}".format,
+    Sort.CARD: _card,
+    Sort.IBAN: "XX00{:012d}".format,
+    Sort.SOCIAL: "000-00-{:04d}".format,
+    Sort.UUID: "00000000-0000-4000-8000-{:012d}".format,
+}
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether the text may have been put there by an earlier redaction."""
+    return _PLACEHOLDER.fullmatch(text) is not None and not is_card(text)
+
+
+class Placeholders:
+    """The placeholders of one recording, numbered from 1 in the order in which secrets were met."""
+
+    def __init__(self) -> None:
+        self._given: dict[tuple[Sort, type, object], object] = {}
+        self._counts: dict[tuple[Sort, type], int] = {}
+        self._taken: set[object] = set()
+        self.named: dict[str, str] = {}
+        """Whole values that were secret for their names, to be found again elsewhere."""
+
+    def __len__(self) -> int:
+        return len(self._given)
+
+    def keep(self, placeholder: str) -> None:
+        """It stands there already: no other secret gets it."""
+        self._taken.add(placeholder)
+
+    def text(self, sort: Sort, secret: str) -> str:
+        """A text of that sort. It does not hold the secret, but for digits: ``0001`` may stand for itself, unknown."""
+        if sort is Sort.DIGITS:
+            return str(self._placed(sort, secret, _digits(secret)))
+        told = secret if len(secret) >= _SHORTEST else None
+        return str(self._placed(sort, secret, _FORMS[sort], told))
+
+    def number(self, secret: float) -> int | float:
+        """A number of the same kind; a whole number has as many digits, so that it fits where the secret did."""
+        found: Any
+        if isinstance(secret, float):
+            found = self._placed(Sort.DIGITS, secret, lambda number: number + 0.5)
+        elif is_placeholder(str(secret)):
+            found = secret
+        elif is_card(str(secret)):
+            found = int(self.text(Sort.CARD, str(secret)))
+        else:
+            least = 10 ** (len(str(abs(secret))) - 1)
+            found = self._placed(Sort.DIGITS, secret, lambda number: least + (number - 1) % (least * 9))
+        return found  # type: ignore[no-any-return]
+
+    def _placed(self, sort: Sort, secret: object, form: Callable[[int], object], told: str | None = None) -> object:
+        key = (sort, type(secret), secret)
+        known = self._given.get(key)
+        if known is not None:
+            return known
+        count = self._counts.get((sort, type(secret)), 0)
+        for _ in range(_TRIES):
+            count += 1
+            found = form(count)
+            if sort is Sort.DIGITS or (found not in self._taken and (told is None or told not in str(found))):
+                break
+        else:  # the secret is a part of every placeholder
+            found = f"HIDDEN-{count}"
+        self._counts[sort, type(secret)] = count
+        self._taken.add(found)
+        self._given[key] = found
+        return found
+
+
+def _digits(secret: str) -> Callable[[int], str]:
+    """As many digits, with what separated them: ``123-45-6789`` becomes ``000-00-0001``."""
+    count = sum(map(str.isdecimal, secret))
+
+    def form(number: int) -> str:
+        digits = iter(f"{number:0{count}d}"[-count:])
+        return "".join(next(digits) if character.isdecimal() else character for character in secret)
+
+    return form

@@ -1,0 +1,164 @@
+"""Secrets inside text: by shape, by a name that stands before them, and inside what the text encodes."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.harvest.redaction.names import identifies, is_cursor, sort_by_name
+from querious.harvest.redaction.placeholders import Placeholders, is_placeholder
+from querious.harvest.redaction.randomness import decoded, encoded, is_hexadecimal, is_uuid, random_runs
+from querious.harvest.redaction.shapes import HINT, SHAPES, card_spans
+from querious.harvest.redaction.sorts import Sort
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_HINTED: Final = [(shape, re.compile(shape.hint).search) for shape in SHAPES]
+_SHORTEST: Final = 6
+"""Characters: no shape is shorter."""
+SHORTEST_KEY: Final = 20
+"""Characters: secrets that are a single word are longer."""
+_LONGEST: Final = 100_000
+"""Characters: longer texts are replaced as a whole, since searching them would take too long."""
+_DEEPEST: Final = 3
+"""Encodings inside encodings."""
+_FOUND_AGAIN: Final = 8
+"""Characters of a secret by name that is looked for elsewhere; shorter ones may stand there for themselves."""
+_ASSIGNED: Final = re.compile(
+    r"(?<![\w-])(?P<name>[^\W\d_][\w-]{1,60})(?P<by>[\"']?\s{0,3}(?:=|%3D|:|\s(?:is|was|ist)\s)\s{0,3}[\"']?)(?P<value>[^\s\"'&;,<>]+)"
+)
+_DIGITS: Final = re.compile(r"\d[\d .-]*", re.ASCII)
+_NO_SECRETS: Final = frozenset(("bearer", "basic", "true", "false", "null"))
+_CERTAIN: Final = re.compile(r"passw(?:or)?[dt]|passphrase|passcode|kennwort|\bpin$|pwd", re.IGNORECASE)
+
+
+def redacted_whole(text: str, sort: Sort, placeholders: Placeholders) -> str:
+    """A placeholder for a text that is a secret as a whole, of the sort it looks like."""
+    if is_placeholder(text):
+        placeholders.keep(text)
+        return text
+    result = placeholders.text(_looks_like(text, sort), text)
+    if len(text) >= _FOUND_AGAIN:
+        placeholders.named[text] = result
+    return result
+
+
+def _looks_like(text: str, sort: Sort) -> Sort:
+    if is_uuid(text):
+        return Sort.UUID
+    for other in (Sort.EMAIL, Sort.SOCIAL):
+        if _has_shape(text, other):
+            return other
+    return Sort.TEXT if sort is Sort.DIGITS and not _DIGITS.fullmatch(text) else sort
+
+
+def _has_shape(text: str, sort: Sort) -> bool:
+    return any(shape.sort is sort and hint(text) and shape.pattern.fullmatch(text) for shape, hint in _HINTED)
+
+
+def fits(text: str, sort: Sort) -> bool:
+    """Whether a text that is named as a phone or card number may be one at all."""
+    digits = sum(map(str.isdigit, text))
+    if sort is Sort.PHONE:
+        return digits > 4 and not re.search(r"[^\W\d_]{3}", text)  # noqa: PLR2004 - an extension: x12
+    return sort is not Sort.CARD or digits > 7  # noqa: PLR2004
+
+
+class Scrubbing:
+    """Redaction of the texts of one recording."""
+
+    def __init__(self, placeholders: Placeholders, inner: Callable[[Any], Any]) -> None:
+        self._placeholders = placeholders
+        self._inner = inner
+        """Redacts JSON that was found inside a text."""
+
+    def scrubbed(self, text: str, name: str = "", depth: int = 0) -> str:
+        """The text without secrets; ``name`` is what it is called."""
+        if len(text) < _SHORTEST or (len(text) < SHORTEST_KEY and text.isalpha() and not self._placeholders.named):
+            return text
+        if is_placeholder(text):
+            self._placeholders.keep(text)
+            return text
+        if len(text) > _LONGEST:
+            return self._placeholders.text(Sort.TEXT, text)
+        for secret, placeholder in self._placeholders.named.items():
+            text = text.replace(secret, placeholder)
+        if depth < _DEEPEST:
+            opened = self._opened(text, name, depth)
+            if opened is not None:
+                return opened
+        text = self._named(text)
+        if HINT.search(text):
+            text = self._shaped(text)
+        if is_cursor(name) or (identifies(name) and is_hexadecimal(text)):
+            return text
+        return self._spans(text, random_runs(text), Sort.TEXT)
+
+    def _shaped(self, text: str) -> str:
+        for shape, hint in _HINTED:
+            if hint(text):
+                text = shape.pattern.sub(lambda found, shape=shape: self._replaced(found, shape), text)  # type: ignore[misc]
+        return self._spans(text, card_spans(text), Sort.CARD)
+
+    def _opened(self, text: str, name: str, depth: int) -> str | None:
+        """What is redacted inside JSON or base64; None if the text is neither."""
+        if text.lstrip()[:1] in ("{", "["):
+            try:
+                content = json.loads(text)
+            except (ValueError, RecursionError):
+                return None
+            result = self._inner(content)
+            return text if result == content else json.dumps(result, ensure_ascii=False)
+        said = decoded(text)
+        if said is None:
+            return None
+        result = self.scrubbed(said, name, depth + 1)
+        return text if result == said else encoded(result, text)
+
+    def _named(self, text: str) -> str:
+        """Without what follows a secret's name: ``?token=…``, ``Password: …``, ``my pin is …``."""
+        pieces: list[str] = []
+        done = position = 0
+        while found := _ASSIGNED.search(text, position):
+            placeholder = self._assigned(found["name"], found["by"], found["value"])
+            if placeholder is None:
+                position = found.start("value")  # in which there may be another name, as in an address
+            else:
+                pieces += text[done : found.start("value")], placeholder
+                done = position = found.end()
+        return "".join(pieces) + text[done:]
+
+    def _assigned(self, name: str, by: str, value: str) -> str | None:
+        """What takes the place of a value; None if it is no secret."""
+        sort = sort_by_name(name)
+        if sort is None or is_placeholder(value) or value.lower() in _NO_SECRETS or not fits(value, sort):
+            return None
+        is_told = "=" in by or "3D" in by
+        if not is_told and not _CERTAIN.search(name) and not any(map(str.isdigit, value)):
+            return None
+        return self._placeholders.text(_looks_like(value, sort), value)
+
+    def _replaced(self, found: re.Match[str], shape: Any) -> str:
+        group = "secret" if "secret" in found.re.groupindex else 0
+        secret = found[group]
+        if is_placeholder(secret):
+            self._placeholders.keep(secret)
+            return found[0]
+        if not shape.check(secret):
+            return found[0]
+        start, end = found.span(group)
+        before, after = found[0][: start - found.start()], found[0][end - found.start() :]
+        return before + self._placeholders.text(shape.sort, secret) + after
+
+    def _spans(self, text: str, spans: list[tuple[int, int]], sort: Sort) -> str:
+        if not spans:
+            return text
+        pieces: list[str] = []
+        done = 0
+        for start, end in spans:
+            found = text[start:end]
+            pieces += text[done:start], found if is_placeholder(found) else self._placeholders.text(sort, found)
+            done = end
+        return "".join(pieces) + text[done:]

@@ -1,0 +1,38 @@
+"""The store of recordings: a file of SQLite, or PostgreSQL by its URL. Both behave alike, also with many writers.
+
+Needs the extra ``harvest``. What this module names can be imported without it, so that commands can show their help.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from querious.errors import ConfigError
+from querious.store.choosing import Choice, Order
+from querious.store.places import read_place
+
+if TYPE_CHECKING:
+    from querious.store.keeping import Store
+
+__all__ = ["DEFAULT", "Choice", "Order", "open_store"]
+
+DEFAULT: Final = "harvest.sqlite"
+"""The store where none is named."""
+_EXTRA: Final = ("sqlalchemy", "psycopg", "psycopg_binary")
+
+
+def open_store(place: str = DEFAULT, *, create: bool = True, patience: float = 60.0) -> Store:
+    """Open a store by path or ``postgresql://`` URL; an older one is brought up to date.
+
+    Without ``create`` a store that is not there is an error. ``patience``: seconds to wait for other writers.
+    """
+    found = read_place(place)
+    try:
+        from querious.store.keeping import Store  # noqa: PLC0415 - the extra may be missing
+        from querious.store.opening import open_database  # noqa: PLC0415 - likewise
+
+        return Store(open_database(found, create=create, patience=patience))
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in _EXTRA:
+            raise
+        raise ConfigError(f"a store needs {error.name}: pip install 'querious[harvest]'") from None

@@ -1,0 +1,108 @@
+"""A store in a database of PostgreSQL, in a schema of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import psycopg
+from psycopg.conninfo import conninfo_to_dict
+from sqlalchemy import create_engine, text
+
+from querious.errors import ConfigError
+from querious.store.database import Database, Speech
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from querious.store.places import Place
+
+SCHEMA: Final = "querious"
+_LOCK: Final = 8_388_353_411_070
+"""The number of the lock that writers of this schema take in turn."""
+_CONNECT: Final = 10
+"""Seconds, unless the URL says otherwise."""
+_REASONS: Final = (
+    (("password authentication failed", "no password supplied"), "refuses the user or the password of the URL"),
+    (("no pg_hba.conf entry", "authentication failed"), "does not let this user in from here"),
+    (("does not exist",), "has no such database or user; create it first"),
+    (("too many clients", "remaining connection slots"), "has no connection left; close others, or allow more"),
+    (("certificate", "SSL", "TLS"), "and this side do not agree on TLS; look at sslmode in the URL"),
+    (("starting up", "shutting down", "recovery"), "is starting or stopping; try again"),
+    (("timeout", "timed out"), "does not answer; is it there, and is the port right?"),
+)
+"""Parts of libpq's messages, and what is said instead: a message may repeat a piece of a URL that was misread."""
+
+
+def open_postgres(place: Place, *, create: bool, patience: float) -> Database:
+    """The database behind a URL."""
+    told = _parameters(place)
+
+    def connect() -> psycopg.Connection[Any]:
+        try:
+            return psycopg.connect(**told)
+        except psycopg.Error as error:
+            raise ConfigError(f"{place.shown} {_reason(str(error))}") from None
+
+    engine = create_engine(
+        "postgresql+psycopg://",
+        creator=connect,
+        pool_size=1,
+        max_overflow=9,
+        pool_pre_ping=True,
+        use_native_hstore=False,
+        hide_parameters=True,
+    )
+    here = f"SET LOCAL search_path TO {SCHEMA}"
+    return Database(
+        engine,
+        place.shown,
+        Speech(
+            begin_reading=f"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; {here}",
+            begin_writing="SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;"
+            f" {here}; SET LOCAL lock_timeout TO {max(1, round(1000 * patience))};"
+            f" SELECT pg_advisory_xact_lock({_LOCK})",
+            tables=f"SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = '{SCHEMA}'",  # noqa: S608 - ours
+            prepare=_prepare if create else lambda _: None,
+            explain=_explain,
+        ),
+    )
+
+
+def _parameters(place: Place) -> dict[str, Any]:
+    try:
+        said = conninfo_to_dict(place.url)
+    except psycopg.Error:
+        raise ConfigError(
+            "the URL of the store cannot be read; is a character such as @ / ? # of its password not"
+            " percent-encoded? It should be postgresql://user:password@host:port/database"
+        ) from None
+    return {"connect_timeout": _CONNECT, "application_name": "querious", **said, "client_encoding": "utf8"}
+
+
+def _prepare(connection: Connection) -> None:
+    encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+    if encoding != "UTF8":
+        raise ConfigError(f"the database is encoded in {encoding}, which cannot hold all texts; create one in UTF8")
+    connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))
+
+
+def _reason(message: str) -> str:
+    for parts, told in _REASONS:
+        if any(part in message for part in parts):
+            return told
+    return "cannot be reached; is it running, and are host and port right?"
+
+
+def _explain(error: BaseException) -> str:
+    state = getattr(error, "sqlstate", None) or ""
+    if state == "55P03":
+        return "is kept locked by another process; try again when that has ended"
+    if state == "42501":
+        return f"does not let this user use the schema {SCHEMA}; let its owner grant that"
+    if state in {"53100", "53200"}:
+        return "has no room left on its disk or in its memory"
+    if state == "25006":
+        return "can only be read: it is a copy, or is set so"
+    if isinstance(error, psycopg.OperationalError) and (not state or state.startswith(("08", "57P"))):
+        return "hung up; is it still running?"
+    return ""

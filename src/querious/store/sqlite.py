@@ -1,0 +1,112 @@
+"""A store in a file of SQLite."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import create_engine
+from sqlalchemy.pool import QueuePool
+
+from querious.errors import ConfigError
+from querious.store.database import Database, Speech
+
+if TYPE_CHECKING:
+    from querious.store.places import Place
+
+_OWNER_ONLY: Final = 0o600
+"""What users asked may hold personal data, also where secrets are redacted."""
+_PAUSE: Final = 0.02
+_PRAGMAS: Final = ("PRAGMA synchronous = NORMAL", "PRAGMA foreign_keys = ON")
+"""With a write-ahead log NORMAL survives a killed process whole; a power cut may take the last transactions."""
+_TOLD: Final = {
+    "SQLITE_NOTADB": "is no SQLite database; name another file",
+    "SQLITE_CORRUPT": "is damaged; take a copy from before, or try: sqlite3 FILE .recover",
+    "SQLITE_FULL": "cannot grow: the disk is full",
+    "SQLITE_READONLY": "may not be written to; look at the permissions of the file and its folder",
+    "SQLITE_CANTOPEN": "cannot be opened; look at the permissions of the file and its folder",
+    "SQLITE_PERM": "cannot be opened; look at the permissions of the file and its folder",
+    "SQLITE_IOERR": "cannot be read or written: the disk or file system fails",
+    "SQLITE_BUSY": "is kept locked by another process; try again when that has ended",
+    "SQLITE_LOCKED": "is kept locked by another process; try again when that has ended",
+    "SQLITE_PROTOCOL": "is kept locked by another process; try again when that has ended",
+    "SQLITE_TOOBIG": "cannot hold a text that long",
+}
+
+
+def open_sqlite(place: Place, *, create: bool, patience: float) -> Database:
+    """The database in a file, which is made if it may be."""
+    path = Path(place.path)
+    if path.is_dir():
+        raise ConfigError(f"{place.shown} is a folder; name a file in it, such as {path / 'harvest.sqlite'}")
+    if create:
+        _make(path)
+    elif not path.exists():
+        raise ConfigError(
+            f"there is no store {place.shown}; record with querious proxy, or querious harvest import FILES"
+        )
+    address = f"{path.absolute().as_uri()}?mode=rw"
+
+    def connect() -> sqlite3.Connection:
+        connection = sqlite3.connect(address, uri=True, timeout=patience, isolation_level=None, check_same_thread=False)
+        try:
+            _log_ahead(connection, patience)
+            for pragma in _PRAGMAS:
+                connection.execute(pragma)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    engine = create_engine(
+        "sqlite+pysqlite://", creator=connect, poolclass=QueuePool, pool_size=1, max_overflow=9, hide_parameters=True
+    )
+    return Database(
+        engine,
+        place.shown,
+        Speech(
+            begin_reading="BEGIN",
+            begin_writing="BEGIN IMMEDIATE",
+            tables="SELECT name FROM sqlite_master WHERE type = 'table'",
+            prepare=lambda _: None,
+            explain=_explain,
+        ),
+    )
+
+
+def _make(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, _OWNER_ONLY))
+    except OSError as error:
+        raise ConfigError(f"cannot make the store {path}: {error.strerror or error}; choose another place") from None
+
+
+def _log_ahead(connection: sqlite3.Connection, patience: float) -> None:
+    """Switch the file to a write-ahead log, once: readers and a writer then do not wait for each other.
+
+    The switch needs the file for itself, and SQLite does not wait for that by itself when others open it too.
+    """
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+                connection.execute("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if _name(error) != "SQLITE_BUSY" or time.monotonic() > deadline:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return
+
+
+def _explain(error: BaseException) -> str:
+    return _TOLD.get(_name(error), "")
+
+
+def _name(error: BaseException) -> str:
+    """``SQLITE_IOERR`` for ``SQLITE_IOERR_SHORT_READ``: the primary code says enough."""
+    return "_".join(str(getattr(error, "sqlite_errorname", "")).split("_")[:2])

@@ -1,0 +1,103 @@
+"""Rows into the tables: the same question asked again is added to what is there."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import case, delete
+from sqlalchemy.dialects import postgresql, sqlite
+
+from querious.store.rows import digest_of, recording_row
+from querious.store.tables import ANSWER, DOCUMENT, PERSISTED, RECORDING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import Connection, Table
+
+    from querious.model.recording import Recording
+
+
+def write(connection: Connection, recordings: Mapping[str, Recording]) -> None:
+    """Add recordings, by key, to those that are there."""
+    kinds = {recording.document: recording.kind for recording in recordings.values() if recording.document}
+    digests = {document: digest_of(document) for document in kinds}
+    _execute(
+        connection,
+        _add_documents(connection.dialect.name),
+        [{"digest": digests[text], "text": text, "kind": kind} for text, kind in kinds.items()],
+    )
+    _execute(
+        connection,
+        _add_recordings(connection.dialect.name),
+        [recording_row(key, recording, digests.get(recording.document)) for key, recording in recordings.items()],
+    )
+    _execute(
+        connection,
+        _add_answers(connection.dialect.name),
+        [
+            {"key": key, "status": status, "times": count}
+            for key, recording in recordings.items()
+            for status, count in recording.statuses.items()
+            if count
+        ],
+    )
+
+
+def write_texts(connection: Connection, texts: Iterable[tuple[str, str, str]]) -> None:
+    """Add hash, name of operation and document; what a hash stands for does not change any more."""
+    rows = [
+        {"document_hash": hashed, "operation_name": name, "document": digest_of(document)}
+        for hashed, name, document in texts
+    ]
+    _execute(connection, _insert(PERSISTED, connection.dialect.name).on_conflict_do_nothing(), rows)
+
+
+def remove(connection: Connection, keys: Iterable[str]) -> None:
+    """Recordings with their answers; documents stay."""
+    connection.execute(delete(RECORDING).where(RECORDING.c.key.in_(list(keys))))
+
+
+def _execute(connection: Connection, statement: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(statement, rows)
+
+
+def _insert(table: Table, dialect: str) -> Any:
+    """Both dialects have the same words for what to do with a row that is there already, but not in common."""
+    return sqlite.insert(table) if dialect == "sqlite" else postgresql.insert(table)
+
+
+@cache
+def _add_documents(dialect: str) -> Any:
+    insert = _insert(DOCUMENT, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=[DOCUMENT.c.digest], set_={"kind": insert.excluded.kind}, where=DOCUMENT.c.kind == ""
+    )
+
+
+@cache
+def _add_recordings(dialect: str) -> Any:
+    insert = _insert(RECORDING, dialect)
+    there, new = RECORDING.c, insert.excluded
+    return insert.on_conflict_do_update(
+        index_elements=[there.key],
+        set_={
+            "document_hash": case((there.document_hash == "", new.document_hash), else_=there.document_hash),
+            "created_at": case((new.created_at < there.created_at, new.created_at), else_=there.created_at),
+            "updated_at": case((new.updated_at > there.updated_at, new.updated_at), else_=there.updated_at),
+            "times_called": there.times_called + new.times_called,
+            "measured": there.measured + new.measured,
+            "seconds": there.seconds + new.seconds,
+            "longest": case((new.longest > there.longest, new.longest), else_=there.longest),
+        },
+    )
+
+
+@cache
+def _add_answers(dialect: str) -> Any:
+    insert = _insert(ANSWER, dialect)
+    return insert.on_conflict_do_update(
+        index_elements=[ANSWER.c.key, ANSWER.c.status], set_={"times": ANSWER.c.times + insert.excluded.times}
+    )

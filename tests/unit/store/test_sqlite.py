@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import os
+import sqlite3
+import threading
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from querious.errors import ConfigError
+from querious.store import Choice, open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from querious.model.recording import Recording
+
+
+def test_a_store_that_is_not_there_is_made_only_if_it_may_be(path: str):
+    with pytest.raises(
+        ConfigError, match=r"there is no store .*; record with querious proxy, or querious harvest import"
+    ):
+        open_store(path, create=False)
+    assert not Path(path).exists()
+    open_store(path).close()
+    open_store(path, create=False).close()
+
+
+def test_folders_on_the_way_are_made(tmp_path: Path):
+    open_store(str(tmp_path / "a" / "b #?%.sqlite")).close()
+    assert (tmp_path / "a" / "b #?%.sqlite").is_file()
+
+
+def test_an_empty_file_is_no_store_yet(path: str):
+    Path(path).touch()
+    with pytest.raises(ConfigError, match="is no store yet; record with"):
+        open_store(path, create=False)
+
+
+def test_a_file_of_something_else_is_refused_and_left_alone(path: str):
+    content = b"not a database, but long enough to look like one " * 40
+    Path(path).write_bytes(content)
+    with pytest.raises(ConfigError, match="is no SQLite database; name another file"):
+        open_store(path)
+    assert Path(path).read_bytes() == content
+
+
+def test_a_folder_is_refused(tmp_path: Path):
+    with pytest.raises(ConfigError, match=r"is a folder; name a file in it, such as .*harvest\.sqlite"):
+        open_store(str(tmp_path))
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="no /proc on this system")
+def test_a_place_that_cannot_be_written_to_is_told():
+    with pytest.raises(ConfigError, match=r"cannot make the store /proc/nothing/x: .*; choose another place"):
+        open_store("/proc/nothing/x")
+
+
+def test_a_writer_that_holds_on_is_waited_for_and_then_told(path: str, recording: Callable[..., Recording]):
+    with open_store(path, patience=0.2) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert store.count() == 0
+        with pytest.raises(ConfigError, match="is kept locked by another process; try again when that has ended"):
+            store.add([recording()])
+        other.execute("ROLLBACK")
+        assert store.add([recording()]) == 1
+
+
+def test_a_file_that_another_writes_to_is_waited_for_before_its_log_is_changed(path: str):
+    """SQLite itself would give up at once."""
+    with closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        ending = threading.Timer(0.2, other.execute, ["COMMIT"])
+        ending.start()
+        open_store(path).close()
+        ending.join()
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(ConfigError, match="is kept locked by another process"):
+            open_store(path, patience=0.1)
+
+
+def test_a_damaged_file_is_told(path: str, recording: Callable[..., Recording]):
+    with open_store(path) as store:
+        store.add(recording(variables={"n": number}) for number in range(2000))
+    size = Path(path).stat().st_size
+    with Path(path).open("r+b") as file:
+        file.seek(4096 * 8)
+        file.write(os.urandom(size - 4096 * 8))
+    with pytest.raises(ConfigError, match="is damaged; take a copy from before"), open_store(path) as store:
+        store.prune(Choice(min_calls=1))
+
+
+def test_readers_and_writers_do_not_wait_for_each_other(path: str):
+    with open_store(path), closing(sqlite3.connect(path)) as other:
+        assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
