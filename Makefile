@@ -94,6 +94,9 @@ bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of 
 	$(BENCH)/bin/python -m bench.memory
 	$(BENCH)/bin/python -m bench.export $(HARVEST) $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.store
+	$(BENCH)/bin/python -m bench.importing
+	$(BENCH)/bin/python -m bench.proxy
+	$(BENCH)/bin/python -m bench.recording
 
 bench-reach: $(BENCH)/installed ## How many planned paths are really gone, with learning and without
 	$(BENCH)/bin/python -m bench.reach

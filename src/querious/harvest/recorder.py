@@ -35,8 +35,9 @@ _LOOKS: Final = 0.25
 _SPELL: Final = 0.000_1
 """Seconds of work after which the thread rests."""
 _FEW: Final = 20
+"""Recordings written at once: with more the server waits longer, with fewer the cost of a transaction is too high."""
 _MANY: Final = 500
-"""Recordings written at once: few, because the server waits meanwhile; many if somebody waits for them."""
+"""The same, if somebody waits for it."""
 _REPORTS: Final = 60.0
 """Seconds between two lines in the log, at least."""
 _NOTING: Final = 0.6

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from querious.harvest.redaction.documents import Sketch, sketch
 from querious.harvest.redaction.placeholders import Placeholders
 from querious.harvest.redaction.places import Rules, Way
+from querious.harvest.redaction.texts import Harmless
 from querious.harvest.redaction.values import Redacting
 from querious.harvest.remembering import Remembered
 
@@ -36,6 +37,7 @@ class Redaction:
 
     def __init__(self, allow: Iterable[str] = (), deny: Iterable[str] = ()) -> None:
         self._rules = Rules(allow, deny)
+        self._harmless = Harmless()
         self._sketches = Remembered[Sketch](_ROOM)
 
     def both(self, document: str, variables: Mapping[str, JSON]) -> tuple[str, dict[str, JSON]]:
@@ -58,7 +60,7 @@ class Redaction:
     def _redacted(
         self, sketched: Sketch, variables: Mapping[str, JSON], placeholders: Placeholders
     ) -> tuple[str, dict[str, JSON]]:
-        redacting = Redacting(self._rules, placeholders)
+        redacting = Redacting(self._rules, placeholders, self._harmless)
         document = redacting.document(sketched)
         return document, {
             redacting.name(name): redacting.json(value, sketched.variables.get(name) or (Way("$", "", (name,)),))

@@ -202,6 +202,7 @@ def identifies(name: str) -> bool:
     return bool(spoken) and spoken[-1] in _IDENTIFYING
 
 
+@lru_cache(maxsize=4096)
 def is_cursor(name: str) -> bool:
     """Whether opaque text under that name is a place in a list."""
     spoken = words(name)

@@ -22,6 +22,11 @@ SHORTEST_KEY: Final = 20
 """Characters: secrets that are a single word are longer."""
 _LONGEST: Final = 100_000
 """Characters: longer texts are replaced as a whole, since searching them would take too long."""
+_REMEMBERED_TEXTS: Final = 10_000
+_REMEMBERED_TEXT: Final = 200
+"""Harmless texts that are remembered, and characters of each."""
+_IDENTIFIER, _CURSOR = 1, 2
+"""Names under which random text may be none of our business."""
 _DEEPEST: Final = 3
 """Encodings inside encodings."""
 _FOUND_AGAIN: Final = 8
@@ -66,18 +71,51 @@ def fits(text: str, sort: Sort) -> bool:
     return sort is not Sort.CARD or digits > 7  # noqa: PLR2004
 
 
+def _leniency(name: str) -> int:
+    return _CURSOR if is_cursor(name) else _IDENTIFIER if identifies(name) else 0
+
+
+class Harmless:
+    """Texts in which nothing was found: the same ones come again and again. Bounded, and no secret is among them."""
+
+    def __init__(self) -> None:
+        self._texts: set[tuple[str, int]] = set()
+
+    def __contains__(self, text: tuple[str, int]) -> bool:
+        return text in self._texts
+
+    def add(self, text: tuple[str, int]) -> None:
+        """Remember a text, and how leniently it was looked at: what is harmless as a cursor is not so everywhere."""
+        if len(text[0]) <= _REMEMBERED_TEXT:
+            if len(self._texts) >= _REMEMBERED_TEXTS:
+                self._texts.clear()
+            self._texts.add(text)
+
+
 class Scrubbing:
     """Redaction of the texts of one recording."""
 
-    def __init__(self, placeholders: Placeholders, inner: Callable[[Any], Any]) -> None:
+    def __init__(self, placeholders: Placeholders, inner: Callable[[Any], Any], harmless: Harmless) -> None:
         self._placeholders = placeholders
         self._inner = inner
         """Redacts JSON that was found inside a text."""
+        self._harmless = harmless
 
-    def scrubbed(self, text: str, name: str = "", depth: int = 0) -> str:
+    def scrubbed(self, text: str, name: str = "") -> str:
         """The text without secrets; ``name`` is what it is called."""
-        if len(text) < _SHORTEST or (len(text) < SHORTEST_KEY and text.isalpha() and not self._placeholders.named):
+        if len(text) < _SHORTEST:
             return text
+        if self._placeholders.named:
+            return self._scrubbed(text, name, 0)
+        key = (text, _leniency(name))
+        if key in self._harmless:
+            return text
+        result = self._scrubbed(text, name, 0)
+        if result == text and not is_placeholder(text):
+            self._harmless.add(key)
+        return result
+
+    def _scrubbed(self, text: str, name: str, depth: int) -> str:
         if is_placeholder(text):
             self._placeholders.keep(text)
             return text
@@ -92,7 +130,8 @@ class Scrubbing:
         text = self._named(text)
         if HINT.search(text):
             text = self._shaped(text)
-        if is_cursor(name) or (identifies(name) and is_hexadecimal(text)):
+        leniency = _leniency(name)
+        if leniency == _CURSOR or (leniency == _IDENTIFIER and is_hexadecimal(text)):
             return text
         return self._spans(text, random_runs(text), Sort.TEXT)
 
@@ -114,7 +153,7 @@ class Scrubbing:
         said = decoded(text)
         if said is None:
             return None
-        result = self.scrubbed(said, name, depth + 1)
+        result = self._scrubbed(said, name, depth + 1)
         return text if result == said else encoded(result, text)
 
     def _named(self, text: str) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from querious.harvest.redaction.documents import Sketch
     from querious.harvest.redaction.placeholders import Placeholders
     from querious.harvest.redaction.places import Rules
+    from querious.harvest.redaction.texts import Harmless
     from querious.model.values import JSON
 
 Ways = tuple[Way, ...]
@@ -32,10 +33,10 @@ _SCALARS = frozenset(("ID", "String", "Int", "Float", "Boolean"))
 class Redacting:
     """One recording: a placeholder stands for the same secret wherever it is met."""
 
-    def __init__(self, rules: Rules, placeholders: Placeholders) -> None:
+    def __init__(self, rules: Rules, placeholders: Placeholders, harmless: Harmless) -> None:
         self._rules = rules
         self._placeholders = placeholders
-        self._texts = Scrubbing(placeholders, lambda content: self.json(content, ()))
+        self._texts = Scrubbing(placeholders, lambda content: self.json(content, ()), harmless)
 
     def document(self, sketched: Sketch) -> str:
         """The text with its literals redacted."""

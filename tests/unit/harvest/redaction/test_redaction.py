@@ -244,6 +244,16 @@ def test_a_secret_is_found_again_where_its_name_does_not_tell() -> None:
     assert result == {"note": "it was REDACTED-1", "again": "REDACTED-1", "password": "REDACTED-1"}
 
 
+def test_what_is_let_through_as_a_cursor_or_a_checksum_is_not_let_through_elsewhere() -> None:
+    key, checksum = BY_SHAPE["random text"], BY_SHAPE["random hexadecimal"]
+    redaction = Redaction()
+    for _ in range(2):
+        assert redaction.variables("", {"after": key, "sha": checksum}) == {"after": key, "sha": checksum}
+        for name in ("id", "note"):
+            assert redaction.variables("", {name: key}) == {name: "REDACTED-1"}
+        assert redaction.variables("", {"note": checksum}) == {"note": "REDACTED-1"}
+
+
 def test_keys_of_custom_scalars_are_looked_at_too() -> None:
     assert REDACTION.variables("", {"votes": {"a@b.example": 3, "c@d.example": 1}}) == {
         "votes": {"redacted-1@example.invalid": 3, "redacted-2@example.invalid": 1}
