@@ -6,6 +6,16 @@ from querious.cases.filling import Filling
 from querious.cases.generator import Generator
 from querious.cases.limits import Limits
 from querious.cases.tables import Tables
-from querious.cases.validity import problems
+from querious.cases.validity import problems, variable_problems
 
-__all__ = ["Deviation", "Filling", "Generator", "Limits", "Tables", "deviations", "problems", "read_documents"]
+__all__ = [
+    "Deviation",
+    "Filling",
+    "Generator",
+    "Limits",
+    "Tables",
+    "deviations",
+    "problems",
+    "read_documents",
+    "variable_problems",
+]

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
+from querious.pipeline import is_store
 from querious.pipeline.examples import from_findings, from_recordings
 from querious.report import json_report
 from querious.report.wording import plural
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from querious.export import Example, LeftOut
     from querious.model.recording import Recording
 
-_SQLITE: Final = b"SQLite format 3\x00"
 _RUN: Final = re.compile(rb'\s*\{\s*"querious":\s*\d+,\s*"version":')
 _PEEKED: Final = 4096
 _LARGEST: Final = 256 * 1024 * 1024
@@ -41,7 +41,7 @@ class Gathered:
 
     def read(self, name: str) -> None:
         """Add what is in a store, a file of recordings, a folder of documents or a saved run."""
-        if "://" in name:
+        if is_store(name):
             self._read_store(name)
             return
         path = Path(name)
@@ -49,9 +49,7 @@ class Gathered:
             if not path.exists():
                 raise ConfigError(f"there is no {name}; name a store, a file of recordings or a saved run")
             beginning = b"" if path.is_dir() else _beginning(path)
-            if beginning.startswith(_SQLITE):
-                self._read_store(name)
-            elif _RUN.match(beginning):
+            if _RUN.match(beginning):
                 self._read_run(path)
             else:
                 self._read_recordings(path)

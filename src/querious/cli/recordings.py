@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from querious.pipeline import Replayed
-    from querious.pipeline.recorded import Failing, Unused
+    from querious.pipeline.recorded import Unused
+    from querious.pipeline.replaying import Failing
 
 _SHOWN = 20
 _LONGEST = 200

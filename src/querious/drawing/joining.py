@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.drawing.lettering import shortened, visible
+from querious.drawing.lettering import shortened
 from querious.drawing.picture import Kind
+from querious.model.showing import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,30 +9,14 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from querious.model.showing import visible
+
 SIZE: Final = 13.0
 """Of letters, in pixels."""
 _NARROW: Final = 0.61
 """The width of a letter in fonts of fixed width, as a part of its size."""
 _WIDE: Final = 1.25
 """Likewise for the signs of East Asia and for emoji, at most."""
-_MARKS_IN_A_ROW: Final = 2
-"""Accents that may stand on one letter; more would paint over what is above and below."""
-
-
-def visible(text: str) -> str:
-    """The text with everything escaped that does not print, line feeds included."""
-    if text.isascii() and text.isprintable():
-        return text
-    shown: list[str] = []
-    marks = 0
-    for character in text:
-        marks = marks + 1 if unicodedata.combining(character) else 0
-        if character.isprintable() and marks <= _MARKS_IN_A_ROW:
-            shown.append(character)
-        else:
-            escape = character.encode("unicode_escape").decode("ascii")
-            shown.append(escape if escape.isascii() and len(escape) > 1 else f"\\u{ord(character):04x}")
-    return "".join(shown)
 
 
 def lines(label: str, longest: int, most: int = 4) -> list[str]:

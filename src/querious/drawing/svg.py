@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Final
 from querious.drawing.boxes import LINE, PADDING, SMALL
 from querious.drawing.distance import nearest
 from querious.drawing.layout import lay_out
-from querious.drawing.lettering import SIZE, lines, shortened, visible, width
+from querious.drawing.lettering import SIZE, lines, shortened, width
 from querious.drawing.strokes import ARROW
+from querious.model.showing import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,11 +11,12 @@ from querious.coverage import Recorder
 from querious.errors import ConfigError
 from querious.execute import open_target
 from querious.model import Progress, Run
+from querious.pipeline.deviating import deviate
 from querious.pipeline.exploring import explore
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
-from querious.pipeline.recorded import deviate, read_recordings
+from querious.pipeline.recorded import read_recordings
 from querious.pipeline.reducing import Reduction
 from querious.pipeline.session import Session, load, universe_of
 from querious.pipeline.volley import Volley

@@ -6,38 +6,14 @@ and in every report they are shown as escapes such as ``\x1b`` and ``\u202e`` an
 
 from __future__ import annotations
 
-import unicodedata
+from querious.model.showing import visible
 
-_NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
-_MARKS_IN_A_ROW = 2
-"""Combining marks that may follow one character; more are shown as escapes, for they would paint over other lines."""
-
-
-def visible(text: str) -> str:
-    """The text in one line; everything that does not print, line breaks included, is escaped."""
-    if text.isascii() and text.isprintable():
-        return text
-    shown: list[str] = []
-    marks = 0
-    for character in text:
-        marks = marks + 1 if unicodedata.combining(character) else 0
-        printable = character.isprintable() and marks <= _MARKS_IN_A_ROW
-        shown.append(character if printable else _escape(character))
-    return "".join(shown)
+__all__ = ["shorten", "shorten_lines", "visible", "visible_lines"]
 
 
 def visible_lines(text: str) -> list[str]:
     """As ``visible``, but line feeds still part lines."""
     return [visible(line) for line in text.replace("\r\n", "\n").split("\n")]
-
-
-def _escape(character: str) -> str:
-    if character in _NAMED:
-        return _NAMED[character]
-    code = ord(character)
-    if code < 0x100:  # noqa: PLR2004 - the largest code that two hexadecimal digits can write
-        return f"\\x{code:02x}"
-    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"  # noqa: PLR2004 - likewise for four
 
 
 def shorten(text: str, limit: int) -> str:

@@ -49,7 +49,7 @@ def _missed(reach: Reach, width: int) -> Iterator[Text]:
     unasked = reach.paths - reach.asked
     yield Text(f"  {visible(reach.plan)}: {visible(reach.known)}, in {operations}{least}", "dim")
     if unasked:
-        yield Text(f"    the budget ended before {unasked:,} of them were asked", "dim")
+        yield Text(f"    {unasked:,} of them not asked: the budget ended, or a limit keeps them out", "dim")
     for walked in reach.missed[:_SHOWN]:
         line = f"    {walked.actual} of {walked.expected}  "
         yield Text(line + _told(walked, max(width - len(line), _NARROWEST)))

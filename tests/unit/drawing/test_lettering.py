@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.drawing.lettering import lines, shortened, visible, width
+from querious.drawing.lettering import lines, shortened, width
+from querious.model.showing import visible
 
 
 @given(st.text())

@@ -117,6 +117,7 @@ def test_a_run_starts_from_recordings_and_changes_them(tmp_path):
     first = [one for one in kept if one.phase == "recordings"]
     documents = [one.exchange.case.document for one in first]
     assert asked[0] == "1"
+    assert sorted(one.exchange.case.number for one in kept) == list(range(report.cases))
     assert any("title" not in document for document in documents[2:])
     assert any(one.exchange.case.flaw for one in first)
     assert report.findings == ()
