@@ -1,13 +1,13 @@
 """What recording adds to the latency of a server whose resolver takes 5 ms, at the median and at the 99th percentile.
 
-    python -m bench.recording
+    python -m bench.recording [TURNS]
 
 The same application is asked with and without the middleware in turns, in one process, each request with other
 variables, so that each is a recording of its own: the worst case. The recorder's thread works while requests are
 measured; it writes every two seconds instead of every five, so that each turn has its share of writing, and what is
 left at the end of a turn is not carried over into the next. What is added is given as an interval (90%, by resampling):
 on a machine that does other things too a 99th percentile is mostly theirs, and where the interval reaches over the
-limit nothing is decided.
+limit nothing is decided. More turns (8 unless said) make it narrower.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _REQUESTS: Final = 50
 """In a stretch, which is what is resampled."""
 _STRETCHES: Final = 14
 """In a turn: about four seconds."""
-_TURNS: Final = 8
+_TURNS: Final = int(sys.argv[1]) if len(sys.argv) > 1 else 8
 """With and without."""
 _RESAMPLED: Final = 200
 _LIMIT: Final = 0.05 * _RESOLVER

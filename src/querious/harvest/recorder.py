@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 _log: Final = logging.getLogger("querious.harvest")
 _LOOKS: Final = 0.25
 """Seconds between two looks at the queue: to be woken by every request would cost the server more."""
-_SPELL: Final = 0.000_1
-"""Seconds of work after which the thread rests."""
-_FEW: Final = 20
+_BREATH: Final = 0.000_2
+"""Seconds of rest between two recordings that are made ready to be written."""
+_FEW: Final = 100
 """Recordings written at once: with more the server waits longer, with fewer the cost of a transaction is too high."""
 _MANY: Final = 500
 """The same, if somebody waits for it."""
@@ -189,7 +189,7 @@ class Recorder:
         return closed
 
     def _note(self, queue: list[Happening], pending: Pending) -> None:
-        """Turn what happened into recordings, in spells; without rests if somebody waits."""
+        """Turn what happened into recordings, with a rest after each; without rests if somebody waits."""
         queue.reverse()  # so that each is let go as soon as it is done
         while queue:
             if self._closed and time.monotonic() > self._noting_until:
@@ -197,8 +197,7 @@ class Recorder:
                 return
             began = time.thread_time()
             with self._calm:
-                while queue and time.thread_time() - began < _SPELL:
-                    self._note_one(queue.pop(), pending)
+                self._note_one(queue.pop(), pending)
             self._rest(began)
             if pending.is_due(self.limits.interval):
                 self._write(pending)
@@ -229,7 +228,7 @@ class Recorder:
         while pending:
             began = time.thread_time()
             with self._calm:
-                written, lost = pending.write(_MANY if self._is_hurried() else _FEW)
+                written, lost = pending.write(_MANY if self._is_hurried() else _FEW, self._breathe)
             with self._lock:
                 self.written += written
                 self.failed += lost
@@ -241,6 +240,11 @@ class Recorder:
         """Leave the processor to the server, for as long as makes the work since then the agreed share."""
         if not self._is_hurried():
             self._wake.wait((time.thread_time() - began) * (1 / self.limits.share - 1))
+
+    def _breathe(self) -> None:
+        """Let go of Python's lock for a moment in the middle of a spell."""
+        if not self._is_hurried():
+            time.sleep(_BREATH)
 
     def _is_hurried(self) -> bool:
         return self._hurry or self._closed or bool(self._flushes)

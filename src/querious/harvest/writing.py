@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from querious.model.recording import Recording
 
@@ -68,14 +68,17 @@ class Pending:
             return passed >= self._wait
         return passed >= interval or self._is_much(1)
 
-    def write(self, most: int) -> tuple[int, int]:
-        """Write what has waited longest: how many operations were written, and how many given up. Never raises."""
+    def write(self, most: int, rest: Callable[[], object]) -> tuple[int, int]:
+        """Write what has waited longest: how many operations were written, and how many given up. Never raises.
+
+        ``rest`` is called between two recordings, while the store gets them ready.
+        """
         self._written_at = time.monotonic()
         chunk = dict(islice(self._waiting.items(), most))
         try:
             if self._store is None:
                 self._store = self._opening()
-            self._store.add([recording for recording, _ in chunk.values()])
+            self._store.add(_with_rests((recording for recording, _ in chunk.values()), rest))
         except Exception as error:  # noqa: BLE001 - never hurt the host; the caller counts
             self.trouble = _told(error)
             self._wait = min(max(_FIRST_WAIT, self._wait * 2), _LONGEST_WAIT)
@@ -104,6 +107,12 @@ class Pending:
 
     def _is_much(self, times: int) -> bool:
         return len(self._waiting) >= times * _MANY or self._size >= times * self._memory // 2
+
+
+def _with_rests(recordings: Iterable[Recording], rest: Callable[[], object]) -> Iterator[Recording]:
+    for recording in recordings:
+        yield recording
+        rest()
 
 
 def _told(error: Exception) -> str:

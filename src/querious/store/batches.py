@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.store.rows import keepable
@@ -37,7 +36,7 @@ def batches(recordings: Iterable[Recording]) -> Iterator[Batch]:
         there = together.get(key)
         if there is None:
             together[key] = recording
-            characters += len(recording.document) + len(json.dumps(recording.variables))
+            characters += len(recording.document) + len(str(recording.variables))
         else:
             together[key] = there + recording
         taken += 1

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Self
 
-from sqlalchemy import delete, exists, select, text
+from sqlalchemy import delete, exists, select
 
 from querious.errors import ConfigError
 from querious.model.recorded import Tally
@@ -126,7 +126,7 @@ class Store:
 
     def _check(self, connection: Connection) -> None:
         """Refuse to write into tables that another version of querious changed since this one opened them."""
-        version = connection.execute(text("SELECT version FROM schema_version")).scalar_one()
+        version = connection.exec_driver_sql("SELECT version FROM schema_version").scalar_one()
         if version != VERSION:
             raise ConfigError(f"{self.shown} was changed by a newer querious meanwhile; start this one anew, upgraded")
 

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _AT_ONCE: Final = 500
 """Hashes or recordings handled together: a database takes only so many values in one statement."""
+_TEXTS: Final = select(PERSISTED, DOCUMENT.c.text, DOCUMENT.c.kind).join(
+    DOCUMENT, DOCUMENT.c.digest == PERSISTED.c.document
+)
 
 
 class Text(NamedTuple):
@@ -70,11 +73,8 @@ def resolve_all(connection: Connection) -> None:
 def _known(connection: Connection, hashes: Iterable[str]) -> Texts:
     """What the store knows of these hashes."""
     known: Texts = {}
-    query = select(PERSISTED, DOCUMENT.c.text, DOCUMENT.c.kind).join(
-        DOCUMENT, DOCUMENT.c.digest == PERSISTED.c.document
-    )
     for some in _parts(sorted(hashes)):
-        for row in connection.execute(query.where(PERSISTED.c.document_hash.in_(some))):
+        for row in connection.execute(_TEXTS.where(PERSISTED.c.document_hash.in_(some))):
             known.setdefault(row.document_hash, {})[row.operation_name] = Text(row.operation_name, row.text, row.kind)
     return known
 

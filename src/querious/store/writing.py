@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import case, delete
+from sqlalchemy import case, delete, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 
 from querious.store.rows import digest_of, recording_row
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Table
 
     from querious.model.recording import Recording
+
+_EMPTY: Final = literal_column("''")
 
 
 def write(connection: Connection, recordings: Mapping[str, Recording]) -> None:
@@ -51,7 +53,7 @@ def write_texts(connection: Connection, texts: Iterable[tuple[str, str, str]]) -
         {"document_hash": hashed, "operation_name": name, "document": digest_of(document)}
         for hashed, name, document in texts
     ]
-    _execute(connection, _insert(PERSISTED, connection.dialect.name).on_conflict_do_nothing(), rows)
+    _execute(connection, _add_texts(connection.dialect.name), rows)
 
 
 def remove(connection: Connection, keys: Iterable[str]) -> None:
@@ -59,9 +61,16 @@ def remove(connection: Connection, keys: Iterable[str]) -> None:
     connection.execute(delete(RECORDING).where(RECORDING.c.key.in_(list(keys))))
 
 
-def _execute(connection: Connection, statement: Any, rows: list[dict[str, Any]]) -> None:
+def _execute(connection: Connection, statement: str, rows: list[dict[str, Any]]) -> None:
+    """With the driver's own words for parameters: a recorder writes in somebody else's server, and must be quick."""
     if rows:
-        connection.execute(statement, rows)
+        connection.exec_driver_sql(statement, rows)
+
+
+def _compiled(statement: Any, dialect: str) -> str:
+    """With parameters by name, as both drivers take them."""
+    spoken = sqlite.dialect(paramstyle="named") if dialect == "sqlite" else postgresql.psycopg.dialect()
+    return str(statement.compile(dialect=spoken))
 
 
 def _insert(table: Table, dialect: str) -> Any:
@@ -70,21 +79,27 @@ def _insert(table: Table, dialect: str) -> Any:
 
 
 @cache
-def _add_documents(dialect: str) -> Any:
-    insert = _insert(DOCUMENT, dialect)
-    return insert.on_conflict_do_update(
-        index_elements=[DOCUMENT.c.digest], set_={"kind": insert.excluded.kind}, where=DOCUMENT.c.kind == ""
-    )
+def _add_texts(dialect: str) -> str:
+    return _compiled(_insert(PERSISTED, dialect).on_conflict_do_nothing(), dialect)
 
 
 @cache
-def _add_recordings(dialect: str) -> Any:
+def _add_documents(dialect: str) -> str:
+    insert = _insert(DOCUMENT, dialect)
+    adding = insert.on_conflict_do_update(
+        index_elements=[DOCUMENT.c.digest], set_={"kind": insert.excluded.kind}, where=DOCUMENT.c.kind == _EMPTY
+    )
+    return _compiled(adding, dialect)
+
+
+@cache
+def _add_recordings(dialect: str) -> str:
     insert = _insert(RECORDING, dialect)
     there, new = RECORDING.c, insert.excluded
-    return insert.on_conflict_do_update(
+    adding = insert.on_conflict_do_update(
         index_elements=[there.key],
         set_={
-            "document_hash": case((there.document_hash == "", new.document_hash), else_=there.document_hash),
+            "document_hash": case((there.document_hash == _EMPTY, new.document_hash), else_=there.document_hash),
             "created_at": case((new.created_at < there.created_at, new.created_at), else_=there.created_at),
             "updated_at": case((new.updated_at > there.updated_at, new.updated_at), else_=there.updated_at),
             "times_called": there.times_called + new.times_called,
@@ -93,11 +108,13 @@ def _add_recordings(dialect: str) -> Any:
             "longest": case((new.longest > there.longest, new.longest), else_=there.longest),
         },
     )
+    return _compiled(adding, dialect)
 
 
 @cache
-def _add_answers(dialect: str) -> Any:
+def _add_answers(dialect: str) -> str:
     insert = _insert(ANSWER, dialect)
-    return insert.on_conflict_do_update(
+    adding = insert.on_conflict_do_update(
         index_elements=[ANSWER.c.key, ANSWER.c.status], set_={"times": ANSWER.c.times + insert.excluded.times}
     )
+    return _compiled(adding, dialect)

@@ -30,7 +30,7 @@ def test_equal_recordings_wait_as_one(kept: Kept, pending: Pending) -> None:
     for moment in (LATE, EARLY, LATE):
         pending.add(recording("{a}", moment))
     assert kept.opened == 0
-    assert pending.write(9) == (3, 0)
+    assert pending.write(9, lambda: None) == (3, 0)
     assert (kept.only.times_called, kept.only.created_at, kept.only.updated_at) == (3, EARLY, LATE)
     assert not pending
     assert pending.give_up() == 0
@@ -39,9 +39,9 @@ def test_equal_recordings_wait_as_one(kept: Kept, pending: Pending) -> None:
 def test_what_has_waited_longest_is_written_first(kept: Kept, pending: Pending) -> None:
     for number in (1, 2, 3, 1):
         pending.add(recording(f"{{a{number}}}"))
-    assert pending.write(2) == (3, 0)
+    assert pending.write(2, lambda: None) == (3, 0)
     assert [one.document for one in kept.all] == ["{a1}", "{a2}"]
-    assert pending.write(2) == (1, 0)
+    assert pending.write(2, lambda: None) == (1, 0)
     assert not pending
 
 
@@ -68,7 +68,7 @@ def test_a_store_that_fails_is_tried_again_later_and_nothing_is_lost(
     monkeypatch.setattr(writing.time, "monotonic", lambda: now[0])
     kept.failure = OSError("cannot reach postgresql://me:hunter2@db/x\nmore")
     pending.add(recording("{a}"))
-    assert pending.write(9) == (0, 0)
+    assert pending.write(9, lambda: None) == (0, 0)
     assert pending.trouble == "OSError: cannot reach postgresql://db/x"
     waits = []
     for _ in range(8):
@@ -76,10 +76,10 @@ def test_a_store_that_fails_is_tried_again_later_and_nothing_is_lost(
         while not pending.is_due(0):
             now[0] += 0.5
         waits.append(now[0] - began)
-        assert pending.write(9) == (0, 0)
+        assert pending.write(9, lambda: None) == (0, 0)
     assert waits == [1, 2, 4, 8, 16, 32, 60, 60]
     kept.failure = None
-    assert pending.write(9) == (1, 0)
+    assert pending.write(9, lambda: None) == (1, 0)
     assert (pending.trouble, kept.only.times_called) == ("", 1)
 
 
@@ -91,7 +91,7 @@ def test_what_waits_for_a_failing_store_is_bounded(
     for number in range(4):
         pending.add(recording(f"{{a{number}}}"))
         pending.add(recording(f"{{a{number}}}"))
-    assert pending.write(9) == (0, 8)
+    assert pending.write(9, lambda: None) == (0, 8)
     assert not pending
     assert pending.trouble == "OSError"
 
@@ -102,7 +102,7 @@ def test_a_store_that_cannot_be_opened_or_closed_raises_nothing(kept: Kept) -> N
 
     pending = Pending(refuse, 1_000_000)
     pending.add(recording("{a}"))
-    assert pending.write(9) == (0, 0)
+    assert pending.write(9, lambda: None) == (0, 0)
     assert pending.give_up() == 1
     pending.close()
 
@@ -112,6 +112,15 @@ def test_a_store_that_cannot_be_opened_or_closed_raises_nothing(kept: Kept) -> N
 
     pending = Pending(Stubborn, 1_000_000)
     pending.add(recording("{a}"))
-    assert pending.write(9) == (1, 0)
+    assert pending.write(9, lambda: None) == (1, 0)
     pending.close()
     assert pending.trouble == "OSError: busy"
+
+
+def test_rests_after_each_recording_while_the_store_gets_them_ready(kept: Kept, pending: Pending) -> None:
+    for name in "ab":
+        pending.add(recording(f"{{{name}}}"))
+    rests: list[int] = []
+    assert pending.write(9, lambda: rests.append(1)) == (2, 0)
+    assert [one.document for one in kept.all] == ["{a}", "{b}"]
+    assert len(rests) == 2
