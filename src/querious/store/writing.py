@@ -14,11 +14,11 @@ from querious.store.tables import ANSWER, DOCUMENT, PERSISTED, RECORDING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sqlalchemy import Connection, Table
+    from sqlalchemy import ColumnElement, Connection, Table
 
     from querious.model.recording import Recording
 
-_EMPTY: Final = literal_column("''")
+_EMPTY: Final[ColumnElement[str]] = literal_column("''")
 
 
 def write(connection: Connection, recordings: Mapping[str, Recording]) -> None:
@@ -69,8 +69,8 @@ def _execute(connection: Connection, statement: str, rows: list[dict[str, Any]])
 
 def _compiled(statement: Any, dialect: str) -> str:
     """With parameters by name, as both drivers take them."""
-    spoken = sqlite.dialect(paramstyle="named") if dialect == "sqlite" else postgresql.psycopg.dialect()
-    return str(statement.compile(dialect=spoken))
+    spoken: Any = sqlite.dialect if dialect == "sqlite" else postgresql.psycopg.dialect
+    return str(statement.compile(dialect=spoken(paramstyle="named" if dialect == "sqlite" else "pyformat")))
 
 
 def _insert(table: Table, dialect: str) -> Any:
