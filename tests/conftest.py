@@ -8,6 +8,11 @@ import pytest
 from graphql import introspection_types
 from hypothesis import HealthCheck, settings
 
+try:
+    from coverage import Coverage
+except ImportError:  # the environment with the newest graphql-core
+    Coverage = None
+
 settings.register_profile(
     "querious", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -24,3 +29,24 @@ def _introspection_as_it_was() -> None:
     """Making a Strawberry schema replaces a field of graphql-core's introspection for the whole process."""
     if _IS_ONE_OF:
         _FIELDS["isOneOf"] = _IS_ONE_OF
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "unmeasured: goes over lines again and again that other tests go over too")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> object:
+    """To measure coverage takes as long again as the test: not where a test repeats itself for its own reasons.
+
+    A worker of pytest-xdist holds two that measure; when one stops, the other goes on.
+    """
+    stopped = []
+    while item.get_closest_marker("unmeasured") and Coverage and (measuring := Coverage.current()):
+        measuring.stop()
+        stopped.append(measuring)
+    try:
+        return (yield)
+    finally:
+        for measuring in reversed(stopped):
+            measuring.start()

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+
+class Server(ThreadingHTTPServer):
+    """One that says nothing of clients that went away before they were answered."""
+
+    daemon_threads = True
+
+    def handle_error(self, *given: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(*given)
 
 
 @contextmanager
@@ -25,8 +36,7 @@ def answering(answer: Callable[[BaseHTTPRequestHandler, bytes], None]) -> Iterat
         def log_message(self, *_: object) -> None:
             pass
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", 0), Handler)
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
     thread.start()
     try:

@@ -1,4 +1,4 @@
-"""Running the command as a user does."""
+"""Running the command as a user does, and more cheaply where a process of its own is not what is tested."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import subprocess
 import sys
 
 import pytest
+
+from querious import cli
 
 
 @pytest.fixture
@@ -25,5 +27,26 @@ def querious(tmp_path):
             check=False,
             stdin=subprocess.DEVNULL,
         )
+
+    return run
+
+
+@pytest.fixture
+def called(tmp_path, monkeypatch, capsys):
+    """Run the command in the same folder and with the same environment, but within this process."""
+
+    def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        with monkeypatch.context() as changed:
+            changed.chdir(tmp_path)
+            changed.setattr(sys, "path", [*sys.path])
+            for name in [name for name in os.environ if name.startswith(("QUERIOUS_", "GITHUB_"))]:
+                changed.delenv(name)
+            for name, value in {"COLUMNS": "100", **environment}.items():
+                changed.setenv(name, value)
+            capsys.readouterr()
+            with pytest.raises(SystemExit) as ended:
+                cli.main(arguments)
+        told = capsys.readouterr()
+        return subprocess.CompletedProcess(arguments, ended.value.code, told.out, told.err)
 
     return run

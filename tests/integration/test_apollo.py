@@ -45,9 +45,9 @@ def test_the_mistakes_are_found_and_nothing_else(querious):
     assert "fields witnessed         14 of      14    100%" in result.stdout
 
 
-def test_introspection_switched_off(querious):
+def test_introspection_switched_off(called):
     with apollo(INTROSPECTION="off") as url:
-        result = querious("run", url)
+        result = called("run", url)
     assert result.returncode == 2
     (line,) = result.stderr.strip().splitlines()
     assert "introspection" in line.lower()

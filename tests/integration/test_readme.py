@@ -22,9 +22,9 @@ def test_there_are_commands_and_snippets():
 
 
 @pytest.mark.parametrize("line", COMMANDS)
-def test_every_command_takes_its_options(line, querious):
+def test_every_command_takes_its_options(line, called):
     _, name, *words = shlex.split(line)
-    helped = querious(name, "--help")
+    helped = called(name, "--help")
     assert helped.returncode == 0
     for option in [word for word in words if word.startswith("--")]:
         assert option in helped.stdout, line

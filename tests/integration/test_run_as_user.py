@@ -6,6 +6,7 @@ import json
 import signal
 import subprocess
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from graphql import build_schema, graphql_sync
 from servers import answering, hang_up, respond
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from http.server import BaseHTTPRequestHandler
 
 SDL = """
@@ -69,43 +71,43 @@ def test_introspection_off_and_a_schema_file_instead(querious, tmp_path):
     assert result.returncode == 0, result.stdout + result.stderr
 
 
-def test_a_web_page(querious):
+def test_a_web_page(called):
     page = b"<!doctype html><html><title>Welcome</title></html>"
     with answering(lambda handler, _: respond(handler, page, kind="text/html")) as url:
-        assert "web page" in one_line(querious("run", url)).lower()
+        assert "web page" in one_line(called("run", url)).lower()
 
 
-def test_closed_doors(querious):
+def test_closed_doors(called):
     with answering(lambda handler, _: respond(handler, b"{}", 401)) as url:
-        line = one_line(querious("run", url))
+        line = one_line(called("run", url))
         assert "401" in line
         assert "--header" in line or "--bearer" in line
     with answering(lambda handler, _: respond(handler, b"no", 403, "text/plain")) as url:
-        assert "403" in one_line(querious("run", url))
+        assert "403" in one_line(called("run", url))
 
 
-def test_nobody_there(querious):
+def test_nobody_there(called):
     with answering(healthy) as url:
         pass
-    assert "connection" in one_line(querious("run", url)).lower()
+    assert "connection" in one_line(called("run", url)).lower()
 
 
-def test_an_empty_schema_file(querious, tmp_path):
+def test_an_empty_schema_file(called, tmp_path):
     (tmp_path / "empty.graphql").write_text("", encoding="utf-8")
     with answering(healthy) as url:
-        assert "empty" in one_line(querious("run", url, "--schema", "empty.graphql"))
+        assert "empty" in one_line(called("run", url, "--schema", "empty.graphql"))
 
 
 def test_a_server_that_hangs_is_reported_and_does_not_hang_us(querious):
     def hangs(handler: BaseHTTPRequestHandler, body: bytes) -> None:
         if b"hello" in body and b"__schema" not in body:
-            time.sleep(3)
+            time.sleep(2)
         healthy(handler, body)
 
     started = time.monotonic()
     with answering(hangs) as url:
         result = querious(
-            "run", url, "--timeout", "0.5", "--time", "4s", "--seed", "1", "--invalid", "0", "--json", "run.json", "--shrink", "10",
+            "run", url, "--timeout", "0.4", "--time", "2s", "--seed", "1", "--invalid", "0", "--json", "run.json", "--shrink", "10",
         )  # fmt: skip
     assert result.returncode == 1, result.stdout + result.stderr
     assert "connection" in result.stdout
@@ -113,9 +115,9 @@ def test_a_server_that_hangs_is_reported_and_does_not_hang_us(querious):
     assert time.monotonic() - started < 60
 
 
-def test_a_server_that_hangs_at_once(querious):
+def test_a_server_that_hangs_at_once(called):
     with answering(lambda _handler, _body: time.sleep(5)) as url:
-        assert "time" in one_line(querious("run", url, "--timeout", "0.5"))
+        assert "time" in one_line(called("run", url, "--timeout", "0.5"))
 
 
 def test_a_server_that_drops_connections(querious):
@@ -133,10 +135,13 @@ def test_a_server_that_drops_connections(querious):
 
 
 def test_ctrl_c_prints_what_was_found_so_far(tmp_path):
+    shown = threading.Semaphore(0)
+
     def faulty(handler: BaseHTTPRequestHandler, body: bytes) -> None:
         time.sleep(0.01)
         if b"label" in body and b"__schema" not in body:
             respond(handler, b"oops", 500, "text/plain")
+            shown.release()
         else:
             healthy(handler, body)
 
@@ -148,7 +153,8 @@ def test_ctrl_c_prints_what_was_found_so_far(tmp_path):
             stderr=subprocess.PIPE,
             text=True,
         )
-        time.sleep(4)
+        for _ in range(30):  # more than there are connections: the first of them was judged
+            assert shown.acquire(timeout=30)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     assert process.returncode == 1, output + errors
@@ -157,8 +163,10 @@ def test_ctrl_c_prints_what_was_found_so_far(tmp_path):
     assert "Traceback" not in errors
 
 
-def test_one_seed_sends_the_same_cases(querious):
-    def recorded(seed: str) -> list[bytes]:
+def test_one_seed_sends_the_same_cases(querious, called):
+    """In two processes, because Python orders sets anew in each."""
+
+    def recorded(command: Callable[..., subprocess.CompletedProcess[str]], seed: str) -> list[bytes]:
         bodies: list[bytes] = []
 
         def record(handler: BaseHTTPRequestHandler, body: bytes) -> None:
@@ -166,12 +174,12 @@ def test_one_seed_sends_the_same_cases(querious):
             healthy(handler, body)
 
         with answering(record) as url:
-            assert querious("run", url, "--requests", "300", "--seed", seed, "--no-save").returncode == 0
+            assert command("run", url, "--requests", "300", "--seed", seed, "--no-save").returncode == 0
         return bodies
 
-    first = recorded("7")
-    assert sorted(first) == sorted(recorded("7"))
-    assert sorted(first) != sorted(recorded("8"))
+    first = recorded(querious, "7")
+    assert sorted(first) == sorted(recorded(querious, "7"))
+    assert sorted(first) != sorted(recorded(called, "8"))
 
 
 def test_a_strawberry_schema_in_process(querious, tmp_path):

@@ -338,7 +338,7 @@ def test_a_database_that_cannot_hold_all_texts_is_refused(server):
         open_store(server.removesuffix("/postgres") + f"/{name}")
 
 
-def test_the_commands_work_with_both_and_never_print_the_password(place, querious):
+def test_the_commands_work_with_both_and_never_print_the_password(place, called):
     with open_store(place) as store:
         store.add([recording(1), recording(2), recording(2)])
     environment = {"QUERIOUS_STORE": place}
@@ -348,6 +348,6 @@ def test_the_commands_work_with_both_and_never_print_the_password(place, queriou
         (("prune", "--min-calls", "2", "--yes"), "1 recording (1 call) removed, 1 stay."),
         (("show", "x"), "there is no recording 'x' in "),
     ):
-        result = querious("harvest", *arguments, **environment)
+        result = called("harvest", *arguments, **environment)
         assert told in result.stdout + result.stderr
         assert password not in result.stdout + result.stderr

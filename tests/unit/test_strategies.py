@@ -3,28 +3,34 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import find, given, settings
+from hypothesis import Phase, find, given, settings
 
 from querious import strategies
-from querious.cases import problems
+from querious.cases import Limits, problems
 from querious.errors import ConfigError
 from querious.model import ABSENT
 from querious.model.operation import fields, walk
 from sample import EVERYTHING, TINY, schema
 
 BUILT = schema(EVERYTHING)
+FEW = Limits(nodes=24)
+"""Operations from which much has to go until one branch is left: what shrinking 60 nodes adds is time."""
+SHRINKING = settings(max_examples=2_000, database=None, phases=[Phase.generate, Phase.shrink])
+"""Without Hypothesis's search for an explanation, which nobody reads here."""
 
 
+@pytest.mark.unmeasured
 @given(strategies.operations(BUILT, mutations=True))
 def test_operations_are_valid(case):
     assert problems(BUILT, case) == []
 
 
+@pytest.mark.unmeasured
 def test_failures_shrink_to_the_smallest_operation():
     smallest = find(
-        strategies.operations(BUILT),
+        strategies.operations(BUILT, limits=FEW),
         lambda case: any(node.name == "author" and node.parent == "Book" for node in fields(case.operation.selections)),
-        settings=settings(max_examples=2_000, database=None),
+        settings=SHRINKING,
         random=Random(0),
     )
     # by way of an interface, which is where Hypothesis may end, it takes a fragment and two type names more than { book }
@@ -33,15 +39,16 @@ def test_failures_shrink_to_the_smallest_operation():
     assert not any(node.directives for node in walk(smallest.operation.selections))
 
 
+@pytest.mark.unmeasured
 def test_arguments_shrink_too():
     smallest = find(
-        strategies.operations(BUILT),
+        strategies.operations(BUILT, limits=FEW),
         lambda case: any(
             name == "text" and isinstance(value, str) and len(value) >= 2
             for node in fields(case.operation.selections)
             for name, value in node.arguments
         ),
-        settings=settings(max_examples=2_000, database=None),
+        settings=SHRINKING,
         random=Random(0),
     )
     arguments = [name for node in fields(smallest.operation.selections) for name, _ in node.arguments]
@@ -53,6 +60,7 @@ def test_mutations_and_patterns_are_respected():
         strategies.operations(schema(TINY), deny=("Query.*",))
 
 
+@pytest.mark.unmeasured
 @given(strategies.operations(BUILT, deny=("Book.author",), generators={"ID": ["7"]}))
 def test_own_generators_and_denied_fields(case):
     for node in fields(case.operation.selections):

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _COMMANDS = {
     "run": "Test an API and report what is wrong with it.",
     "demo": "See it work: test the bundled demo API.",
+    "crud": "Test the state of a service against a model of it.",
     "replay": "Run the findings of a saved run again, or recordings.",
     "look": "Look through the operations and answers that a run kept.",
     "coverage": "Measure which fields a set of documents asks for.",
@@ -74,7 +75,7 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="querious", message="%(prog)s %(version)s")
 def commands() -> None:
-    """Test a GraphQL API by itself: ask, judge every answer, show what was reached."""
+    """Test GraphQL and REST APIs by itself: ask, judge every answer, show what was reached."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""A real little GraphQL API with faults that can be switched on, one by one.
+"""A real little GraphQL API and a real little REST API, with faults that can be switched on, one by one.
 
 Importing this package is cheap: Ariadne and uvicorn, which come with ``querious[demo]``, are loaded on first use.
 """
@@ -13,17 +13,36 @@ from querious.errors import ConfigError
 if TYPE_CHECKING:
     from querious.demo.app import create_app
     from querious.demo.faults import FAULTS, SHOWCASE, Fault
-    from querious.demo.serving import RunningDemo, start
+    from querious.demo.rest.app import create_rest_app
+    from querious.demo.rest.faults import REST_FAULTS, REST_SHOWCASE, RestFault
+    from querious.demo.serving import RunningDemo, start, start_rest
 
-__all__ = ["FAULTS", "SHOWCASE", "Fault", "RunningDemo", "create_app", "start"]
+__all__ = [
+    "FAULTS",
+    "REST_FAULTS",
+    "REST_SHOWCASE",
+    "SHOWCASE",
+    "Fault",
+    "RestFault",
+    "RunningDemo",
+    "create_app",
+    "create_rest_app",
+    "start",
+    "start_rest",
+]
 
 _WHERE = {
     "FAULTS": "querious.demo.faults",
     "SHOWCASE": "querious.demo.faults",
     "Fault": "querious.demo.faults",
     "create_app": "querious.demo.app",
+    "REST_FAULTS": "querious.demo.rest.faults",
+    "REST_SHOWCASE": "querious.demo.rest.faults",
+    "RestFault": "querious.demo.rest.faults",
+    "create_rest_app": "querious.demo.rest.app",
     "RunningDemo": "querious.demo.serving",
     "start": "querious.demo.serving",
+    "start_rest": "querious.demo.serving",
 }
 _EXTRA = frozenset({"ariadne", "starlette", "uvicorn"})
 

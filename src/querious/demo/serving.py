@@ -1,4 +1,4 @@
-"""The demo on a real socket, in a thread of this process."""
+"""A demo on a real socket, in a thread of this process."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Final, Self
 import uvicorn
 
 from querious.demo.app import HANG, create_app
+from querious.demo.rest.app import create_rest_app
 from querious.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import TracebackType
+
+    from starlette.types import ASGIApp
 
 HOST: Final = "127.0.0.1"
 _LONGEST_START: Final = 10.0
@@ -46,7 +49,15 @@ class RunningDemo:
 
 def start(faults: Iterable[str] = (), port: int = 0, *, introspection: bool = True, hang: float = HANG) -> RunningDemo:
     """Serve on the loopback interface only; port 0 takes a free one. Returns when requests are answered."""
-    app = create_app(faults, introspection=introspection, hang=hang)
+    return _serve(create_app(faults, introspection=introspection, hang=hang), port, "/graphql")
+
+
+def start_rest(faults: Iterable[str] = (), port: int = 0) -> RunningDemo:
+    """Serve the bookshop likewise; below its URL are the paths, and its description at ``/openapi.json``."""
+    return _serve(create_rest_app(faults), port, "")
+
+
+def _serve(app: ASGIApp, port: int, path: str) -> RunningDemo:
     listener = _listen(port)
     config = uvicorn.Config(
         app,
@@ -59,7 +70,7 @@ def start(faults: Iterable[str] = (), port: int = 0, *, introspection: bool = Tr
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, args=([listener],), name="querious-demo", daemon=True)
-    demo = RunningDemo(f"http://{HOST}:{listener.getsockname()[1]}/graphql", server, thread)
+    demo = RunningDemo(f"http://{HOST}:{listener.getsockname()[1]}{path}", server, thread)
     thread.start()
     try:
         _wait_until_started(demo)

@@ -44,7 +44,7 @@ class AsgiClient:
         body = encode(case)
         answer = Answer(self._settings.max_answer)
         scope = self._scope(path, len(body))
-        call = _Call(self._app, scope, body, answer)
+        call = Call(self._app, scope, body, answer)
         return await exchange_of(case, answer, call.run, self._settings.timeout)
 
     async def close(self) -> None:
@@ -77,7 +77,7 @@ class AsgiClient:
         }
 
 
-class _Call:
+class Call:
     """One request: what the application receives and sends."""
 
     def __init__(self, app: AsgiApp, scope: dict[str, Any], body: bytes, answer: Answer) -> None:
@@ -88,6 +88,7 @@ class _Call:
         self._complete = asyncio.Event()
 
     async def run(self) -> None:
+        """Call the application; the answer is filled in."""
         await self._app(self._scope, self._receive, self._send)
 
     async def _receive(self) -> Message:

@@ -35,7 +35,14 @@ class Answer:
     chunks: list[bytes] = field(default_factory=list)
 
     def start(self, status: int, headers: list[tuple[str, str]]) -> None:
-        """Take the status and the headers; a repeated header is one with its values joined, as HTTP allows."""
+        """Take the status and the headers; a repeated header is one with its values joined, as HTTP allows.
+
+        What no server could put on the wire is refused: the application gets the exception, and has crashed.
+        """
+        if isinstance(status, bool) or not isinstance(status, int):
+            raise TypeError(f"the status of an answer is a number, not {type(status).__name__}")
+        if not all(isinstance(text, str) for pair in headers for text in pair):
+            raise TypeError("names and values of headers are text")
         self.status = status
         self.headers = {}
         for name, value in headers:
@@ -43,7 +50,10 @@ class Answer:
             self.headers[key] = f"{self.headers[key]}, {value}" if key in self.headers else value
 
     def add(self, chunk: bytes) -> None:
-        """Take a piece of the body."""
+        """Take a piece of the body; likewise."""
+        if not isinstance(chunk, bytes | bytearray | memoryview):
+            raise TypeError(f"the body of an answer is bytes, not {type(chunk).__name__}")
+        chunk = bytes(chunk)
         self.size += len(chunk)
         if self.size <= self.limit:
             self.chunks.append(chunk)

@@ -31,11 +31,11 @@ _CONNECTING: Final = "client error (Connect)"
 """What hyper calls every failure before a connection stood, so before anything of the request was sent."""
 _BODY: Final = "request or response body error"
 _READING: Final = "error reading a body from connection"
-_IDLE: Final = timedelta(seconds=1)
+IDLE: Final = timedelta(seconds=1)
 """Shorter than the keep-alive of common servers (gunicorn 2 s; uvicorn, Node and Apache 5 s), so that we let go of an
 idle connection before they do and no request meets a closing door."""
 
-_SETTLING: Final = 0.05
+SETTLING: Final = 0.05
 """Seconds for pyreqwest's thread to let go of its Python objects once a client is closed. Without them, a process that
 exits at once is now and then aborted by CPython, as that thread asks for the interpreter while it shuts down."""
 
@@ -69,8 +69,8 @@ class HttpClient:
         try:
             async with request.build_streamed() as response:
                 status = response.status
-                headers = _headers(response)
-                body = await _read(response, self._settings.max_answer)
+                headers = answered_headers(response)
+                body = await read_body(response, self._settings.max_answer)
         except PyreqwestError as error:
             return self._failed(case, error, status, headers, perf_counter() - started)
         elapsed = perf_counter() - started
@@ -84,13 +84,13 @@ class HttpClient:
         """See ``Client``."""
         for client in (self._client, *self._retired):
             await client.close()
-        await asyncio.sleep(_SETTLING)
+        await asyncio.sleep(SETTLING)
 
     def _failed(
         self, case: Case, error: PyreqwestError, status: int, headers: dict[str, str], elapsed: float
     ) -> Exchange:
-        causes = _causes(error)
-        failure = _failure(error, causes, answered=bool(status))
+        causes = causes_of(error)
+        failure = failure_of(error, causes, answered=bool(status))
         detail = ": ".join(words for words in causes if not words.startswith("client error")) or error.message
         if failure is Failure.LOST and not status and not self._retired:
             self._retired.append(self._client)
@@ -119,7 +119,7 @@ def _build(url: Url, settings: Settings, keep: int) -> pyreqwest.client.Client:
         .timeout(timedelta(seconds=settings.timeout))
         .connect_timeout(timedelta(seconds=settings.timeout / 2))
         .pool_max_idle_per_host(keep)
-        .pool_idle_timeout(_IDLE)
+        .pool_idle_timeout(IDLE)
         .danger_accept_invalid_certs(settings.insecure)
     )
     if is_loopback((url.host_str or "").strip("[]")):
@@ -127,7 +127,7 @@ def _build(url: Url, settings: Settings, keep: int) -> pyreqwest.client.Client:
     return builder.build()
 
 
-def _headers(response: Response) -> dict[str, str]:
+def answered_headers(response: Response) -> dict[str, str]:
     """Names in lower case; a repeated header is one with its values joined, as HTTP allows."""
     found = response.headers
     try:
@@ -145,7 +145,7 @@ def _readable(response: Response, name: str) -> str:
         return "\N{REPLACEMENT CHARACTER}"
 
 
-async def _read(response: Response, limit: int) -> bytes | None:
+async def read_body(response: Response, limit: int) -> bytes | None:
     """The whole body; None as soon as it is known to be larger than the limit.
 
     A content length that reqwest still shows after decompression is the true one.
@@ -163,7 +163,7 @@ async def _read(response: Response, limit: int) -> bytes | None:
     return b"".join(chunks)
 
 
-def _causes(error: PyreqwestError) -> list[str]:
+def causes_of(error: PyreqwestError) -> list[str]:
     """The words of the library from the outside in, without the one that only repeats the URL."""
     if not isinstance(error, DetailedPyreqwestError):
         return []
@@ -171,7 +171,7 @@ def _causes(error: PyreqwestError) -> list[str]:
     return [words for words in causes if "for url (" not in words]
 
 
-def _failure(error: PyreqwestError, causes: list[str], *, answered: bool) -> Failure | None:
+def failure_of(error: PyreqwestError, causes: list[str], *, answered: bool) -> Failure | None:
     """None where the answer came whole but cannot be decompressed: an answer, though no JSON."""
     if _CONNECTING in causes:
         return Failure.UNREACHABLE

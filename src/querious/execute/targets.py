@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from querious.execute.client import Client
     from querious.model import Settings
 
-_ASGI_ARGUMENTS = 3
-_WSGI_ARGUMENTS = 2
+ASGI_ARGUMENTS = 3
+WSGI_ARGUMENTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _open_address(address: Address, settings: Settings) -> Target:
 
 
 async def _open_object(found: Any, name: str, settings: Settings, path: str) -> Target:
-    if _arguments(found) == 0 and not isinstance(found, type):
+    if needed_arguments(found) == 0 and not isinstance(found, type):
         found = await call_factory(found, name)
         name = f"{name}()"
     known = executor(found)
@@ -90,10 +90,10 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
 
 def _application(found: Any, name: str, settings: Settings, credentials: Credentials) -> AsgiClient | WsgiClient:
     """Told apart by what they must be called with: ASGI takes three arguments, WSGI two."""
-    arguments = None if isinstance(found, type) else _arguments(found)
-    if arguments == _ASGI_ARGUMENTS:
+    arguments = None if isinstance(found, type) else needed_arguments(found)
+    if arguments == ASGI_ARGUMENTS:
         return AsgiClient(found, settings, credentials)
-    if arguments == _WSGI_ARGUMENTS:
+    if arguments == WSGI_ARGUMENTS:
         return WsgiClient(found, settings, credentials)
     raise TargetError(
         f"{name} is a {type(found).__name__}, which is nothing that can be tested; name an ASGI or WSGI application, "
@@ -110,7 +110,7 @@ def _carried(app: Any) -> GraphQLSchema | None:
     return None
 
 
-def _arguments(candidate: Any) -> int | None:
+def needed_arguments(candidate: Any) -> int | None:
     """How many positional arguments it must be called with; None if it cannot be called or does not tell."""
     if not callable(candidate):
         return None

@@ -46,11 +46,11 @@ class WsgiClient:
 
     async def ask(self, path: str, case: Case) -> Exchange:
         """Send to another path than the one settled on."""
-        environ = _environ(path, encode(case), self._credentials.headers)
+        environ = environ_of(path, encode(case), self._credentials.headers)
         answer = Answer(self._settings.max_answer)
 
         async def call() -> None:
-            await _in_thread(lambda: _serve(self._app, environ, answer))
+            await in_thread(lambda: serve(self._app, environ, answer))
 
         return await exchange_of(case, answer, call, self._settings.timeout)
 
@@ -58,7 +58,7 @@ class WsgiClient:
         """See ``Client``."""
 
 
-def _environ(path: str, body: bytes, headers: dict[str, str]) -> dict[str, Any]:
+def environ_of(path: str, body: bytes, headers: dict[str, str]) -> dict[str, Any]:
     """The request as PEP 3333 has it: text is bytes decoded as Latin-1."""
     plain, _, query = path.partition("?")
     environ: dict[str, Any] = {
@@ -88,7 +88,7 @@ def _environ(path: str, body: bytes, headers: dict[str, str]) -> dict[str, Any]:
     return environ
 
 
-def _serve(app: WsgiApp, environ: dict[str, Any], answer: Answer) -> None:
+def serve(app: WsgiApp, environ: dict[str, Any], answer: Answer) -> None:
     """Call the application and take its whole answer."""
 
     def start_response(
@@ -112,7 +112,7 @@ def _serve(app: WsgiApp, environ: dict[str, Any], answer: Answer) -> None:
         answer.detail = environ["wsgi.errors"].getvalue()[-_LOG:]
 
 
-async def _in_thread(work: Callable[[], None]) -> None:
+async def in_thread(work: Callable[[], None]) -> None:
     """Do the work in a new daemon thread, with the context of the caller; raise what it raises."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[None] = loop.create_future()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
@@ -36,6 +37,7 @@ def test_what_the_api_must_refuse_says_why():
     assert found["a wrong value (ID is expected) for id of Root.book"][1]
 
 
+@pytest.mark.unmeasured
 @given(st.integers(0, 5_000), st.integers(0, 2**32))
 def test_what_has_no_flaw_is_valid_and_what_has_one_is_not(shape, seed):
     built = build_schema(random_sdl(shape))

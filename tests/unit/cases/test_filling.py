@@ -531,6 +531,7 @@ def test_enum_values_are_enum_values_those_seen_first():
     assert isinstance(sent["e"], EnumValue)
 
 
+@pytest.mark.unmeasured
 @given(st.integers(0, 5_000), st.integers(0, 2**32))
 @settings(max_examples=40)
 def test_planned_values_are_valid_and_plain(shape, seed):

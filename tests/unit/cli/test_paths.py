@@ -169,6 +169,7 @@ def shape(name: str) -> GraphQLSchema:
     return build_schema(texts[name], assume_valid=True)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize(
     "name",
     ["one type", "one type with itself", "a ring of 3,000", "a star of 3,000 with self-loops", "all with all"],
@@ -188,6 +189,7 @@ def test_no_shape_of_a_schema_is_too_much(
     assert len(capsys.readouterr().out) < 2_000_000
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("criterion", ["node", "rooted-prime-path"])
 @pytest.mark.parametrize("name", ["one type", "one type with itself", "a ring of 3,000"])
 def test_all_shapes_can_be_counted(

@@ -65,6 +65,7 @@ def test_the_same_seed_gives_the_same_order_another_one_another():
     assert sorted(first) == sorted(other)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("criterion", [PRIME, ROOTED, criterion_named("simple-path")], ids=lambda each: each.name)
 def test_three_thousand_types_under_a_budget_every_edge_first_then_short_ones(criterion):
     graph = sparse()

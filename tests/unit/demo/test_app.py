@@ -164,6 +164,7 @@ def assert_polite(reply: Any):
     assert set(reply.codes) <= POLITE, reply.errors
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("root", ["Query", "Mutation"])
 def test_hostile_values_get_data_or_a_polite_refusal(root: str, ask: Any):
     app, tried = create_app(), 0

@@ -119,3 +119,13 @@ def test_limits_hold(case: Case) -> None:
 
     assert ask(http_only(big), case, Settings(max_answer=1000)).failure is Failure.TOO_LARGE
     assert ask(http_only(hanging), case, Settings(timeout=0.02)).failure is Failure.TIMEOUT
+
+
+def test_an_application_that_sends_text_for_bytes_has_crashed(case: Case) -> None:
+    async def wrong(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": "{}"})
+
+    exchange = ask(http_only(wrong), case)
+    assert exchange.failure is Failure.CRASH
+    assert "the body of an answer is bytes, not str" in exchange.detail

@@ -62,6 +62,7 @@ def mutated(chance: random.Random) -> Any:
     return data
 
 
+@pytest.mark.unmeasured
 def test_both_halves_agree_on_thousands_of_mutations(api: Any):
     chance = random.Random(20210731)
     shape = api.expectation(api.exchange(QUERY)).shape

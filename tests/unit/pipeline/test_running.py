@@ -4,12 +4,14 @@ import asyncio
 import json
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 from graphql import GraphQLField, GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString, build_schema
 
 from querious.errors import ConfigError, QueriousError
+from querious.execute.pace import Retrying
 from querious.model import Level, Settings
 from querious.pipeline import Silent, load_schema, measure, replay, run
 from servers import answering, hang_up, respond
@@ -171,7 +173,9 @@ def _in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
 
-def test_a_server_that_goes_away_ends_the_run():
+def test_a_server_that_goes_away_ends_the_run(monkeypatch):
+    # how long it waits before it tries again is tested with the clock of test_pace
+    monkeypatch.setattr("querious.execute.targets.Retrying", partial(Retrying, pauses=(0, 0)))
     with answering(lambda handler, _: respond(handler, b'{"data": {"a": "x"}}')) as url:
         pass
     Path("s.graphql").write_text("type Query { a: String }", encoding="utf-8")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +25,7 @@ def test_halves():
     assert halves(operation("{ book(id: 1) { author { name } } }")) == []
 
 
+@pytest.mark.unmeasured
 @given(st.integers(0, 5_000), st.integers(0, 2**32))
 def test_halves_are_valid_and_lose_nothing(shape, seed):
     built = build_schema(random_sdl(shape))
@@ -55,6 +57,7 @@ def test_without():
     assert without(operation("{ shelf { label } }"), ("shelf", "label")) is None
 
 
+@pytest.mark.unmeasured
 @given(st.integers(0, 5_000), st.integers(0, 2**32), st.randoms(use_true_random=False))
 def test_what_is_left_is_valid_and_has_lost_nothing_else(shape, seed, random):
     built = build_schema(random_sdl(shape))

@@ -42,6 +42,7 @@ def walked(plan, paths, holds):
             assert plan.path(number) == paths[number]
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=60)
 @given(SHAPES, LIMITS, st.sampled_from(list(Leaves)))
 def test_every_path_is_walked_by_the_operation_that_is_said_to_hold_it(ground, holds, shape, limits, leaves):
@@ -82,6 +83,7 @@ def test_a_tuple_plan_requests_every_tuple_there_is(ground, shape, spread, most)
     assert plan.paths == plan.fields == len(made.tuples())
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=30)
 @given(SHAPES, LIMITS, LIMITS)
 def test_cutting_again_is_planning_anew(ground, shape, first, second):

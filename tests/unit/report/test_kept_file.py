@@ -117,6 +117,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("kept")
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("name", NAMES)
 @given(kept=st.lists(KEPT, max_size=3))
 def test_any_exchange_comes_back(folder: Path, name: str, kept: list[Kept]):

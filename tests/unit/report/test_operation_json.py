@@ -58,6 +58,7 @@ def kinds(value: Any):
     return type(value), repr(value)
 
 
+@pytest.mark.unmeasured
 @steady
 @given(OPERATIONS)
 def test_an_operation_comes_back_exactly(operation: Any):

@@ -120,6 +120,7 @@ def peak(work) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.unmeasured
 def test_memory_does_not_grow_with_the_number_of_recordings(
     store: Store, recording: Callable[..., Recording], monkeypatch: pytest.MonkeyPatch
 ):

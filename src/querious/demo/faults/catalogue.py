@@ -1,15 +1,15 @@
 """The catalogue of faults.
 
 Ordered as the table in the documentation is read: the study's fifteen first, then what the schema forbids, then what
-is seen in the wild, from the arguments down to the wire. Where several are woven in at one coordinate, the later one
-is the outer one.
+is seen in the wild, from the arguments down to the wire, then what only a sequence of operations shows. Where several
+are woven in at one coordinate, the later one is the outer one.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.demo.faults import changes, contract, inputs, lookups, protocol, study
+from querious.demo.faults import changes, contract, inputs, lookups, protocol, state, study
 
 if TYPE_CHECKING:
     from querious.demo.faults.fault import Fault
@@ -21,6 +21,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *lookups.FAULTS,
     *changes.FAULTS,
     *protocol.FAULTS,
+    *state.FAULTS,
 )
 
 SHOWCASE: Final[tuple[str, ...]] = (

@@ -1,0 +1,198 @@
+"""``querious crud``."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.text import Text
+
+from querious import __version__
+from querious.cli import INTERRUPTED, options
+from querious.cli.options import option, switch
+from querious.cli.output import Words, write
+from querious.config.quantities import duration, one_of, whole
+from querious.errors import ConfigError
+from querious.model.crud import Delete
+from querious.model.crud_settings import CrudSettings
+from querious.model.settings import Settings
+from querious.report import crud_json, crud_junit, crud_text, wording
+from querious.report.curl import bare
+from querious.report.escaping import shorten, visible
+from querious.report.files import write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from querious.config import Configuration
+    from querious.model.crud import CrudRun
+
+_DEFAULT = CrudSettings()
+_SENDING = Settings()
+_FOLDER = Path(".querious") / "crud"
+_FORMS = {".svg": "svg", ".mmd": "mermaid", ".dot": "dot"}
+_LONGEST = 300
+_TIME = "5m"
+_LIMITS = (_SENDING.seconds, _SENDING.requests)
+"""As they are where nobody named one."""
+
+
+@click.command(
+    epilog="Examples:\n\n\b\n  querious crud openapi.json --url http://localhost:8000\n"
+    "  querious crud http://localhost:8000/graphql\n"
+    "  querious crud http://localhost:8000/books --template book.json --delete hard"
+)
+@click.argument("target", required=False)
+@option("--url", "The service, if TARGET is its description.", metavar="URL")
+@option("--template", "Entries to send; TARGET is the collection.", metavar="FILE")
+@option("--collection", "Only this one; repeatable.", metavar="NAME", many=True)
+@options.seed
+@option("--tests", f"Sequences for each collection. [{_DEFAULT.tests}]")
+@option("--steps", f"Commands in a sequence. [{_DEFAULT.steps}]")
+@option("--parallel", "Programs of parallel branches for each. [0]")
+@option("--delete", "hard, readable, listed or tombstone. [learned]", metavar="MEANING")
+@option("--put", "What put does: replaces, merges. [replaces]", metavar="MEANING")
+@switch("--shared/--alone", "Others write at the same time. [on other machines]")
+@option("--delay", "Between requests. [0.5s; this machine: none]", metavar="TIME")
+@option("--requests", f"Requests at most; none: no limit. [{_SENDING.requests:,}]")
+@option("--time", f"Time at most. [{_TIME}]", metavar="TIME")
+@option("--stop-after", "Stop after so many distinct faults.")
+@switch("--write/--no-write", "Write to a host that is not this machine. [no]")
+@switch("--dry-run", "Show what would be sent; send nothing.")
+@option("--clean-up", "Remove what this run left behind.", metavar="RUN")
+@option("--draw", "Draw the state machine: .svg, .mmd, .dot.", metavar="FILE")
+@options.sending
+@options.configuring
+@options.json_file
+@option("--junit", "Write JUnit XML; - for standard output.", metavar="FILE")
+@options.quiet
+def command(target: str | None, config: str | None, **flags: Any) -> int:
+    """Test the state of a service against a model of it.
+
+    Sequences of commands (create, read, change, delete, list) run on its collections and on a dictionary.
+
+    TARGET is a description in OpenAPI, the URL of a GraphQL API, the URL of a collection with a --template, or
+    package.module:name of an application or of a facade of your own. Everything that is made is removed again.
+
+    Defaults are in brackets.
+    """
+    own = {name: flags.pop(name) for name in ("url", "template", "collection", "tests", "steps", "parallel", "delete")}
+    own |= {name: flags.pop(name) for name in ("put", "shared", "delay", "write", "dry_run", "clean_up", "draw")}
+    if own["draw"] and Path(own["draw"]).suffix not in _FORMS:
+        raise ConfigError(f"--draw wants a file that ends in {', '.join(_FORMS)}, not {own['draw']!r:.40}")
+    configuration = _configured(flags, config)
+    asked = _asked(own)
+    if own["clean_up"]:
+        return _clean_up(own["clean_up"], target, configuration, asked)
+    if not target:
+        raise ConfigError("what is to be tested? Give TARGET: openapi.json, a URL, or package.module:name")
+    if own["dry_run"]:
+        return _dry(target, configuration, asked)
+    run = test(target, configuration, asked, own["draw"])
+    if run.failed:
+        return 1
+    return INTERRUPTED if run.interrupted else 0
+
+
+def _configured(flags: dict[str, Any], config: str | None) -> Configuration:
+    """With more time than other commands have, unless a limit is named somewhere."""
+    configuration = options.configure(flags, config)
+    settings = configuration.settings
+    if flags["time"] or flags["requests"] or (settings.seconds, settings.requests) != _LIMITS:
+        return configuration
+    return replace(configuration, settings=replace(settings, seconds=duration(_TIME)))
+
+
+def _asked(own: dict[str, Any]) -> CrudSettings:
+    said: dict[str, Any] = {"url": own["url"] or "", "template": own["template"] or "", "only": own["collection"]}
+    readers: dict[str, tuple[str, Callable[[Any], Any]]] = {
+        "tests": ("tests", whole(1)),
+        "steps": ("steps", whole(1)),
+        "parallel": ("parallel", whole(0)),
+        "delay": ("delay", duration),
+        "delete": ("delete_means", lambda value: Delete(one_of(*Delete)(value))),
+        "put": ("put_merges", lambda value: one_of("replaces", "merges")(value) == "merges"),
+    }
+    for name, (place, read) in readers.items():
+        if own[name] is not None:
+            try:
+                said[place] = read(own[name])
+            except ValueError as error:
+                raise ConfigError(f"--{name} wants {error}, not {own[name]!r:.40}") from None
+    return replace(CrudSettings(**said), shared=own["shared"], write=bool(own["write"]))
+
+
+def test(target: str, configuration: Configuration, asked: CrudSettings, draw: str | None) -> CrudRun:
+    """Test, write the files that were asked for, then tell."""
+    from querious.pipeline.crud import crud  # noqa: PLC0415 - Hypothesis is loaded only where it is used
+
+    output, settings = configuration.output, configuration.settings
+    words = Words((output.json, output.junit), quiet=output.quiet)
+    write_file(_FOLDER.parent / ".gitignore", "*\n")
+    journal = _FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
+    with words.unobeyed():
+        words.say([Text(f"querious {__version__}  {visible(_shown_target(target))}  seed {settings.seed}"), Text()])
+        with words.observe() as observer:
+            run = crud(target, settings, asked, observer, journal)
+        if output.json:
+            write(output.json, crud_json.dump(run))
+        if output.junit:
+            write(output.junit, crud_junit.dump(run))
+        if draw:
+            _draw(run, Path(draw))
+        words.say(crud_text.report(run, words.console))
+    if not run.left and not run.interrupted:
+        journal.unlink(missing_ok=True)
+    return run
+
+
+def _shown_target(target: str) -> str:
+    return bare(target) if "://" in target else target
+
+
+def _draw(run: CrudRun, place: Path) -> None:
+    """A file for each collection that was tested; where there are several, its name stands in that of the file."""
+    from querious.pipeline.crud_picturing import draw  # noqa: PLC0415 - only where it is asked for
+
+    drawn = [tested for tested in run.collections if tested.transitions]
+    for tested in drawn:
+        name = re.sub(r"\W+", "-", tested.name).strip("-")
+        path = place if len(drawn) == 1 else place.with_stem(f"{place.stem}-{name}")
+        write_file(path, draw(tested, _FORMS[place.suffix]))
+
+
+def _dry(target: str, configuration: Configuration, asked: CrudSettings) -> int:
+    from querious.pipeline.crud import crud_dry  # noqa: PLC0415 - likewise
+
+    words = Words(quiet=configuration.output.quiet)
+    words.say(_shown(crud_dry(target, configuration.settings, asked)))
+    words.say([Text(), Text("Nothing was written: this is a dry run.", "bold green")])
+    return 0
+
+
+def _shown(lines: Iterator[tuple[str, Any]]) -> Iterator[Text]:
+    for line, body in lines:
+        text = visible(line)
+        yield Text(
+            text if body is None else f"{text}  {shorten(visible(json.dumps(body, ensure_ascii=False)), _LONGEST)}"
+        )
+
+
+def _clean_up(run: str, target: str | None, configuration: Configuration, asked: CrudSettings) -> int:
+    from querious.pipeline.crud import crud_clean_up  # noqa: PLC0415 - likewise
+
+    path = Path(run) if run.endswith(".jsonl") else _FOLDER / f"{run}.jsonl"
+    removed, stays = crud_clean_up(path, target, configuration.settings, asked)
+    words = Words(quiet=configuration.output.quiet)
+    words.say([Text(f"{wording.plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
+    for one in stays:
+        words.say([Text(f"  {visible(one.collection)} {visible(one.key or 'unknown key')}")])
+    if not stays:
+        path.unlink(missing_ok=True)
+    return 1 if stays else 0

@@ -1,0 +1,105 @@
+"""Whether what a service shows holds what it was given: the study's substructure, with the freedom that services take.
+
+A service may add members to objects. It may write a number, a moment or a text in another form that means the same. It
+may leave out what is null. Everything else is a difference.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import unicodedata
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.model.values import JSON
+
+_CLOSE: Final = 1e-6
+"""Relative: services that keep single precision are not wrong."""
+_UUID: Final = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
+"""Its letters are written large or small."""
+_DATE: Final = len("2013-01-30")
+MISSING: Final = "nothing"
+"""Said of what is not there."""
+
+
+class Difference(NamedTuple):
+    """Where something else is shown than was given."""
+
+    path: str
+    """Such as ``where_read.lat`` or ``ideas[2]``; empty for the whole."""
+    given: JSON
+    shown: JSON
+    missing: bool = False
+    """Whether it is not shown at all."""
+
+
+def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[Difference]:
+    """All of them, in the order of what was given; none if ``given`` is a substructure of ``shown``."""
+    if isinstance(given, dict) and isinstance(shown, dict):
+        for name, value in given.items():
+            inner = f"{path}.{name}" if path else name
+            if name in shown:
+                yield from differences(value, shown[name], inner)
+            elif value is not None:
+                yield Difference(inner, value, None, missing=True)
+    elif isinstance(given, list) and isinstance(shown, list) and len(given) == len(shown):
+        for position, (one, other) in enumerate(zip(given, shown, strict=True)):
+            yield from differences(one, other, f"{path}[{position}]")
+    elif not _same_leaf(given, shown):
+        yield Difference(path, given, shown)
+
+
+def same(given: JSON, shown: JSON) -> bool:
+    """Whether two values mean the same."""
+    return next(differences(given, shown), None) is None
+
+
+def _same_leaf(given: JSON, shown: JSON) -> bool:
+    if isinstance(given, bool | dict | list) or isinstance(shown, bool | dict | list):
+        return given is shown
+    if given is None or shown is None:
+        return given is shown
+    if isinstance(given, str) and isinstance(shown, str):
+        return _same_text(given, shown)
+    return _same_number(given, shown)
+
+
+def _same_text(given: str, shown: str) -> bool:
+    if given == shown or unicodedata.normalize("NFC", given) == unicodedata.normalize("NFC", shown):
+        return True
+    moments = _moment(given), _moment(shown)
+    if None not in moments:
+        return moments[0] == moments[1]
+    return given.casefold() == shown.casefold() and bool(_UUID.fullmatch(given))
+
+
+def _same_number(given: JSON, shown: JSON) -> bool:
+    """Also where one of them is a number written as text, as services show decimals and large integers."""
+    numbers = [_number(value) for value in (given, shown)]
+    if numbers[0] is None or numbers[1] is None:
+        return False
+    return numbers[0] == numbers[1] or math.isclose(numbers[0], numbers[1], rel_tol=_CLOSE)
+
+
+def _number(value: JSON) -> Decimal | None:
+    try:
+        found = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return found if found.is_finite() else None
+
+
+def _moment(text: str) -> datetime | None:
+    """Only of what is longer than a date: two different days are never the same."""
+    if len(text) <= _DATE or not text[:4].isdigit():
+        return None
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

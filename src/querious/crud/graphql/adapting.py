@@ -1,0 +1,89 @@
+"""What a refusal teaches: bounds that its words tell, a field that it names and that can be left out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from graphql import GraphQLScalarType, get_named_type
+
+from querious.crud.graphql.fields import Field, all_fields
+from querious.crud.graphql.limits import Limits, limits_in
+from querious.crud.graphql.words import words
+from querious.model.crud import Ending
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from querious.crud.graphql.values import Knowledge
+
+_NUMBERS: Final = re.compile(
+    r"(?:int|long|integer|float|double|decimal|number|money|numeric|amount)\w*$", re.IGNORECASE
+)
+
+
+def adapted(
+    knowledge: Knowledge,
+    fields: tuple[Field, ...],
+    complaints: Iterable[tuple[str, Ending]],
+    sent: Collection[str],
+) -> Knowledge:
+    """The knowledge after these complaints about what was sent; the same object if nothing was learned."""
+    for message, ending in complaints:
+        if ending is Ending.REFUSED:
+            knowledge = _wanted(knowledge, fields, message, sent) or _heard(
+                knowledge, tuple(all_fields(fields)), message
+            )
+    return knowledge
+
+
+def _wanted(knowledge: Knowledge, fields: tuple[Field, ...], message: str, sent: Collection[str]) -> Knowledge | None:
+    """What was left out and is named in the refusal must be there; None if there is no such field."""
+    named = {field.path for field in fields if field.name not in sent and _names(message, field.name)}
+    named -= knowledge.dropped | knowledge.demanded
+    return knowledge.but(demanded=knowledge.demanded | named) if named else None
+
+
+def numbers(fields: tuple[Field, ...]) -> list[Field]:
+    """Fields that hold a number."""
+    return [field for field in all_fields(fields) if not field.inner and _is_number(field)]
+
+
+def _heard(knowledge: Knowledge, fields: tuple[Field, ...], message: str) -> Knowledge:
+    named = [field for field in fields if _names(message, field.name) and not field.inner]
+    limits = limits_in(_unquoted(message))
+    bounded = [
+        field for field in named or fields if not field.inner and field.refers_to is None and _fits(field, limits)
+    ]
+    new = {
+        field.path: limits.over(knowledge.limits.get(field.path, Limits()))
+        for field in bounded
+        if limits and knowledge.limits.get(field.path) != limits
+    }
+    if new:
+        return knowledge.but(limits={**knowledge.limits, **new})
+    dropped = {field.path for field in named if not field.required} - knowledge.dropped
+    return knowledge.but(dropped=knowledge.dropped | dropped) if dropped else knowledge
+
+
+def _fits(field: Field, limits: Limits) -> bool:
+    """Whether bounds of this kind can be meant for it."""
+    if limits.shortest is not None or limits.longest is not None:
+        return isinstance(get_named_type(field.type), GraphQLScalarType) and not _is_number(field)
+    return _is_number(field)
+
+
+def _is_number(field: Field) -> bool:
+    named = get_named_type(field.type)
+    return isinstance(named, GraphQLScalarType) and _NUMBERS.search(named.name) is not None
+
+
+def _names(message: str, name: str) -> bool:
+    """Whether the message speaks of the field, as it is spelt or in plain words."""
+    plain = " ".join(words(name))
+    return re.search(rf"\b(?:{re.escape(name)}|{re.escape(plain)})s?\b", message, re.IGNORECASE) is not None
+
+
+def _unquoted(message: str) -> str:
+    """Without what it quotes: values that were sent are no bounds."""
+    return re.sub(r"\"[^\"]*\"|'[^']*'|`[^`]*`", " ", message)

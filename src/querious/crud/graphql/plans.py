@@ -1,0 +1,128 @@
+"""A resource with one way chosen for each command: documents, fields, and how answers are read back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.crud.graphql.documents import Document, document
+from querious.crud.graphql.fields import Field, fields_of
+from querious.crud.graphql.forms import Form
+from querious.crud.graphql.keying import key_place
+from querious.crud.graphql.matching import project
+from querious.crud.graphql.operations import MUTATION, Operation, Parent, roots
+from querious.crud.graphql.paging import takes_nothing_else
+from querious.crud.graphql.selecting import Selection, of_entry
+from querious.crud.graphql.words import CREATE, DELETE, UPDATE, noun_of_type, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graphql import GraphQLSchema
+
+    from querious.crud.graphql.pairing import Resource
+    from querious.model.values import JSON
+
+_VERSIONS: Final = frozenset({"version", "rev", "revision", "etag", "lockversion", "rowversion", "expectedversion"})
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which of the candidates of a resource are taken, by number."""
+
+    create: int = 0
+    get: int = 0
+    listing: int = 0
+    """-1: none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is sent for each command."""
+
+    resource: Resource
+    created: tuple[Field, ...]
+    updated: tuple[Field, ...]
+    deleted: tuple[Field, ...]
+    """What a delete must be given besides the key."""
+    create: Document
+    update: Document | None
+    delete: Document | None
+    get: Document | None
+    listing: Document | None
+    preparations: tuple[Document, ...] = ()
+    """Mutations that take the key alone, of which one may have to come before a delete."""
+
+    @property
+    def parent(self) -> Parent | None:
+        """What the list stands below."""
+        return self.listing.operation.parent if self.listing is not None else None
+
+    def as_sent(self, shown: dict[str, Any]) -> JSON:
+        """An entry in the form in which it was sent, with all that is shown besides."""
+        value = {name: inner for name, inner in shown.items() if name != "__typename"}
+        for field in (*self.created, *self.updated):
+            if field.match is not None:
+                value[field.name] = project(shown, field.match)
+        return value
+
+
+def planned(schema: GraphQLSchema, resource: Resource, choice: Choice | None = None) -> Plan:
+    """Build all documents. An update that cannot be given anything is left out."""
+    choice = choice or Choice()
+    create = resource.creates[choice.create]
+    update = next((one for one in resource.updates if _usable(schema, one, resource)), None)
+    delete = next(iter(resource.deletes), None)
+    deleted = _demanded(schema, delete, resource) if delete is not None else ()
+    created = fields_of(schema, create.form, resource.type, resource.key)
+    updated = fields_of(schema, update.form, resource.type, resource.key) if update is not None else ()
+    entry = of_entry(resource.type, resource.key, [one.match for one in (*created, *updated) if one.match is not None])
+    listing = resource.lists[choice.listing] if resource.lists and choice.listing >= 0 else None
+    return Plan(
+        resource,
+        created,
+        updated,
+        deleted,
+        _document(schema, create, entry, created),
+        _document(schema, update, entry, updated) if update is not None else None,
+        _document(schema, delete, entry, deleted) if delete is not None else None,
+        document(schema, resource.gets[choice.get], entry) if resource.gets else None,
+        document(schema, listing, entry) if listing is not None else None,
+        tuple(document(schema, one, {resource.key: None}) for one in _preparations(schema, resource)),
+    )
+
+
+def _usable(schema: GraphQLSchema, update: Operation, resource: Resource) -> bool:
+    """Whether it changes something that is shown, and does not ask for the version that it changes."""
+    fields = fields_of(schema, update.form, resource.type, resource.key)
+    versioned = any(one.required and one.name.lower().replace("_", "") in _VERSIONS for one in fields)
+    return not versioned and any(one.match is not None for one in fields)
+
+
+def _demanded(schema: GraphQLSchema, delete: Operation, resource: Resource) -> tuple[Field, ...]:
+    fields = fields_of(schema, delete.form, resource.type, resource.key)
+    return tuple(one for one in fields if one.required)
+
+
+def _document(schema: GraphQLSchema, operation: Operation, entry: Selection, fields: tuple[Field, ...]) -> Document:
+    """Only what is ever sent is declared."""
+    unused = {slot.name for slot in operation.form.slots} - {one.name for one in fields}
+    form = operation.form.without(frozenset(unused))
+    return document(
+        schema,
+        Operation(operation.root, form, operation.way, operation.type, operation.many, operation.exact),
+        entry,
+    )
+
+
+def _preparations(schema: GraphQLSchema, resource: Resource) -> Iterator[Operation]:
+    """``cancelOrder(id)``: neither creates, updates nor deletes, and needs nothing but the key."""
+    for root in roots(MUTATION, schema.mutation_type):
+        if any(root.verb(verbs) is not None for verbs in (CREATE, UPDATE, DELETE)) or not resource.deletes:
+            continue
+        named = set(words(root.names[-1]))
+        if not {*resource.noun} <= named and not {*noun_of_type(resource.type.name)} <= named:
+            continue
+        place = key_place(root.asked.args, resource.key, resource.noun)
+        if place is not None and not place.many and takes_nothing_else(root.asked.args, place.path):
+            yield Operation(root, Form((), place), None, resource.type)

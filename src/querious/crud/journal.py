@@ -1,0 +1,157 @@
+"""What a run made, written down as it is made, so that it can be removed even after a kill.
+
+One JSON object a line. Before an entry is posted its values are noted, after it its key: an entry of which only the
+values are known is looked for in the list.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Protocol
+
+from querious.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from querious.model.crud import Key
+    from querious.model.values import JSON
+
+
+class Journal(Protocol):
+    """Told of everything that is made and removed, in order."""
+
+    def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
+        """It is about to be posted."""
+
+    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
+        """What was about to be posted has this key; empty: it was not made."""
+
+    def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
+        """It is there no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What is still there, the last made first."""
+
+    collection: str
+    given: dict[str, list[Key]]
+    key: Key = ""
+    """Empty if only its values are known."""
+    entry: JSON = None
+    others: frozenset[Key] = field(default=frozenset(), compare=False)
+    """Keys that it cannot have: they were there before, or other entries have them."""
+    former: frozenset[Key] = field(default=frozenset(), compare=False)
+    """Keys that it hardly has: entries had them that were removed. Some services give keys again."""
+
+
+@dataclass(slots=True)
+class FileJournal:
+    """In a file, each line written through before anything else happens."""
+
+    path: Path
+    about: Mapping[str, str]
+    """How to reach the service again, without credentials: its ``target``, ``url`` and ``template``."""
+    begun: bool = False
+
+    def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
+        """See ``Journal``."""
+        self._write({"posting": collection, "given": _plain(given), "entry": entry})
+
+    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
+        """See ``Journal``."""
+        self._write({"posted": collection, "given": _plain(given), "key": key})
+
+    def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
+        """See ``Journal``."""
+        self._write({"removed": collection, "given": _plain(given), "key": key})
+
+    def there(self, collection: str, keys: Sequence[Key]) -> None:
+        """Entries that are not ours: never to be taken for one of which only the values are known."""
+        self._write({"there": collection, "keys": list(keys)})
+
+    def _write(self, line: dict[str, JSON]) -> None:
+        try:
+            if not self.begun:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                self._append({**self.about})
+                self.begun = True
+            self._append(line)
+        except OSError as error:
+            raise ConfigError(
+                f"cannot write {self.path}: {error.strerror or error}; nothing was sent without it"
+            ) from None
+
+    def _append(self, line: dict[str, JSON]) -> None:
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=True) + "\n")
+
+
+class NoJournal:
+    """For runs that leave nothing behind, such as those in process."""
+
+    def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
+        """See ``Journal``."""
+
+    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
+        """See ``Journal``."""
+
+    def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
+        """See ``Journal``."""
+
+
+def read_journal(path: Path) -> tuple[dict[str, str], list[Left]]:
+    """How to reach the service, and what was made and not removed. A kill may have left the last line half written."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigError(
+            f"cannot read {path}: {error.strerror or error}; name a run as querious crud named it"
+        ) from None
+    lines = [found for line in text.splitlines() if isinstance(found := _line(line), dict)]
+    if not lines or not isinstance(lines[0].get("target"), str):
+        raise ConfigError(f"{path} is no journal of querious crud")
+    left: list[Left] = []
+    others: defaultdict[str, set[Key]] = defaultdict(set)
+    former: defaultdict[str, set[Key]] = defaultdict(set)
+    for line in lines[1:]:
+        if "posting" in line:
+            left.append(Left(line["posting"], line["given"], entry=line["entry"]))
+        elif "posted" in line:
+            pending = next((one for one in reversed(left) if one.collection == line["posted"] and not one.key), None)
+            left = [one for one in left if one is not pending]
+            if line["key"]:
+                former[line["posted"]].add(line["key"])
+                left.append(Left(line["posted"], line["given"], line["key"]))
+        elif "removed" in line:
+            left = [one for one in left if (one.collection, one.given, one.key) != _what(line)]
+        elif "there" in line:
+            others[line["there"]].update(line["keys"])
+    for one in left:
+        others[one.collection].add(one.key)
+    return lines[0], [_narrowed(one, others[one.collection], former[one.collection]) for one in left[::-1]]
+
+
+def _narrowed(one: Left, others: set[Key], former: set[Key]) -> Left:
+    """With what is known of the keys that it does not have."""
+    return one if one.key else replace(one, others=frozenset(others), former=frozenset(former))
+
+
+def _what(line: dict[str, JSON]) -> tuple[JSON, JSON, JSON]:
+    return line["removed"], line["given"], line["key"]
+
+
+def _line(text: str) -> JSON:
+    try:
+        found: JSON = json.loads(text)
+    except ValueError:
+        return None
+    return found
+
+
+def _plain(given: Mapping[str, Sequence[Key]]) -> dict[str, JSON]:
+    return {name: list(keys) for name, keys in given.items()}

@@ -1,0 +1,56 @@
+"""``post``: the entry is there, under a key that nothing else has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.crud.judging.complaint import ABSENT, Complaint, Judged
+from querious.crud.judging.writing import answered, facts_of, seen
+from querious.crud.state import Entry
+from querious.model.crud import Delete, Ending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.crud.judging.complaint import Done
+    from querious.crud.state import Manners, State
+    from querious.model.values import JSON
+
+
+def judge(state: State, manners: Manners, done: Done) -> Judged:
+    """Refusals are the service's right: it may have rules that nobody wrote down."""
+    outcome = done.outcome
+    if outcome.ending is not Ending.DONE:
+        return Judged(state, tuple(_not_done(state, manners, done)))
+    if not outcome.key:
+        return Judged(state, (Complaint("post-without-key", "the answer to post does not tell the key of the entry"),))
+    complaints = []
+    if state.known(outcome.key):
+        complaints.append(
+            Complaint(
+                "key-reused", f"post gives the key `{outcome.key}`, which {state.name_of(outcome.key)} has or had"
+            )
+        )
+    sent = seen(done.sent, manners)
+    complaints.extend(answered(done.command, sent, outcome.value))
+    entry = Entry(f"#{state.made + 1}", facts_of(sent, outcome.value), posted=done.sent)
+    return Judged(state.with_entry(outcome.key, entry), tuple(complaints))
+
+
+def _not_done(state: State, manners: Manners, done: Done) -> Iterator[Complaint]:
+    ending = done.outcome.ending
+    if ending in ABSENT:
+        yield Complaint("post-not-found", f"post is answered with {ending.value}")
+    if ending is Ending.CONFLICT and manners.delete in {Delete.HARD, Delete.TOMBSTONE}:
+        twin = next((entry for entry in state.trash.values() if entry.posted == done.sent), None)
+        others = [entry.facts for entry in state.normal.values()]
+        if twin is not None and not any(_share(done.sent, facts) for facts in others):
+            message = f"what {twin.name} was made of cannot be posted again, although {twin.name} was deleted"
+            yield Complaint("deleted-still-conflicts", message)
+
+
+def _share(one: JSON, other: JSON) -> bool:
+    """Whether two entries have a member in common, so that they may be in each other's way."""
+    if not isinstance(one, dict) or not isinstance(other, dict):
+        return True
+    return any(name in other and other[name] == value for name, value in one.items())

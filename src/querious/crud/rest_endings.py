@@ -1,0 +1,89 @@
+"""What a reply means: how the command ended. Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from querious.model.crud import Command, Ending
+from querious.model.exchange import Failure
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from querious.model.values import JSON
+    from querious.model.wire import Reply
+
+_STATUSES: Final = {
+    404: Ending.NOT_FOUND,
+    410: Ending.GONE,
+    409: Ending.CONFLICT,
+    412: Ending.CONFLICT,
+    405: Ending.NOT_ALLOWED,
+    501: Ending.NOT_ALLOWED,
+    303: Ending.DONE,  # it is done, and its result stands elsewhere
+    429: Ending.UNANSWERED,  # nothing was judged: only asked too fast, for longer than we wait
+}
+_ABSENCE: Final = re.compile(r"not.?found|no such|(does not|doesn't) exist|unknown (id|key)|\bmissing\b", re.IGNORECASE)
+_CODES: Final = ("status", "statusCode", "status_code", "code", "error_code", "errorCode")
+_FAILED_WORDS: Final = frozenset({"error", "fail", "failed", "failure"})
+_OF_ENTRIES: Final = ("id", "_id", "uuid", "key")
+"""What has such a member is an entry, such as a job that failed, and not an error."""
+READING: Final = frozenset({Command.GET, Command.LIST})
+
+
+def ending_of(command: Command, reply: Reply, fields: Collection[str] = ()) -> Ending:
+    """How it ended. ``fields`` are those that entries have: an ``error`` among them is none."""
+    if reply.failure is not None:
+        return Ending.UNANSWERED if reply.failure is Failure.TIMEOUT else Ending.BROKEN
+    ending = ending_of_status(reply.status)
+    if ending is not Ending.DONE or reply.status == 303:  # noqa: PLR2004
+        return ending
+    if reply.body.strip() and not reply.is_json and _should_be_json(command, reply):
+        return Ending.BROKEN
+    if command is Command.GET and (not reply.body.strip() or reply.payload in (None, [])):
+        return Ending.NOT_FOUND
+    return error_told(reply.payload, fields) or Ending.DONE
+
+
+def ending_of_status(status: int) -> Ending:
+    """By the status alone."""
+    if status in _STATUSES:
+        return _STATUSES[status]
+    if 200 <= status < 300:  # noqa: PLR2004
+        return Ending.DONE
+    return Ending.REFUSED if 300 <= status < 500 else Ending.BROKEN  # noqa: PLR2004
+
+
+def error_told(payload: JSON, fields: Collection[str] = ()) -> Ending | None:
+    """The error that the body of a reply tells of although its status does not; None if it tells of none."""
+    if not isinstance(payload, dict):
+        return None
+    entry = any(name in payload for name in _OF_ENTRIES)
+    told = [payload[name] for name in ("error", "errors") if payload.get(name) and name not in fields and not entry]
+    denied = any(payload.get(name) is False and name not in fields for name in ("success", "ok"))
+    status = payload.get("status")
+    failed = isinstance(status, str) and status.lower() in _FAILED_WORDS and "status" not in fields and not entry
+    if not (told or denied or failed):
+        return None
+    for code in _codes(payload, *told):
+        if 400 <= code < 600:  # noqa: PLR2004
+            return ending_of_status(code)
+    words = " ".join(str(value) for value in (*told, payload.get("message"), payload.get("detail")))
+    return Ending.NOT_FOUND if _ABSENCE.search(words) else Ending.REFUSED
+
+
+def _codes(*holders: JSON) -> list[int]:
+    found = []
+    for holder in holders:
+        for inner in holder if isinstance(holder, list) else [holder]:
+            if isinstance(inner, dict):
+                found += [str(inner[name]) for name in _CODES if name in inner]
+            elif isinstance(inner, int | str):
+                found.append(str(inner))
+    return [int(code) for code in found if code.isascii() and code.isdigit()]
+
+
+def _should_be_json(command: Command, reply: Reply) -> bool:
+    """Reading must bring JSON; after writing many services say a word or two in plain text."""
+    return command in READING or "json" in reply.headers.get("content-type", "")

@@ -1,0 +1,89 @@
+"""Keys that a service could have given and did not: of the same form as those it gave.
+
+A key of another form is often refused before anything is looked up, and tells nothing of how it finds.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from typing import TYPE_CHECKING, Final
+
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hypothesis.strategies import SearchStrategy
+
+    from querious.model.crud import Key
+
+_UUID: Final = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
+_PART: Final = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]+")
+_AHEAD: Final = 1_000
+"""How far beyond the greatest number: those right behind it are given next."""
+_MOST_INT: Final = 2**31 - 1
+_SHORTEST_HEX: Final = 6
+_SHORTEST: Final = 8
+"""Letters and digits that must vary so that a key is nobody else's by chance."""
+
+
+def unknown_keys(like: Sequence[Key]) -> SearchStrategy[Key]:
+    """Keys of the form of ``like`` and none of them; of the usual forms if there are none."""
+    known = frozenset(like)
+    if not known:
+        return st.one_of(_numbers(()), st.uuids(version=4).map(str))
+    if all(key.isascii() and key.isdigit() for key in known):
+        return _numbers(sorted(known)).filter(lambda key: key not in known)
+    return st.sampled_from(sorted(known)).flatmap(lambda key: _alike(key, known)).filter(lambda key: key not in known)
+
+
+def _numbers(known: Sequence[Key]) -> SearchStrategy[Key]:
+    width = max(map(len, known), default=0)
+    if any(key.startswith("0") and key != "0" for key in known):
+        return st.text(string.digits, min_size=width, max_size=width)
+    least = max(map(int, known), default=0) + _AHEAD
+    return st.integers(least, max(_MOST_INT, least + 1_000_000)).map(str)
+
+
+def _alike(key: Key, known: frozenset[Key]) -> SearchStrategy[Key]:
+    if _UUID.fullmatch(key):
+        return st.uuids(version=4).map(lambda made: _dressed(str(made), key))
+    parts = _PART.findall(key)
+    kept = _common(parts, known)
+    varying = sum(len(part) for part in parts[kept:] if part.isalnum())
+    longer = max(_SHORTEST - varying, 0)
+    made = [st.just(part) if at < kept or not part.isalnum() else _part(part) for at, part in enumerate(parts)]
+    if longer:
+        made.append(st.text(_letters(parts[-1]), min_size=longer, max_size=longer))
+    return st.tuples(*made).map("".join)
+
+
+def _common(parts: Sequence[str], known: frozenset[Key]) -> int:
+    """How many parts stand for the kind of thing, as ``cus`` and ``_`` in ``cus_9s6XKz``: all keys begin with them."""
+    begins = len(parts) > 2 and parts[0].isalpha()  # noqa: PLR2004 - a word, a sign, and the rest
+    return 2 if begins and all(key.startswith(parts[0] + parts[1]) for key in known) else 0
+
+
+def _part(part: str) -> SearchStrategy[str]:
+    return st.text(_letters(part), min_size=len(part), max_size=len(part))
+
+
+def _letters(part: str) -> str:
+    """The smallest usual alphabet that the part is written in."""
+    for alphabet in (string.digits, "0123456789abcdef", "0123456789ABCDEF"):
+        if set(part) <= set(alphabet) and (alphabet == string.digits or len(part) >= _SHORTEST_HEX):
+            return alphabet
+    for alphabet in (string.ascii_lowercase, string.ascii_uppercase):
+        if set(part) <= set(alphabet):
+            return alphabet
+    for alphabet in (string.ascii_lowercase + string.digits, string.ascii_uppercase + string.digits):
+        if set(part) <= set(alphabet):
+            return alphabet
+    return string.ascii_letters + (string.digits if any(sign.isdigit() for sign in part) else "")
+
+
+def _dressed(made: str, key: Key) -> Key:
+    """The UUID with hyphens and capitals as the key has them."""
+    made = made if "-" in key else made.replace("-", "")
+    return made.upper() if key.isupper() else made

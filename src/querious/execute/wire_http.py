@@ -1,0 +1,107 @@
+"""Requests over HTTP, by pyreqwest, with the failures told apart as ``querious.execute.http`` does for cases."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from time import perf_counter
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
+
+from pyreqwest.client import ClientBuilder
+from pyreqwest.exceptions import PyreqwestError
+from pyreqwest.http import Url
+
+from querious.execute.http import IDLE, SETTLING, answered_headers, causes_of, failure_of, is_loopback, read_body
+from querious.execute.payload import decode
+from querious.execute.wire_sending import body_of, headers_of
+from querious.model import Failure
+from querious.model.wire import Reply
+from querious.version import __version__
+
+if TYPE_CHECKING:
+    import pyreqwest.client
+
+    from querious.execute.credentials import Credentials
+    from querious.model import Settings
+    from querious.model.wire import Request
+
+
+class HttpSender:
+    """Sends below one URL over kept connections; those are given up after the first loss, as ``HttpClient`` says why.
+
+    Dot segments in a path, also percent-encoded ones, are resolved before sending: no key can be ``..``.
+    A ValueError says that the URL is none.
+    """
+
+    def __init__(self, url: str, settings: Settings, credentials: Credentials) -> None:
+        self._url = str(Url(url))
+        self._settings = settings
+        self._credentials = credentials
+        self._client = _build(url, settings, keep=settings.connections)
+        self._retired: list[pyreqwest.client.Client] = []
+
+    async def send(self, request: Request) -> Reply:
+        """See ``Sender``."""
+        asked = self._client.request(request.method, joined(self._url, request.path))
+        asked = asked.streamed_read_buffer_limit(0).headers(headers_of(request, self._credentials))
+        if request.has_body:
+            asked = asked.body_bytes(body_of(request))
+        status = 0
+        headers: dict[str, str] = {}
+        began = perf_counter()
+        try:
+            async with asked.build_streamed() as response:
+                status = response.status
+                headers = answered_headers(response)
+                body = await read_body(response, self._settings.max_answer)
+        except PyreqwestError as error:
+            failure, detail = self._failed(error, answered=bool(status))
+            return Reply(status, headers, began=began, ended=perf_counter(), failure=failure, detail=detail)
+        ended = perf_counter()
+        if body is None:
+            detail = f"more than {self._settings.max_answer:,} bytes"
+            return Reply(status, headers, began=began, ended=ended, failure=Failure.TOO_LARGE, detail=detail)
+        payload, is_json = decode(body)
+        return Reply(status, headers, body, payload, is_json, began, ended)
+
+    async def close(self) -> None:
+        """See ``Sender``."""
+        for client in (self._client, *self._retired):
+            await client.close()
+        await asyncio.sleep(SETTLING)
+
+    def _failed(self, error: PyreqwestError, *, answered: bool) -> tuple[Failure | None, str]:
+        causes = causes_of(error)
+        failure = failure_of(error, causes, answered=answered)
+        if failure is Failure.LOST and not answered and not self._retired:
+            self._retired.append(self._client)
+            self._client = _build(self._url, self._settings, keep=0)
+        return failure, ": ".join(words for words in causes if not words.startswith("client error")) or error.message
+
+
+def joined(url: str, path: str) -> str:
+    """The path below the URL, whose own path and query are kept: a query may hold a key that is always needed."""
+    base = urlsplit(url)
+    plain, _, query = path.partition("?")
+    queries = "&".join(part for part in (query, base.query) if part)
+    whole = f"{base.path.rstrip('/')}{plain}" if plain else base.path
+    return urlunsplit((base.scheme, base.netloc, whole, queries, ""))
+
+
+def _build(url: str, settings: Settings, keep: int) -> pyreqwest.client.Client:
+    """A client without cookies, redirects or retries; ``keep`` idle connections are held at most."""
+    builder = (
+        ClientBuilder()
+        .user_agent(f"querious/{__version__}")
+        .follow_redirects(False)
+        .referer(False)
+        .timeout(timedelta(seconds=settings.timeout))
+        .connect_timeout(timedelta(seconds=settings.timeout / 2))
+        .pool_max_idle_per_host(keep)
+        .pool_idle_timeout(IDLE)
+        .danger_accept_invalid_certs(settings.insecure)
+    )
+    if is_loopback(urlsplit(url).hostname or ""):
+        builder = builder.no_proxy()
+    return builder.build()

@@ -1,0 +1,203 @@
+"""The state of a service: commands on its collections, how they ended, and what broke."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from querious.model.finding import Severity, normalise
+
+if TYPE_CHECKING:
+    from querious.model.values import JSON
+
+Key: TypeAlias = str
+"""Names an entry within its collection, as text: numbers of a service are written in decimal."""
+
+
+class Command(StrEnum):
+    """What can be done to a collection."""
+
+    POST = "post"
+    GET = "get"
+    PUT = "put"
+    PATCH = "patch"
+    DELETE = "delete"
+    LIST = "list"
+    EMPTY_TRASH = "empty_trash"
+
+
+class Ending(Enum):
+    """How a command ended, whatever the service speaks."""
+
+    DONE = "done"
+    NOT_FOUND = "not found"
+    GONE = "gone"
+    """It was there once, says the service (410)."""
+    CONFLICT = "conflict"
+    NOT_ALLOWED = "not allowed"
+    """The service knows no such command (405, 501)."""
+    REFUSED = "refused"
+    """Any other answer that blames us (4xx, an error of GraphQL)."""
+    BROKEN = "broken"
+    """The service failed: 5xx, an answer that cannot be read, a connection that was lost."""
+    UNANSWERED = "unanswered"
+    """No answer in time, or the budget was spent: nobody knows whether it was done."""
+
+
+class Delete(StrEnum):
+    """What deleting means: learned from the service, or promised by its owner."""
+
+    HARD = "hard"
+    """The entry is not found any more, and not listed."""
+    READABLE = "readable"
+    """It is not listed, but can still be read; a mark may say that it is deleted."""
+    LISTED = "listed"
+    """It is still listed and read, with a mark that says it is deleted."""
+    TOMBSTONE = "tombstone"
+    """Reading it is answered with gone (410); it is not listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request of a command, and its answer, as people read them."""
+
+    request: str
+    """Such as ``POST /books`` or ``mutation createBook``."""
+    sent: JSON = None
+    """The body or the variables; None if there were none."""
+    status: int = 0
+    answer: JSON = None
+    """The payload; text, cut short, where it is no JSON."""
+    began: float = 0.0
+    """In seconds of a clock that only runs forward."""
+    ended: float = 0.0
+    failure: str = ""
+    curl: str = ""
+    """The same request for a shell, without credentials."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """Something in one answer that breaks the contract by itself: its schema, its status, its ``Location``."""
+
+    rule: str
+    """In kebab case: ``schema``, ``undocumented-status``, ``location`` …"""
+    message: str
+    """One line: what was expected, what came."""
+    severity: Severity = Severity.FAULT
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command brought."""
+
+    ending: Ending
+    key: Key = ""
+    """Of the entry; for ``post`` the one that the service gave it, empty if it gave none."""
+    value: JSON = None
+    """The entry as the service shows it; None where the answer does not hold it."""
+    entries: tuple[tuple[Key, JSON], ...] = ()
+    """Of ``list``: key and value of each, in the order of the service."""
+    whole: bool = True
+    """Of ``list``: False where there are more than were read."""
+    calls: tuple[Call, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A command as it was carried out. Keys are named in order: ``#1`` is the first entry that the sequence made."""
+
+    verb: Command
+    command: str
+    """The study's name for it: ``post_first``, ``get_del``, ``put_norm`` …, or ``get_unknown``."""
+    name: str
+    """Of the entry, ``#1``; ``unknown`` for a key that never was; empty for ``list``."""
+    key: Key
+    sent: JSON
+    outcome: Outcome
+    branch: int = 0
+    """0: one after the other; from 1: in which of the parallel branches."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An entry of another collection that a sequence needs."""
+
+    collection: str
+    key: Key
+    entry: JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """What the service did otherwise than the model, with the shortest sequence that shows it."""
+
+    rule: str
+    """In kebab case, as listed in ``docs/crud.md``."""
+    collection: str
+    message: str
+    steps: tuple[Step, ...] = ()
+    given: tuple[Given, ...] = ()
+    """Entries of other collections that had to be there first."""
+    severity: Severity = Severity.FAULT
+    count: int = 1
+    """Sequences that showed it."""
+    reproduced: bool | None = None
+    """Whether the same sequence showed it again; None if it was not tried."""
+
+    @property
+    def fingerprint(self) -> str:
+        """The same for the same cause: rule, collection and the message without its particulars."""
+        text = "\0".join((self.rule, self.collection, normalise(self.message)))
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """A collection and how it was tested."""
+
+    name: str
+    commands: tuple[Command, ...]
+    left_out: str = ""
+    """Why it was not tested; empty if it was."""
+    delete: Delete | None = None
+    """What deleting means to it."""
+    mark: str = ""
+    """The member that marks what is deleted."""
+    tests: int = 0
+    steps: int = 0
+    transitions: tuple[tuple[str, str, str, int], ...] = ()
+    """Of the state machine: from where, by which command, to where, and how often it was gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrudRun:
+    """What was done to a service, and what came of it."""
+
+    target: str
+    seed: int
+    name: str = ""
+    """Of the run, for cleaning up."""
+    collections: tuple[Tested, ...] = ()
+    violations: tuple[Violation, ...] = ()
+    requests: int = 0
+    elapsed: float = 0.0
+    left: int = 0
+    """Entries that could not be removed."""
+    notes: tuple[str, ...] = ()
+    ended: str = ""
+    interrupted: bool = False
+    version: str = ""
+
+    @property
+    def faults(self) -> tuple[Violation, ...]:
+        """Those that make a run fail."""
+        return tuple(one for one in self.violations if one.severity is Severity.FAULT)
+
+    @property
+    def failed(self) -> bool:
+        """Whether the service did at least once what it must not do."""
+        return bool(self.faults)

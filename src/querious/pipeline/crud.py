@@ -1,0 +1,232 @@
+"""Testing the state of a service: source, wire, collections, tests and clean-up, wired together."""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+from querious.crud.cleaning import clean_up
+from querious.crud.gathering import Gathering
+from querious.crud.journal import FileJournal, NoJournal, read_journal
+from querious.crud.parallel import ParallelPlan, test_parallel
+from querious.crud.sampling import samples
+from querious.crud.testing import Plan, Testing
+from querious.errors import ConfigError
+from querious.execute.wire import counted, is_this_machine, open_wire, paced
+from querious.model.crud import Command, CrudRun, Tested
+from querious.model.run import Progress
+from querious.pipeline.crud_sources import find_source, promised
+from querious.pipeline.observer import Silent
+from querious.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from querious.crud.facade import Collection
+    from querious.crud.journal import Journal, Left
+    from querious.execute.wire import Counted
+    from querious.model import Settings
+    from querious.model.crud import Key
+    from querious.model.crud_settings import CrudSettings
+    from querious.model.values import JSON
+    from querious.pipeline.crud_sources import Source
+    from querious.pipeline.observer import Observer
+
+_DELAY: Final = 0.5
+"""Seconds between requests to a service on another machine, as in the study."""
+_SHOWN: Final = 2
+"""Entries that a dry run shows of each collection."""
+
+
+@dataclass(slots=True)
+class _Opened:
+    """A service that is being tested."""
+
+    source: Source
+    wire: Counted
+    name: str
+    collections: tuple[Collection, ...]
+    left_out: tuple[str, ...]
+
+
+def crud(
+    target: str | object,
+    settings: Settings,
+    asked: CrudSettings,
+    observer: Observer | None = None,
+    journal: Path | None = None,
+) -> CrudRun:
+    """Test every collection of the service, and remove all that was made."""
+    observer = observer or Silent()
+    began = time.monotonic()
+    kept = FileJournal(journal, _about(target, asked)) if journal else NoJournal()
+    with _open(target, settings, asked, kept) as opened:
+        gathering = Gathering({collection.name: collection for collection in opened.collections}, kept)
+        gathering.spent = lambda: _spent(opened.wire, settings, began) != ""
+        interrupted, tested = False, []
+        try:
+            for collection in _chosen(opened.collections, asked):
+                observer.progress(Progress(phase=collection.name, requests=opened.wire.sent))
+                _note_others(collection, kept)
+                tested.append(_test(collection, gathering, settings, asked, opened))
+                if settings.stop_after is not None and len(gathering.faults) >= settings.stop_after:
+                    break
+        except BaseException as error:
+            interrupted = _by_ctrl_c(error)
+            if not interrupted:
+                _sweep(gathering, kept)
+                raise
+        left = _sweep(gathering, kept)
+        return CrudRun(
+            target=opened.name,
+            seed=settings.seed,
+            name=journal.stem if journal else "",
+            collections=tuple(tested),
+            violations=tuple(gathering.violations.values()),
+            requests=opened.wire.sent,
+            elapsed=time.monotonic() - began,
+            left=left,
+            notes=(f"collections were found by {opened.source.told}", *opened.left_out),
+            ended="interrupted" if interrupted else _spent(opened.wire, settings, began),
+            interrupted=interrupted,
+            version=__version__,
+        )
+
+
+def crud_dry(target: str | object, settings: Settings, asked: CrudSettings) -> Iterator[tuple[str, JSON]]:
+    """What would be sent, as examples: a line and a body; nothing is written, only the description is read."""
+    with _open(target, settings, asked) as opened:
+        for collection in _chosen(opened.collections, asked):
+            offered = ", ".join(sorted(collection.commands))
+            needs = f", needs {', '.join(collection.needs)}" if collection.needs else ""
+            yield f"{collection.name}: {offered}{needs}", None
+            given = {name: ["KEY"] for name in collection.needs}
+            bound = collection.bind(given)
+            for entry in samples(bound.entries(), _SHOWN, settings.seed):
+                yield f"  {Command.POST} {collection.name}", entry
+            if Command.PATCH in collection.commands:
+                for entry in samples(bound.changes(), 1, settings.seed):
+                    yield f"  {Command.PATCH} {collection.name} KEY", entry
+        for reason in opened.left_out:
+            yield reason, None
+
+
+def crud_clean_up(
+    path: Path, target: str | object | None, settings: Settings, asked: CrudSettings
+) -> tuple[int, Sequence[Left]]:
+    """Remove what the run of a journal left behind: how many entries, and those that stay."""
+    about, left = read_journal(path)
+    if not left:
+        return 0, ()
+    asked = replace(asked, url=asked.url or about["url"], template=asked.template or about["template"])
+    journal = FileJournal(path, about, begun=True)
+    with _open(target or about["target"], settings, asked, journal) as opened:
+        return _removed(journal, {collection.name: collection for collection in opened.collections})
+
+
+def _note_others(collection: Collection, journal: Journal) -> None:
+    """Write down what is there and not ours. Within a parent nothing is: each run makes its own."""
+    if isinstance(journal, FileJournal) and Command.LIST in collection.commands and not collection.parent:
+        journal.there(collection.name, [key for key, _ in collection.list().entries])
+
+
+def _by_ctrl_c(error: BaseException | None) -> bool:
+    """Whether Ctrl-C is behind it: the engine, interrupted in its own work, fails with errors of its own."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__context__
+    return error is not None
+
+
+def _sweep(gathering: Gathering, journal: Journal) -> int:
+    """Remove what tests did not come to remove, such as a post that was interrupted; how many entries are left."""
+    if not isinstance(journal, FileJournal) or not journal.begun:
+        return gathering.left
+    removed, stays = _removed(journal, gathering.collections)
+    return max(gathering.left - removed, len(stays))
+
+
+def _removed(journal: FileJournal, collections: Mapping[str, Collection]) -> tuple[int, Sequence[Left]]:
+    """Remove what is left by the journal: how many entries, and those that stay."""
+    removed: list[Left] = []
+
+    def remember(one: Left, key: Key) -> None:
+        removed.append(one)
+        journal.removed(one.collection, one.given, key)
+
+    stays = clean_up(read_journal(journal.path)[1], collections, remember)
+    return len(removed), stays
+
+
+@contextmanager
+def _open(
+    target: str | object, settings: Settings, asked: CrudSettings, journal: Journal | None = None
+) -> Iterator[_Opened]:
+    """The service; without a journal nothing is written to it."""
+    source = find_source(target, asked, settings)
+    is_here = is_this_machine(source.service)
+    delay = asked.delay if asked.delay is not None else 0.0 if is_here else _DELAY
+    with open_wire(source.service, settings) as wire:
+        if journal is not None:
+            _may_write(source, wire.name, asked)
+        counting = counted(paced(wire, delay))
+        made, left_out = source.make(counting, journal)
+        collections = tuple(promised(collection, asked) for collection in made)
+        if not collections:
+            reason = f": {left_out[0]}" if left_out else ""
+            raise ConfigError(f"no collection was found at {wire.name}{reason}; a template or a facade can name one")
+        yield _Opened(source, counting, wire.name, collections, left_out)
+
+
+def _may_write(source: Source, name: str, asked: CrudSettings) -> None:
+    if not asked.write and not is_this_machine(source.service):
+        raise ConfigError(
+            f"{name} is not this machine, and testing its state writes to it: say --write if that is wanted, "
+            "or see with --dry-run what would be sent"
+        )
+
+
+def _test(
+    collection: Collection, gathering: Gathering, settings: Settings, asked: CrudSettings, opened: _Opened
+) -> Tested:
+    if gathering.spent():
+        return Tested(collection.name, tuple(sorted(collection.commands)))
+    shared = asked.shared if asked.shared is not None else not is_this_machine(opened.source.service)
+    findings = Plan.findings if settings.stop_after is None else settings.stop_after
+    plan = Plan(seed=settings.seed, tests=asked.tests, steps=asked.steps, findings=findings, shared=shared)
+    tested = Testing(gathering, plan).test(collection)
+    if asked.parallel and not tested.left_out and not gathering.spent():
+        _, violations = test_parallel(collection, gathering, ParallelPlan(seed=settings.seed, programs=asked.parallel))
+        for violation in violations:
+            gathering.found(violation)
+    return tested
+
+
+def _chosen(collections: tuple[Collection, ...], asked: CrudSettings) -> list[Collection]:
+    names = [collection.name for collection in collections]
+    for name in asked.only:
+        if name not in names:
+            raise ConfigError(f"there is no collection {name!r:.40}; there are {', '.join(names)}")
+    return [collection for collection in collections if not asked.only or collection.name in asked.only]
+
+
+def _spent(wire: Counted, settings: Settings, began: float) -> str:
+    """Why no more is sent; empty: go on."""
+    if settings.requests is not None and wire.sent >= settings.requests:
+        return f"{settings.requests:,} requests"
+    if settings.seconds is not None and time.monotonic() - began >= settings.seconds:
+        return f"{settings.seconds:,.10g} s"
+    return ""
+
+
+def _about(target: str | object, asked: CrudSettings) -> dict[str, str]:
+    """How to find the service again; user and password of an address are not written down."""
+    return {"target": _bare(str(target)), "url": _bare(asked.url), "template": asked.template}
+
+
+def _bare(address: str) -> str:
+    parts = urlsplit(address)
+    return address.replace(f"{parts.netloc.rpartition('@')[0]}@", "", 1) if "@" in parts.netloc else address

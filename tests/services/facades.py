@@ -1,0 +1,45 @@
+"""The study's services as querious sees them: what a user writes to test them."""
+
+from __future__ import annotations
+
+from querious.crud.rest import RestCollection
+from querious.model.crud import Command, Delete
+from services.storage_room import COLLECTION
+
+COMMENT = {
+    "name": "nonempty_string()",
+    "rating": "int(1, 5)",
+    "was_read": "bool()",
+    "finished_reading": {"optional()": "date()"},
+    "ideas": ["nonempty_string()", {"optional()": "nonempty_string()"}],
+}
+
+
+def storage_room_entries(wire, delete_means: Delete | None = None) -> RestCollection:
+    """Storage Room: entries wrapped in ``entry``, whose keys are told by links; no PATCH."""
+    return RestCollection(
+        wire, f"{COLLECTION}/entries", COMMENT, name="entries", wrap="entry",
+        commands=frozenset(Command) - {Command.PATCH, Command.EMPTY_TRASH}, delete_means=delete_means,
+    )  # fmt: skip
+
+
+def google_task_lists(wire) -> RestCollection:
+    """Google Tasks: the lists that tasks stand in; they are only made, read and deleted here."""
+    commands = frozenset({Command.POST, Command.GET, Command.LIST, Command.DELETE})
+    return RestCollection(wire, "/users/@me/lists", {"title": "nonempty_string()"}, name="lists", commands=commands)
+
+
+class GoogleTasks(RestCollection):
+    """Google Tasks: an update repeats the key in the body, so ``put`` is overridden."""
+
+    def __init__(self, wire, delete_means: Delete | None = None) -> None:
+        template = {
+            "title": "nonempty_string()",
+            "notes": {"optional()": "string()"},
+            "due": {"optional()": "datetime()"},
+        }
+        path = "/lists/{tasklist}/tasks"
+        super().__init__(wire, path, template, name="tasks", parents={"tasklist": "lists"}, delete_means=delete_means)
+
+    def put(self, key, entry):
+        return super().put(key, {"id": key, **entry})

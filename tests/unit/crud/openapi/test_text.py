@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from querious.crud.openapi import text
+from querious.crud.openapi.text import read_value
+from querious.errors import ConfigError
+
+
+def test_json_is_read_with_or_without_a_mark():
+    assert read_value('\ufeff{"a": [1, null]}', "a.json") == {"a": [1, None]}
+
+
+def test_yaml_is_read_as_json_has_it():
+    source = "responses:\n  200: {on: 2020-01-01, country: no, ok: true, size: 1.5}\n"
+    value = {"on": "2020-01-01", "country": "no", "ok": True, "size": 1.5}
+    assert read_value(source, "a.yaml") == {"responses": {"200": value}}
+
+
+def test_yaml_may_begin_with_a_brace():
+    assert read_value("{a: 1}", "a.yaml") == {"a": 1}
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("  \n", "a.json is empty"),
+        ('{"a" 1}', "a.json is not JSON: Expecting ':' delimiter (line 1, column 6)"),
+        ("a: [1\nb: 2", "neither JSON nor YAML"),
+        ("a: &x [*x]", "nested too deeply"),
+        ("[" * 100_000, "a.json"),
+        ('{"a":' * 1_000 + "1" + "}" * 1_000, "nested too deeply"),
+    ],
+)
+def test_what_cannot_be_read_is_told_in_one_line(source, told):
+    with pytest.raises(ConfigError) as error:
+        read_value(source, "a.json")
+    assert told in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_small_text_that_is_a_huge_value_is_refused(monkeypatch):
+    monkeypatch.setattr(text, "MOST_VALUES", 10_000)
+    lines = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]"]
+    lines += [f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]" for level in range(1, 12)]
+    with pytest.raises(ConfigError, match="too large"):
+        read_value("\n".join(lines), "bomb.yaml")
+
+
+def test_without_pyyaml_the_user_is_told_what_to_do(monkeypatch):
+    monkeypatch.setitem(sys.modules, "yaml", None)
+    with pytest.raises(ConfigError, match="pip install pyyaml"):
+        read_value("openapi: 3.0.0", "a.yaml")

@@ -1,0 +1,77 @@
+from __future__ import annotations
+
+import pytest
+
+from dictionary import Dictionary
+from querious.crud.cleaning import clean_up
+from querious.crud.journal import FileJournal, Left, read_journal
+from querious.errors import ConfigError
+from querious.model.crud import Ending, Outcome
+
+ABOUT = {"target": "http://localhost/books", "url": "", "template": "book.json"}
+
+
+@pytest.fixture
+def journal(tmp_path):
+    return FileJournal(tmp_path / "runs" / "one.jsonl", ABOUT)
+
+
+def test_what_was_made_and_not_removed_is_left(journal):
+    journal.posting("books", {}, {"title": "a"})
+    journal.posted("books", {}, "1")
+    journal.posting("books/comments", {"books": ["1"]}, {"text": "b"})
+    journal.posted("books/comments", {"books": ["1"]}, "7")
+    journal.posting("books", {}, {"title": "refused"})
+    journal.posted("books", {}, "")
+    journal.posting("books", {}, {"title": "c"})
+    journal.posted("books", {}, "2")
+    journal.removed("books", {}, "2")
+    journal.posting("books", {}, {"title": "d"})
+    about, left = read_journal(journal.path)
+    assert about == ABOUT
+    assert left == [
+        Left("books", {}, "", {"title": "d"}),
+        Left("books/comments", {"books": ["1"]}, "7"),
+        Left("books", {}, "1"),
+    ]
+
+
+def test_a_line_cut_by_a_kill_is_no_trouble(journal):
+    journal.posting("books", {}, {"title": "a"})
+    journal.posted("books", {}, "1")
+    with journal.path.open("a") as file:
+        file.write('{"posted": "bo')
+    assert read_journal(journal.path)[1] == [Left("books", {}, "1")]
+
+
+@pytest.mark.parametrize("text", ["", "hello\n", '{"no": "target"}\n', "[1]\n"])
+def test_what_is_no_journal_is_one_line(tmp_path, text):
+    path = tmp_path / "x.jsonl"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=r"is no journal of querious crud"):
+        read_journal(path)
+
+
+def test_a_journal_that_is_not_there_is_one_line(tmp_path):
+    with pytest.raises(ConfigError, match="cannot read"):
+        read_journal(tmp_path / "none.jsonl")
+
+
+def test_cleaning_up_removes_by_key_and_by_values():
+    books = Dictionary()
+    first, second = books.post({"title": "a"}).key, books.post({"title": "b", "pages": 3}).key
+    left = [
+        Left("books", {}, "", {"title": "b", "pages": 3}),
+        Left("books", {}, "", {"title": "never sent"}),
+        Left("books", {}, first),
+    ]
+    removed = []
+    assert clean_up(left, {"books": books}, lambda one, key: removed.append(key)) == []
+    assert set(books.there) == {"old"}
+    assert removed == [second, first]
+
+
+def test_what_cannot_be_removed_is_told():
+    refusing = Dictionary(wrong={"delete": lambda self, key: Outcome(Ending.REFUSED, key)})
+    left = [Left("books", {}, refusing.post({"title": "a"}).key), Left("gone", {}, "1")]
+    assert clean_up(left, {"books": refusing}, lambda one, key: None) == left

@@ -1,0 +1,376 @@
+"""Wires to applications in process, and what wires are opened from. HTTP is in the integration tests."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import threading
+import time
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from querious.errors import ConfigError, TargetError
+from querious.execute.wire import is_this_machine, open_wire
+from querious.execute.wire_calling import below
+from querious.execute.wire_http import joined
+from querious.model import Failure, Settings
+from querious.model.wire import Reply, Request
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+FAST = Settings(timeout=5)
+
+
+async def asgi_echo(scope: Any, receive: Any, send: Any) -> None:
+    """Answers with what it was asked; knows nothing of lifespans."""
+    assert scope["type"] == "http"
+    message = await receive()
+    seen = {
+        "method": scope["method"],
+        "path": scope["path"],
+        "query": scope["query_string"].decode(),
+        "headers": {name.decode(): value.decode() for name, value in scope["headers"]},
+        "body": message["body"].decode(),
+    }
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"X-Seen", b"1")]})
+    await send({"type": "http.response.body", "body": json.dumps(seen).encode()})
+
+
+def wsgi_echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+    headers = {name[5:].lower().replace("_", "-"): text for name, text in environ.items() if name.startswith("HTTP_")}
+    if "CONTENT_TYPE" in environ:
+        headers["content-type"] = environ["CONTENT_TYPE"]
+    if environ["CONTENT_LENGTH"]:
+        headers["content-length"] = environ["CONTENT_LENGTH"]
+    seen = {
+        "method": environ["REQUEST_METHOD"],
+        "path": environ["PATH_INFO"].encode("latin-1").decode(),
+        "query": environ["QUERY_STRING"],
+        "headers": headers,
+        "body": environ["wsgi.input"].read().decode(),
+    }
+    start_response("200 OK", [("X-Seen", "1")])
+    return [json.dumps(seen).encode()]
+
+
+def asked(target: object, *requests: Request, settings: Settings = FAST) -> list[Reply]:
+    with open_wire(target, settings) as wire:
+        return [wire(request) for request in requests]
+
+
+@pytest.mark.parametrize("app", [asgi_echo, wsgi_echo])
+def test_a_request_arrives_as_it_is_meant(app: object) -> None:
+    settings = Settings(timeout=5, headers={"Authorization": "Bearer t", "X-Name": "n"})
+    got, put, null = asked(
+        app,
+        Request("GET", "/books/a%20b%C3%A9?page=2&q=%20"),
+        Request("PATCH", "/books/1", {"s": "\ud800 é"}, True, {"Content-Type": "application/merge-patch+json"}),
+        Request("PUT", "/", None, True, {"If-Match": '"1"', "authorization": "mine"}),
+        settings=settings,
+    )
+    assert (got.status, got.headers["x-seen"], got.is_json, got.failure) == (200, "1", True, None)
+    assert (got.payload["method"], got.payload["path"]) == ("GET", "/books/a bé")
+    assert (got.payload["query"], got.payload["body"]) == ("page=2&q=%20", "")
+    assert got.payload["headers"] == {
+        "host": "localhost",
+        "accept": "application/json, */*;q=0.5",
+        "authorization": "Bearer t",
+        "x-name": "n",
+    }
+    assert put.payload["headers"]["content-type"] == "application/merge-patch+json"
+    assert put.payload["headers"]["content-length"] == str(len(put.payload["body"]))
+    assert json.loads(put.payload["body"]) == {"s": "\ud800 é"}
+    assert (null.payload["body"], null.payload["headers"]["if-match"]) == ("null", '"1"')
+    assert null.payload["headers"]["authorization"] == "Bearer t"
+    assert got.began < got.ended <= put.began < put.ended <= null.began
+
+
+async def raises(scope: Any, receive: Any, send: Any) -> None:
+    raise LookupError("in the view")
+
+
+async def raises_after_start(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    raise LookupError("in the view")
+
+
+async def interrupts(scope: Any, receive: Any, send: Any) -> None:
+    raise KeyboardInterrupt
+
+
+async def exits(scope: Any, receive: Any, send: Any) -> None:
+    raise SystemExit(3)
+
+
+async def cancels(scope: Any, receive: Any, send: Any) -> None:
+    raise asyncio.CancelledError
+
+
+async def says_nothing(scope: Any, receive: Any, send: Any) -> None:
+    return
+
+
+async def hangs(scope: Any, receive: Any, send: Any) -> None:
+    if scope["type"] == "http":
+        await asyncio.sleep(60)
+
+
+def sends(*messages: dict[str, Any]) -> Callable[..., Any]:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        for message in messages if scope["type"] == "http" else ():
+            await send(message)
+
+    return app
+
+
+START = {"type": "http.response.start", "status": 200, "headers": []}
+BODY = {"type": "http.response.body", "body": b"{}"}
+
+
+def wsgi(status: Any = "200 OK", headers: Any = (), chunks: Any = (b"{}",)) -> Callable[..., Any]:
+    def app(environ: Any, start_response: Any) -> Any:
+        start_response(status, list(headers))
+        return chunks
+
+    return app
+
+
+def wsgi_raises(environ: Any, start_response: Any) -> Any:
+    raise SystemExit(3)
+
+
+def wsgi_hangs(environ: Any, start_response: Any) -> Any:
+    time.sleep(2)
+    return []
+
+
+@pytest.mark.parametrize(
+    ("app", "failure"),
+    [
+        (raises, Failure.CRASH),
+        (raises_after_start, Failure.CRASH),
+        (interrupts, Failure.CRASH),
+        (exits, Failure.CRASH),
+        (cancels, Failure.CRASH),
+        (says_nothing, Failure.LOST),
+        (hangs, Failure.TIMEOUT),
+        (sends({**START, "status": "200"}, BODY), Failure.CRASH),
+        (sends({**START, "status": None}, BODY), Failure.CRASH),
+        (sends({**START, "headers": [("a", "b")]}, BODY), Failure.CRASH),
+        (sends({**START, "headers": [b"a"]}, BODY), Failure.CRASH),
+        (sends({"type": "http.response.start"}), Failure.CRASH),
+        (sends({}), Failure.CRASH),
+        (sends(START, {**BODY, "body": "text"}), Failure.CRASH),
+        (sends(START, {**BODY, "body": b"x" * 2000}), Failure.TOO_LARGE),
+        (wsgi("abc"), Failure.CRASH),
+        (wsgi(200), Failure.CRASH),
+        (wsgi(headers=[("a", 1)]), Failure.CRASH),
+        (wsgi(chunks="text"), Failure.CRASH),
+        (wsgi(chunks=None), Failure.CRASH),
+        (wsgi(chunks=[b"x" * 600, b"x" * 600]), Failure.TOO_LARGE),
+        (wsgi_raises, Failure.CRASH),
+        (wsgi_hangs, Failure.TIMEOUT),
+    ],
+)
+def test_whatever_an_application_does_is_a_reply_and_the_wire_goes_on(app: object, failure: Failure) -> None:
+    settings = Settings(timeout=0.2, max_answer=1000)
+    replies = asked(app, Request("GET", "/"), Request("POST", "/", {}, True), settings=settings)
+    assert [reply.failure for reply in replies] == [failure] * 2
+    assert all(reply.detail and not reply.is_json and reply.ended > reply.began for reply in replies)
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"NaN", b"\xff", b"[" * 100_000])
+def test_garbage_is_an_answer_that_is_no_json(body: bytes) -> None:
+    (reply,) = asked(sends({**START, "status": 599}, {**BODY, "body": body}), Request("GET", "/"))
+    assert (reply.status, reply.body, reply.payload, reply.is_json, reply.failure) == (599, body, None, False, None)
+
+
+def test_an_application_that_blocks_the_loop_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("querious.execute.wire._PATIENCE", 0.05)
+    monkeypatch.setattr("querious.execute.wire_loop._PING", 0.05)
+
+    async def blocks(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            time.sleep(1)  # noqa: ASYNC251  # that is the fault
+
+    started = time.monotonic()
+    (reply,) = asked(blocks, Request("GET", "/"), settings=Settings(timeout=0.1))
+    assert (reply.failure, reply.detail) == (Failure.TIMEOUT, "no answer within 0.1 s, and the event loop is blocked")
+    assert time.monotonic() - started < 4
+
+
+def test_the_lifespan_is_run_in_the_loop_of_the_requests() -> None:
+    events: list[object] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            while (event := (await receive())["type"]) and events.append((event, asyncio.get_running_loop())) is None:
+                scope["state"]["shop"] = "open"
+                await send({"type": f"{event}.complete"})
+                if event == "lifespan.shutdown":
+                    return
+        events.append((scope["state"]["shop"], asyncio.get_running_loop()))
+        await send(START)
+        await send(BODY)
+
+    with open_wire(app, FAST) as wire:
+        assert wire(Request("GET", "/")).payload == {}
+    assert [event for event, _ in events] == ["lifespan.startup", "open", "lifespan.shutdown"]
+    assert len({loop for _, loop in events}) == 1
+
+
+def test_a_lifespan_that_fails_is_an_error_of_the_user_and_leaves_no_thread() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "lifespan.startup.failed", "message": "no database"})
+
+    with pytest.raises(TargetError, match="failed to start: no database"), open_wire(app, FAST):
+        pass
+    assert not [thread for thread in threading.enumerate() if thread.name == "querious-wire"]
+
+
+def test_threads_send_at_once() -> None:
+    async def slow(scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "http":
+            await asyncio.sleep(0.1)
+            await send(START)
+            await send(BODY)
+
+    with open_wire(slow, FAST) as wire:
+        replies: list[Reply] = []
+        threads = [threading.Thread(target=lambda: replies.append(wire(Request("GET", "/")))) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert {reply.status for reply in replies} == {200}
+    assert max(reply.began for reply in replies) < min(reply.ended for reply in replies)
+
+
+def test_requests_keep_the_rate() -> None:
+    with open_wire(asgi_echo, Settings(timeout=5, rate=50)) as wire:
+        replies = [wire(Request("GET", "/")) for _ in range(6)]
+    assert replies[-1].began - replies[0].began >= 0.099
+
+
+def test_credentials_are_renewed_when_they_are_refused() -> None:
+    tokens = iter(("first", "second"))
+
+    def app(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        good = environ.get("HTTP_AUTHORIZATION") == "second"
+        start_response("200 OK" if good else "401 Unauthorized", [])
+        return [b"{}"]
+
+    settings = Settings(timeout=5, renew=lambda: {"Authorization": next(tokens)})
+    first, second = asked(app, Request("GET", "/"), Request("GET", "/"), settings=settings)
+    assert (first.status, second.status) == (200, 200)
+
+
+def test_a_hook_that_fails_is_an_error_of_the_user() -> None:
+    with (
+        open_wire(asgi_echo, Settings(renew=lambda: {}["token"])) as wire,
+        pytest.raises(ConfigError, match="KeyError"),
+    ):
+        wire(Request("GET", "/"))
+
+
+def test_a_closed_wire_says_so() -> None:
+    with open_wire(asgi_echo, FAST) as wire:
+        pass
+    with pytest.raises(RuntimeError, match="closed"):
+        wire(Request("GET", "/"))
+
+
+def test_an_application_by_its_name_and_below_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "qx_wired.py").write_text(
+        "async def app(scope, receive, send):\n"
+        "    assert scope['type'] == 'http'\n"
+        "    await send({'type': 'http.response.start', 'status': 200, 'headers': []})\n"
+        "    await send({'type': 'http.response.body', 'body': scope['path'].encode()})\n"
+        "def create():\n    return app\n"
+        "def broken():\n    raise LookupError('no settings')\n"
+        "number = 7\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    for name, url, path in (
+        ("qx_wired:app", "http://localhost", "/books"),
+        ("qx_wired:create", "http://localhost", "/books"),
+        ("qx_wired:app/api/", "http://localhost/api", "/api/books"),
+    ):
+        with open_wire(name, FAST) as wire:
+            assert wire.url == url
+            assert wire.name.startswith(name.partition("/")[0])
+            assert wire(Request("GET", "/books")).body == path.encode()
+    for name, words in (
+        ("qx_wired:broken", "calling qx_wired:broken.. failed: LookupError: no settings"),
+        ("qx_wired:number", "qx_wired:number is a int, which answers no requests; name an ASGI or WSGI application"),
+        ("qx_wired:ap", "did you mean app"),
+    ):
+        with pytest.raises(TargetError, match=words), open_wire(name, FAST):
+            pass
+    sys.modules.pop("qx_wired")
+
+
+@pytest.mark.parametrize(
+    "target", ["", "shop", "localhost:8000", "ftp://h/", "http://h:99999/", "http://%zz/", object(), 7, asyncio.Lock]
+)
+def test_what_is_no_target_is_an_error_of_the_user(target: object) -> None:
+    with pytest.raises(TargetError) as caught, open_wire(target, FAST):
+        pass
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("target", "is_one"),
+    [
+        ("http://localhost:8000/api", True),
+        ("http://user:pass@127.0.0.1", True),
+        ("https://[::1]:8443/", True),
+        ("http://shop.localhost/", True),
+        ("HTTP://LOCALHOST/", True),
+        ("package.module:app", True),
+        (asgi_echo, True),
+        ("http://example.org/", False),
+        ("http://localhost.example.org/", False),
+        ("http://127.0.0.1.example.org/", False),
+        ("http://localhost@example.org/", False),
+        ("http://192.168.1.7/", False),
+        ("http://0.0.0.0:8000/", False),
+    ],
+)
+def test_whether_a_target_is_this_machine(target: object, is_one: bool) -> None:
+    assert is_this_machine(target) is is_one
+
+
+@pytest.mark.parametrize(
+    ("url", "path", "whole"),
+    [
+        ("http://h/", "/books", "http://h/books"),
+        ("http://h/api", "/books?page=2", "http://h/api/books?page=2"),
+        ("http://h/api/", "/", "http://h/api/"),
+        ("http://h/graphql", "", "http://h/graphql"),
+        ("http://h:1/api?key=k", "/books?page=2", "http://h:1/api/books?page=2&key=k"),
+        ("http://[::1]:1/?key=k", "/a%2Fb", "http://[::1]:1/a%2Fb?key=k"),
+    ],
+)
+def test_paths_stand_below_that_of_the_url(url: str, path: str, whole: str) -> None:
+    assert joined(url, path) == whole
+
+
+WORDS = st.lists(st.text("abc%20", min_size=1), min_size=1).map("/".join)
+
+
+@given(WORDS, WORDS, st.booleans())
+def test_nothing_of_either_path_is_lost(base: str, path: str, slash: bool) -> None:
+    end = "/" if slash else ""
+    assert joined(f"http://h/{base}{end}", f"/{path}") == f"http://h/{base}/{path}"
+    assert below(f"/{base}{end}", f"/{path}") == f"/{base}/{path}"
+    assert below("", f"/{path}") == f"/{path}"
+    assert below("", "") == "/"
