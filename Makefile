@@ -10,7 +10,7 @@ SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint unit newest bench bench-reach bench-faults format clean postgresql phpunit
+.PHONY: help install demo test lint unit newest bench bench-reach bench-faults bench-crud format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -36,7 +36,7 @@ lint: install ## ruff, mypy --strict and the import rules
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Tests start querious some hundred times. Where Python may not keep what it compiled, each start compiles it anew.
+# Tests start querious dozens of times. Where Python may not keep what it compiled, each start compiles it anew.
 unit newest: export PYTHONDONTWRITEBYTECODE =
 
 unit: install postgresql phpunit tests/apollo/node_modules tests/vitest/node_modules ## All tests, with at least 90% of the lines covered
@@ -113,6 +113,10 @@ bench-reach: $(BENCH)/installed ## How many planned paths are really gone, with 
 
 bench-faults: $(BENCH)/installed ## Which of the demo's faults are found, each alone, beside Schemathesis
 	$(BENCH)/bin/python -m bench.faults
+
+bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, beside Schemathesis's stateful phase
+	$(BENCH)/bin/python -m bench.crud
+	$(BENCH)/bin/python -m bench.crud --graphql
 
 format: install ## Let ruff format and mend
 	$(BIN)/ruff check --fix

@@ -176,7 +176,7 @@ def _schemathesis(url: str, examples: int, seed: int) -> Peer:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="Which faults of state are found")
     parser.add_argument("--only", default="", help="names of faults, parted by commas")
-    parser.add_argument("--peer-examples", type=int, default=30, help="sequences; 0: leave Schemathesis out")
+    parser.add_argument("--peer-examples", type=int, default=100, help="its sequences; 0: leave Schemathesis out")
     parser.add_argument("--healthy-seeds", type=int, default=20)
     parser.add_argument("--graphql", action="store_true", help="the GraphQL demo instead of the REST demo")
     return parser.parse_args()

@@ -19,7 +19,6 @@ SHRINKING = settings(max_examples=2_000, database=None, phases=[Phase.generate, 
 """Without Hypothesis's search for an explanation, which nobody reads here."""
 
 
-@pytest.mark.unmeasured
 @given(strategies.operations(BUILT, mutations=True))
 def test_operations_are_valid(case):
     assert problems(BUILT, case) == []
@@ -60,7 +59,6 @@ def test_mutations_and_patterns_are_respected():
         strategies.operations(schema(TINY), deny=("Query.*",))
 
 
-@pytest.mark.unmeasured
 @given(strategies.operations(BUILT, deny=("Book.author",), generators={"ID": ["7"]}))
 def test_own_generators_and_denied_fields(case):
     for node in fields(case.operation.selections):

@@ -43,6 +43,8 @@ class Collection(ABC):
     """Short, unique within the service, such as ``books`` or ``books/comments``."""
     commands: frozenset[Command]
     """What the service offers."""
+    guessed: frozenset[Command] = frozenset()
+    """Those of the commands that nobody has named: whether the service has them is found out."""
     needs: tuple[str, ...] = ()
     """Names of collections of which an entry must be there first: a parent in the path, a reference in the body."""
     delete_means: Delete | None = None

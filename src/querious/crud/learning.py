@@ -35,6 +35,8 @@ class Learned(NamedTuple):
     manners: Manners
     trouble: str = ""
     """Why the collection cannot be tested; empty if it can."""
+    missing: frozenset[Command] = frozenset()
+    """Commands that were guessed, and that the service does not have."""
 
 
 class Making(NamedTuple):
@@ -69,7 +71,15 @@ def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, sh
     if not made:
         return Learned(manners, _refused(last))
     manners = replace(manners, defaults=defaults)
-    return _delete(collection, manners, list(made), making)
+    key, entry = next(iter(made.items()))
+    missing = frozenset(command for command in collection.guessed if _is_missing(collection, command, key, entry))
+    return _delete(collection, manners, list(made), making)._replace(missing=missing)
+
+
+def _is_missing(collection: Collection, command: Command, key: Key, entry: JSON) -> bool:
+    """Whether a service that has the entry says that there is no such command, or nothing to carry it out on."""
+    outcome = collection.put(key, entry) if command is Command.PUT else collection.patch(key, entry)
+    return outcome.ending in {Ending.NOT_FOUND, Ending.NOT_ALLOWED}
 
 
 def _delete(collection: Collection, manners: Manners, keys: list[Key], making: Making) -> Learned:

@@ -84,6 +84,7 @@ class RestCollection(Collection):
         self._item_route = Route(item_path or item_route(path))
         self.name = name or self._route.name
         self.commands = commands if commands is not None else ALL | ({Command.EMPTY_TRASH} if trash else set())
+        self.guessed = frozenset({Command.PUT, Command.PATCH}) if commands is None else frozenset()
         self.unseen = unseen
         self.delete_means = delete_means
         self.put_replaces = put_replaces

@@ -11,7 +11,7 @@ from querious.crud.transitions import gone, named
 from querious.model.crud import Command, Ending, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from querious.crud.facade import Collection
     from querious.crud.journal import Journal
@@ -77,10 +77,20 @@ class Commands:
     def delete(self, key: Key) -> Outcome:
         """Remove an entry."""
         outcome = self.collection.delete(key)
-        if outcome.ending in _REMOVED:
+        if self._is_removed(key, outcome.ending):
             self._journal.removed(self._name, self._given, key)
             self._alive.discard(key)
         return outcome
+
+    def remove(self, key: Key) -> bool:
+        """Remove an entry, at the end; whether it is gone."""
+        return self._is_removed(key, self.delete(key).ending)
+
+    def _is_removed(self, key: Key, ending: Ending) -> bool:
+        """Not found is no proof for an entry that should be there: the service may not have looked for it."""
+        if ending is Ending.NOT_FOUND and key in self._alive:
+            return self.collection.get(key).ending is not Ending.DONE
+        return ending in _REMOVED
 
 
 class Running:
@@ -127,6 +137,11 @@ class Running:
             self.steps.pop()
         return complaints
 
+    def forget(self, keys: Iterable[Key]) -> None:
+        """Leave these entries alone from now on: what the service does with them otherwise is told."""
+        for key in keys:
+            self.state = self.state.without(key)
+
     def look_in_pages(self) -> tuple[Complaint, ...]:
         """The same with the pages that the service makes by itself."""
         outcome = self.commands.collection.list_in_pages()
@@ -141,7 +156,7 @@ class Running:
         """
         state = self.state
         there = [key for key in reversed(self.made) if key not in state.trash and key not in state.removed]
-        left = {key for key in there if self.commands.delete(key).ending not in _REMOVED}
+        left = {key for key in there if not self.commands.remove(key)}
         if self.complained and Command.LIST in self.commands.collection.commands:
             for _ in range(_SWEEPS):
                 listed = dict(self.commands.do(Command.LIST).entries)

@@ -97,6 +97,16 @@ class State:
         """The entry in the trash."""
         return replace(self, normal=_without(self.normal, key), trash={**self.trash, key: entry})
 
+    def without(self, key: Key) -> State:
+        """The entry is not looked at any more."""
+        return replace(
+            self,
+            normal=_without(self.normal, key),
+            trash=_without(self.trash, key),
+            removed=_without(self.removed, key),
+            forgotten=self.forgotten | {key},
+        )
+
     def emptied(self) -> State:
         """Without trash."""
         return replace(self, trash={}, removed={**self.removed, **self.trash}, settling=True)

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final
 
 from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
-from hypothesis.errors import Flaky
+from hypothesis.errors import Flaky, Unsatisfiable
 from hypothesis.stateful import get_state_machine_test
 
 from querious.crud.acting import play, walk
@@ -109,6 +109,7 @@ class Testing:
 
         learned = learn(commands.collection, entries, Making(post, commands.delete), shared=self.plan.shared)
         self.gathering.manners[collection.name] = learned.manners
+        collection.commands -= learned.missing
         return learned.trouble
 
     def _sequences(self, collection: Collection) -> None:
@@ -173,7 +174,7 @@ class Testing:
             return Machine(Trial(collection, gathering))
 
         run = get_state_machine_test(machine, settings=self._settings(tests))  # type: ignore[arg-type]
-        with contextlib.suppress(Violated, Flaky, Enough):
+        with contextlib.suppress(Violated, Flaky, Enough, Unsatisfiable):
             seed(number)(run)()
         new = gathering.faults - known
         return min(new, key=gathering.order, default=""), before + bool(new)

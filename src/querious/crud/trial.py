@@ -1,7 +1,7 @@
 """One test: what a collection needs is made, a sequence runs, and everything is removed again.
 
-A violation that is new ends the test with an exception, which the engine shrinks by. One that is known already ends it
-quietly: a fault that shows everywhere must not hide the others.
+A violation that is new ends the test with an exception, which the engine shrinks by. After one that is known already
+the test goes on without the entry: a fault that shows everywhere must not hide the others.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class Trial:
         left = self._running.end() if self._running else 0
         self._gathering.made.update(self._running.made if self._running else ())
         for commands, key in reversed(self._needed):
-            left += commands.delete(key).ending not in {Ending.DONE, Ending.NOT_FOUND, Ending.GONE}
+            left += not commands.remove(key)
         self._gathering.ended(self.collection.name, self._running, left)
 
     def _make(
@@ -186,12 +186,16 @@ class Trial:
         running = self._going()
         self.over = self.over or running.uncertain
         steps, given = tuple(running.steps), tuple(self.given)
+        if self._wanted:  # what shrinking tries may be wrong in itself: nothing but faults counts
+            complaints = tuple(one for one in complaints if one.severity is Severity.FAULT)
         violations = [_violation(complaint, self.collection.name, steps, given) for complaint in complaints]
         new = [violation for violation in violations if self._gathering.found(violation)]
         if new:
             shown = next((one for one in new if one.fingerprint == self._wanted), new[0])
             raise self._gathering.signal(shown, Violated)
-        self.over = self.over or any(one.severity is Severity.FAULT for one in violations)
+        running.forget(
+            one.key or steps[-1].key for one in complaints if one.severity is Severity.FAULT and not one.alone
+        )
 
 
 def _violation(complaint: Complaint, collection: str, steps: tuple[Step, ...], given: tuple[Given, ...]) -> Violation:

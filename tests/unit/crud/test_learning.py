@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dictionary import Dictionary
+from querious.crud import testing
 from querious.crud.facade import Promised
+from querious.crud.gathering import Gathering
+from querious.crud.journal import NoJournal
 from querious.crud.learning import Making, learn
 from querious.model.crud import Call, Command, Delete, Ending, Outcome
 
@@ -29,7 +32,7 @@ def marking(**mark):
 @pytest.mark.parametrize("meaning", Delete)
 def test_what_deleting_means_is_learned(meaning):
     collection = Dictionary(meaning)
-    manners, trouble = learned(collection)
+    manners, trouble, _ = learned(collection)
     assert (manners.delete, trouble) == (meaning, "")
     assert (manners.mark, manners.marked) == (
         ("trash", True) if meaning in {Delete.READABLE, Delete.LISTED} else ("", None)
@@ -52,7 +55,7 @@ def test_what_deleting_means_is_learned(meaning):
     ],
 )
 def test_marks_are_known_by_name_and_by_value(mark, value, always):
-    manners, _ = learned(marking(**{mark: value}))
+    manners, _, _ = learned(marking(**{mark: value}))
     assert (manners.delete, manners.mark, manners.marked) == (Delete.READABLE, mark, always)
 
 
@@ -62,7 +65,7 @@ def test_marks_are_known_by_name_and_by_value(mark, value, always):
     ids=str,
 )
 def test_without_a_mark_deleting_is_expected_to_remove(mark):
-    manners, trouble = learned(marking(**mark))
+    manners, trouble, _ = learned(marking(**mark))
     assert (manners.delete, manners.mark, trouble) == (Delete.HARD, "", "")
 
 
@@ -138,7 +141,7 @@ def test_what_is_filled_in_is_learned_also_where_post_shows_nothing(shows):
     def silent(self, entry):
         return Outcome(Ending.DONE, Dictionary.post(self, entry).key)
 
-    manners, _ = learned(Dictionary(wrong={} if shows else {"post": silent}), ENTRIES[:2])
+    manners, _, _ = learned(Dictionary(wrong={} if shows else {"post": silent}), ENTRIES[:2])
     assert manners.defaults.keys() == {"id", "pages"}
     assert manners.defaults["pages"] == 100
 
@@ -170,3 +173,14 @@ def test_what_the_collection_says_of_itself_is_taken_over():
     assert manners.delete_unknown_fails
     collection.promised = Promised()
     assert not learned(collection).manners.delete_unknown_fails
+
+
+def test_commands_that_were_guessed_and_are_not_there_are_left_out():
+    nothing = {"patch": lambda self, key, changes: Outcome(Ending.NOT_FOUND, key)}
+    collection = Dictionary(wrong=nothing)
+    collection.guessed = frozenset({Command.PUT, Command.PATCH})
+    gathering = Gathering({collection.name: collection}, NoJournal())
+    told = testing.Testing(gathering, testing.Plan(tests=4)).test(collection)
+    assert Command.PATCH not in told.commands
+    assert Command.PUT in told.commands
+    assert gathering.violations == {}

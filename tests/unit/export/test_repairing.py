@@ -203,7 +203,6 @@ def changed(sdl: str, random: Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.unmeasured
 @given(st.integers(0, 100_000), st.integers(0, 40))
 def test_what_comes_out_is_valid_or_it_says_why_not(seed, number):
     old = build_schema(random_sdl(seed))

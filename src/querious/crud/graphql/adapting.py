@@ -21,6 +21,14 @@ _NUMBERS: Final = re.compile(
     r"(?:int|long|integer|float|double|decimal|number|money|numeric|amount)\w*$", re.IGNORECASE
 )
 
+_EMPTY_COLUMN: Final = re.compile(
+    r"NOT NULL constraint failed: (?:[\w\"`]+\.)*[\"`]?(\w+)"
+    r"|null value in column [\"'`]?(\w+)[\"'`]?.* violates not-null"
+    r"|column [\"'`](\w+)[\"'`] cannot be null",
+    re.IGNORECASE | re.DOTALL,
+)
+"""In the words of SQLite, PostgreSQL and MySQL."""
+
 
 def adapted(
     knowledge: Knowledge,
@@ -30,11 +38,24 @@ def adapted(
 ) -> Knowledge:
     """The knowledge after these complaints about what was sent; the same object if nothing was learned."""
     for message, ending in complaints:
-        if ending is Ending.REFUSED:
+        if ending is not Ending.REFUSED:
+            continue
+        column = _EMPTY_COLUMN.search(message)
+        if column is not None:
+            knowledge = _filled(knowledge, fields, next(name for name in column.groups() if name))
+        else:
             knowledge = _wanted(knowledge, fields, message, sent) or _heard(
                 knowledge, tuple(all_fields(fields)), message
             )
     return knowledge
+
+
+def _filled(knowledge: Knowledge, fields: tuple[Field, ...], column: str) -> Knowledge:
+    """What a database must not keep empty is always given, wherever it stands and whatever was thought before."""
+    empty = {one.path for one in all_fields(fields) if words(one.name) == words(column) and not one.required}
+    if empty <= knowledge.demanded and not empty & knowledge.dropped:
+        return knowledge
+    return knowledge.but(demanded=knowledge.demanded | empty, dropped=knowledge.dropped - empty)
 
 
 def _wanted(knowledge: Knowledge, fields: tuple[Field, ...], message: str, sent: Collection[str]) -> Knowledge | None:

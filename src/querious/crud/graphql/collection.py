@@ -68,8 +68,13 @@ class GraphQLCollection(Collection):
 
     @cached_property
     def unseen(self) -> frozenset[str]:  # type: ignore[override]  # likewise
-        """Fields that must be given and are not shown."""
-        return frozenset(one.name for one in (*self.plan.created, *self.plan.updated) if not one.is_seen)
+        """Fields that must be given and are not shown; and what may hold anything, unless it was shown as sent."""
+        faithful = self.knowledge.faithful
+        return frozenset(
+            one.name
+            for one in (*self.plan.created, *self.plan.updated)
+            if not one.is_seen or (one.is_free and not faithful.get(one.name, False))
+        )
 
     @property
     def put_replaces(self) -> bool:  # type: ignore[override]  # likewise
@@ -175,7 +180,7 @@ class GraphQLCollection(Collection):
         demanded = likely_object(self.plan.deleted, self.knowledge, 0, whole=False)
         answer = ask(self.service, document, document.operation.form.filled(key, demanded))
         shown = self._entry(answer, document, key)
-        told = removed(answer.value)
+        told = removed(answer.value, shown=shown is not None)
         gone = told if told is not None else shown is not None or document.operation.way is None
         ending = self._ending(answer, document) or (Ending.DONE if gone else Ending.NOT_FOUND)
         said = " ".join(message_of(one) for one in (*answer.errors, *complaints_of(answer.value)))
@@ -217,7 +222,7 @@ class GraphQLCollection(Collection):
         other = self._key(shown)
         breaches: tuple[Breach, ...] = ()
         if other and other != key:
-            breaches = (Breach("other-entry", f"asked for {self.plan.resource.key} {key}, answered with {other}"),)
+            breaches = (Breach("other-entry", f"asked for {self.plan.resource.key} `{key}`, answered with `{other}`"),)
         return Outcome(ending, key, self._value(shown), calls=(answer.call,), breaches=breaches)
 
     def _key(self, shown: JSON) -> Key:
@@ -250,7 +255,8 @@ class GraphQLCollection(Collection):
         fields = self.plan.updated
         if any(one.required for one in fields):
             fields = tuple(replace(one, required=True) for one in fields if one.path not in self.knowledge.dropped)
-        found = objects(fields, self.knowledge.but(demanded=frozenset()))
+        inside = frozenset(path for path in self.knowledge.demanded if "." in path)
+        found = objects(fields, self.knowledge.but(demanded=inside))
         return found if fields and any(one.path not in self.knowledge.dropped for one in fields) else None
 
 

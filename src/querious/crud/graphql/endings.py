@@ -1,7 +1,8 @@
 """How a command ended, read from codes and words: GraphQL answers nearly everything with status 200.
 
-Words of an exception that nobody caught come first, whatever code is stamped on them; then codes; then words. A code
-that says "internal" counts last, since many servers put it on every error that is thrown.
+Words of a database that refused come first: what was sent broke one of its rules, whoever passes that on. Then words of
+an exception that nobody caught, whatever code is stamped on them; then codes; then words. A code that says "internal"
+counts last, since many servers put it on every error that is thrown.
 """
 
 from __future__ import annotations
@@ -36,6 +37,21 @@ _CODE_KEYS: Final = frozenset(
 )
 _WORD: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 
+_RULES: Final = (
+    (
+        Ending.CONFLICT,
+        re.compile(r"duplicate key value violates|violates unique constraint|UNIQUE constraint failed", re.IGNORECASE),
+    ),
+    (
+        Ending.REFUSED,
+        re.compile(
+            r"violates (?:foreign key|not-null|check|exclusion) constraint"
+            r"|(?:FOREIGN KEY|NOT NULL|CHECK) constraint failed",
+            re.IGNORECASE,
+        ),
+    ),
+)
+"""Of a database, and how breaking them ends."""
 _CRASH: Final = re.compile(
     r"Traceback \(most recent|NoneType|object has no attribute|not subscriptable|index out of (?:range|bounds)"
     r"|invalid literal for|unsupported operand|missing \d+ required positional|unexpected keyword argument"
@@ -44,7 +60,6 @@ _CRASH: Final = re.compile(
     r"|Cannot read propert|of undefined\b|is not a function|is not iterable|Maximum call stack|ECONN(?:REFUSED|RESET)"
     r"|NullPointerException|ClassCastException|StackOverflow|IllegalStateException|java\.lang\."
     r"|Cannot invoke \S+ because|nil pointer dereference|runtime error:|panic:|undefined method"
-    r"|UNIQUE constraint failed|duplicate key value violates|violates (?:foreign key|not-null|unique)"
     r"|SQLSTATE|psycopg|sqlite3?\.|syntax error at or near|deadlock detected|Invalid `[^`]+` invocation"
     r"|Cannot return null for non-nullable|Expected Iterable|cannot represent (?:value|non)"
     r"|Internal (?:Server )?Error|unexpected (?:execution )?error|something went wrong",
@@ -68,7 +83,8 @@ _READINGS: Final = (
             r"\bnot found\b|\bno such\b|\b(?:does not|doesn't|do not|didn't|not) exist"
             r"|\b(?:could|can) ?not (?:be )?f(?:i|ou)nd\b"
             r"|\bcan(?:no|')t find\b|\bunable to find\b|\bcould ?n['o]t resolve to a node\b|\bno \w+ (?:was )?found\b"
-            r"|\bno \w+(?: \w+)? with (?:the |this |that )?(?:given )?(?:id|key)\b|\bunknown (?:id|key|identifier)\b",
+            r"|\bno \w+(?: \w+)? with (?:the |this |that )?(?:given )?(?:id|key)\b|\bunknown (?:id|key|identifier)\b"
+            r"|\bno \w+ were (?:deleted|updated|removed|changed|modified|affected|found)\b",
             re.IGNORECASE,
         ),
     ),
@@ -113,6 +129,9 @@ def worst(endings: Iterable[Ending]) -> Ending:
 def blame(error: JSON) -> Ending:
     """How one complaint reads: an error of GraphQL, or an entry of a payload's own list."""
     text, codes = message_of(error), [_WORD.sub("_", str(code)).strip("_").upper() for code in _codes(error)]
+    broken = next((ending for ending, rule in _RULES if rule.search(_unquoted(text))), None)
+    if broken is not None:
+        return broken
     if _CRASH.search(_unquoted(text)) or _BARE.fullmatch(text):
         return Ending.BROKEN
     for ending, of_code, of_words in _READINGS:

@@ -19,6 +19,7 @@ from graphql import (
 from querious.crud.graphql.forms import slot_of
 from querious.crud.graphql.keying import key_names
 from querious.crud.graphql.matching import Match, match
+from querious.crud.graphql.scalars import holds_anything
 from querious.crud.graphql.ways import Holder, holder_of, is_list
 from querious.crud.graphql.words import noun_of_type, same_noun, singular, words
 
@@ -32,6 +33,11 @@ if TYPE_CHECKING:
 _KEY_WORDS: Final = frozenset({"id", "ids", "uuid", "uuids", "key", "keys", "slug", "ref", "sku"})
 _OF: Final = re.compile(
     r"\b(?:id|ids|identifiers?|key|keys|uuid|reference|slug)s? of (?:an? |the |its |some )?(\w+)", re.IGNORECASE
+)
+_DONE: Final = "creat(?:ed|ion|e)|updated?|modified|modification|changed|edited|inserted|deleted|deletion|archived"
+_MOMENT: Final = re.compile(
+    rf"(?:last )?(?:{_DONE}) (?:at|on|date|time|date time|timestamp)"
+    rf"|(?:date|time|datetime|timestamp) (?:last )?(?:{_DONE})|last (?:{_DONE})"
 )
 _DEEPEST: Final = 4
 
@@ -60,9 +66,16 @@ class Field:
         """Whether all of it is shown."""
         return self.match is not None and all(field.is_seen for field in self.inner)
 
+    @property
+    def is_free(self) -> bool:
+        """Whether it may hold anything, itself or inside: a service may show that in a form of its own."""
+        named = get_named_type(self.type)
+        free = isinstance(named, GraphQLScalarType) and holds_anything(named)
+        return free or any(field.is_free for field in self.inner)
+
 
 def fields_of(schema: GraphQLSchema, form: Form, shown: Holder, key: str) -> tuple[Field, ...]:
-    """Of a form: all that is shown, and what must be given. A key that may be left out is left to the service."""
+    """Of a form: all that is shown, and what must be given. Key and moments are left to the service if they may be."""
     found = []
     for slot in form.slots:
         if slot.name == key and not slot.required:
@@ -71,6 +84,11 @@ def fields_of(schema: GraphQLSchema, form: Form, shown: Holder, key: str) -> tup
         if field is not None:
             found.append(field)
     return tuple(found)
+
+
+def tells_own_moment(name: str) -> bool:
+    """Whether it says when the service did something, which is its own business: ``createdAt``, ``updated_on``."""
+    return _MOMENT.fullmatch(" ".join(words(name))) is not None
 
 
 def all_fields(fields: tuple[Field, ...]) -> Iterator[Field]:
@@ -84,7 +102,7 @@ def _field(
     schema: GraphQLSchema, slot: Slot, shown: Holder | None, path: str, depth: int, *, key: str = ""
 ) -> Field | None:
     found = match(slot.name, slot.type, shown, depth) if shown is not None else None
-    if found is None and not slot.required:
+    if not slot.required and (found is None or tells_own_moment(slot.name)):
         return None
     named = get_named_type(slot.type)
     if isinstance(named, GraphQLInputObjectType):

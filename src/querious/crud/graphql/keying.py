@@ -31,6 +31,10 @@ _HOLDERS: Final = frozenset(
     {"where", "filter", "by", "lookup", "input", "pk_columns", "pkColumns", "condition", "data"}
 )
 _EQUALS: Final = ("eq", "_eq", "equals", "equalTo", "is", "in", "_in")
+_GLOBAL: Final = ("node", "id")
+"""Names an entry among all of the service, and is no other key of it."""
+_OF_ANOTHER: Final = (("deleted",), ("removed",), ("destroyed",))
+"""Such identifiers tell what a payload is about."""
 _DEEPEST: Final = 3
 
 
@@ -54,7 +58,7 @@ def key_names(holder: Holder, noun: Words) -> list[str]:
     found = [name for name in (*_USUAL, *own) if name in scalars]
     found += [name for name in scalars if name.lower() in {"id", *(one.lower() for one in own)} and name not in found]
     typed = [name for name in scalars if get_named_type(holder.fields[name].type) is GraphQLID]
-    if len(typed) == 1 and typed[0] not in found:
+    if len(typed) == 1 and typed[0] not in found and words(typed[0])[:1] not in _OF_ANOTHER:
         found.append(typed[0])
     promised = [name for name in found if isinstance(holder.fields[name].type, GraphQLNonNull)]
     return sorted(found, key=lambda name: (name not in promised, found.index(name))) if promised else found
@@ -76,7 +80,28 @@ def key_place(
     return next(_inside(arguments, key, noun, depth), None)
 
 
-def only_key(arguments: Mapping[str, GraphQLArgument]) -> KeyPlace | None:
+def changed_by(arguments: Mapping[str, GraphQLArgument], holder: Holder, key: str, noun: Words) -> KeyPlace | None:
+    """Where a mutation takes the key of what it changes: by its name, or as the one identifier that must be given.
+
+    An identifier that is called like another field of the entry is that field and not the key; and where it must be
+    given, a key further inside is one of the values.
+    """
+    named, only = key_place(arguments, key, noun), _only_key(arguments)
+    if only is None or names_key(only, key, noun):
+        return named or only
+    name = only.path[-1]
+    if named is None:
+        return None if name in holder.fields or words(name) == _GLOBAL else only
+    other = name in key_names(holder, noun) or words(name) == _GLOBAL
+    return None if other and len(named.path) > len(only.path) else named
+
+
+def names_key(place: KeyPlace, key: str, noun: Words) -> bool:
+    """Whether it is called as the key is."""
+    return any(_names_key(name, key, noun) for name in place.path)
+
+
+def _only_key(arguments: Mapping[str, GraphQLArgument]) -> KeyPlace | None:
     """The one identifier that must be given, whatever it is called."""
     found: list[KeyPlace] = []
     for name, argument in arguments.items():

@@ -67,7 +67,7 @@ def keys_of(schema: GraphQLSchema, service: Service, place: Place, seen: Seen, r
 def lists_of(schema: GraphQLSchema, holder: Holder) -> Iterator[Operation]:
     """Queries that list a type, those of its name first."""
     found = []
-    for root in roots(QUERY, schema.query_type):
+    for root in roots(QUERY, schema):
         shown = next(ways(schema, root.asked.type, lambda one: one is holder, has_own_key), None)
         if shown is None or not shown.many or not takes_nothing_else(root.asked.args):
             continue

@@ -6,15 +6,17 @@ import dataclasses
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from graphql import GraphQLField, GraphQLObjectType
+from graphql import GraphQLField, GraphQLObjectType, is_required_argument
 
 from querious.crud.graphql.keying import KeyPlace, key_names
 from querious.crud.graphql.paging import Paging
-from querious.crud.graphql.ways import Holder, Way, is_list, is_plain
+from querious.crud.graphql.ways import Holder, Way, holder_of, is_list, is_plain
 from querious.crud.graphql.words import LISTING, Words, noun_of_query, noun_of_type, same_noun, split_verb, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from graphql import GraphQLSchema
 
     from querious.crud.graphql.forms import Form
 
@@ -31,6 +33,8 @@ class Root:
     kind: str
     names: tuple[str, ...]
     fields: tuple[GraphQLField, ...]
+    nouns: frozenset[Words] = frozenset()
+    """Of all entries that the schema has, which are no verbs even if they could be."""
 
     @property
     def asked(self) -> GraphQLField:
@@ -44,7 +48,7 @@ class Root:
 
     def verb(self, verbs: tuple[str, ...]) -> tuple[str, Words] | None:
         """Which of these it does to what; a bare verb is about its namespace."""
-        found = split_verb(self.names[-1], verbs)
+        found = split_verb(self.names[-1], verbs, self.nouns)
         if found is None:
             return None
         verb, noun = found
@@ -98,17 +102,32 @@ class Operation:
         return self.root.name
 
 
-def roots(kind: str, root: GraphQLObjectType | None) -> Iterator[Root]:
+def roots(kind: str, schema: GraphQLSchema) -> Iterator[Root]:
     """All of a root, namespaces opened."""
+    root = schema.mutation_type if kind == MUTATION else schema.query_type
+    holders = (holder_of(type_) for name, type_ in schema.type_map.items() if not name.startswith("__"))
+    nouns = frozenset(noun_of_type(holder.name) for holder in holders if holder is not None and has_own_key(holder))
     for name, field in root.fields.items() if root is not None else ():
         if name.startswith("_"):  # of federation, not of the service
             continue
         space = _namespace(field)
         if space is None:
-            yield Root(kind, (name,), (field,))
+            yield Root(kind, (name,), (field,), nouns)
             continue
         for inner, below in space.fields.items():
-            yield Root(kind, (name, inner), (field, below))
+            yield Root(kind, (name, inner), (field, below), nouns)
+
+
+def other_keys(schema: GraphQLSchema, type_: Holder) -> Iterator[str]:
+    """Arguments by which a query finds one entry, as its name says: ``personByRowId(rowId: …)``."""
+    for root in roots(QUERY, schema):
+        asked = root.asked
+        must = [name for name, argument in asked.args.items() if is_required_argument(argument)]
+        if len(must) != 1 or is_list(asked.type) or holder_of(asked.type) is not type_:
+            continue
+        by = ("by", *words(must[0]))
+        if words(root.names[-1])[-len(by) :] == by:
+            yield must[0]
 
 
 def is_payload(name: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from querious.crud.graphql.forms import Form, form_of
-from querious.crud.graphql.keying import key_names, key_place, only_key, required
+from querious.crud.graphql.keying import changed_by, key_names, key_place, names_key, required
 from querious.crud.graphql.operations import (
     MUTATION,
     QUERY,
@@ -71,8 +71,8 @@ class _Creation:
 
 def pair(schema: GraphQLSchema) -> Pairing:
     """Find all resources; nothing is sent."""
-    mutations = list(roots(MUTATION, schema.mutation_type))
-    queries = list(roots(QUERY, schema.query_type))
+    mutations = list(roots(MUTATION, schema))
+    queries = list(roots(QUERY, schema))
     left_out: list[str] = []
     entities: dict[str, list[_Creation]] = {}
     for root in mutations:
@@ -173,18 +173,19 @@ def _changes(
     key: str,
 ) -> tuple[Operation, ...]:
     """Updates or deletes of this noun that take the key."""
-    found: list[tuple[tuple[int, int], Operation]] = []
+    found: list[tuple[tuple[int, bool, int], Operation]] = []
     for root in mutations:
         named = root.verb(verbs)
         if named is None or not any(same_noun(named[1], noun) for noun in nouns):
             continue
-        place = key_place(root.asked.args, key, named[1]) or only_key(root.asked.args)
+        place = changed_by(root.asked.args, type_, key, named[1])
         if place is None or place.many:
             continue
         form = form_of(root.asked.args, named[1], place)
         shown = next((one for one in _to(schema, root, type_) if not one.many), None)
         operation = Operation(root, form, shown.way if shown else None, shown.type if shown else None)
-        found.append(((verbs.index(named[0]), len(place.path)), operation))
+        otherwise = not names_key(place, key, named[1])
+        found.append(((verbs.index(named[0]), otherwise, len(place.path)), operation))
     return tuple(operation for _, operation in sorted(found, key=lambda one: one[0]))
 
 

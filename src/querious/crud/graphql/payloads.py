@@ -36,13 +36,16 @@ def complaints_of(payload: JSON) -> Iterator[JSON]:
         yield payload
 
 
-def removed(payload: JSON) -> bool | None:
-    """Whether the answer to a delete says that something was removed; None if it does not say."""
+def removed(payload: JSON, *, shown: bool = False) -> bool | None:
+    """Whether the answer to a delete says that something was removed; None if it does not say.
+
+    ``shown``: it holds the entry. Then an identifier that is null beside it says nothing.
+    """
     if payload is None or isinstance(payload, bool | int):
         return bool(payload)
     if not isinstance(payload, dict):
         return True
-    told = (_told(_plain(name).lower(), value) for name, value in payload.items())
+    told = (_told(_plain(name).lower(), value) for name, value in payload.items() if value is not None or not shown)
     return _flag(payload) if _flag(payload) is not None else next((one for one in told if one is not None), None)
 
 

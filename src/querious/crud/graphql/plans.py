@@ -10,7 +10,7 @@ from querious.crud.graphql.fields import Field, fields_of
 from querious.crud.graphql.forms import Form
 from querious.crud.graphql.keying import key_place
 from querious.crud.graphql.matching import project
-from querious.crud.graphql.operations import MUTATION, Operation, Parent, roots
+from querious.crud.graphql.operations import MUTATION, Operation, Parent, other_keys, roots
 from querious.crud.graphql.paging import takes_nothing_else
 from querious.crud.graphql.selecting import Selection, of_entry
 from querious.crud.graphql.words import CREATE, DELETE, UPDATE, noun_of_type, words
@@ -75,7 +75,7 @@ def planned(schema: GraphQLSchema, resource: Resource, choice: Choice | None = N
     delete = next(iter(resource.deletes), None)
     deleted = _demanded(schema, delete, resource) if delete is not None else ()
     created = fields_of(schema, create.form, resource.type, resource.key)
-    updated = fields_of(schema, update.form, resource.type, resource.key) if update is not None else ()
+    updated = _updated(schema, update, resource) if update is not None else ()
     entry = of_entry(resource.type, resource.key, [one.match for one in (*created, *updated) if one.match is not None])
     listing = resource.lists[choice.listing] if resource.lists and choice.listing >= 0 else None
     return Plan(
@@ -94,9 +94,16 @@ def planned(schema: GraphQLSchema, resource: Resource, choice: Choice | None = N
 
 def _usable(schema: GraphQLSchema, update: Operation, resource: Resource) -> bool:
     """Whether it changes something that is shown, and does not ask for the version that it changes."""
-    fields = fields_of(schema, update.form, resource.type, resource.key)
+    fields = _updated(schema, update, resource)
     versioned = any(one.required and one.name.lower().replace("_", "") in _VERSIONS for one in fields)
     return not versioned and any(one.match is not None for one in fields)
+
+
+def _updated(schema: GraphQLSchema, update: Operation, resource: Resource) -> tuple[Field, ...]:
+    """What an update is given: no second key, unless it must be."""
+    fields = fields_of(schema, update.form, resource.type, resource.key)
+    keys = {words(name) for name in other_keys(schema, resource.type)}
+    return tuple(one for one in fields if one.required or words(one.name) not in keys)
 
 
 def _demanded(schema: GraphQLSchema, delete: Operation, resource: Resource) -> tuple[Field, ...]:
@@ -117,7 +124,7 @@ def _document(schema: GraphQLSchema, operation: Operation, entry: Selection, fie
 
 def _preparations(schema: GraphQLSchema, resource: Resource) -> Iterator[Operation]:
     """``cancelOrder(id)``: neither creates, updates nor deletes, and needs nothing but the key."""
-    for root in roots(MUTATION, schema.mutation_type):
+    for root in roots(MUTATION, schema):
         if any(root.verb(verbs) is not None for verbs in (CREATE, UPDATE, DELETE)) or not resource.deletes:
             continue
         named = set(words(root.names[-1]))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.crud.graphql.paging import Pages, Paging, Turning
 from querious.crud.graphql.plans import Choice, planned
-from querious.crud.graphql.trying import PATIENCE, Probe, create, stretch
+from querious.crud.graphql.trying import PATIENCE, Probe, create, leave_out_altered, stretch
 from querious.crud.graphql.values import likely_object
 from querious.crud.sequence import Commands
 from querious.model.crud import Command, Ending, Key
@@ -49,6 +49,7 @@ def confirm(
         if ending is not Ending.DONE:
             return _not_made(probe, ending)
         stretch(probe)
+        leave_out_altered(probe)
         _find(probe)
         remark = _change(probe)
         return Confirmed(probe.collection, remark)

@@ -25,6 +25,9 @@ _URL_HINTS: Final = (
     ("uuid", leaves.uuids),
     ("rfc3986", leaves.addresses),
 )
+_FREE: Final = (
+    r"json(?:b|object|string|value|scalar|map)?|map|any(?:value|scalar)?|object|dict(?:ionary)?|genericscalar|mixed"
+)
 _NAMED: Final[tuple[tuple[str, Callable[[], Leaf]], ...]] = (
     (
         r"(?:naive|local)?datetime|timestamp(?:tz)?|instant|zoneddatetime|offsetdatetime|isodate|datetimeiso",
@@ -35,7 +38,7 @@ _NAMED: Final[tuple[tuple[str, Callable[[], Leaf]], ...]] = (
     (r"uuid|guid|uuidv4", leaves.uuids),
     (r"ur[il]|httpurl|weburl|link", leaves.addresses),
     (r"email|emailaddress", leaves.emails),
-    (r"json|jsonb|jsonobject|jsonstring|map|any|object|dictionary|genericscalar", leaves.objects),
+    (_FREE, leaves.objects),
     (r"countrycode|country", lambda: leaves.one_of(("SE", "DE", "FR"))),
     (r"currency|currencycode", lambda: leaves.one_of(("EUR", "USD", "SEK"))),
     (r"locale|language|languagecode", lambda: leaves.one_of(("en", "de", "sv"))),
@@ -63,7 +66,7 @@ def scalar(
 
     ``seen`` are values of the same field, ``of_type`` of the same scalar anywhere.
     """
-    plain = re.sub(r"[^a-z0-9]", "", type_.name.lower())
+    plain = _plain(type_)
     if plain == "boolean":
         return leaves.booleans()
     if _WHOLE.fullmatch(plain):
@@ -76,6 +79,15 @@ def scalar(
         return leaves.texts(name, limits, seen)
     found = _by_name(plain) or _by_document(type_) or _by_pattern(type_) or _by_example(of_type)
     return _as_shown(found, of_type) if plain in _DAYS else found
+
+
+def holds_anything(type_: GraphQLScalarType) -> bool:
+    """Whether its name says that every value is one of it."""
+    return re.fullmatch(_FREE, _plain(type_)) is not None
+
+
+def _plain(type_: GraphQLScalarType) -> str:
+    return re.sub(r"[^a-z0-9]", "", type_.name.lower())
 
 
 def _as_shown(found: Leaf | None, of_type: Sequence[JSON]) -> Leaf | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from querious.crud.comparing import same
 from querious.crud.graphql.adapting import adapted, numbers
 from querious.crud.graphql.collection import GraphQLCollection, complaints
 from querious.crud.graphql.plans import Choice, planned
@@ -57,8 +58,17 @@ class Probe:
             self.made.append(outcome.key)
             self.sent = entry
             seen = self.collection.knowledge.seen.learning_scalars(self.collection.plan.resource.type, outcome.value)
-            self.collection = replace(self.collection, knowledge=self.collection.knowledge.but(seen=seen))
+            faithful = self._faithful(entry, outcome.value)
+            knowledge = self.collection.knowledge.but(seen=seen, faithful=faithful)
+            self.collection = replace(self.collection, knowledge=knowledge)
         return outcome
+
+    def _faithful(self, sent: dict[str, JSON], shown: JSON) -> dict[str, bool]:
+        faithful = dict(self.collection.knowledge.faithful)
+        free = [one.name for one in self.collection.plan.created if one.is_free and one.name in sent]
+        for name in free if isinstance(shown, dict) else ():
+            faithful[name] = faithful.get(name, True) and same(sent[name], shown.get(name))
+        return faithful
 
     def learn(self, outcome: Outcome, sent: Collection[str], *, updating: bool = False) -> bool:
         """Whether a refusal taught something."""
@@ -67,9 +77,11 @@ class Probe:
         self.trouble = next((message for message, _ in heard if message), outcome.ending.value)
         new = adapted(knowledge, plan.updated if updating else plan.created, heard, sent)
         if updating:
-            refused = new.dropped - knowledge.dropped
-            plan = replace(plan, updated=tuple(one for one in plan.updated if one.path not in refused))
-            self.collection = replace(self.collection, plan=plan, knowledge=new.but(dropped=knowledge.dropped))
+            refused, wanted = new.dropped - knowledge.dropped, new.demanded - knowledge.demanded
+            updated = (replace(one, required=one.required or one.path in wanted) for one in plan.updated)
+            plan = replace(plan, updated=tuple(one for one in updated if one.path not in refused))
+            kept = new.but(dropped=knowledge.dropped & new.dropped)
+            self.collection = replace(self.collection, plan=plan, knowledge=kept)
         else:
             self.collection = replace(self.collection, knowledge=new)
         return new is not knowledge
@@ -143,6 +155,14 @@ def _grow(probe: Probe) -> None:
             _drop(probe, one.path)
     for one in fields[_MOST_OPTIONAL:]:
         _drop(probe, one.path)
+
+
+def leave_out_altered(probe: Probe) -> None:
+    """Send no more of what may hold anything, may be left out, and was not shown as it was sent."""
+    plan, faithful = probe.collection.plan, probe.collection.knowledge.faithful
+    for one in (*plan.created, *plan.updated):
+        if one.is_free and not one.required and not faithful.get(one.name, False):
+            _drop(probe, one.path)
 
 
 def _drop(probe: Probe, path: str) -> None:

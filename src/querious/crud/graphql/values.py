@@ -41,6 +41,9 @@ class Knowledge:
     demanded: frozenset[str] = frozenset()
     """Paths of fields that the service wants, though the schema does not say so."""
 
+    faithful: Mapping[str, bool] = field(default_factory=dict)
+    """By the name of a field that may hold anything: whether it was always shown as it was sent."""
+
     def but(self, **changes: Any) -> Knowledge:
         """The same with something changed."""
         return replace(self, **changes)

@@ -12,6 +12,9 @@ CREATE: Final = ("create", "add", "insert", "new", "make", "register", "post")
 UPDATE: Final = ("update", "edit", "modify", "patch", "change", "set", "save")
 DELETE: Final = ("delete", "remove", "destroy", "erase", "drop", "archive", "trash", "discard")
 """Each with the likeliest first."""
+_VERBS: Final = frozenset({*CREATE, *UPDATE, *DELETE})
+_SELDOM: Final = frozenset({"post"})
+"""Verbs of HTTP, that a mutation is named by only if it has no other."""
 READ: Final = frozenset({"get", "find", "fetch", "read", "show", "load", "lookup", "retrieve", "view", "query"})
 LISTING: Final = frozenset({"all", "list", "search", "index", "browse", *READ})
 
@@ -118,20 +121,24 @@ def same_noun(one: Words, other: Words) -> bool:
     return bool(one) and one[:-1] == other[:-1] and bool(other) and bool(_forms(one[-1]) & _forms(other[-1]))
 
 
-def split_verb(name: str, verbs: tuple[str, ...]) -> tuple[str, Words] | None:
+def split_verb(name: str, verbs: tuple[str, ...], nouns: frozenset[Words] = frozenset()) -> tuple[str, Words] | None:
     """``createBook``, ``bookCreate`` and ``insert_books_one`` give verb and noun; None if there is no such verb.
 
-    The noun is empty where the name is the verb alone, as below a namespace.
+    The noun is empty where the name is the verb alone, as below a namespace. ``nouns`` are those of the schema: with a
+    ``Post``, ``updatePost`` is no way to post an update.
     """
-    parts = words(name)
-    if not parts:
+    bare = _without(words(name), _ONE)
+    if not bare:
         return None
-    if parts[0] in verbs:
-        return parts[0], _without(parts[1:], _ONE)
-    bare = _without(parts, _ONE)
-    if bare and bare[-1] in verbs:
-        return bare[-1], bare[:-1]
-    return None
+    begins = any(len(noun) < len(bare) and same_noun(bare[: len(noun)], noun) for noun in nouns)
+    ends = any(len(noun) < len(bare) and same_noun(bare[-len(noun) :], noun) for noun in nouns)
+    readings = [
+        (verb, rest)
+        for verb, rest, is_noun in ((bare[0], bare[1:], begins), (bare[-1], bare[:-1], ends))
+        if verb in _VERBS and (not is_noun or any(same_noun(rest, noun) for noun in nouns))
+    ]
+    readings.sort(key=lambda one: one[0] in _SELDOM)
+    return readings[0] if readings and readings[0][0] in verbs else None
 
 
 def noun_of_query(name: str) -> Words:

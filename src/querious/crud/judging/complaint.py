@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.crud.comparing import MISSING
-from querious.model.crud import Ending
+from querious.model.crud import Command, Ending
 from querious.model.finding import Severity
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from querious.crud.comparing import Difference
     from querious.crud.state import State
-    from querious.model.crud import Command, Key, Outcome
+    from querious.model.crud import Key, Outcome
     from querious.model.values import JSON
 
 _LONGEST: Final = 60
@@ -40,6 +40,10 @@ class Complaint(NamedTuple):
     rule: str
     message: str
     severity: Severity = Severity.FAULT
+    key: Key = ""
+    """Of the entry it is about, where that is not the one the command went to."""
+    alone: bool = False
+    """Whether it is about the answer by itself, so that the model is right all the same."""
 
 
 class Judged(NamedTuple):
@@ -66,10 +70,11 @@ def broken(done: Done) -> Iterator[Complaint]:
     if done.outcome.ending is Ending.BROKEN:
         last = done.outcome.calls[-1] if done.outcome.calls else None
         how = (last.failure or f"status {last.status}") if last else "no answer that can be read"
-        yield Complaint("server-error", f"{done.command} is answered with a failure of the service: {how}")
+        message = f"{done.command} is answered with a failure of the service: {how}"
+        yield Complaint("server-error", message, alone=done.command in {Command.GET, Command.LIST})
 
 
 def breaches(done: Done) -> Iterator[Complaint]:
     """What the answer breaks by itself."""
     for breach in done.outcome.breaches:
-        yield Complaint(breach.rule, breach.message, breach.severity)
+        yield Complaint(breach.rule, breach.message, breach.severity, alone=True)

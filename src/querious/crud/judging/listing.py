@@ -51,7 +51,7 @@ def _confirmed(entry: Entry, value: JSON, writes: int) -> Entry:
 def _repeated(state: State, keys: list[Key]) -> Iterator[Complaint]:
     for key, times in Counter(keys).items():
         if times > 1:
-            yield Complaint("listed-twice", f"list shows {_named(state, key)} {times} times")
+            yield Complaint("listed-twice", f"list shows {_named(state, key)} {times} times", key=key)
 
 
 def _missing(state: State, shown: dict[Key, JSON], *, whole: bool, shared: bool) -> Iterator[Complaint]:
@@ -61,26 +61,29 @@ def _missing(state: State, shown: dict[Key, JSON], *, whole: bool, shared: bool)
         if key in shown:
             continue
         if entry.listed:
-            yield Complaint("vanished-from-list", f"list does not show {entry.name} any more, which nobody deleted")
+            message = f"list does not show {entry.name} any more, which nobody deleted"
+            yield Complaint("vanished-from-list", message, key=key)
         else:
-            yield Complaint("created-not-listed", f"list does not show {entry.name}, which {entry.written_by} made")
+            message = f"list does not show {entry.name}, which {entry.written_by} made"
+            yield Complaint("created-not-listed", message, key=key)
     gone = state.foreign - shown.keys()
     if gone and not shared and not state.settling:
-        yield Complaint(
-            "others-vanished", f"list does not show {len(gone):,} entries any more that were there before us"
-        )
+        message = f"list does not show {len(gone):,} entries any more that were there before us"
+        yield Complaint("others-vanished", message, alone=True)
 
 
 def _deleted(state: State, manners: Manners, shown: dict[Key, JSON], *, whole: bool) -> Iterator[Complaint]:
     for key, entry in state.trash.items():
         if manners.delete is Delete.LISTED:
             if key not in shown and whole:
-                yield Complaint("trash-lost", f"list does not show {entry.name} any more, which is in the trash")
+                message = f"list does not show {entry.name} any more, which is in the trash"
+                yield Complaint("trash-lost", message, key=key)
         elif key in shown:
-            yield Complaint("deleted-still-listed", f"list shows {entry.name}, which was deleted")
+            yield Complaint("deleted-still-listed", f"list shows {entry.name}, which was deleted", key=key)
     for key, entry in state.removed.items():
         if key in shown:
-            yield Complaint("deleted-still-listed", f"list shows {entry.name}, which was removed for good")
+            message = f"list shows {entry.name}, which was removed for good"
+            yield Complaint("deleted-still-listed", message, key=key)
 
 
 def _unknown(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator[Complaint]:
@@ -91,9 +94,10 @@ def _unknown(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator
             continue
         twin = next((e for e in state.normal.values() if e.facts and not any(differences(e.facts, value))), None)
         if twin is not None:
-            yield Complaint("created-twice", f"list shows `{key}`, a second entry with the values of {twin.name}")
+            message = f"list shows `{key}`, a second entry with the values of {twin.name}"
+            yield Complaint("created-twice", message, alone=True)
         else:
-            yield Complaint("listed-unknown", f"list shows `{key}`, which nobody made")
+            yield Complaint("listed-unknown", f"list shows `{key}`, which nobody made", alone=True)
 
 
 def _values(state: State, shown: dict[Key, JSON]) -> Iterator[Complaint]:
@@ -107,7 +111,8 @@ def _values(state: State, shown: dict[Key, JSON]) -> Iterator[Complaint]:
             otherwise = tuple(
                 shown_otherwise(state, replace(entry, facts=part, before=old, replaced={}), value, "list")
             )
-            yield from otherwise or changed_unasked(state, key, value, "list")
+            for complaint in otherwise or changed_unasked(state, key, value, "list"):
+                yield complaint._replace(key=key)
 
 
 def _named(state: State, key: Key) -> str:

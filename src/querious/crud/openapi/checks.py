@@ -94,7 +94,7 @@ def _undocumented(operation: Operation, reply: Reply) -> str:
         told = f"{reply.status} {HTTPStatus(reply.status).phrase}"
     except ValueError:
         told = str(reply.status)
-    return f"{operation}: answered with {told}; documented are {', '.join(sorted(operation.answers))}"
+    return f"`{operation}` is answered with {told}; documented are `{', '.join(sorted(operation.answers))}`"
 
 
 def _is_documented(kind: str, documented: Answer) -> bool:

@@ -37,7 +37,24 @@ def error(message: str, code: str | None = None) -> dict[str, Any]:
         (error("boom", "INTERNAL_SERVER_ERROR"), Ending.BROKEN),
         (error("'NoneType' object has no attribute 'id'"), Ending.BROKEN),
         (error("Cannot read properties of undefined (reading 'id')", "INTERNAL_SERVER_ERROR"), Ending.BROKEN),
-        (error("UNIQUE constraint failed: supplier.name"), Ending.BROKEN),
+        (error("UNIQUE constraint failed: supplier.name"), Ending.CONFLICT),
+        (error('duplicate key value violates unique constraint "person_email_key"'), Ending.CONFLICT),
+        (error("SqliteError: UNIQUE constraint failed: tag.value", "INTERNAL_SERVER_ERROR"), Ending.CONFLICT),
+        (error("Tag already exists", "INTERNAL_SERVER_ERROR"), Ending.CONFLICT),
+        (error('update on table "p" violates foreign key constraint "p_fkey"', "23503"), Ending.REFUSED),
+        (error("SQLITE_CONSTRAINT: FOREIGN KEY constraint failed", "INTERNAL_SERVER_ERROR"), Ending.REFUSED),
+        (error("NOT NULL constraint failed: region.name", "INTERNAL_SERVER_ERROR"), Ending.REFUSED),
+        (error('null value in column "name" of relation "p" violates not-null constraint'), Ending.REFUSED),
+        (error('new row for relation "p" violates check constraint "p_check"'), Ending.REFUSED),
+        (error("psycopg.OperationalError: server closed the connection"), Ending.BROKEN),
+        (
+            error(
+                "No values were deleted in collection 'people' because no values you can delete were found matching "
+                "these criteria."
+            ),
+            Ending.NOT_FOUND,
+        ),
+        (error("No values were updated in collection 'people' because none were found"), Ending.NOT_FOUND),
         (error("Internal Server Error"), Ending.BROKEN),
         (error("'name'"), Ending.BROKEN),
         ({"__typename": "NotFoundError", "m1_message": "x"}, Ending.NOT_FOUND),
@@ -114,3 +131,15 @@ def test_a_payload_of_its_own_errors(payload: Any, ending: Ending | None):
 )
 def test_whether_a_delete_removed_something(payload: Any, gone: bool | None):
     assert removed(payload) is gone
+
+
+@pytest.mark.parametrize(
+    ("payload", "gone"),
+    [
+        ({"person": {"id": 17}, "deletedPersonId": None}, None),
+        ({"person": {"id": 17}, "deletedPersonId": "WyJwZW9wbGUiLDE3XQ=="}, True),
+        ({"person": {"id": 17}, "success": False}, False),
+    ],
+)
+def test_an_entry_says_more_than_an_identifier_that_is_null(payload: Any, gone: bool | None):
+    assert removed(payload, shown=True) is gone

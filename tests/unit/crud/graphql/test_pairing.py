@@ -248,3 +248,79 @@ def test_nothing_here_knows_the_demo():
     folder = Path(__file__).parents[4] / "src" / "querious" / "crud" / "graphql"
     for file in folder.glob("*.py"):
         assert "querious.demo" not in file.read_text("utf-8")
+
+
+PERSON = """interface Node { nodeId: ID! }
+  type Person implements Node { nodeId: ID! id: Int! name: String rowId: Int }
+  type People { nodes: [Person!]! }
+  input PersonInput { id: Int name: String! }
+  input PersonPatch { id: Int name: String rowId: Int }
+  input Create { clientMutationId: String person: PersonInput! }
+  input ByNode { nodeId: ID! } input ById { id: Int! }
+  input PatchByNode { nodeId: ID! personPatch: PersonPatch! }
+  input PatchById { personPatch: PersonPatch! id: Int! }
+  type Payload { person: Person deletedPersonId: ID }"""
+BY_NODE = "updatePerson(input: PatchByNode!): Payload deletePerson(input: ByNode!): Payload"
+BY_ID = "updatePersonById(input: PatchById!): Payload deletePersonById(input: ById!): Payload"
+
+
+def person(mutations: str, queries: str) -> Any:
+    sdl = f"""{PERSON} type Query {{ {queries} allPeople: People }}
+      type Mutation {{ createPerson(input: Create!): Payload {mutations} }}"""
+    found = pair(build_schema(sdl)).resources
+    assert len(found) == 1
+    return found[0]
+
+
+def test_an_argument_called_otherwise_than_the_key_takes_another_key():
+    found = person(f"{BY_NODE} {BY_ID}", "person(nodeId: ID!): Person personById(id: Int!): Person")
+    assert (found.key, names(found.gets)) == ("id", ["personById"])
+    assert (names(found.updates), names(found.deletes)) == (["updatePersonById"], ["deletePersonById"])
+
+
+def test_where_all_take_another_key_that_is_the_key():
+    found = person(BY_NODE, "person(nodeId: ID!): Person")
+    assert (found.key, names(found.gets)) == ("nodeId", ["person"])
+    assert [one.form.key.path for one in (*found.updates, *found.deletes)] == [("input", "nodeId")] * 2
+
+
+def test_an_argument_called_as_the_key_comes_before_one_that_is_not():
+    found = only(
+        "createBook(title: String!): Book deleteBook(target: ID!): Boolean deleteBookById(input: In!): Boolean",
+        more="input In { id: ID! }",
+    )
+    assert names(found.deletes) == ["deleteBookById", "deleteBook"]
+
+
+def test_a_post_is_an_entry():
+    sdl = """type Post { id: ID! title: String } type Query { post(id: ID!): Post posts: [Post!]! }
+      type Mutation { createPost(title: String): Post updatePost(id: ID!, title: String): Post
+        deletePostById(id: ID!): Post likePost(id: ID!): Post }"""
+    found = pair(build_schema(sdl))
+    assert [names((*one.creates, *one.updates, *one.deletes)) for one in found.resources] == [
+        ["createPost", "updatePost", "deletePostById"]
+    ]
+    assert found.left_out == ("likePost: neither creates, updates nor deletes, by its name",)
+
+
+@pytest.mark.parametrize(
+    ("query", "changed"),
+    [
+        ("personByRowId(rowId: Int!): Person", {"name"}),
+        ("peopleByRowId(rowId: Int!): [Person!]", {"name", "rowId"}),
+        ("personNear(rowId: Int!): Person", {"name", "rowId"}),
+    ],
+)
+def test_a_second_key_is_not_changed(query: str, changed: set[str]):
+    sdl = f"""{PERSON} type Query {{ personById(id: Int!): Person allPeople: People {query} }}
+      type Mutation {{ createPerson(input: Create!): Payload {BY_ID} }}"""
+    schema = build_schema(sdl)
+    plan = planned(schema, pair(schema).resources[0])
+    assert {one.name for one in plan.updated} == changed
+
+
+def test_a_second_key_that_must_be_given_is_given():
+    schema = build_schema("""type Book { id: ID! isbn: String title: String }
+      type Query { book(id: ID!): Book bookByIsbn(isbn: String!): Book }
+      type Mutation { createBook(title: String): Book updateBook(id: ID!, isbn: String!, title: String): Book }""")
+    assert {one.name for one in planned(schema, pair(schema).resources[0]).updated} == {"isbn", "title"}

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from graphql import GraphQLError
 
 from querious.crud.comparing import differences
 from querious.crud.graphql import collections_of
+from querious.crud.graphql.trying import Probe
 from querious.crud.sampling import samples
 from querious.model.crud import Command, Ending
 
@@ -117,6 +119,49 @@ def test_what_the_service_wants_though_the_schema_does_not_say_so(serve: Any):
     assert not all("name" in change for change in samples(things_.changes(), 20, 1))
 
 
+@pytest.mark.parametrize(
+    "message",
+    [
+        "NOT NULL constraint failed: region_translation.shown_name",
+        'null value in column "shown_name" of relation "region_translation" violates not-null constraint',
+        "Column 'shown_name' cannot be null",
+    ],
+)
+def test_what_the_database_keeps_no_empty_value_of_is_always_given(message: str, serve: Any):
+    def create(_: Any, code: str, texts: Any, shownName: Any = None) -> Any:
+        if shownName is None or any(text.get("shownName") is None for text in texts):
+            raise refusal(message, "INTERNAL_SERVER_ERROR" if "constraint" in message else "BAD_USER_INPUT")
+        return table.add(code=code, texts=texts, shownName=shownName)
+
+    table = Table()
+    more = "type Text { language: String shownName: String } input In { language: String! shownName: String }"
+    fields = "code: String! texts: [Text!]! shownName: String"
+    sdl = things(fields, "code: String!, texts: [In!]!, shownName: String", "texts: [In!]", more)
+    found = read(serve, sdl, kept(table, create)).collections[0]
+    for entry in samples(found.entries(), 20, 1):
+        assert "shownName" in entry
+        assert all("shownName" in text for text in entry["texts"])
+    assert all("shownName" in text for change in samples(found.changes(), 20, 1) for text in change["texts"])
+
+
+def test_what_an_update_must_not_empty_is_always_given(serve: Any):
+    def update(_: Any, id: str, **values: Any) -> Any:
+        if "name" not in values:
+            raise refusal("NOT NULL constraint failed: thing.name")
+        return table.change(id, **values)
+
+    table = Table()
+    given = "name: String, pages: Int"
+    served = serve(things(given.replace(",", ""), given, given), kept(table, update=update))
+    found = collections_of(served.schema, served, probe=False).collections[0]
+    probe = Probe(
+        served.schema, replace(found, knowledge=found.knowledge.but(dropped=frozenset({"name"}))), Notes(), {}
+    )
+    key = probe.post({"pages": 3}).key
+    assert probe.learn(probe.bound.patch(key, {"pages": 4}), {"pages"}, updating=True)
+    assert all("name" in change for change in samples(probe.collection.changes(), 20, 1))
+
+
 def test_a_field_that_is_refused_is_left_out(serve: Any):
     table = Table()
 
@@ -213,6 +258,34 @@ def test_scalars_by_name_document_and_pattern(type_: str, example: str, serve: A
 def test_json_is_small(serve: Any):
     reading = read(serve, things("value: JSON", "value: JSON!", more=SCALARS), kept(Table()))
     assert all(isinstance(entry["value"], dict) for entry in samples(reading.collections[0].entries(), 10, 1))
+
+
+@pytest.mark.parametrize("type_", ["JSON", "JSONObject", "Any", "Object", "Map"])
+@pytest.mark.parametrize(("shown", "unseen"), [(lambda value: value, set()), (lambda value: [value], {"value"})])
+def test_what_may_hold_anything_is_expected_back_only_if_it_was_shown_so(
+    type_: str, shown: Any, unseen: set[str], serve: Any
+):
+    def create(_: Any, value: Any) -> Any:
+        return table.add(value=shown(value))
+
+    table = Table()
+    sdl = things(f"value: {type_}", f"value: {type_}!", more=f"scalar {type_}")
+    assert read(serve, sdl, kept(table, create)).collections[0].unseen == unseen
+    assert read(serve, sdl, kept(table, create), probe=False).collections[0].unseen == {"value"}
+
+
+@pytest.mark.parametrize(("shown", "sent"), [(lambda value: value, {"name", "value"}), (repr, {"name"})])
+def test_what_may_hold_anything_and_comes_back_otherwise_is_left_out_if_it_may_be(
+    shown: Any, sent: set[str], serve: Any
+):
+    def create(_: Any, name: str, value: Any = None) -> Any:
+        return table.add(name=name, value=shown(value))
+
+    table = Table()
+    sdl = things("name: String value: JSON", "name: String!, value: JSON", "name: String, value: JSON", SCALARS)
+    found = read(serve, sdl, kept(table, create)).collections[0]
+    assert set().union(*samples(found.entries(), 20, 1)) == sent
+    assert set().union(*samples(found.changes(), 20, 1)) == sent
 
 
 def test_an_unknown_scalar_is_learned_left_out_or_the_reason(serve: Any):
@@ -376,6 +449,18 @@ def test_an_answer_about_another_entry_is_a_breach(serve: Any):
     table[one] = table[other]
     outcome = collection.get(one)
     assert [breach.rule for breach in outcome.breaches] == ["other-entry"]
+    assert [breach.message for breach in outcome.breaches] == [f"asked for id `{one}`, answered with `{other}`"]
+
+
+def test_a_delete_that_shows_the_entry_is_done(serve: Any):
+    table = Table()
+    sdl = """type Thing { id: ID! name: String! } type Gone { thing: Thing deletedThingId: ID }
+      type Query { thing(id: ID!): Thing things: [Thing!]! }
+      type Mutation { createThing(name: String!): Thing deleteThing(id: ID!): Gone }"""
+    gone = {"Mutation.deleteThing": lambda _, id: {"thing": table.pop(id, None), "deletedThingId": None}}
+    collection = read(serve, sdl, {**kept(table), **gone}).collections[0]
+    key = collection.post({"name": "one"}).key
+    assert [collection.delete(key).ending for _ in range(2)] == [Ending.DONE, Ending.NOT_FOUND]
 
 
 def test_a_field_that_fails_does_not_hide_the_entry(serve: Any):
@@ -450,3 +535,21 @@ def test_days_that_are_shown_as_moments_are_sent_as_such(serve: Any):
     collection = read(serve, sdl, kept(table, create)).collections[0]
     for entry in samples(collection.entries(), 5, 1):
         assert not list(differences(entry, collection.post(entry).value))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["createdAt", "updatedAt", "modifiedAt", "created_at", "createdOn", "lastModified", "dateCreated", "deletedAt"],
+)
+def test_moments_of_the_service_are_left_to_it(name: str, serve: Any):
+    given = f"name: String!, {name}: DateTime, publishedAt: DateTime"
+    sdl = things(
+        f"name: String! {name}: DateTime publishedAt: DateTime", given, given.replace("!", ""), "scalar DateTime"
+    )
+    plan = read(serve, sdl, kept(Table())).collections[0].plan
+    assert [{one.name for one in fields} for fields in (plan.created, plan.updated)] == [{"name", "publishedAt"}] * 2
+
+
+def test_a_moment_that_must_be_given_is_given(serve: Any):
+    sdl = things("createdAt: DateTime!", "createdAt: DateTime!", more="scalar DateTime")
+    assert [one.name for one in read(serve, sdl, kept(Table())).collections[0].plan.created] == ["createdAt"]

@@ -122,3 +122,40 @@ def test_types_of_one_noun():
 
 def test_camel():
     assert camel(("order", "lines")) == "orderLines"
+
+
+NOUNS = frozenset({("post",), ("message",), ("set",), ("archive",), ("post", "category")})
+
+
+@pytest.mark.parametrize(
+    ("name", "verbs", "noun"),
+    [
+        ("createPost", CREATE, ("post",)),
+        ("postCreate", CREATE, ("post",)),
+        ("postCategoryCreate", CREATE, ("post", "category")),
+        ("updatePost", UPDATE, ("post",)),
+        ("deletePostById", DELETE, ("post",)),
+        ("delete_posts_by_pk", DELETE, ("posts",)),
+        ("updateSet", UPDATE, ("set",)),
+        ("setCreate", CREATE, ("set",)),
+        ("createArchive", CREATE, ("archive",)),
+        ("archivePost", DELETE, ("post",)),
+        ("postMessage", CREATE, ("message",)),
+    ],
+)
+def test_nouns_of_the_schema_are_no_verbs(name: str, verbs: tuple[str, ...], noun: tuple[str, ...]):
+    read = {kind: split_verb(name, kind, NOUNS) for kind in (CREATE, UPDATE, DELETE)}
+    assert [kind for kind, found in read.items() if found is not None] == [verbs]
+    assert read[verbs] is not None
+    assert read[verbs][1] == noun
+
+
+@pytest.mark.parametrize("name", ["likePost", "publishPosts", "openArchive"])
+def test_a_noun_alone_is_no_verb(name: str):
+    assert all(split_verb(name, kind, NOUNS) is None for kind in (CREATE, UPDATE, DELETE))
+
+
+def test_post_is_a_verb_only_where_there_is_no_other():
+    assert split_verb("postUpdate", CREATE) is None
+    assert split_verb("postUpdate", UPDATE) == ("update", ("post",))
+    assert split_verb("postBook", CREATE) == ("post", ("book",))

@@ -93,7 +93,7 @@ def test_long_values_are_cut():
 def test_an_undocumented_status_is_a_suspicion():
     (breach,) = GET(Command.GET, Request("GET", "/"), reply({}, 418))
     assert (breach.rule, breach.severity) == ("undocumented-status", Severity.SUSPICION)
-    assert breach.message == "GET /books/{id}: answered with 418 I'm a Teapot; documented are 200"
+    assert breach.message == "`GET /books/{id}` is answered with 418 I'm a Teapot; documented are `200`"
 
 
 @pytest.mark.parametrize("status", [500, 503, 429])
