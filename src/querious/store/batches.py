@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.store.rows import keepable
+from querious.store.rows import keepable, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,6 +22,8 @@ class Batch(NamedTuple):
 
     recordings: dict[str, Recording]
     """By key."""
+    variables: dict[str, str]
+    """The same as they are kept, made ready before the transaction: a recorder rests between two recordings."""
     taken: int
     """How many they were before they were joined."""
 
@@ -29,6 +31,7 @@ class Batch(NamedTuple):
 def batches(recordings: Iterable[Recording]) -> Iterator[Batch]:
     """All of them, in order."""
     together: dict[str, Recording] = {}
+    variables: dict[str, str] = {}
     taken = characters = 0
     for given in recordings:
         recording = keepable(given)
@@ -36,13 +39,14 @@ def batches(recordings: Iterable[Recording]) -> Iterator[Batch]:
         there = together.get(key)
         if there is None:
             together[key] = recording
-            characters += len(recording.document) + len(str(recording.variables))
+            variables[key] = written(recording.variables)
+            characters += len(recording.document) + len(variables[key])
         else:
             together[key] = there + recording
         taken += 1
         if taken >= MOST_TAKEN or characters >= MOST_CHARACTERS:
-            yield Batch(together, taken)
-            together = {}
+            yield Batch(together, variables, taken)
+            together, variables = {}, {}
             taken = characters = 0
     if taken:
-        yield Batch(together, taken)
+        yield Batch(together, variables, taken)

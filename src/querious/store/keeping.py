@@ -56,7 +56,7 @@ class Store:
         for batch in batches(recordings):
             with self._database.writing() as connection:
                 self._check(connection)
-                merge(connection, batch.recordings)
+                merge(connection, batch.recordings, batch.variables)
             taken += batch.taken
         return taken
 

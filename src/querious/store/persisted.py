@@ -42,7 +42,7 @@ Texts: TypeAlias = "dict[str, dict[str, Text]]"
 """Hash → name of the operation → text."""
 
 
-def merge(connection: Connection, recordings: Mapping[str, Recording]) -> None:
+def merge(connection: Connection, recordings: Mapping[str, Recording], variables: Mapping[str, str]) -> None:
     """Add recordings, by key, to those that are there.
 
     The caller holds the one transaction that may write: nothing changes between a look and the write that follows.
@@ -58,7 +58,7 @@ def merge(connection: Connection, recordings: Mapping[str, Recording]) -> None:
         if name not in known.get(hashed, {}):
             text = Text(name, recording.document, recording.kind)
             known.setdefault(hashed, {})[name] = new.setdefault(hashed, {})[name] = text
-    write(connection, _resolved(recordings, known))
+    write(connection, _resolved(recordings, known), variables)
     write_texts(connection, ((hashed, name, text.document) for hashed in new for name, text in new[hashed].items()))
     _resolve_there(connection, {hashed: known[hashed] for hashed in new})
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Row
 
+    from querious.model.values import JSON
+
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 _EARLIEST: Final = (datetime.min.replace(tzinfo=UTC) - _EPOCH) // _MICROSECOND
@@ -78,14 +80,19 @@ def datetime_of(moment: int) -> datetime:
     return _EPOCH + moment * _MICROSECOND
 
 
-def recording_row(key: str, recording: Recording, document: str | None) -> dict[str, Any]:
+def written(variables: dict[str, JSON]) -> str:
+    """As they are kept."""
+    return json.dumps(variables, sort_keys=True, ensure_ascii=True)
+
+
+def recording_row(key: str, recording: Recording, document: str | None, variables: str | None = None) -> dict[str, Any]:
     """For the table of recordings; ``document`` is the digest of its text, if that is known."""
     return {
         "key": key,
         "document": document,
         "document_hash": recording.document_hash,
         "operation_name": recording.operation_name,
-        "variables": json.dumps(recording.variables, sort_keys=True, ensure_ascii=True),
+        "variables": written(recording.variables) if variables is None else variables,
         "created_at": moment_of(recording.created_at),
         "updated_at": moment_of(recording.updated_at),
         "times_called": recording.times_called,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import case, delete, literal_column
@@ -18,11 +19,12 @@ if TYPE_CHECKING:
 
     from querious.model.recording import Recording
 
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _EMPTY: Final[ColumnElement[str]] = literal_column("''")
 
 
-def write(connection: Connection, recordings: Mapping[str, Recording]) -> None:
-    """Add recordings, by key, to those that are there."""
+def write(connection: Connection, recordings: Mapping[str, Recording], variables: Mapping[str, str] = _NONE) -> None:
+    """Add recordings, by key, to those that are there; ``variables`` are theirs as they are kept, if they are ready."""
     kinds = {recording.document: recording.kind for recording in recordings.values() if recording.document}
     digests = {document: digest_of(document) for document in kinds}
     _execute(
@@ -33,7 +35,10 @@ def write(connection: Connection, recordings: Mapping[str, Recording]) -> None:
     _execute(
         connection,
         _add_recordings(connection.dialect.name),
-        [recording_row(key, recording, digests.get(recording.document)) for key, recording in recordings.items()],
+        [
+            recording_row(key, recording, digests.get(recording.document), variables.get(key))
+            for key, recording in recordings.items()
+        ],
     )
     _execute(
         connection,
