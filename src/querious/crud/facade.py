@@ -64,6 +64,14 @@ class Collection(ABC):
         del given
         return self
 
+    def promising(self, delete_means: Delete | None, *, put_merges: bool) -> Self:
+        """The same collection, with what its owner promises; None: what deleting means is learned."""
+        if delete_means is not None:
+            self.delete_means = delete_means
+        if put_merges:
+            self.put_replaces = False
+        return self
+
     @abstractmethod
     def entries(self) -> SearchStrategy[JSON]:
         """Whole entries, for ``post``."""

@@ -109,7 +109,8 @@ class Testing:
 
         learned = learn(commands.collection, entries, Making(post, commands.delete), shared=self.plan.shared)
         self.gathering.manners[collection.name] = learned.manners
-        collection.commands -= learned.missing
+        if learned.missing:
+            collection.commands -= learned.missing
         return learned.trouble
 
     def _sequences(self, collection: Collection) -> None:

@@ -18,7 +18,7 @@ from querious.errors import ConfigError
 from querious.execute.wire import counted, is_this_machine, open_wire, paced
 from querious.model.crud import Command, CrudRun, Tested
 from querious.model.run import Progress
-from querious.pipeline.crud_sources import find_source, promised
+from querious.pipeline.crud_sources import find_source
 from querious.pipeline.observer import Silent
 from querious.version import __version__
 
@@ -174,7 +174,9 @@ def _open(
             _may_write(source, wire.name, asked)
         counting = counted(paced(wire, delay))
         made, left_out = source.make(counting, journal)
-        collections = tuple(promised(collection, asked) for collection in made)
+        collections = tuple(
+            collection.promising(asked.delete_means, put_merges=asked.put_merges) for collection in made
+        )
         if not collections:
             reason = f": {left_out[0]}" if left_out else ""
             raise ConfigError(f"no collection was found at {wire.name}{reason}; a template or a facade can name one")

@@ -210,12 +210,3 @@ def _read(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read {path}: {getattr(error, 'strerror', '') or error}") from None
-
-
-def promised(collection: Collection, asked: CrudSettings) -> Collection:
-    """The collection with what its owner promises."""
-    if asked.delete_means is not None:
-        collection.delete_means = asked.delete_means
-    if asked.put_merges:
-        collection.put_replaces = False
-    return collection

@@ -497,3 +497,18 @@ def test_a_version_within_an_entry_is_the_service_s_own(tmp_path, monkeypatch):
     run = crud(f"http://storage.localhost{COLLECTION}/entries", SETTINGS, asked)
     assert [one.message for one in run.violations] == []
     assert run.collections[0].tests >= 8
+
+
+@pytest.mark.parametrize("promise", [None, Delete.HARD])
+def test_the_mutations_of_the_graphql_demo_are_tested_whatever_is_promised(promise):
+    app = demo.create_app(())
+    asked = CrudSettings(tests=2, steps=4, parallel=1, delete_means=promise, put_merges=promise is not None)
+    run = crud(app, SETTINGS, asked)
+    assert [one.name for one in run.collections] == ["reviews", "orders", "suppliers"]
+    assert [one.left_out for one in run.collections] == ["", "", ""]
+    assert (run.violations, run.left) == ((), 0)
+
+
+def test_a_fault_of_the_graphql_demo_is_found():
+    run = crud(demo.create_app(("update-not-kept",)), SETTINGS, CrudSettings(tests=4, only=("suppliers",)))
+    assert run.failed

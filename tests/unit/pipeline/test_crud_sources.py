@@ -14,7 +14,7 @@ from querious.execute.wire import open_wire
 from querious.model import Settings
 from querious.model.crud import Command, Delete
 from querious.model.crud_settings import CrudSettings
-from querious.pipeline.crud_sources import find_source, promised
+from querious.pipeline.crud_sources import find_source
 from services.google_tasks import google_tasks
 from services.wires import wire_of
 
@@ -210,7 +210,7 @@ def test_an_application_that_is_neither_described_nor_graphql():
 
 def test_what_the_owner_promises_counts():
     (collection, *_), _ = made(found(demo.create_rest_app()))
-    assert promised(collection, CrudSettings()).delete_means is None
+    assert collection.promising(None, put_merges=False).delete_means is None
     assert collection.put_replaces
-    promised(collection, CrudSettings(delete_means=Delete.TOMBSTONE, put_merges=True))
+    collection.promising(Delete.TOMBSTONE, put_merges=True)
     assert (collection.delete_means, collection.put_replaces) == (Delete.TOMBSTONE, False)

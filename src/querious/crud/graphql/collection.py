@@ -20,7 +20,7 @@ from querious.crud.graphql.payloads import complaint, complaints_of, removed
 from querious.crud.graphql.values import Knowledge, likely_object, objects
 from querious.crud.graphql.ways import follow
 from querious.crud.graphql.words import words
-from querious.model.crud import Breach, Command, Ending, Key, Outcome
+from querious.model.crud import Breach, Command, Delete, Ending, Key, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,6 +45,12 @@ class GraphQLCollection(Collection):
     others: Mapping[str, Place] = field(default_factory=dict)
     """Collections by name, with the type and the field that their keys are of."""
     pages: Pages = field(default_factory=Pages)
+    delete_means: Delete | None = None
+
+    def promising(self, delete_means: Delete | None, *, put_merges: bool) -> Self:
+        """See ``Collection``. There is no ``put``."""
+        del put_merges
+        return replace(self, delete_means=delete_means)
 
     @property
     def name(self) -> str:  # type: ignore[override]  # a frozen value has it as a property
