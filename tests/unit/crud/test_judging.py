@@ -455,3 +455,12 @@ def test_judging_is_pure(commands):
     before = repr(TWO)
     assert run() == run()
     assert repr(TWO) == before
+
+
+def test_what_put_makes_anew_has_nothing_of_what_it_was_before():
+    """Neither what was shown of it, nor what it was before: another entry may have been given the same values since."""
+    manners = replace(PLAIN, put_creates=True)
+    state = shown(READ, {**ADA, "lit": False})
+    for done in (deleted("1"), put("1", BEA), posted("2", sent={**ADA, "lit": True})):
+        state = judge(state, manners, done).state
+    assert judge(state, manners, got("1", {**BEA, "lit": True})).complaints == ()

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from querious.crud.judging.complaint import ABSENT, UNDONE, Complaint, Judged
 from querious.crud.judging.writing import facts_of, seen
+from querious.crud.state import Entry
 from querious.model.crud import Command, Delete, Ending
 
 if TYPE_CHECKING:
     from querious.crud.judging.complaint import Done
-    from querious.crud.state import Entry, Manners, State
+    from querious.crud.state import Manners, State
     from querious.model.values import JSON
 
 
@@ -22,7 +23,7 @@ def changed_deleted(state: State, manners: Manners, done: Done) -> Judged:
     if ending is Ending.DONE:
         sent = seen(done.sent, manners)
         if not is_kept and manners.put_creates and done.command is Command.PUT:
-            anew = replace(entry, facts=facts_of(sent, done.outcome.value), written_by="put", read=False, replaced={})
+            anew = Entry(entry.name, facts_of(sent, done.outcome.value), written_by="put", posted=done.sent)
             return Judged(state.with_entry(done.key, anew))
         if not is_kept:
             message = f"{done.command} of {entry.name}, which was deleted, is answered as done"
