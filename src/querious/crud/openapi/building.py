@@ -13,6 +13,8 @@ from querious.model.crud import Command, Outcome
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from hypothesis.strategies import SearchStrategy
+
     from querious.crud.openapi.blueprints import Blueprint
     from querious.crud.openapi.keys import NewKey
     from querious.crud.openapi.schemas import Schemas
@@ -33,6 +35,8 @@ class DescribedCollection(RestCollection):
     key_in_body: str = ""
     """The field that must hold the key of the path, where an entry is replaced."""
     key_kind: str = ""
+    key_not_sent: str = ""
+    """The field of the key, where it is the service's to give: who writes to it makes another entry of this one."""
     listing: RestCollection | None = None
     """The same collection at the path where it is listed, if that is another."""
 
@@ -42,6 +46,29 @@ class DescribedCollection(RestCollection):
         if bound.listing is not None:
             bound.listing = bound.listing.bind(given)
         return bound
+
+    def entries(self) -> SearchStrategy[JSON]:
+        """See ``Collection``."""
+        return self._without_key(super().entries())
+
+    def replacements(self) -> SearchStrategy[JSON]:
+        """See ``Collection``."""
+        return self._without_key(super().replacements())
+
+    def changes(self) -> SearchStrategy[JSON]:
+        """See ``Collection``."""
+        return self._without_key(super().changes()).filter(bool)
+
+    def _without_key(self, bodies: SearchStrategy[JSON]) -> SearchStrategy[JSON]:
+        if not self.key_not_sent:
+            return bodies
+        return bodies.map(
+            lambda body: (
+                {name: value for name, value in body.items() if name != self.key_not_sent}
+                if isinstance(body, dict)
+                else body
+            )
+        )
 
     def post(self, entry: JSON) -> Outcome:
         """Add an entry; under a new key, where the service leaves the choice to us.
@@ -105,6 +132,7 @@ def build(plan: Blueprint, wire: Wire, schemas: Schemas, base: str) -> Described
     )
     made.named_by_us, made.new_key = plan.resource.named_by_us, plan.new_key
     made.key_in_body, made.key_kind = (facts.key if plan.sends_key else ""), facts.key_kind
+    made.key_not_sent = "" if plan.sends_key else facts.key
     if routes.listed:
         made.listing = RestCollection(wire, base + routes.listed, commands=frozenset({Command.LIST}), **shared)
     return made

@@ -334,3 +334,19 @@ def test_broken_descriptions_are_read_as_far_as_they_go_or_refused_in_one_line(c
     else:
         assert all(each.name and each.commands >= {Command.POST} for each in reading.collections)
         assert all(each.reason for each in reading.left_out)
+
+
+def test_a_key_that_is_the_service_s_to_give_is_never_written_to():
+    """Its schema may well allow it: a PATCH of the key would make another entry of this one."""
+    shape = {
+        "type": "object",
+        "required": ["name"],
+        "properties": {"id": {"type": "integer"}, "name": TEXT, "born": {"type": "integer"}},
+    }
+    _, made, _ = built(crud("/books", "/books/{id}", shape, verbs="post list get put patch delete"))
+    books = made["books"]
+    for bodies in (books.entries(), books.replacements(), books.changes()):
+        drawn = samples(bodies, 60, 1)
+        assert drawn
+        assert all("id" not in body for body in drawn)
+    assert all(samples(books.changes(), 60, 1)), "a change is never empty"
