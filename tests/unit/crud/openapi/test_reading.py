@@ -162,7 +162,11 @@ def test_what_is_wrapped_listed_inside_or_never_shown():
     }
     shown = {
         "type": "object",
-        "properties": {"id": {"type": "integer"}, "name": TEXT, "pin": {**TEXT, "writeOnly": True}},
+        "properties": {
+            "id": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+            "name": TEXT,
+            "pin": {**TEXT, "writeOnly": True},
+        },
     }
     wrapped = {"type": "object", "required": ["user"], "properties": {"user": user}}
     paths = crud("/users", "/users/{id}", wrapped, {"type": "object", "properties": {"user": shown}})
@@ -341,7 +345,11 @@ def test_a_key_that_is_the_service_s_to_give_is_never_written_to():
     shape = {
         "type": "object",
         "required": ["name"],
-        "properties": {"id": {"type": "integer"}, "name": TEXT, "born": {"type": "integer"}},
+        "properties": {
+            "id": {"anyOf": [{"type": "integer"}, {"type": "null"}]},
+            "name": TEXT,
+            "born": {"type": "integer"},
+        },
     }
     _, made, _ = built(crud("/books", "/books/{id}", shape, verbs="post list get put patch delete"))
     books = made["books"]
