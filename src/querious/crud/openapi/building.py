@@ -60,15 +60,11 @@ class DescribedCollection(RestCollection):
         return self._without_key(super().changes()).filter(bool)
 
     def _without_key(self, bodies: SearchStrategy[JSON]) -> SearchStrategy[JSON]:
-        if not self.key_not_sent:
-            return bodies
-        return bodies.map(
-            lambda body: (
-                {name: value for name, value in body.items() if name != self.key_not_sent}
-                if isinstance(body, dict)
-                else body
-            )
-        )
+        return bodies if self.key_in_body else bodies.map(self._keyless)
+
+    def _keyless(self, body: JSON) -> JSON:
+        key = self.key_not_sent or self._learned.key_field
+        return {name: value for name, value in body.items() if name != key} if isinstance(body, dict) else body
 
     def post(self, entry: JSON) -> Outcome:
         """Add an entry; under a new key, where the service leaves the choice to us.
