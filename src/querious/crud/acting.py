@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.crud.sampling import full_and_sparse, samples
+from querious.crud.sampling import empty_members, full_and_sparse, samples
 from querious.crud.sequence import IN_PAGES
 from querious.crud.trial import Trial, Violated
 from querious.model.crud import Command
@@ -97,7 +97,7 @@ def walk(collection: Collection, gathering: Gathering, moves: Sequence[Move], se
 
 
 def _go(move: Move, trial: Trial, key: Key, values: Values) -> None:
-    """One move. What is changed is read before and after, and put twice: caches and counters show then."""
+    """One move. What is changed is read before and after, put twice and patched in parts: so that caches show."""
     is_change = move.verb in {Command.PUT, Command.PATCH} and key in trial.state.normal
     if is_change:
         trial.do(Command.GET, key)
@@ -109,6 +109,16 @@ def _go(move: Move, trial: Trial, key: Key, values: Values) -> None:
             trial.put_again()
         else:
             trial.do(Command.GET, key)
+            _change_more(trial, key, values)
+
+
+def _change_more(trial: Trial, key: Key, values: Values) -> None:
+    """Further changes of the same entry: after one of many members one of few, and one to nothing."""
+    for sent in (values.sent(trial.collection, Command.PATCH), values.emptiest(trial.collection)):
+        for verb, body in ((Command.PATCH, sent), (Command.GET, None)):
+            if not trial.over and key in trial.state.normal:
+                trial.do(verb, key, body)
+                trial.look()
 
 
 def _last_looks(trial: Trial) -> None:
@@ -140,6 +150,10 @@ class Values:
         if place not in self._drawn:
             self._drawn[place] = cycle(full_and_sparse(self._samples(collection, verb)))
         return next(self._drawn[place])
+
+    def emptiest(self, collection: Collection) -> JSON:
+        """The change that sets most members to nothing: 0, false, an empty text or list."""
+        return max(self._samples(collection, Command.PATCH), key=empty_members, default={})
 
     def like(self, collection: Collection, verb: Command, sent: JSON) -> JSON:
         """Other values of the same members."""

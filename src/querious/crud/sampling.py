@@ -43,7 +43,7 @@ def samples(strategy: SearchStrategy[Value], count: int, number: int) -> list[Va
 
 def full_and_sparse(values: Sequence[Value]) -> list[Value]:
     """In turns one with many members and one with few, from both ends: Hypothesis draws the simplest first."""
-    ordered = sorted(values, key=lambda value: (_many(value), -_empty(value)), reverse=True)
+    ordered = sorted(values, key=lambda value: (_many(value), -empty_members(value)), reverse=True)
     half = (len(ordered) + 1) // 2
     turns = zip_longest(ordered[:half], reversed(ordered[half:]), fillvalue=_NONE)
     return [value for pair in turns for value in pair if value is not _NONE]  # type: ignore[misc]
@@ -72,8 +72,9 @@ def _few(value: object) -> int:
     return -_many(value)
 
 
-def _empty(value: object) -> int:
+def empty_members(value: object) -> int:
+    """How many members of it are nothing."""
     return sum(not member for member in value.values()) if isinstance(value, dict) else 0
 
 
-_TASTES: Final = (_many, _few, _empty)
+_TASTES: Final = (_many, _few, empty_members)
