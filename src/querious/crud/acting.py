@@ -5,9 +5,10 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.crud.gathering import Violated
 from querious.crud.sampling import empty_members, full_and_sparse, samples
 from querious.crud.sequence import IN_PAGES
-from querious.crud.trial import Trial, Violated
+from querious.crud.trial import Trial
 from querious.model.crud import Command
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def play(
         if violation.steps[-1].command == IN_PAGES:
             trial.look_in_pages()
     except Violated as error:
-        return type(error).__name__.endswith(wanted)
+        return error.fingerprint == wanted
     finally:
         trial.end()
     return False
@@ -90,7 +91,7 @@ def walk(collection: Collection, gathering: Gathering, moves: Sequence[Move], se
                 _go(move, trial, key, values)
         _last_looks(trial)
     except Violated as error:
-        return type(error).__name__.rpartition("_")[2]
+        return error.fingerprint
     finally:
         trial.end()
     return ""

@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from querious.model.crud import Key, Violation
 
 
+class Violated(AssertionError):  # noqa: N818 - it is the engine's signal, and no error of ours
+    """The service did otherwise than the model."""
+
+    fingerprint: str = ""
+
+
 @dataclass(slots=True)
 class Gathering:
     """Asked by every test, changed by it."""
@@ -41,13 +47,13 @@ class Gathering:
     begun_tests: int = 0
     made: set[Key] = field(default_factory=set)
     """All keys that were ever given to us: what is left in a trash is not somebody else's."""
-    signals: dict[str, type[Exception]] = field(default_factory=dict)
+    signals: dict[str, type[Violated]] = field(default_factory=dict)
 
-    def signal(self, violation: Violation, kind: type[Exception]) -> Exception:
+    def signal(self, violation: Violation) -> Violated:
         """An exception of a class of its own for each cause: the engine shrinks towards the same class."""
         fingerprint = violation.fingerprint
         if fingerprint not in self.signals:
-            self.signals[fingerprint] = type(f"{kind.__name__}_{fingerprint}", (kind,), {})
+            self.signals[fingerprint] = type("Violated", (Violated,), {"fingerprint": fingerprint})
         return self.signals[fingerprint](violation.message)
 
     @property

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.crud.acting import Values
+from querious.crud.gathering import Violated
 from querious.crud.judging import Complaint
 from querious.crud.judging.complaint import quoted
-from querious.crud.trial import Trial, Violated
+from querious.crud.trial import Trial
 from querious.model.crud import Command, Ending
 from querious.model.finding import Severity
 
@@ -59,7 +60,7 @@ def _play(scene: Scene, trial: Trial, gathering: Gathering, values: Values) -> N
         if key:
             scene(trial, key, values)
     except Violated as error:
-        gathering.known.add(type(error).__name__.rpartition("_")[2])
+        gathering.known.add(error.fingerprint)
     finally:
         trial.end()
 

@@ -12,6 +12,7 @@ from hypothesis.errors import Flaky, Unsatisfiable
 from hypothesis.stateful import get_state_machine_test
 
 from querious.crud.acting import play, walk
+from querious.crud.gathering import Violated
 from querious.crud.learning import Making, learn
 from querious.crud.machine import Machine
 from querious.crud.reducing import reduce
@@ -20,7 +21,7 @@ from querious.crud.scenes import play_scenes
 from querious.crud.sequence import Commands
 from querious.crud.tour import crowd, tours
 from querious.crud.transitions import possible
-from querious.crud.trial import Trial, Violated
+from querious.crud.trial import Trial
 from querious.model.crud import Command, Ending, Tested
 
 if TYPE_CHECKING:

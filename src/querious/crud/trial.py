@@ -33,10 +33,6 @@ _OWN: Final = 2
 """Entries of each needed collection: with one alone nothing could be mixed up."""
 
 
-class Violated(AssertionError):  # noqa: N818 - it is the engine's signal, and no error of ours
-    """The service did otherwise than the model."""
-
-
 class Trial:
     """What the engine's machine works on. Of several violations at once the ``wanted`` one is told, if it is there."""
 
@@ -192,7 +188,7 @@ class Trial:
         new = [violation for violation in violations if self._gathering.found(violation)]
         if new:
             shown = next((one for one in new if one.fingerprint == self._wanted), new[0])
-            raise self._gathering.signal(shown, Violated)
+            raise self._gathering.signal(shown)
         running.forget(
             one.key or steps[-1].key for one in complaints if one.severity is Severity.FAULT and not one.alone
         )

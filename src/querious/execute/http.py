@@ -10,6 +10,7 @@ import asyncio
 import ipaddress
 from datetime import timedelta
 from time import perf_counter
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from pyreqwest.client import ClientBuilder
@@ -21,6 +22,8 @@ from querious.model import Exchange, Failure
 from querious.version import __version__
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import pyreqwest.client
     from pyreqwest.response import Response
 
@@ -35,6 +38,7 @@ IDLE: Final = timedelta(seconds=1)
 """Shorter than the keep-alive of common servers (gunicorn 2 s; uvicorn, Node and Apache 5 s), so that we let go of an
 idle connection before they do and no request meets a closing door."""
 
+_HEADERS: Final = MappingProxyType({"accept": ACCEPT, "content-type": CONTENT_TYPE})
 SETTLING: Final = 0.05
 """Seconds for pyreqwest's thread to let go of its Python objects once a client is closed. Without them, a process that
 exits at once is now and then aborted by CPython, as that thread asks for the interpreter while it shuts down."""
@@ -54,7 +58,7 @@ class HttpClient:
         self._url = Url(url)
         self._settings = settings
         self._credentials = credentials
-        self._client = _build(self._url, settings, keep=settings.connections)
+        self._client = build_client(self._url, settings, settings.connections, _HEADERS)
         self._retired: list[pyreqwest.client.Client] = []
 
     async def send(self, case: Case) -> Exchange:
@@ -91,11 +95,16 @@ class HttpClient:
     ) -> Exchange:
         causes = causes_of(error)
         failure = failure_of(error, causes, answered=bool(status))
-        detail = ": ".join(words for words in causes if not words.startswith("client error")) or error.message
+        detail = told(error, causes)
         if failure is Failure.LOST and not status and not self._retired:
             self._retired.append(self._client)
-            self._client = _build(self._url, self._settings, keep=0)
+            self._client = build_client(self._url, self._settings, 0, _HEADERS)
         return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail)
+
+
+def told(error: PyreqwestError, causes: list[str]) -> str:
+    """The library's words, without those that say no more than that something failed."""
+    return ": ".join(words for words in causes if not words.startswith("client error")) or error.message
 
 
 def is_loopback(host: str) -> bool:
@@ -108,12 +117,12 @@ def is_loopback(host: str) -> bool:
         return False
 
 
-def _build(url: Url, settings: Settings, keep: int) -> pyreqwest.client.Client:
+def build_client(url: Url, settings: Settings, keep: int, headers: Mapping[str, str]) -> pyreqwest.client.Client:
     """A client without cookies, redirects or retries; ``keep`` idle connections are held at most."""
     builder = (
         ClientBuilder()
         .user_agent(f"querious/{__version__}")
-        .default_headers({"accept": ACCEPT, "content-type": CONTENT_TYPE})
+        .default_headers(headers)
         .follow_redirects(False)
         .referer(False)
         .timeout(timedelta(seconds=settings.timeout))

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import timedelta
 from time import perf_counter
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-from pyreqwest.client import ClientBuilder
 from pyreqwest.exceptions import PyreqwestError
 from pyreqwest.http import Url
 
-from querious.execute.http import IDLE, SETTLING, answered_headers, causes_of, failure_of, is_loopback, read_body
+from querious.execute.http import SETTLING, answered_headers, build_client, causes_of, failure_of, read_body, told
 from querious.execute.payload import decode
 from querious.execute.wire_sending import body_of, headers_of
 from querious.model import Failure
 from querious.model.wire import Reply
-from querious.version import __version__
 
 if TYPE_CHECKING:
     import pyreqwest.client
@@ -38,7 +35,7 @@ class HttpSender:
         self._url = str(Url(url))
         self._settings = settings
         self._credentials = credentials
-        self._client = _build(url, settings, keep=settings.connections)
+        self._client = build_client(Url(url), settings, settings.connections, {})
         self._retired: list[pyreqwest.client.Client] = []
 
     async def send(self, request: Request) -> Reply:
@@ -76,8 +73,8 @@ class HttpSender:
         failure = failure_of(error, causes, answered=answered)
         if failure is Failure.LOST and not answered and not self._retired:
             self._retired.append(self._client)
-            self._client = _build(self._url, self._settings, keep=0)
-        return failure, ": ".join(words for words in causes if not words.startswith("client error")) or error.message
+            self._client = build_client(Url(self._url), self._settings, 0, {})
+        return failure, told(error, causes)
 
 
 def joined(url: str, path: str) -> str:
@@ -87,21 +84,3 @@ def joined(url: str, path: str) -> str:
     queries = "&".join(part for part in (query, base.query) if part)
     whole = f"{base.path.rstrip('/')}{plain}" if plain else base.path
     return urlunsplit((base.scheme, base.netloc, whole, queries, ""))
-
-
-def _build(url: str, settings: Settings, keep: int) -> pyreqwest.client.Client:
-    """A client without cookies, redirects or retries; ``keep`` idle connections are held at most."""
-    builder = (
-        ClientBuilder()
-        .user_agent(f"querious/{__version__}")
-        .follow_redirects(False)
-        .referer(False)
-        .timeout(timedelta(seconds=settings.timeout))
-        .connect_timeout(timedelta(seconds=settings.timeout / 2))
-        .pool_max_idle_per_host(keep)
-        .pool_idle_timeout(IDLE)
-        .danger_accept_invalid_certs(settings.insecure)
-    )
-    if is_loopback(urlsplit(url).hostname or ""):
-        builder = builder.no_proxy()
-    return builder.build()

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
+from querious.demo.choosing import chosen
 from querious.demo.rest.faults.catalogue import REST_FAULTS
-from querious.errors import ConfigError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,13 +15,7 @@ if TYPE_CHECKING:
 
 def choose(names: Iterable[str]) -> tuple[RestFault, ...]:
     """The faults of these names, in the order of the catalogue."""
-    wanted = set(names)
-    known = [fault.name for fault in REST_FAULTS]
-    for name in sorted(wanted.difference(known)):
-        near = difflib.get_close_matches(name, known, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else "docs/demo.md lists them all."
-        raise ConfigError(f"The REST demo has no fault named {name!r}: {hint}")
-    return tuple(fault for fault in REST_FAULTS if fault.name in wanted)
+    return chosen(names, REST_FAULTS, "The REST demo")
 
 
 def table() -> str:
