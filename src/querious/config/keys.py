@@ -51,6 +51,7 @@ KEYS: Mapping[str, Key] = {
     "learned": Key(text, "learned", path=True),
     "skip-oracles": Key(texts, "skip_oracles"),
     "shrink": Key(whole(0), "shrink"),
+    "fail-on": Key(one_of("fault", "suspicion", "none"), "fail_on"),
     "json": Key(text, "json", path=True, output=True),
     "junit": Key(text, "junit", path=True, output=True),
     "github": Key(truth, "github", output=True),

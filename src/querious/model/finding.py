@@ -21,7 +21,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What an oracle holds against one exchange."""
+    """What an oracle holds against one exchange, or a relation against several."""
 
     oracle: str
     coordinate: str
@@ -40,6 +40,13 @@ class Finding:
     """Whether ``exchange`` holds the smallest case that shrinking came to."""
     reproduced: bool | None = None
     """Whether sending its case again showed it again; None if it was not tried."""
+    trace: tuple[Exchange, ...] = ()
+    """All exchanges of a scenario, in the order in which they were asked; empty where ``exchange`` says it all."""
+
+    @property
+    def steps(self) -> tuple[Exchange, ...]:
+        """What has to be asked, in order, to see it again."""
+        return self.trace or (self.exchange,)
 
     @property
     def fingerprint(self) -> str:

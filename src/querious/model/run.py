@@ -62,13 +62,19 @@ class Run:
     """Why it ended, in words: ``10,000 requests``, ``interrupted`` …"""
     interrupted: bool = False
     version: str = ""
+    fail_on: str = "fault"
+    """What makes it fail, see ``Settings``."""
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """The findings that make a run fail."""
+        """The findings that are certain."""
         return tuple(finding for finding in self.findings if finding.severity is Severity.FAULT)
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether a finding makes the run fail."""
+        return self.fail_on == "suspicion" or (self.fail_on == "fault" and finding.severity is Severity.FAULT)
 
     @property
     def failed(self) -> bool:
-        """Whether the API has at least one fault."""
-        return any(finding.severity is Severity.FAULT for finding in self.findings)
+        """Whether any finding makes the run fail."""
+        return any(map(self.fails, self.findings))

@@ -79,4 +79,6 @@ class Settings:
     """Patterns of coordinates that count in the coverage; empty: all that is reachable."""
     exclude: tuple[str, ...] = ()
     shrink: int = 100
-    """Requests that shrinking one finding may take; 0: do not shrink."""
+    """Smaller cases or scenarios that shrinking one finding may try; 0: do not shrink."""
+    fail_on: str = "fault"
+    """What makes a run fail: ``fault``, ``suspicion`` (which faults do too) or ``none``."""

@@ -25,6 +25,9 @@ class Ledger:
         self._findings: dict[str, Finding] = {}
         self.dropped = 0
 
+    def __contains__(self, fingerprint: str) -> bool:
+        return fingerprint in self._findings
+
     def __len__(self) -> int:
         return len(self._findings)
 
@@ -44,12 +47,13 @@ class Ledger:
         for fingerprint, finding in {finding.fingerprint: finding for finding in findings}.items():
             known = self._findings.get(fingerprint)
             if known is not None:
-                shown = finding.exchange if _easier(finding.exchange, known.exchange) else known.exchange
-                self._findings[fingerprint] = replace(known, count=known.count + 1, exchange=light(shown))
+                easier = _easier(finding.exchange, known.exchange)
+                shown = light(finding.exchange) if easier else known.exchange
+                self._findings[fingerprint] = replace(known, count=known.count + 1, exchange=shown)
             elif len(self._findings) >= MOST:
                 self.dropped += 1
             else:
-                self._findings[fingerprint] = replace(finding, exchange=light(finding.exchange))
+                self._findings[fingerprint] = lightened(finding)
                 new.append(finding)
         return new
 
@@ -61,6 +65,12 @@ class Ledger:
 def _easier(new: Exchange, known: Exchange) -> bool:
     """A query can be sent again as often as one likes; a mutation may find the world changed."""
     return known.case.operation.kind == "mutation" and new.case.operation.kind == "query"
+
+
+def lightened(finding: Finding) -> Finding:
+    """The finding without the bulk of large answers."""
+    trace = tuple(map(light, finding.trace))
+    return replace(finding, exchange=light(finding.exchange), trace=trace)
 
 
 def light(exchange: Exchange) -> Exchange:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from querious.cases import problems
 from querious.model import Failure, Severity
-from querious.pipeline.ledger import light
-from querious.shrink import shrink
+from querious.pipeline.ledger import lightened
+from querious.shrink import shrink, shrink_scenario
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from querious.model import Case, Finding, Progress
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.session import Session
+
+    Scenario: TypeAlias = tuple[Case, ...]
 
 _AT_ONCE = 4
 """Findings shrunk side by side."""
@@ -51,22 +55,23 @@ class Reduction:
 
     async def _reduce(self, finding: Finding) -> None:
         fingerprint = finding.fingerprint
+        cases = tuple(exchange.case for exchange in finding.steps)
         best = None
         for _ in range(_TRIES):
-            best = best or await self._shows(finding.exchange.case, fingerprint)
+            best = best or await shows(self._session, finding, cases)
         if best is None:
             lost = finding.exchange.failure is Failure.LOST  # it may have been the network, once
             severity = Severity.SUSPICION if lost else finding.severity
             self._ledger.update(fingerprint, replace(finding, reproduced=False, severity=severity))
             return
         self._ledger.update(fingerprint, replace(best, reproduced=True))
-        conversation = shrink(finding.exchange.case, self._as_meant)
+        conversation = self._shrinking(finding, cases)
         try:
             candidate = next(conversation)
             for _ in range(self._session.settings.shrink):
                 if monotonic() > self._deadline:
                     break
-                shown = await self._shows(candidate, fingerprint)
+                shown = await shows(self._session, finding, candidate)
                 if shown is not None:
                     best = shown
                     self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=True))
@@ -77,19 +82,14 @@ class Reduction:
             conversation.close()
         await self._confirm(best, fingerprint)
 
+    def _shrinking(self, finding: Finding, cases: Scenario) -> Generator[Scenario, bool, object]:
+        return shrink_scenario(cases, self._as_meant) if finding.trace else _alone(shrink(cases[0], self._as_meant))
+
     async def _confirm(self, best: Finding, fingerprint: str) -> None:
         """What a mutation showed once it may not show again, as it has changed the data: then say so."""
         if best.exchange.case.operation.kind == "mutation":
-            again = await self._shows(best.exchange.case, fingerprint)
+            again = await shows(self._session, best, (best.exchange.case,))
             self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=again is not None))
-
-    async def _shows(self, case: Case, fingerprint: str) -> Finding | None:
-        """The finding, if this case still has it."""
-        exchange = await self._session.send(case)
-        for finding in self._session.judge(exchange):
-            if finding.fingerprint == fingerprint:
-                return replace(finding, exchange=light(finding.exchange))
-        return None
 
     def _as_meant(self, case: Case) -> bool:
         """Validating large candidates takes its time too: when the time is over, none is taken any more."""
@@ -108,3 +108,24 @@ class Reduction:
             stop=f"{self._all} findings",
             done=share,
         )
+
+
+async def shows(session: Session, finding: Finding, cases: Scenario) -> Finding | None:
+    """The finding as these cases show it now, sent one after the other; None if they do not."""
+    trace = [await session.send(case) for case in cases]
+    for again in session.findings_in(trace, finding.oracle):
+        if again.fingerprint == finding.fingerprint:
+            return lightened(again)
+    return None
+
+
+def _alone(conversation: Generator[Case, bool, Case]) -> Generator[Scenario, bool, Scenario]:
+    """Shrinking of one case as that of a scenario with one step."""
+    candidate = next(conversation, None)
+    while candidate is not None:
+        shown = yield (candidate,)
+        try:
+            candidate = conversation.send(shown)
+        except StopIteration as stop:
+            return (stop.value,)
+    return ()

@@ -12,12 +12,13 @@ from querious.errors import ConfigError
 from querious.execute import open_target
 from querious.model import Progress, Run
 from querious.pipeline.deviating import deviate
-from querious.pipeline.exploring import explore
+from querious.pipeline.exploring import Exploring
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.recorded import read_recordings
-from querious.pipeline.reducing import Reduction
+from querious.pipeline.reducing import Reduction, shows
+from querious.pipeline.relating import Relating
 from querious.pipeline.session import Session, load, universe_of
 from querious.pipeline.volley import Volley
 from querious.pipeline.walking import Walk
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 _TICK = 0.1
 """Seconds between two reports of progress."""
 _MOSTLY = 0.5
+_BEFORE_RELATIONS = 0.7
+"""The part of the budget that is spent before relations are asked: they rest on what answers have shown."""
 
 
 def run(
@@ -85,13 +88,16 @@ async def _run(
         ledger = Ledger()
         volley = Volley(session, ledger, observer, keep)
         walk = Walk(session, volley)
+        exploring, relating = Exploring(session, volley), Relating(session, volley, ledger)
         interrupted = False
         try:
             async with _Ticker(observer, volley.progress):
                 if settings.recordings:
                     await deviate(session, volley, read_recordings(settings.recordings))
                 await walk.walk()
-                await explore(session, volley)
+                await exploring.explore(_BEFORE_RELATIONS if session.relations else 1)
+                await relating.relate()
+                await exploring.explore()
             reached = volley.progress()
             observer.progress(reached)
             if settings.shrink and len(ledger):
@@ -116,6 +122,7 @@ async def _run(
             ended="interrupted" if interrupted else volley.ended,
             interrupted=interrupted,
             version=__version__,
+            fail_on=settings.fail_on,
         )
     finally:
         await opened.client.close()
@@ -129,8 +136,8 @@ async def _replay(
         session = Session(opened, await load(opened, settings), settings)
         outcomes = []
         for finding in findings:
-            shown = {again.fingerprint: again for again in session.judge(await session.send(finding.exchange.case))}
-            outcomes.append((shown.get(finding.fingerprint, finding), finding.fingerprint in shown))
+            shown = await shows(session, finding, tuple(exchange.case for exchange in finding.steps))
+            outcomes.append((shown or finding, shown is not None))
             observer.progress(Progress("replaying", len(outcomes), done=len(outcomes) / len(findings)))
         return outcomes
     finally:

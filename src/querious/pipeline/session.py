@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from querious.cases import Generator, Limits, Tables
 from querious.coverage import Recorder, Universe
 from querious.errors import ConfigError
+from querious.model import Finding
 from querious.model.patterns import Patterns, Permissions
 from querious.oracles import (
     CATALOGUE,
@@ -23,19 +24,25 @@ from querious.oracles import (
     path_of,
 )
 from querious.pipeline.checking import check_patterns
+from querious.relations import RELATIONS, Asked, Relation, World
 from querious.schema import Loaded, introspection, reachable, read_files
 from querious.shape import Shapes
 from querious.values import Lessons, Makers, Pool, load_file, plant
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from graphql import GraphQLNamedType, GraphQLSchema
 
     from querious.execute import Target
-    from querious.model import Case, Exchange, Finding, Operation, SelectionShape, Settings
+    from querious.model import Case, Exchange, Operation, SelectionShape, Settings
 
 
 _DEPTH = 6
 """Levels of a random operation, where nobody says otherwise."""
+_NOTED = 64 * 1024
+"""Bytes of an answer that is kept until its batch is done, for relations to learn from."""
+_ALL_RELATIONS = "relations"
 _WITHOUT_ERRORS = {
     "server fault": Kind.SERVER_FAULT,
     "lost": Kind.SERVER_FAULT,
@@ -50,6 +57,8 @@ class Judged(NamedTuple):
 
     findings: list[Finding]
     lessons: Lessons | None
+    asked: Asked | None
+    """For the world that relations know; None where it is too large or says nothing."""
     outcome: str
     """In one word, see ``querious.oracles.outcome``."""
 
@@ -82,9 +91,11 @@ class Session:
         self.requests = 0
         self.outcomes: Counter[str] = Counter()
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        self.allowed = Permissions(settings.allow, settings.deny).match
+        self.world = World(self.schema, self.allowed)
         self._shapes = Shapes(self.schema)
         self._memory = Memory()
-        self._oracles = _oracles(settings)
+        self._oracles, self.relations = _judges(settings)
 
     def _generator(self, depth: int, nodes: int) -> Generator:
         settings = self.settings
@@ -150,7 +161,43 @@ class Session:
                 self.recorder.answer(shape, data)
             if payload:
                 lessons = self.pool.lessons(shape, data, payload.get("errors"))
-        return Judged(findings, lessons, word)
+        small = len(exchange.body) <= _NOTED
+        asked = self.asked(exchange) if shape is not None and small and self.relations else None
+        return Judged(findings, lessons, asked, word)
+
+    def asked(self, exchange: Exchange) -> Asked:
+        """An exchange as relations read it."""
+        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
+        data = payload.get("data")
+        operation = exchange.case.operation
+        found = data if isinstance(data, dict) else None
+        return Asked(operation, self.shape_of(operation), found, clean=not payload.get("errors"))
+
+    def findings_in(self, trace: Sequence[Exchange], oracle: str) -> list[Finding]:
+        """What an oracle or relation of this name holds against exchanges."""
+        relation = next((relation for relation in RELATIONS if relation.name == oracle), None)
+        if relation is not None:
+            return self.relate(relation, trace)
+        return [finding for exchange in trace for finding in self.judge(exchange)]
+
+    def relate(self, relation: Relation, trace: Sequence[Exchange]) -> list[Finding]:
+        """What a relation holds against a trace."""
+        if not trace:
+            return []
+        asked = [self.asked(exchange) for exchange in trace]
+        return [
+            Finding(
+                relation.name,
+                mismatch.coordinate,
+                mismatch.message,
+                trace[mismatch.step],
+                mismatch.severity,
+                mismatch.path,
+                mismatch.excerpt,
+                trace=tuple(trace),
+            )
+            for mismatch in relation.check(asked, self.world.terms)
+        ]
 
     def _findings(self, exchange: Exchange, shape: SelectionShape | None, *, tally: bool = False) -> list[Finding]:
         found: list[Finding] = []
@@ -194,13 +241,17 @@ def universe_of(schema: GraphQLSchema, settings: Settings) -> Universe:
     return Universe(schema, types.values(), lambda coordinate: counted(coordinate) and allowed(coordinate))
 
 
-def _oracles(settings: Settings) -> tuple[Oracle, ...]:
-    names = {oracle.name for oracle in CATALOGUE}
-    unknown = [name for name in settings.skip_oracles if name not in names]
+def _judges(settings: Settings) -> tuple[tuple[Oracle, ...], tuple[Relation, ...]]:
+    """Oracles and relations that are not switched off."""
+    names = {oracle.name for oracle in CATALOGUE} | {relation.name for relation in RELATIONS}
+    skipped = frozenset(settings.skip_oracles)
+    unknown = [name for name in settings.skip_oracles if name not in names | {_ALL_RELATIONS}]
     if unknown:
-        raise ConfigError(f"There is no oracle {unknown[0]!r}; there are {', '.join(sorted(names))}.")
-    kept = tuple(oracle for oracle in CATALOGUE if oracle.name not in settings.skip_oracles)
-    return (*kept, *(own(function) for function in settings.oracles))
+        known = ", ".join([*sorted(names), _ALL_RELATIONS])
+        raise ConfigError(f"There is no oracle {unknown[0]!r}; there are {known}.")
+    kept = tuple(oracle for oracle in CATALOGUE if oracle.name not in skipped)
+    relations = () if _ALL_RELATIONS in skipped else tuple(one for one in RELATIONS if one.name not in skipped)
+    return (*kept, *(own(function) for function in settings.oracles)), relations
 
 
 def _unaskable(tables: Tables) -> tuple[str, ...]:

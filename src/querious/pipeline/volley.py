@@ -15,10 +15,10 @@ from querious.execute import budget_of
 from querious.model import Failure, Kept, Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from querious.execute import Budget
-    from querious.model import Case, Exchange
+    from querious.model import Case, Exchange, Finding
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.observer import Observer
     from querious.pipeline.reaching import Followed
@@ -58,6 +58,11 @@ class Volley:
     def elapsed(self) -> float:
         """Seconds since the first phase began."""
         return monotonic() - self._started
+
+    @property
+    def share(self) -> float | None:
+        """The part of the budget that is spent, from 0 to 1; None where it has no end."""
+        return self._budget.share(self._now())
 
     def note(self, text: str) -> None:
         """Something the user should know, now and in the report."""
@@ -104,12 +109,18 @@ class Volley:
     def _take_in(self, judged: dict[int, Judged]) -> None:
         """Learn from a batch, in the order of its cases."""
         for number in sorted(judged):
-            findings, lessons, _ = judged[number]
+            findings, lessons, asked, _ = judged[number]
             if lessons is not None:
                 self._session.pool.learn(lessons)
-            for finding in self._ledger.add(findings):
-                self._observer.found(finding)
+            if asked is not None:
+                self._session.world.note(asked)
+            self.count(findings)
         self.progress()
+
+    def count(self, findings: Iterable[Finding]) -> None:
+        """Take in findings of one exchange or scenario."""
+        for finding in self._ledger.add(findings):
+            self._observer.found(finding)
 
     def _now(self) -> Progress:
         """The latest progress with requests and time brought up; cheap enough to ask before every case."""

@@ -83,7 +83,7 @@ def _block(number: int, finding: Finding, run: Run, context: Context, console: C
     yield from _wrapped(head, 0, console)
     yield from _wrapped(Text(wording.message(finding)), _INDENT, console)
     yield Text()
-    for line in [*wording.operation_lines(finding, console.width - _INDENT), *wording.variable_lines(finding)]:
+    for line in wording.question_lines(finding, console.width - _INDENT):
         yield from _wrapped(Text(line, "cyan"), _INDENT, console, hanging=4)
     yield Text()
     yield from _wrapped(Text(wording.answer_line(finding), "dim"), _INDENT, console)

@@ -28,7 +28,7 @@ class Context:
     """What to do next, in words."""
 
     def again(self, finding: Finding) -> str:
-        """The line that runs one finding again."""
-        if self.url:
+        """The line that runs one finding again; a scenario needs more than one request, and a judge."""
+        if self.url and len(finding.steps) == 1:
             return curl(finding.exchange.case, self.url, self.headers, insecure=self.insecure)
         return f"{self.replay} --finding {finding.fingerprint}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.model.finding import Severity
 from querious.model.reach import Class
 from querious.report import wording
 from querious.report.ordering import ordered
@@ -39,7 +38,7 @@ def annotate(run: Run) -> Iterator[str]:
     """One line a finding; the most important first, for GitHub shows few."""
     findings = ordered(run.findings)
     for finding in findings[:_MOST_ANNOTATIONS]:
-        command = "error" if finding.severity is Severity.FAULT else "warning"
+        command = "error" if run.fails(finding) else "warning"
         title = _property(f"{finding.oracle}: {wording.place(finding)}")
         text = f"{wording.message(finding)} ({wording.origin(finding, run.seed)})"
         yield f"::{command} title={title}::{_data(text)}"

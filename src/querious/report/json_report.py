@@ -52,6 +52,7 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
         "elapsed": run.elapsed,
         "ended": run.ended,
         "interrupted": run.interrupted,
+        "fail_on": run.fail_on,
         "findings": [_finding_to_json(finding) for finding in ordered(run.findings)],
         "coverage": coverage_to_json(run.coverage),
         "reach": [reach_to_json(reach) for reach in run.reach],
@@ -98,6 +99,7 @@ def _run(content: dict[str, Any]) -> Run:
         ended=content.get("ended", ""),
         interrupted=bool(content.get("interrupted", False)),
         version=content.get("version", ""),
+        fail_on=content.get("fail_on", "fault"),
     )
 
 
@@ -115,6 +117,7 @@ def _finding_to_json(finding: Finding) -> JSON:
         "reproduced": finding.reproduced,
         "case": case_to_json(finding.exchange.case),
         "response": response_to_json(finding.exchange),
+        "trace": [{"case": case_to_json(step.case), "response": response_to_json(step)} for step in finding.trace],
     }
 
 
@@ -130,6 +133,9 @@ def _finding(data: dict[str, Any]) -> Finding:
         count=int(data.get("count", 1)),
         shrunk=bool(data.get("shrunk", False)),
         reproduced=data.get("reproduced"),
+        trace=tuple(
+            exchange_from_json(case_from_json(step["case"]), step["response"]) for step in data.get("trace", ())
+        ),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from querious.model.finding import Severity
 from querious.report import wording
 from querious.report.escaping import visible
 from querious.report.ordering import ordered
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def junit(run: Run, context: Context) -> str:
-    """The XML. Suspicions are skipped tests: they are told, but fail nothing. All text printable: valid XML."""
+    """The XML. What fails no run is a skipped test: it is told. All text printable: valid XML."""
     suite = ET.Element("testsuite", name="querious", time=f"{run.elapsed:.3f}")
     for finding in ordered(run.findings):
         _finding(suite, finding, run, context)
@@ -45,6 +44,6 @@ def _finding(suite: ET.Element, finding: Finding, run: Run, context: Context) ->
     """The fingerprint in the name makes it unique, and the same from run to run."""
     name = f"{wording.place(finding)} ({finding.fingerprint})"
     case = ET.SubElement(suite, "testcase", classname=visible(finding.oracle), name=name, time="0")
-    kind = "failure" if finding.severity is Severity.FAULT else "skipped"
+    kind = "failure" if run.fails(finding) else "skipped"
     told = ET.SubElement(case, kind, message=wording.message(finding), type=str(finding.severity))
     told.text = "\n".join(wording.details(finding, run, context))

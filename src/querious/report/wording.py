@@ -10,6 +10,7 @@ from querious.report.escaping import shorten, shorten_lines, visible, visible_li
 from querious.report.operation_text import pretty
 
 if TYPE_CHECKING:
+    from querious.model.case import Case
     from querious.model.coverage import Coverage
     from querious.model.exchange import Exchange
     from querious.model.finding import Finding
@@ -21,6 +22,8 @@ _LONGEST_VALUE = 100
 _LONGEST_EXCERPT = 1200
 _MOST_LINES = 16
 _MOST_OPERATION_LINES = 60
+_STEP = 3
+"""Columns for the number of a step."""
 _WIDTH = 100
 """Of lines in files, where there is no screen."""
 
@@ -45,17 +48,34 @@ def title(finding: Finding) -> str:
     return f"{finding.severity}  {visible(finding.oracle)}  {place(finding)}  {message(finding)}"
 
 
-def operation_lines(finding: Finding, width: int) -> list[str]:
+def question_lines(finding: Finding, width: int) -> list[str]:
+    """What has to be asked to see it: the operation with its variables, or each step of a scenario with its own."""
+    steps = [exchange.case for exchange in finding.steps]
+    if len(steps) == 1:
+        return [*operation_lines(steps[0], width), *variable_lines(steps[0])]
+    lines: list[str] = []
+    told: dict[str, int] = {}
+    for number, case in enumerate(steps, 1):
+        before = told.setdefault(f"{case.document}{case.variables!r}", number)
+        if before < number:
+            lines.append(f"{number}. as {before}.")
+        else:
+            asked = [*operation_lines(case, width - _STEP), *variable_lines(case)]
+            lines += [f"{f'{number}.' if not place else '':<{_STEP}}{line}" for place, line in enumerate(asked)]
+    return shorten_lines(lines, _MOST_OPERATION_LINES)
+
+
+def operation_lines(case: Case, width: int) -> list[str]:
     """The operation, over lines if it is long."""
-    lines = visible_lines(pretty(finding.exchange.case.document, width))
+    lines = visible_lines(pretty(case.document, width))
     return shorten_lines([shorten(line, _LONGEST_EXCERPT) for line in lines], _MOST_OPERATION_LINES)
 
 
-def variable_lines(finding: Finding) -> list[str]:
+def variable_lines(case: Case) -> list[str]:
     """One line a variable: ``$name = JSON``, long strings inside shortened."""
     return [
         f"${visible(name)} = {shorten(visible(json.dumps(value, ensure_ascii=False)), _LONGEST_VALUE)}"
-        for name, value in finding.exchange.case.variables.items()
+        for name, value in case.variables.items()
     ]
 
 
@@ -93,8 +113,7 @@ def details(finding: Finding, run: Run, context: Context) -> list[str]:
     """What a developer needs to act on the finding, in plain lines."""
     return [
         message(finding),
-        *operation_lines(finding, _WIDTH),
-        *variable_lines(finding),
+        *question_lines(finding, _WIDTH),
         answer_line(finding),
         *excerpt_lines(finding),
         context.again(finding),

@@ -21,7 +21,7 @@ def shrink(case: Case, acceptable: Callable[[Case], bool]) -> Generator[Case, bo
     may stop at any time: every accepted candidate has been yielded.
     """
     best = case
-    tried = {_identity(case)}
+    tried = {identity(case)}
     progress = True
     while progress:
         progress = False
@@ -31,15 +31,16 @@ def shrink(case: Case, acceptable: Callable[[Case], bool]) -> Generator[Case, bo
                 again = False
                 for operation in step(best.operation):
                     candidate = write_case(case.number, operation, case.flaw)
-                    identity = _identity(candidate)
-                    if identity in tried or not operation.selections:
+                    mark = identity(candidate)
+                    if mark in tried or not operation.selections:
                         continue
-                    tried.add(identity)
+                    tried.add(mark)
                     if acceptable(candidate) and (yield candidate):
                         best, again, progress = candidate, True, True
                         break
     return best
 
 
-def _identity(case: Case) -> str:
+def identity(case: Case) -> str:
+    """The same text for cases that ask the same."""
     return f"{case.document}\0{case.variables!r}"

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from querious.model.words import words
 from querious.values import scalars, strings
-from querious.values.words import words
 
 if TYPE_CHECKING:
     from querious.model import JSON

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
+from querious.model.words import is_secret
 from querious.values.lessons import worth_keeping
 from querious.values.seen import KEPT
-from querious.values.words import is_secret
 
 if TYPE_CHECKING:
     from querious.model import JSON, Value

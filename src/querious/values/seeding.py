@@ -23,7 +23,7 @@ from graphql import (
 
 from querious.errors import ConfigError
 from querious.model import EnumValue
-from querious.values.words import is_secret
+from querious.model.words import is_secret
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.model.words import same, words
 from querious.values import scalars
 from querious.values.meaning import by_name, is_page_size, is_search
 from querious.values.vocabulary import Vocabulary
-from querious.values.words import same, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

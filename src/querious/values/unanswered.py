@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.values.words import is_secret
+from querious.model.words import is_secret
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -16,7 +16,7 @@ from graphql import (
     is_leaf_type,
 )
 
-from querious.values.words import same, words
+from querious.model.words import same, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

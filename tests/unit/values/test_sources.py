@@ -7,8 +7,8 @@ from graphql import build_schema, get_named_type
 from hypothesis import given
 from hypothesis import strategies as st
 
+from querious.model.words import is_secret, same, words
 from querious.values.sources import Sources, Spot, Tier
-from querious.values.words import is_secret, same, words
 from random_schemas import random_sdl
 
 FORGE = """

@@ -1,0 +1,164 @@
+"""The phase that looks for wrong answers: relations ask in turn, and what they hold against the API is asked again.
+
+Several conversations go on at once, a question of each in every batch, so that what is asked depends on the seed and on
+the answers alone. A mismatch counts only if the same questions, one after the other, show it again: data that others
+change in the meantime is nobody's fault.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.cases import problems
+from querious.model.operation import fields
+from querious.model.writing import write_case
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.model import Exchange, Operation
+    from querious.pipeline.ledger import Ledger
+    from querious.pipeline.session import Judged, Session
+    from querious.pipeline.volley import Volley
+    from querious.relations import Asked, Conversation, Relation
+
+SHARE = 0.95
+"""The part of the budget after which no new conversation begins."""
+_ROUNDS = 3
+"""How often every relation is asked what is worth asking: what the others ask shows new things."""
+_LONGEST = 60
+"""Steps of a conversation at most."""
+
+
+class _Talk:
+    """One conversation and what came of it so far."""
+
+    def __init__(self, relation: Relation, conversation: Conversation) -> None:
+        self.relation = relation
+        self.trace: list[Exchange] = []
+        self._conversation = conversation
+        self.next: Operation | None = next(conversation, None)
+
+    def hear(self, exchange: Exchange, asked: Asked) -> None:
+        """Go on with the answer to ``next``."""
+        self.trace.append(exchange)
+        try:
+            self.next = self._conversation.send(asked) if len(self.trace) < _LONGEST else None
+        except StopIteration:
+            self.next = None
+
+    def end(self) -> None:
+        """Ask no more."""
+        self._conversation.close()
+        self.next = None
+
+
+class Relating:
+    """Lets relations ask until they know nothing more to ask, or the budget is spent."""
+
+    def __init__(self, session: Session, volley: Volley, ledger: Ledger) -> None:
+        self._session = session
+        self._volley = volley
+        self._ledger = ledger
+        self._valid: dict[str, bool] = {}
+        self.unconfirmed = 0
+        """Mismatches that did not show again."""
+
+    async def relate(self) -> None:
+        """The whole phase."""
+        if not self._session.relations or self._volley.ended:
+            return
+        self._volley.enter("relations")
+        for _ in range(_ROUNDS):
+            before = self._volley.cases
+            await self._round()
+            if self._volley.cases == before or self._over():
+                return
+
+    async def _round(self) -> None:
+        waiting = self._talks()
+        active: list[_Talk] = []
+        while not self._volley.ended:
+            while len(active) < self._session.settings.connections and not self._over():
+                talk = next(waiting, None)
+                if talk is None:
+                    break
+                active.append(talk)
+            if not active:
+                return
+            await self._step(active)
+            for talk in active:
+                if talk.next is None:
+                    await self._judge(talk)
+            active = [talk for talk in active if talk.next is not None]
+
+    def _over(self) -> bool:
+        share = self._volley.share
+        return bool(self._volley.ended) or (share is not None and share >= SHARE)
+
+    def _talks(self) -> Iterator[_Talk]:
+        """Conversations of all relations, one of each in turn."""
+        proposals = [(relation, relation.propose(self._session.world)) for relation in self._session.relations]
+        while proposals:
+            left = []
+            for relation, conversations in proposals:
+                conversation = next(conversations, None)
+                if conversation is not None:
+                    left.append((relation, conversations))
+                    yield _Talk(relation, conversation)
+            proposals = left
+
+    async def _step(self, talks: Sequence[_Talk]) -> None:
+        """One question of each, all in one batch."""
+        for talk in talks:
+            if talk.next is not None and not self._may_ask(talk.next):
+                talk.end()
+        asking = [(talk, talk.next) for talk in talks if talk.next is not None]
+        answers = await self._send([operation for _, operation in asking])
+        for (talk, _), exchange in zip(asking, answers, strict=True):
+            if exchange is None:
+                talk.end()  # the budget is spent
+            else:
+                talk.hear(exchange, self._session.asked(exchange))
+
+    def _may_ask(self, operation: Operation) -> bool:
+        """Nothing that is forbidden or that the schema does not allow leaves the house."""
+        allowed = self._session.allowed
+        if not all(node.name.startswith("__") or allowed(node.coordinate) for node in fields(operation.selections)):
+            return False
+        case = write_case(0, operation)
+        known = self._valid.get(case.document)
+        if known is None:
+            known = self._valid[case.document] = not problems(self._session.schema, case)
+        return known
+
+    async def _send(self, operations: Sequence[Operation]) -> list[Exchange | None]:
+        """What came of each; None where the budget ended before it."""
+        first = self._volley.cases
+        answers: list[Exchange | None] = [None] * len(operations)
+
+        def look(exchange: Exchange, _: Judged) -> None:
+            answers[exchange.case.number - first] = exchange
+
+        cases = (write_case(first + place, operation) for place, operation in enumerate(operations))
+        await self._volley.send(cases, look)
+        return answers
+
+    async def _judge(self, talk: _Talk) -> None:
+        """Hold the relation against the trace, and ask again what breaks it."""
+        session = self._session
+        found = session.relate(talk.relation, talk.trace)
+        session.tallies[talk.relation.name]["failed" if found else "passed" if talk.trace else "not applicable"] += 1
+        new = [finding for finding in found if finding.fingerprint not in self._ledger]
+        self._volley.count([finding for finding in found if finding.fingerprint in self._ledger])
+        if not new or self._volley.ended:
+            return
+        again: list[Exchange] = []
+        for exchange in talk.trace:
+            (answer,) = await self._send([exchange.case.operation])
+            if answer is None:
+                return
+            again.append(answer)
+        shown = {finding.fingerprint: finding for finding in session.relate(talk.relation, again)}
+        self.unconfirmed += sum(finding.fingerprint not in shown for finding in new)
+        self._volley.count([shown[finding.fingerprint] for finding in new if finding.fingerprint in shown])

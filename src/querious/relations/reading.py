@@ -1,0 +1,142 @@
+"""Answers read as objects: what stands where, which object it is, and what the answer says of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from querious.relations.routes import Step, canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
+    from querious.relations.relation import Asked
+    from querious.relations.routes import Route
+    from querious.relations.terms import Terms
+
+MOST_OBJECTS = 2_000
+"""Objects read of one answer."""
+_ITEMS = 20
+"""Items read of a list of objects that have no identity."""
+_DEEP = 4
+"""Levels of objects without identity that are read as part of what is above them."""
+NULL = "null"
+
+
+class Met(NamedTuple):
+    """An object in an answer."""
+
+    typename: str
+    value: dict[str, Any]
+    shape: ObjectShape
+    route: Route
+    path: tuple[str | int, ...]
+    """Keys and positions below ``data``."""
+
+
+class Fact(NamedTuple):
+    """Something that an answer says of an object."""
+
+    key: str
+    """Field with its arguments, and the fields below it down to a leaf: the same key asks for the same fact."""
+    coordinate: str
+    """Of the last field that has a say in it."""
+    value: JSON
+    """A leaf's value; of an object with identity its identifier, of a list of such all of them, in order."""
+    leaf: bool = True
+    """False for identifiers of related objects."""
+
+
+def meet(asked: Asked) -> Iterator[Met]:
+    """Every object of an answer whose type is known, parents before children; the query type itself first."""
+    if asked.data is None:
+        return
+    stack: list[tuple[SelectionShape, Any, Route, tuple[str | int, ...]]] = [(asked.shape, asked.data, (), ())]
+    left = MOST_OBJECTS
+    while stack and left:
+        position, value, route, path = stack.pop()
+        if isinstance(value, list):
+            stack.extend((position, item, route, (*path, index)) for index, item in reversed(list(enumerate(value))))
+        elif isinstance(value, dict):
+            found = position.runtime(value)
+            if found is None:
+                continue
+            left -= 1
+            yield Met(found.typename, value, found, route, path)
+            stack.extend(
+                (field.child, value.get(field.key), (*route, step_of(field)), (*path, field.key))
+                for field in reversed(found.fields.values())
+                if field.child is not None and value.get(field.key)
+            )
+
+
+def step_of(field: FieldShape) -> Step:
+    """The field as a step of a route."""
+    parent, _, name = field.coordinate.partition(".")
+    return Step(parent, name, tuple(field.arguments))
+
+
+def identity(terms: Terms, typename: str, shape: ObjectShape, value: dict[str, Any]) -> JSON:
+    """The identifier of an object, if its type has one and it was asked for; else None."""
+    name = terms.identifier(typename)
+    if not name:
+        return None
+    coordinate = f"{typename}.{name}"
+    for field in shape.fields.values():
+        if field.coordinate == coordinate and not field.arguments:
+            found = value.get(field.key)
+            return found if isinstance(found, str | int) and not isinstance(found, bool) else None
+    return None
+
+
+def facts(terms: Terms, shape: ObjectShape, value: dict[str, Any], *, clean: bool = True) -> Iterator[Fact]:
+    """What an answer says of an object. Where the answer holds errors, nulls say nothing; volatile fields never do."""
+    yield from _Facts(terms, clean).of(shape, value, "", 0)
+
+
+class _Facts(NamedTuple):
+    terms: Terms
+    clean: bool
+
+    def of(self, shape: ObjectShape, value: dict[str, Any], above: str, depth: int) -> Iterator[Fact]:
+        """What stands under the keys of an object; ``above`` begins every key of a fact."""
+        for field in shape.fields.values():
+            if field.coordinate in self.terms.volatile or field.coordinate.endswith(".__typename"):
+                continue
+            key = f"{above}{fact_key(field)}"
+            item = value.get(field.key)
+            if item is None:
+                if self.clean and field.key in value:
+                    yield Fact(key, field.coordinate, None, field.child is None)
+            elif field.child is None:
+                yield Fact(key, field.coordinate, item)
+            else:
+                yield from self._related(field, field.child, item, key, depth)
+
+    def _related(self, field: FieldShape, position: SelectionShape, item: JSON, key: str, depth: int) -> Iterator[Fact]:
+        """Identifiers, where all have one; else what the objects themselves say."""
+        listed = isinstance(item, list)
+        items = item if listed else [item]
+        shapes = [position.runtime(one) if isinstance(one, dict) else None for one in items]
+        found = [
+            None if shape is None else identity(self.terms, shape.typename, shape, one)
+            for shape, one in zip(shapes, items, strict=True)
+        ]
+        if None not in found:
+            yield Fact(key, field.coordinate, found if listed else found[0], leaf=False)
+        elif depth < _DEEP:
+            for index, (shape, one) in enumerate(zip(shapes[:_ITEMS], items, strict=False)):
+                if shape is not None:
+                    yield from self.of(shape, one, f"{key}[{index}]." if listed else f"{key}.", depth + 1)
+
+
+def fact_key(field: FieldShape) -> str:
+    """The name of a field with its arguments, whatever its alias."""
+    _, _, name = field.coordinate.partition(".")
+    arguments = canonical(field.arguments) if field.arguments else ""
+    return f"{name}({arguments})" if arguments else name
+
+
+def path_text(path: tuple[str | int, ...]) -> str:
+    """``data.project.members[0]``."""
+    return "data" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)

@@ -1,0 +1,68 @@
+"""A relation between answers: what it asks, and how the trace of what it asked is judged.
+
+A conversation is a generator without I/O: it yields the operation to ask next and receives what came of it. The check
+is pure over the trace, so it can be made again on a trace that was stored, or that shrinking has made smaller: it may
+look at nothing but operations, answers and the terms of the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from querious.model import Severity
+
+if TYPE_CHECKING:
+    from querious.model import Operation, SelectionShape
+    from querious.relations.terms import Terms
+    from querious.relations.world import World
+
+
+class Asked(NamedTuple):
+    """An operation and what came of it."""
+
+    operation: Operation
+    shape: SelectionShape
+    data: dict[str, Any] | None
+    """None where there is none, for whatever reason."""
+    clean: bool = True
+    """Whether the answer holds no errors: where it does, a null may be an error's."""
+
+
+Conversation: TypeAlias = Generator["Operation", Asked, None]
+Trace: TypeAlias = Sequence[Asked]
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Where a trace breaks the relation."""
+
+    coordinate: str
+    """``Type.field`` that is most likely at fault."""
+    message: str
+    """One line in plain words: what was expected and what came. Particulars are quoted or numbers, so that the same
+    cause has the same message but for these."""
+    path: str = ""
+    """Where in the last answer that shows it, such as ``data.project.members[0].name``."""
+    excerpt: str = ""
+    """The telling part of the answers, a line for each."""
+    severity: Severity = Severity.SUSPICION
+    step: int = -1
+    """The place in the trace of the answer that shows it."""
+
+
+Propose: TypeAlias = Callable[["World"], Iterator[Conversation]]
+Check: TypeAlias = Callable[[Trace, "Terms"], Iterator[Mismatch]]
+
+
+class Relation(NamedTuple):
+    """One kind of agreement between answers."""
+
+    name: str
+    """In kebab case, as users switch it off."""
+    about: str
+    """What must agree, in one line."""
+    propose: Propose
+    """What is worth asking now, the most telling first; lazily, since the world grows while it is asked."""
+    check: Check

@@ -1,0 +1,158 @@
+"""What the answers of a run have shown so far: objects, the ways to them, and what never had a value.
+
+Bounded by the schema and by fixed numbers of objects; the same answers in the same order give the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from querious.relations.reading import facts, identity, meet, step_of
+from querious.relations.terms import Terms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graphql import GraphQLSchema
+
+    from querious.model import JSON, Operation
+    from querious.relations.reading import Fact, Met
+    from querious.relations.relation import Asked
+    from querious.relations.routes import Route
+
+ROUTES = 8
+"""Ways kept to one field, each by other fields."""
+OBJECTS = 200
+"""Objects kept of one type."""
+FACTS = 200
+"""Facts kept of one object."""
+CONFLICTS = 400
+OPERATIONS = 200
+"""Operations kept, each the first that gave some field a value."""
+
+
+Listed: TypeAlias = "dict[tuple[tuple[str | int, ...], str, str], dict[str, JSON]]"
+"""What one answer says of the objects in its lists: by place of the list, type and identifier."""
+
+
+class Known(NamedTuple):
+    """What was first said of an object, and by which operation."""
+
+    value: JSON
+    operation: Operation
+
+
+class Conflict(NamedTuple):
+    """Two operations that said different things of one object: a reason to ask them again, not yet a finding."""
+
+    typename: str
+    identifier: str
+    key: str
+    """Of the fact, see ``reading.Fact``."""
+    one: Operation
+    other: Operation
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often a field was resolved, and how often with a value: not null, not an empty list."""
+
+    reached: int = 0
+    valued: int = 0
+
+
+class World:
+    """Grows with every answer that is noted."""
+
+    def __init__(self, schema: GraphQLSchema, allowed: Callable[[str], bool] = lambda _: True) -> None:
+        self.terms = Terms(schema, allowed)
+        self.routes: dict[str, dict[tuple[str, ...], Route]] = {}
+        """By coordinate of the last field: ways on which it had a value, by the coordinates of the whole way."""
+        self.objects: dict[str, dict[str, dict[str, Route]]] = {}
+        """By type and identifier, as text: ways to the object, by coordinate of their last field."""
+        self.identifiers: dict[str, dict[str, JSON]] = {}
+        """By type: identifiers as the API wrote them, by their text, in the order in which they were seen."""
+        self.tallies: dict[str, Tally] = {}
+        """By coordinate."""
+        self.conflicts: dict[tuple[str, str], Conflict] = {}
+        """The latest of each type and fact."""
+        self.operations: dict[str, Operation] = {}
+        """By the coordinate that it was the first to give a value: queries whose answers held no errors."""
+        self._facts: dict[tuple[str, str], dict[str, Known]] = {}
+
+    def note(self, asked: Asked) -> None:
+        """Take in an answer to a query."""
+        if asked.data is None or asked.operation.kind != "query":
+            return
+        listed: Listed = {}
+        for met in meet(asked):
+            self._count(met, asked)
+            found = identity(self.terms, met.typename, met.shape, met.value)
+            if found is not None and met.route:
+                self._keep(met, found, asked, listed)
+
+    def _count(self, met: Met, asked: Asked) -> None:
+        for field in met.shape.fields.values():
+            item = met.value.get(field.key)
+            tally = self.tallies.setdefault(field.coordinate, Tally())
+            empty = item is None or item == []
+            if empty and (not asked.clean or field.arguments):
+                continue  # an error or the arguments may be why there is nothing
+            tally.reached += 1
+            if empty:
+                continue
+            tally.valued += 1
+            ways = self.routes.setdefault(field.coordinate, {})
+            if len(ways) < ROUTES:
+                route = (*met.route, step_of(field))
+                ways.setdefault(tuple(step.coordinate for step in route), route)
+            if asked.clean and field.coordinate not in self.operations and len(self.operations) < OPERATIONS:
+                self.operations[field.coordinate] = asked.operation
+
+    def _keep(self, met: Met, found: JSON, asked: Asked, listed: Listed) -> None:
+        typename, text = met.typename, str(found)
+        ways = self.objects.setdefault(typename, {})
+        if text not in ways and len(ways) >= OBJECTS:
+            return
+        self.identifiers.setdefault(typename, {}).setdefault(text, found)
+        ways.setdefault(text, {}).setdefault(met.route[-1].coordinate, met.route)
+        said = list(facts(self.terms, met.shape, met.value, clean=asked.clean))
+        if _contradicts(met, text, said, listed):
+            self.terms.ambiguous.add(typename)
+        self._compare(typename, text, said, asked.operation)
+
+    def _compare(self, typename: str, text: str, said: list[Fact], operation: Operation) -> None:
+        known = self._facts.setdefault((typename, text), {})
+        for fact in said:
+            before = known.get(fact.key)
+            if before is None:
+                if len(known) < FACTS:
+                    known[fact.key] = Known(fact.value, operation)
+            elif not same(before.value, fact.value):
+                known[fact.key] = Known(fact.value, operation)
+                place = (typename, fact.key)
+                if place in self.conflicts or len(self.conflicts) < CONFLICTS:
+                    self.conflicts[place] = Conflict(typename, text, fact.key, before.operation, operation)
+
+
+def _contradicts(met: Met, text: str, said: list[Fact], listed: Listed) -> bool:
+    """Whether one list shows two objects under one identifier, so that it tells nothing apart."""
+    rows = [place for place, step in enumerate(met.path) if isinstance(step, int)]
+    if not rows:
+        return False
+    place = (met.path[: rows[-1]] + met.path[rows[-1] + 1 :], met.typename, text)
+    leaves = {fact.key: fact.value for fact in said if fact.leaf}
+    before = listed.setdefault(place, leaves)
+    return any(not same(before[key], value) for key, value in leaves.items() if key in before)
+
+
+def same(one: JSON, other: JSON) -> bool:
+    """Whether two facts agree: lists whatever their order, as no order is promised."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and sorted(map(repr, one)) == sorted(map(repr, other))
+    return (type(one) is type(other) and bool(one == other)) or (_number(one) and _number(other) and one == other)
+
+
+def _number(value: JSON) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

@@ -1,0 +1,75 @@
+"""One harness for all relations: a schema with resolvers, some documents that were asked before, and what is found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from graphql import GraphQLSchema, build_schema, graphql_sync
+
+from querious.cases import read_documents
+from querious.model.writing import write
+from querious.relations import Asked, Mismatch, Relation, World
+from querious.shape import Shapes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from querious.model import Operation
+
+
+class Api:
+    """An API in process. ``resolvers`` are by coordinate, called with the parent object, info and the arguments."""
+
+    def __init__(self, sdl: str, resolvers: Mapping[str, Callable[..., Any]]) -> None:
+        self.schema: GraphQLSchema = build_schema(sdl)
+        for coordinate, resolve in resolvers.items():
+            parent, name = coordinate.split(".")
+            self.schema.type_map[parent].fields[name].resolve = resolve
+        self.shapes = Shapes(self.schema)
+        self.world = World(self.schema)
+        self.requests = 0
+
+    def ask(self, operation: Operation) -> Asked:
+        """Execute an operation, and let the world know."""
+        document, variables = write(operation)
+        result = graphql_sync(self.schema, document, variable_values=variables)
+        self.requests += 1
+        asked = Asked(operation, self.shapes.of(operation), result.data, not result.errors)
+        self.world.note(asked)
+        return asked
+
+    def know(self, *documents: str) -> Api:
+        """Ask these first, as the earlier phases of a run do."""
+        for document in documents:
+            for operation in read_documents(self.schema, document, "test"):
+                asked = self.ask(operation)
+                assert asked.data is not None, f"nothing came of {document}"
+        return self
+
+    def traces(self, relation: Relation, most: int = 500) -> list[list[Asked]]:
+        """What the relation asks, conversation by conversation."""
+        traces = []
+        for conversation in relation.propose(self.world):
+            trace: list[Asked] = []
+            try:
+                operation = next(conversation)
+                while self.requests < most:
+                    trace.append(self.ask(operation))
+                    operation = conversation.send(trace[-1])
+            except StopIteration:
+                pass
+            traces.append(trace)
+        return traces
+
+    def found(self, relation: Relation, most: int = 500) -> list[Mismatch]:
+        """What the relation holds against the API, each mismatch once."""
+        found: dict[str, Mismatch] = {}
+        for trace in self.traces(relation, most):
+            for mismatch in relation.check(trace, self.world.terms):
+                found.setdefault(f"{mismatch.coordinate} {mismatch.message}", mismatch)
+        return list(found.values())
+
+
+def said(mismatches: Sequence[Mismatch]) -> list[str]:
+    """Coordinates and messages, for assertions that show all of it when they fail."""
+    return [f"{mismatch.coordinate}: {mismatch.message}" for mismatch in mismatches]
