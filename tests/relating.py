@@ -18,13 +18,20 @@ if TYPE_CHECKING:
 
 
 class Api:
-    """An API in process. ``resolvers`` are by coordinate, called with the parent object, info and the arguments."""
+    """An API in process. ``resolvers`` are by coordinate, called with the parent object, info and the arguments.
 
-    def __init__(self, sdl: str, resolvers: Mapping[str, Callable[..., Any]]) -> None:
+    ``types`` tells by interface or union which key of an object holds the name of its type.
+    """
+
+    def __init__(
+        self, sdl: str, resolvers: Mapping[str, Callable[..., Any]], types: Mapping[str, str] | None = None
+    ) -> None:
         self.schema: GraphQLSchema = build_schema(sdl)
         for coordinate, resolve in resolvers.items():
             parent, name = coordinate.split(".")
             self.schema.type_map[parent].fields[name].resolve = resolve
+        for abstract, key in (types or {}).items():
+            self.schema.type_map[abstract].resolve_type = lambda value, *_, key=key: value[key]
         self.shapes = Shapes(self.schema)
         self.world = World(self.schema)
         self.requests = 0
@@ -38,12 +45,15 @@ class Api:
         self.world.note(asked)
         return asked
 
+    def operation(self, document: str) -> Operation:
+        """The one operation of a document."""
+        (operation,) = read_documents(self.schema, document, "test")
+        return operation
+
     def know(self, *documents: str) -> Api:
         """Ask these first, as the earlier phases of a run do."""
         for document in documents:
-            for operation in read_documents(self.schema, document, "test"):
-                asked = self.ask(operation)
-                assert asked.data is not None, f"nothing came of {document}"
+            assert self.ask(self.operation(document)).data is not None, f"nothing came of {document}"
         return self
 
     def traces(self, relation: Relation, most: int = 500) -> list[list[Asked]]:
