@@ -162,16 +162,12 @@ class Session:
             if payload:
                 lessons = self.pool.lessons(shape, data, payload.get("errors"))
         small = len(exchange.body) <= _NOTED
-        asked = self.asked(exchange) if shape is not None and small and self.relations else None
+        asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
         return Judged(findings, lessons, asked, word)
 
     def asked(self, exchange: Exchange) -> Asked:
         """An exchange as relations read it."""
-        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
-        data = payload.get("data")
-        operation = exchange.case.operation
-        found = data if isinstance(data, dict) else None
-        return Asked(operation, self.shape_of(operation), found, clean=not payload.get("errors"))
+        return _asked(exchange, self.shape_of(exchange.case.operation))
 
     def findings_in(self, trace: Sequence[Exchange], oracle: str) -> list[Finding]:
         """What an oracle or relation of this name holds against exchanges."""
@@ -208,6 +204,13 @@ class Session:
             if verdict:
                 found.extend(verdict)
         return found
+
+
+def _asked(exchange: Exchange, shape: SelectionShape) -> Asked:
+    payload = exchange.payload if isinstance(exchange.payload, dict) else {}
+    data = payload.get("data")
+    found = data if isinstance(data, dict) else None
+    return Asked(exchange.case.operation, shape, found, clean=not payload.get("errors"))
 
 
 async def load(target: Target | None, settings: Settings) -> Loaded:
