@@ -43,7 +43,7 @@ WALK = [
         '{quote(lines: [{sku: "BO-0001", quantity: 3}], discount: 0.1) {lines {quantity} subtotal {text} discount {text}'
         " total {text} validUntil}}"
     ),
-    "{statistics {itemCount orderCount averageStars turnover {text} busiestDay ordersByStatus {status count}}}",
+    "{statistics {itemCount orderCount averageStars turnover {text} busiestDay ordersByStatus {status count}} now}",
     (
         'mutation {createReview(input: {sku: "BO-0001", stars: 5}) {id} updateReview(id: "UmV2aWV3OjQx", stars: 1) {id}'
         ' deleteReview(id: "UmV2aWV3OjQx") {id remaining}}'
@@ -151,3 +151,10 @@ def test_interfaces_have_several_members_each():
         interface = schema.type_map[name]
         assert isinstance(interface, GraphQLInterfaceType)
         assert len(schema.get_possible_types(interface)) >= 3
+
+
+def test_the_time_is_another_at_every_look():
+    schema, store = executable_schema(), filled_store()
+    shown = graphql_sync(schema, "{one: now two: now}", context_value=Context(store, 0)).data
+    assert shown["one"] < shown["two"]
+    assert graphql_sync(schema, "{now}", context_value=Context(store, 0)).data["now"] > shown["two"]

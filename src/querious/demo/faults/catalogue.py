@@ -1,15 +1,16 @@
 """The catalogue of faults.
 
 Ordered as the table in the documentation is read: the study's fifteen first, then what the schema forbids, then what
-is seen in the wild, from the arguments down to the wire, then what only a sequence of operations shows. Where several
-are woven in at one coordinate, the later one is the outer one.
+is seen in the wild, from the arguments down to the wire, then what only a sequence of operations shows, then answers
+that are wrong though nothing in them looks so. Where several are woven in at one coordinate, the later one is the
+outer one.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.demo.faults import changes, contract, inputs, lookups, protocol, state, study
+from querious.demo.faults import answers, changes, contract, inputs, lookups, protocol, state, study
 
 if TYPE_CHECKING:
     from querious.demo.faults.fault import Fault
@@ -22,6 +23,7 @@ FAULTS: Final[tuple[Fault, ...]] = (
     *changes.FAULTS,
     *protocol.FAULTS,
     *state.FAULTS,
+    *answers.FAULTS,
 )
 
 SHOWCASE: Final[tuple[str, ...]] = (

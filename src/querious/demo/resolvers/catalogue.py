@@ -54,7 +54,9 @@ def related(item: Item, info: GraphQLResolveInfo, limit: int | None = None) -> l
     """Other items of the same supplier."""
     context: Context = info.context
     most = length("limit", limit, USUAL_RELATED)
-    others = [other for other in context.store.items.values() if other.supplier == item.supplier and other is not item]
+    others = [
+        other for other in context.store.items.values() if other.supplier == item.supplier and other.sku != item.sku
+    ]
     context.spend(len(others[:most]))
     return others[:most]
 
