@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from querious.model import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from querious.model import Exchange, Finding
 
@@ -56,6 +56,14 @@ class Ledger:
                 self._findings[fingerprint] = lightened(finding)
                 new.append(finding)
         return new
+
+    def drop(self, oracles: Collection[str], coordinates: Collection[str]) -> None:
+        """Take back what these oracles hold against fields that turned out to be beyond their judgement."""
+        self._findings = {
+            fingerprint: finding
+            for fingerprint, finding in self._findings.items()
+            if finding.oracle not in oracles or finding.coordinate not in coordinates
+        }
 
     def update(self, fingerprint: str, finding: Finding) -> None:
         """Put a shrunk finding in the place of the one it came from, with its count."""

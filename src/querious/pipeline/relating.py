@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from querious.cases import problems
 from querious.model.operation import fields
 from querious.model.writing import write_case
+from querious.relations import learn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 SHARE = 0.95
 """The part of the budget after which no new conversation begins."""
-_ROUNDS = 3
-"""How often every relation is asked what is worth asking: what the others ask shows new things."""
 _LONGEST = 60
 """Steps of a conversation at most."""
 
@@ -69,13 +68,10 @@ class Relating:
         if not self._session.relations or self._volley.ended:
             return
         self._volley.enter("relations")
-        for _ in range(_ROUNDS):
-            before = self._volley.cases
-            await self._round()
-            if self._volley.cases == before or self._over():
-                return
+        await self._converse()
+        self._ledger.drop({relation.name for relation in self._session.relations}, self._session.world.terms.volatile)
 
-    async def _round(self) -> None:
+    async def _converse(self) -> None:
         waiting = self._talks()
         active: list[_Talk] = []
         while not self._volley.ended:
@@ -147,6 +143,7 @@ class Relating:
     async def _judge(self, talk: _Talk) -> None:
         """Hold the relation against the trace, and ask again what breaks it."""
         session = self._session
+        learn(session.world.terms, [session.asked(exchange) for exchange in talk.trace])
         found = session.relate(talk.relation, talk.trace)
         session.tallies[talk.relation.name]["failed" if found else "passed" if talk.trace else "not applicable"] += 1
         new = [finding for finding in found if finding.fingerprint not in self._ledger]

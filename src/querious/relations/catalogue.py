@@ -1,10 +1,40 @@
-"""All relations, in the order in which they are asked: those that rest on the least come first."""
+"""All relations, in the order in which they take turns.
+
+``repetition`` first, as it learns what changes by nature, on which no other may rest; then those that need the fewest
+questions; ``barren`` last, since what the others ask may still bring a value.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.relations import (
+    barren,
+    echo,
+    existence,
+    filtering,
+    pagination,
+    partition,
+    repetition,
+    same_facts,
+    selection,
+    sorting,
+    two_routes,
+)
+
 if TYPE_CHECKING:
     from querious.relations.relation import Relation
 
-RELATIONS: Final[tuple[Relation, ...]] = ()
+RELATIONS: Final[tuple[Relation, ...]] = (
+    repetition.RELATION,
+    echo.RELATION,
+    existence.RELATION,
+    same_facts.RELATION,
+    two_routes.RELATION,
+    selection.RELATION,
+    pagination.RELATION,
+    filtering.RELATION,
+    sorting.RELATION,
+    partition.RELATION,
+    barren.RELATION,
+)

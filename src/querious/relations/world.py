@@ -138,10 +138,10 @@ class World:
 
 def _contradicts(met: Met, text: str, said: list[Fact], listed: Listed) -> bool:
     """Whether one list shows two objects under one identifier, so that it tells nothing apart."""
-    rows = [place for place, step in enumerate(met.path) if isinstance(step, int)]
-    if not rows:
+    path = met.path[:-1] if met.route[-1].name == "node" else met.path  # the nodes of a page stand in its edges
+    if not path or not isinstance(path[-1], int):
         return False
-    place = (met.path[: rows[-1]] + met.path[rows[-1] + 1 :], met.typename, text)
+    place = (path[:-1], met.typename, text)
     leaves = {fact.key: fact.value for fact in said if fact.leaf}
     before = listed.setdefault(place, leaves)
     return any(not same(before[key], value) for key, value in leaves.items() if key in before)

@@ -82,7 +82,7 @@ def reach(report, plan):
 def test_every_phase_is_seen_and_told():
     phases = Phases()
     report = run(shop(), Settings(seed=1, requests=60, invalid=0), phases)
-    assert list(phases.seen) == ["reading", "tuples", "edge-pair", "random"]
+    assert list(phases.seen) == ["reading", "tuples", "edge-pair", "random", "relations"]
     assert [reach.plan for reach in report.reach] == ["tuples", "edge-pair"]
     assert reach(report, "tuples").classes[Class.PERFECT] == reach(report, "tuples").paths == 11
     pairs = reach(report, "edge-pair")
@@ -199,7 +199,7 @@ def test_every_exchange_can_be_kept():
     kept = []
     report = run(shop(), Settings(seed=1, requests=40, invalid=0), keep=kept.append)
     assert len(kept) == report.cases == 40
-    assert {one.phase for one in kept} == {"tuples", "edge-pair", "random"}
+    assert {one.phase for one in kept} == {"tuples", "edge-pair", "random", "relations"}
     planned = [one for one in kept if one.phase == "edge-pair"]
     assert all(one.expected >= one.actual for one in planned)
     assert any(one.actual for one in planned)

@@ -1,0 +1,109 @@
+"""Filters keep their word: rows that come satisfy what was asked for, and rows that satisfy it come."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from querious.relations.asking_filters import values_for
+from querious.relations.conditions import conditions
+from querious.relations.judging_filters import Filtered, check, satisfies
+from querious.relations.pages import given
+from querious.relations.relation import Relation
+from querious.relations.rows import lists
+from querious.relations.sources import ask, entire, sources
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from querious.model import JSON, Operation
+    from querious.relations.conditions import Condition
+    from querious.relations.containers import Path
+    from querious.relations.pages import Paging
+    from querious.relations.relation import Asked, Conversation
+    from querious.relations.rows import Listed, Row
+    from querious.relations.sources import Source
+    from querious.relations.terms import Terms
+    from querious.relations.world import World
+
+_WAYS: Final = 2
+"""To one list."""
+_TOGETHER: Final = 3
+"""Conditions of one conversation, which share the rows that were read first."""
+_NAMES: Final = 4
+"""Leaves tried of an object that a condition may name by any of them."""
+
+
+def propose(world: World) -> Iterator[Conversation]:
+    """Every list on its best way first; a few of its conditions in each conversation."""
+    terms = world.terms
+    for source in sources(world, _WAYS):
+        field = terms.fields(source.parent)[source.name]
+        found = conditions(terms, field, source.listing)
+        for place in range(0, len(found), _TOGETHER):
+            yield _talk(terms, source, found[place : place + _TOGETHER])
+
+
+def _talk(terms: Terms, source: Source, several: list[Condition]) -> Conversation:
+    """Rows without a filter, then with each by values of these rows."""
+    leaves = selected(several)
+    _, found = yield from entire(terms, source, {}, leaves)
+    longest = max(found, key=lambda listed: len(listed.rows), default=None)
+    if longest is None or not longest.rows:
+        return
+    first = source.paging.of_size(_size(longest, source))
+    for condition in several:
+        for leaf in condition.leaves[:_NAMES]:
+            asked = [
+                ask(terms, source, {**first, condition.path: value}, leaves)
+                for value in values_for(condition, longest, leaf.path)
+            ]
+            works = yield from _try(terms, source, asked, sure=len(condition.leaves) == 1)
+            if works:
+                break
+    for one, other in pairwise(several):
+        both = _telling(one, other, longest, source.paging)
+        if both:
+            yield ask(terms, source, {**first, **both}, leaves)
+
+
+def _try(terms: Terms, source: Source, operations: list[Operation], *, sure: bool) -> Generator[Operation, Asked, bool]:
+    """Ask; gives whether any row came. Where it is not sure what is meant, nothing more is asked once none came."""
+    works = False
+    for operation in operations:
+        asked = yield operation
+        came = any(listed.rows for listed in lists([asked], terms) if listed.coordinate == source.coordinate)
+        works = works or came
+        if not came and not sure:
+            return False
+    return works
+
+
+def _telling(one: Condition, other: Condition, longest: Listed, ways: Paging) -> dict[Path, JSON]:
+    """Values for two conditions, of which each keeps rows back that the other lets through; empty if none do."""
+    for value in values_for(one, longest, one.leaves[0].path):
+        for beside in values_for(other, longest, other.leaves[0].path):
+            mine, theirs = Filtered(longest, one, value, ways), Filtered(longest, other, beside, ways)
+            came = {(_lets(row, mine), _lets(row, theirs)) for row in longest.rows}
+            if {(True, False), (False, True)} <= came:
+                return {one.path: value, other.path: beside}
+    return {}
+
+
+def _lets(row: Row, one: Filtered) -> bool | None:
+    return satisfies(row, one, one.condition.leaves[0])
+
+
+def _size(longest: Listed, source: Source) -> int:
+    """The size at which the rows without a filter came."""
+    size = given(longest.arguments, source.paging.size) if source.paging.size else None
+    return size if isinstance(size, int) else 0
+
+
+def selected(several: list[Condition]) -> list[Path]:
+    """The leaves of rows that are needed to judge these conditions."""
+    paths = (path for condition in several for leaf in condition.leaves for path in (leaf.path, leaf.beside) if path)
+    return list(dict.fromkeys(paths))
+
+
+RELATION: Final = Relation("filter", "Rows that come satisfy the filter, and rows that satisfy it come", propose, check)

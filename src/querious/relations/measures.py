@@ -1,0 +1,104 @@
+"""Values that can be held against each other: numbers, moments and text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import UTC, datetime
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from graphql import GraphQLEnumType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from querious.model import JSON
+
+Measure: TypeAlias = Decimal | datetime | str
+
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?")
+_NUMBERS: Final = ("decimal", "float", "numeric", "number", "money", "double", "long", "bigint", "amount")
+_NO_NUMBERS: Final = ("point", "print", "hint")
+_MOMENTS: Final = ("date", "timestamp", "instant")
+DAY: Final = 10
+"""Characters of a date without a time."""
+
+
+class Kind(StrEnum):
+    """How values of a type are compared."""
+
+    NUMBER = "number"
+    MOMENT = "moment"
+    TEXT = "text"
+    CHOICE = "choice"
+    """One of an enum: the same or not."""
+    FLAG = "flag"
+
+
+def kind_of(named: Any) -> Kind:
+    """By the name of a scalar: custom ones say what they are."""
+    if isinstance(named, GraphQLEnumType):
+        return Kind.CHOICE
+    name = str(named.name).lower()
+    if name == "boolean":
+        return Kind.FLAG
+    if any(word in name for word in _MOMENTS):
+        return Kind.MOMENT
+    if any(word in name for word in _NUMBERS) or (name.endswith("int") and not name.endswith(_NO_NUMBERS)):
+        return Kind.NUMBER
+    return Kind.TEXT
+
+
+def kind_of_values(values: Iterable[JSON], declared: Kind) -> Kind | None:
+    """How these can be compared, all of them; None if they cannot. Nulls are passed over."""
+    known = [value for value in values if value is not None]
+    if declared in {Kind.CHOICE, Kind.FLAG}:
+        return declared
+    if not known:
+        return None
+    for kind in (Kind.NUMBER, Kind.MOMENT, Kind.TEXT):
+        if (kind is not Kind.NUMBER or declared is Kind.NUMBER or not isinstance(known[0], str)) and all(
+            measure(value, kind) is not None for value in known
+        ):
+            return kind
+    return None
+
+
+def measure(value: JSON, kind: Kind) -> Measure | None:
+    """A value of a kind, ready to be compared with others of it; None if it is not of it."""
+    if kind is Kind.NUMBER:
+        return _number(value)
+    if kind is Kind.MOMENT:
+        return _moment(value)
+    if kind is Kind.FLAG:
+        return str(value) if isinstance(value, bool) else None
+    return value if isinstance(value, str) else None
+
+
+def _number(value: JSON) -> Decimal | None:
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
+    try:
+        number = Decimal(str(value))
+    except InvalidOperation:
+        return None
+    return number if number.is_finite() else None
+
+
+def _moment(value: JSON) -> datetime | None:
+    """A moment without a zone is taken to be of the same zone as all others."""
+    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
+
+
+def folded(text: str) -> str:
+    """Text without case and accents, since many servers compare it so."""
+    parts = unicodedata.normalize("NFKD", text)
+    return "".join(part for part in parts if not unicodedata.combining(part)).casefold()

@@ -1,0 +1,114 @@
+"""The same query gives the same answer, but for what changes by nature.
+
+Operations are asked in pairs, each at once again and with the other in between, since caches and counters show so.
+Where something differs, they are asked on until it is clear whether it flickers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from querious.model import Field
+from querious.relations.comparing import Kind, quoted, text, wording
+from querious.relations.relation import Mismatch, Relation
+from querious.relations.rewriting import with_identifiers, with_leaves
+from querious.relations.volatile import ENOUGH, History, Nature, histories, nature
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from querious.model import Operation
+    from querious.relations.relation import Asked, Conversation, Trace
+    from querious.relations.terms import Terms
+    from querious.relations.world import World
+
+_ORDER: Final = (0, 0, 1, 1, 0, 1)
+"""In which two operations take turns once each was asked: four times in all, at once again and after the other."""
+_SHOWN: Final = 120
+"""Letters of a value in the excerpt."""
+
+
+def _propose(world: World) -> Iterator[Conversation]:
+    distinct = {wording(operation): operation for operation in world.operations.values()}
+    for one, other in _pairs(list(distinct.values())):
+        yield _conversation(world, one, other)
+
+
+def _pairs(operations: list[Operation]) -> Iterator[tuple[Operation, Operation]]:
+    """Each operation once, with another one that begins with the same field where there is one."""
+    left = list(operations)
+    while left:
+        one = left.pop(0)
+        if not left:
+            yield one, operations[0]
+            return
+        place = next((place for place, other in enumerate(left) if _begins(other) == _begins(one)), 0)
+        yield one, left.pop(place)
+
+
+def _begins(operation: Operation) -> str:
+    return next((node.name for node in operation.selections if isinstance(node, Field)), "")
+
+
+def _conversation(world: World, *operations: Operation) -> Conversation:
+    trace: list[Asked] = []
+    pair: list[Operation] = []
+    for operation in operations:
+        asked = yield from _widened(world.terms, operation)
+        trace.append(asked)
+        pair.append(asked.operation)
+    turns = _ORDER if wording(pair[0]) != wording(pair[1]) else _ORDER[: len(_ORDER) // 2]
+    for turn in turns:
+        asked = yield pair[turn]
+        trace.append(asked)
+    for operation in pair:
+        while True:
+            own = [asked for asked in trace if asked.operation == operation]
+            if len(own) >= ENOUGH or not any(nature(one) is Nature.OPEN for one in histories(world.terms, own)):
+                break
+            asked = yield operation
+            trace.append(asked)
+
+
+def _widened(terms: Terms, operation: Operation) -> Generator[Operation, Asked, Asked]:
+    """Ask the operation with identifiers and further leaves, as far as that is answered without errors."""
+    named = with_identifiers(terms, operation)
+    asked = yield with_leaves(terms, named)
+    if not asked.clean or asked.data is None:
+        asked = yield named
+    return asked
+
+
+def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+    judged = [(history, nature(history)) for history in histories(terms, trace)]
+    passed = terms.volatile | {history.coordinate for history, kind in judged if kind is Nature.VOLATILE}
+    told: set[tuple[str, Kind]] = set()
+    for history, kind in judged:
+        place = (history.coordinate, history.kind)
+        if kind is Nature.FLICKER and history.coordinate not in passed and place not in told:
+            told.add(place)
+            yield _mismatch(history)
+
+
+def _mismatch(history: History) -> Mismatch:
+    values = [text(value) for value in history.values]
+    counts = Counter(values)
+    usual, often = counts.most_common(1)[0]
+    last = max(place for place, value in enumerate(values) if value != usual)
+    usually = history.values[values.index(usual)]
+    share = f"{len(values) - often} of {len(values)} answers to the same query"
+    absent = history.values.count(None)
+    messages = {
+        Kind.NULL: f"null in {absent} of {len(values)} answers to the same query",
+        Kind.ORDER: f"the same items in another order in {share}",
+        Kind.LENGTH: f"other items in {share}",
+        Kind.OBJECT: f"another object in {share}",
+        Kind.TYPE: f"an object of another type in {share}",
+        Kind.VALUE: f"another value in {share}: {quoted(usually)} and {quoted(history.values[last])}",
+    }
+    excerpt = "\n".join(f"{count} times {value[:_SHOWN]}" for value, count in counts.most_common(3))
+    return Mismatch(history.coordinate, messages[history.kind], history.place, excerpt, step=history.steps[last])
+
+
+RELATION: Final = Relation("repetition", "the same query gives the same answer", _propose, _check)

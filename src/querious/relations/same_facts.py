@@ -1,0 +1,236 @@
+"""Same object, same facts: whichever way leads to an object, it has the same leaves and the same related objects.
+
+Only answers that agree with themselves count: what one operation says twice of an object must be the same both times,
+and a list that holds one identifier twice with different facts is no list of objects that can be told apart. Arguments
+on the way that may change what is shown (a language, a currency, a moment) must be the same on both.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from querious.model.writing import write
+from querious.relations.lookups import known_lookups, through
+from querious.relations.naming import shapes
+from querious.relations.portrait import portrait
+from querious.relations.reading import facts, identity, meet, path_text
+from querious.relations.relation import Mismatch, Relation
+from querious.relations.routes import Step, canonical, sent
+from querious.relations.ways import shown
+from querious.relations.world import same
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.model import JSON, Operation
+    from querious.relations.lookups import Lookup
+    from querious.relations.reading import Met
+    from querious.relations.relation import Asked, Conversation, Trace
+    from querious.relations.routes import Route
+    from querious.relations.terms import Terms
+    from querious.relations.world import World
+
+_OBJECTS: Final = 3
+"""Objects that are compared for one way."""
+_PLACE: Final = re.compile(r"\[\d+\]")
+
+
+class Said(NamedTuple):
+    """What one answer says, at one place of its operation, of one fact of one object."""
+
+    step: int
+    met: Met
+    coordinate: str
+    value: JSON
+    leaf: bool
+
+
+def _propose(world: World) -> Iterator[Conversation]:
+    asked: set[str] = set()
+    for conflict in list(world.conflicts.values()):
+        pair = " ".join(sorted((_text(conflict.one), _text(conflict.other))))
+        if pair not in asked:
+            asked.add(pair)
+            yield _ask_again(world.terms, conflict.one, conflict.other)
+    lookups = [(route, lookup) for route, lookup in known_lookups(world) if lookup.certain]
+    for typename in [name for name in world.objects if name != world.terms.root]:
+        found = [(route, lookup) for route, lookup in lookups if typename in lookup.keys]
+        yield from _propose_for(world, typename, found)
+
+
+def _propose_for(world: World, typename: str, lookups: list[tuple[Route, Lookup]]) -> Iterator[Conversation]:
+    """Every way to the objects of a type, and every look-up of them, held against another."""
+    ways: dict[str, Route] = {}
+    for known in list(world.objects[typename].values()):
+        for coordinate, route in list(known.items()):
+            ways.setdefault(coordinate, route)
+    identifier = world.terms.identifier(typename)
+    usual = next((one for one in lookups if not one[1].many and one[1].keys[typename] == identifier), None)
+    for coordinate, way in ways.items():
+        if usual is not None and usual[1].coordinate != coordinate:
+            yield _look_up(world.terms, typename, way, *usual)
+    for route, lookup in lookups:
+        other = next((way for coordinate, way in ways.items() if coordinate != lookup.coordinate), None)
+        if other is not None and lookup is not (usual and usual[1]):
+            yield _look_up(world.terms, typename, other, route, lookup)
+    if usual is None:
+        for one, other in _meeting(world, typename):
+            yield _compare(world.terms, typename, one, other)
+
+
+def _meeting(world: World, typename: str) -> Iterator[tuple[Route, Route]]:
+    """Ways to one object, by other last fields; each pair of these fields once."""
+    done: set[tuple[str, str]] = set()
+    for known in list(world.objects[typename].values()):
+        (first, one), *others = list(known.items())
+        for coordinate, other in others:
+            if (first, coordinate) not in done:
+                done.add((first, coordinate))
+                yield one, other
+
+
+def _ask_again(terms: Terms, one: Operation, other: Operation) -> Conversation:
+    """One, other, and both again if they still disagree."""
+    trace = [(yield one)]
+    trace.append((yield other))
+    if any(True for _ in _check(trace, terms)):
+        yield one
+        yield other
+
+
+def _again(operations: list[Operation]) -> Conversation:
+    for operation in operations:
+        _ = yield operation
+
+
+def _look_up(terms: Terms, typename: str, way: Route, route: Route, lookup: Lookup) -> Conversation:
+    """A way, then some of what it shows looked up, and all again if they disagree; leaves only if more is refused."""
+    for related in (True, False):
+        chosen = portrait(terms, typename, related=related)
+        operations = [through(terms, way, typename, chosen)]
+        trace = [(yield operations[0])]
+        values = [lookup.takes(value) for value in shown(trace[0], typename, lookup.keys[typename])]
+        values = [value for value in values if value is not None]
+        values = values[: _OBJECTS - 1] + values[_OBJECTS - 1 :][-1:]
+        for value in [values] * bool(values) if lookup.many else values:
+            step = Step(lookup.parent, lookup.name, tuple(lookup.asking(value, ()).arguments))
+            operations.append(through(terms, (*route, step), typename, chosen))
+            trace.append((yield operations[-1]))
+        if any(True for _ in _check(trace, terms)):
+            yield from _again(operations)
+        if all(asked.data is not None for asked in trace):
+            return
+
+
+def _compare(terms: Terms, typename: str, one: Route, other: Route) -> Conversation:
+    """Two ways, and both again if they disagree; leaves only if more is refused."""
+    for related in (True, False):
+        chosen = portrait(terms, typename, related=related)
+        operations = [through(terms, way, typename, chosen) for way in (one, other)]
+        trace = [(yield operations[0])]
+        trace.append((yield operations[1]))
+        if any(True for _ in _check(trace, terms)):
+            yield from _again(operations)
+        if all(asked.data is not None for asked in trace):
+            return
+
+
+def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+    told: set[str] = set()
+    for (typename, identifier, _), sources in _gathered(trace, terms).items():
+        steady = [told_by[0] for told_by in sources.values() if all(agree(told_by[0], one) for one in told_by[1:])]
+        for place, one in enumerate(steady):
+            other = next(
+                (other for other in steady[place + 1 :] if not agree(one, other) and _comparable(one, other)), None
+            )
+            if other is not None and one.coordinate not in told:
+                told.add(one.coordinate)
+                yield _mismatch(typename, identifier, *sorted((one, other), key=lambda said: said.step))
+
+
+def _gathered(trace: Trace, terms: Terms) -> dict[tuple[str, str, str], dict[str, list[Said]]]:
+    """What is said, by type, identifier and fact, and then by operation and the place in its answer."""
+    found: dict[tuple[str, str, str], dict[str, list[Said]]] = {}
+    for step, asked in enumerate(trace):
+        text = _text(asked.operation)
+        for met in meet(asked):
+            identifier = identity(terms, met.typename, met.shape, met.value)
+            if identifier is None or not met.route:
+                continue
+            for key, said in _facts(step, met, asked, terms).items():
+                place = (met.typename, str(identifier), key)
+                found.setdefault(place, {}).setdefault(f"{text} {_list_of(met)}", []).append(said)
+    return found
+
+
+def _list_of(met: Met) -> str:
+    """Where an object stands; the same for all that stand in one list, or on one page as the nodes of its edges."""
+    path = met.path[:-1] if met.route[-1].name == "node" else met.path
+    return path_text(path[:-1] if path and isinstance(path[-1], int) else met.path)
+
+
+def _facts(step: int, met: Met, asked: Asked, terms: Terms) -> dict[str, Said]:
+    """By key; values of objects without identity in a list are taken together, as no order is promised."""
+    found: dict[str, Said] = {}
+    for fact in facts(terms, met.shape, met.value, clean=asked.clean):
+        key = _PLACE.sub("[]", fact.key)
+        if key == fact.key:
+            found[key] = Said(step, met, fact.coordinate, fact.value, fact.leaf)
+        else:
+            known = found.setdefault(key, Said(step, met, fact.coordinate, [], fact.leaf))
+            known.value.append(fact.value)
+    return found
+
+
+def agree(one: Said, other: Said) -> bool:
+    """Whether two answers say the same; a difference in the last digits of a float is none."""
+    if isinstance(one.value, float) and isinstance(other.value, float):
+        return math.isclose(one.value, other.value, rel_tol=1e-9)
+    return same(one.value, other.value)
+
+
+def _comparable(one: Said, other: Said) -> bool:
+    """Whether nothing on the two ways may change what is shown."""
+    return _shaping(one.met.route) == _shaping(other.met.route)
+
+
+def _shaping(route: Route) -> str:
+    found = []
+    for step in route:
+        for name, value in sent(step.arguments).items():
+            inner = value.items() if isinstance(value, dict) else ()
+            found += [(key, item) for key, item in ((name, value), *inner) if shapes(key)]
+    return canonical(sorted(found, key=repr))
+
+
+def _mismatch(typename: str, identifier: str, one: Said, other: Said) -> Mismatch:
+    ways = [f'"{said.met.route[-1].coordinate}"' for said in (one, other)]
+    if None in (one.value, other.value):
+        less, more = (0, 1) if one.value is None else (1, 0)
+        message = f"null by way of {ways[less]}, but by way of {ways[more]} it has a value, for the same object"
+    elif one.leaf:
+        message = f"another value by way of {ways[0]} than by way of {ways[1]}, for the same object"
+    else:
+        message = f"other objects by way of {ways[0]} than by way of {ways[1]}, for the same object"
+    excerpt = "\n".join(
+        f'{typename} "{identifier}" by {_spoken(said.met.route)}: {json.dumps(said.value, ensure_ascii=False)[:200]}'
+        for said in (one, other)
+    )
+    return Mismatch(one.coordinate, message, path_text(other.met.path), excerpt, step=other.step)
+
+
+def _spoken(route: Route) -> str:
+    return ".".join(step.name + (f"({canonical(step.arguments)[:80]})" if step.arguments else "") for step in route)
+
+
+def _text(operation: Operation) -> str:
+    document, variables = write(operation)
+    return f"{document} {canonical(list(variables.items()))}"
+
+
+RELATION: Final = Relation(
+    "same-facts", "an object has the same fields and the same relations, whichever way leads to it", _propose, _check
+)

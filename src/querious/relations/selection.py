@@ -1,0 +1,258 @@
+"""A field answers the same, however it is asked.
+
+With more or fewer fields beside it, under an alias, in a fragment, with a variable or a literal, and in any order. An
+operation is asked, then its variants; what differs is asked again, both ways, so that a server that merely changes its
+mind is not blamed for this.
+
+Rows of a list are a suspicion where they are not told apart by identifiers, and so are its length and its order: a
+server may cut lists short where more is asked for, and need not keep an order that nobody asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from querious.model import Fragment, Severity
+from querious.model.operation import fields, walk
+from querious.relations.comparing import Difference, Kind, differences, quoted, text, twins, wording
+from querious.relations.handing import variables
+from querious.relations.reading import path_text
+from querious.relations.relation import Mismatch, Relation
+from querious.relations.rewriting import otherwise, repeated, reworded, split, with_identifiers, with_more
+from querious.relations.routes import plain, sent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
+
+    from querious.model import JSON, Operation
+    from querious.relations.relation import Asked, Conversation, Trace
+    from querious.relations.rewriting import Variant
+    from querious.relations.terms import Terms
+    from querious.relations.world import World
+
+_MEANWHILE: Final = timedelta(minutes=10)
+"""Two moments less than this apart may both be the present, each kept by a cache."""
+_SHOWN: Final = 120
+"""Letters of a value in the excerpt."""
+
+
+def _propose(world: World) -> Iterator[Conversation]:
+    """Operations that gave the most fields their first value come first."""
+    first = Counter(wording(operation) for operation in world.operations.values())
+    distinct = {wording(operation): operation for operation in world.operations.values()}
+    for said, _ in first.most_common():
+        yield _conversation(world, distinct[said])
+
+
+def _conversation(world: World, operation: Operation) -> Conversation:
+    terms, unsteady = world.terms, set[str]()
+    original = yield with_identifiers(terms, operation)
+    if original.data is None:
+        return
+    widest, more = original, with_more(terms, original.operation)
+    if more != original.operation:
+        wider = yield more
+        widest = wider if wider.clean and wider.data is not None else original
+        if _differ(terms, original, wider, unsteady):
+            yield from _again(terms, original, wider, unsteady)
+    whole = yield otherwise(terms, widest.operation)
+    if whole.clean != widest.clean or _differ(terms, widest, whole, unsteady):
+        yield from _again(terms, widest, whole, unsteady)
+        yield from _against(terms, widest, reworded(terms, widest.operation), unsteady)
+    yield from _against(terms, widest, split(terms, widest.operation), unsteady)
+    yield from _against(terms, original, repeated(original.operation), unsteady)
+
+
+def _against(terms: Terms, original: Asked, ways: Iterator[Variant], unsteady: set[str]) -> Conversation:
+    """Ask in these ways, and again where it makes a difference."""
+    for way in ways:
+        changed = yield way.operation
+        if _differ(terms, original, changed, unsteady):
+            yield from _again(terms, original, changed, unsteady)
+
+
+def _differ(terms: Terms, original: Asked, changed: Asked, unsteady: Collection[str]) -> bool:
+    return any(differences(terms, original, changed, unsteady)) or any(twins(terms, changed, unsteady))
+
+
+def _again(terms: Terms, original: Asked, changed: Asked, unsteady: set[str]) -> Conversation:
+    """Both once more, in the other order: what alternates from one answer to the next must not look like a pair."""
+    for asked in (changed, original):
+        repeated = yield asked.operation
+        unsteady.update(difference.coordinate for difference in differences(terms, asked, repeated))
+
+
+class _Steps(NamedTuple):
+    """The answers to one operation."""
+
+    places: list[int]
+    answers: list[Asked]
+
+
+def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+    grouped = _grouped(trace)
+    if not grouped:
+        return
+    unsteady = {
+        difference.coordinate
+        for steps in grouped
+        for repeated in steps.answers[1:]
+        for difference in differences(terms, steps.answers[0], repeated)
+    }
+    found: dict[str, Mismatch] = {}
+    for mismatch in (*_between(grouped, terms, unsteady), *_within(grouped, terms, unsteady)):
+        known = found.get(mismatch.coordinate)
+        if known is None or _vague(mismatch) < _vague(known):
+            found[mismatch.coordinate] = mismatch
+    yield from found.values()
+
+
+def _vague(mismatch: Mismatch) -> int:
+    """How little the message says about what makes the difference."""
+    return 2 if _ELSE in mismatch.message else 1 if _BESIDE in mismatch.message else 0
+
+
+def _grouped(trace: Trace) -> list[_Steps]:
+    """What was answered, by operation."""
+    grouped: dict[str, _Steps] = {}
+    for place, asked in enumerate(trace):
+        if asked.data is not None:
+            steps = grouped.setdefault(wording(asked.operation), _Steps([], []))
+            steps.places.append(place)
+            steps.answers.append(asked)
+    return list(grouped.values())
+
+
+def _between(grouped: list[_Steps], terms: Terms, unsteady: Collection[str]) -> Iterator[Mismatch]:
+    """The first operation, and the one that was asked most often, against each other one.
+
+    One of the two must have been asked again, and have kept to it.
+    """
+    often = max(range(len(grouped)), key=lambda place: len(grouped[place].answers))
+    for measure in sorted({0, often}):
+        first = grouped[measure]
+        for place, steps in enumerate(grouped):
+            if place not in {measure, 0} and len(first.answers) + len(steps.answers) > 2:  # noqa: PLR2004 (once each)
+                one, other = first.answers[0], steps.answers[0]
+                for difference in differences(terms, one, other, unsteady):
+                    if not _is_passing_time(difference):
+                        yield _mismatch(difference, _way(one.operation, other.operation), steps.places[-1])
+
+
+def _within(grouped: list[_Steps], terms: Terms, unsteady: Collection[str]) -> Iterator[Mismatch]:
+    """Fields asked twice in one operation, which must have answered so more than once."""
+    for steps in grouped:
+        if len(steps.answers) > 1:
+            again = [text(difference) for difference in twins(terms, steps.answers[-1], unsteady)]
+            for difference in twins(terms, steps.answers[0], unsteady):
+                if text(difference) in again and not _is_passing_time(difference):
+                    yield _mismatch(difference, "when asked twice in one operation", steps.places[-1])
+
+
+def _mismatch(difference: Difference, way: str, step: int) -> Mismatch:
+    coordinate, kind, one, other, path, certain = difference
+    particulars = f"{quoted(one)} became {quoted(other)}"
+    messages = {
+        Kind.VALUE: f"another value {way}: {particulars}",
+        Kind.NULL: f"null {way}" if other is None else f"no longer null {way}",
+        Kind.LENGTH: f"another number of items {way}: {particulars}",
+        Kind.ORDER: f"the same items in another order {way}",
+        Kind.TYPE: f"an object of another type {way}: {particulars}",
+        Kind.OBJECT: f"another object {way}: {particulars}",
+    }
+    excerpt = f"{text(one, _SHOWN)}\n{text(other, _SHOWN)}"
+    severity = Severity.FAULT if certain else Severity.SUSPICION
+    return Mismatch(coordinate, messages[kind], path_text(path), excerpt, severity, step)
+
+
+def _is_passing_time(difference: Difference) -> bool:
+    one, other = _moment(difference.one), _moment(difference.other)
+    return one is not None and other is not None and abs(one - other) < _MEANWHILE
+
+
+def _moment(value: JSON) -> datetime | None:
+    if not isinstance(value, str):
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+_ELSE: Final = "when asked in another way"
+_BESIDE: Final = "with other fields beside it"
+_DEFAULT: Final = "with a default spelt out"
+_ORDERS: Final = ("with its arguments in another order", "with the fields of its input in another order")
+
+
+def _way(one: Operation, other: Operation) -> str:
+    """In words, how the second operation asks; where it differs in more than one way, only that it does."""
+    if _coordinates(one) != _coordinates(other):
+        return _BESIDE
+    ways = [words for words, aspect in _ASPECTS if aspect(one) != aspect(other)]
+    if _DEFAULT in ways:  # which brings orders of its own
+        ways = [words for words in ways if words not in _ORDERS]
+    if len(ways) != 1:
+        return _ELSE
+    if ways[0]:
+        return ways[0]
+    return "with a variable" if _variables(other) > _variables(one) else "with a literal"
+
+
+def _coordinates(operation: Operation) -> Counter[str]:
+    return Counter(field.coordinate for field in fields(operation.selections) if field.name != "__typename")
+
+
+def _keys(operation: Operation) -> Counter[tuple[str, str]]:
+    return Counter((field.coordinate, field.key) for field in fields(operation.selections))
+
+
+def _fragments(operation: Operation) -> Counter[str]:
+    return Counter(node.on for node in walk(operation.selections) if isinstance(node, Fragment))
+
+
+def _variables(operation: Operation) -> int:
+    return sum(1 for _ in variables(operation))
+
+
+def _given(operation: Operation) -> list[str]:
+    return sorted(text([field.coordinate, sorted(sent(field.arguments))]) for field in fields(operation.selections))
+
+
+def _argument_order(operation: Operation) -> list[str]:
+    pairs = (
+        (field.coordinate, one, other)
+        for field in fields(operation.selections)
+        for names in [list(sent(field.arguments))]
+        for place, one in enumerate(names)
+        for other in names[place + 1 :]
+        if one > other
+    )
+    return sorted(map(text, pairs))
+
+
+def _input_order(operation: Operation) -> list[str]:
+    given = (value for field in fields(operation.selections) for _, value in field.arguments)
+    return sorted(json.dumps(value, default=str) for value in map(plain, given) if isinstance(value, dict | list))
+
+
+def _field_order(operation: Operation) -> list[str]:
+    return [field.coordinate for field in fields(operation.selections)]
+
+
+_ASPECTS: Final[tuple[tuple[str, Callable[[Operation], Any]], ...]] = (
+    ("under an alias", _keys),
+    ("in a fragment", _fragments),
+    ("", _variables),
+    (_DEFAULT, _given),
+    (_ORDERS[0], _argument_order),
+    (_ORDERS[1], _input_order),
+    ("with the fields in another order", _field_order),
+)
+"""What may differ in the wording alone, and how that is said."""
+
+RELATION: Final = Relation("selection", "a field answers the same, however it is asked", _propose, _check)

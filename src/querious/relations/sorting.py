@@ -1,0 +1,169 @@
+"""Lists come in the order that was asked for, and with the same rows in every order."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from querious.model import Severity
+from querious.relations.asking_filters import read
+from querious.relations.measures import Kind, kind_of_values, measure
+from querious.relations.orderings import Ordering, orderings, paths
+from querious.relations.pages import given, paging, whole, without
+from querious.relations.relation import Mismatch, Relation
+from querious.relations.routes import canonical
+from querious.relations.rows import lists
+from querious.relations.sources import ask, entire, sources
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from querious.model import JSON
+    from querious.relations.containers import Path
+    from querious.relations.pages import Paging
+    from querious.relations.relation import Conversation, Trace
+    from querious.relations.rows import Listed
+    from querious.relations.sources import Source
+    from querious.relations.terms import Terms
+    from querious.relations.world import World
+
+_WAYS: Final = 2
+_LEAVES: Final = 20
+"""By which one list is sorted."""
+_SURE: Final = 2
+"""Pairs in the wrong order from which on it is a fault."""
+_SHOWN: Final = 12
+_PLAIN: Final = re.compile(r"[A-Za-z][ -~]*")
+"""Text whose order does not depend on a language."""
+_DIGITS: Final = re.compile(r"(\d+)")
+
+
+class _Sorted(NamedTuple):
+    listed: Listed
+    ordering: Ordering
+    ways: Paging
+
+
+def propose(world: World) -> Iterator[Conversation]:
+    """Every list on its best way first, by each leaf in both directions."""
+    terms = world.terms
+    for source in sources(world, _WAYS):
+        by_leaf: dict[Path, list[Ordering]] = {}
+        for ordering in orderings(terms, terms.fields(source.parent)[source.name], source.listing):
+            by_leaf.setdefault(ordering.leaf.path, []).append(ordering)
+        for several in list(by_leaf.values())[:_LEAVES]:
+            yield _talk(terms, source, several)
+
+
+def _talk(terms: Terms, source: Source, several: Sequence[Ordering]) -> Conversation:
+    leaf = several[0].leaf
+    leaves = [path for path in (leaf.path, leaf.beside) if path]
+    size, found = yield from entire(terms, source, {}, leaves)
+    if not any(len(listed.rows) > 1 for listed in found):
+        return
+    seen: set[int] = set()
+    for ordering in several:
+        if ordering.direction not in seen:
+            seen.add(ordering.direction)
+            yield ask(terms, source, {**source.paging.of_size(size), **dict(ordering.changes)}, leaves)
+
+
+def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+    """Every sorted list by itself, and against the same list as it comes unasked."""
+    plain: dict[str, Listed] = {}
+    ordered: list[tuple[str, _Sorted]] = []
+    for listed in lists(trace, terms):
+        parent, _, name = listed.coordinate.partition(".")
+        field = terms.fields(parent)[name]
+        ways = paging(terms, field, listed.listing)
+        about = paths(terms, field, listed.listing)
+        group = f"{listed.owner} {canonical(list(without(listed.arguments, about).items()))}"
+        if all(given(listed.arguments, path) is None for path in about):
+            plain.setdefault(group, listed)
+            continue
+        known = [one for one in orderings(terms, field, listed.listing) if one.asked(listed.arguments)]
+        if len(known) == 1 and _alone(known[0], about, listed):
+            ordered.append((group, _Sorted(listed, known[0], ways)))
+    for group, one in ordered:
+        yield from _in_order(one)
+        if group in plain:
+            yield from _same_rows(one, plain[group])
+
+
+def _alone(ordering: Ordering, about: Sequence[Path], listed: Listed) -> bool:
+    """Whether nothing else has a say in the order."""
+    asked = {path for path in about if given(listed.arguments, path) is not None}
+    return asked <= {path[:1] for path, _ in ordering.changes}
+
+
+def _in_order(one: _Sorted) -> Iterator[Mismatch]:
+    leaf, direction = one.ordering.leaf, one.ordering.direction
+    values = read(one.listed, leaf.path)
+    kind = kind_of_values(values, leaf.kind)
+    if kind is None or (leaf.beside and len({str(unit) for unit in read(one.listed, leaf.beside)}) > 1):
+        return
+    known = [value for value in values if value is not None]
+    wrong = [_inversions(known, kind, way) for way in ((direction,) if direction else (1, -1))]
+    fewest = min(wrong, key=len)
+    if fewest:
+        what = "upward" if direction > 0 else "downward" if direction else "either way"
+        shown = f'"{fewest[0][0]}" before "{fewest[0][1]}"'
+        message = f"sorted by {one.ordering.name} rows do not go {what} in {'.'.join(leaf.path)}: {shown}"
+        sure = kind is not Kind.TEXT and len(fewest) >= _SURE and leaf.exact and len(leaf.path) == 1 and bool(direction)
+        yield _mismatch(one, message, values, Severity.FAULT if sure else Severity.SUSPICION)
+    elif _scattered(values):
+        message = f"sorted by {one.ordering.name} rows without a {'.'.join(leaf.path)} stand in the middle"
+        yield _mismatch(one, message, values)
+
+
+def _scattered(values: Sequence[JSON]) -> bool:
+    """Whether nulls stand neither first nor last."""
+    gaps = [value is None for value in values]
+    turns = sum(one is not other for one, other in pairwise(gaps))
+    return turns > 1
+
+
+def _inversions(values: Sequence[JSON], kind: Kind, direction: int) -> list[tuple[JSON, JSON]]:
+    """Neighbours that stand the wrong way round, however one compares them."""
+    if kind is Kind.TEXT:
+        values = [value for value in values if isinstance(value, str) and _PLAIN.fullmatch(value)]
+    pairs = pairwise(values) if direction > 0 else ((other, one) for one, other in pairwise(values))
+    return [(one, other) if direction > 0 else (other, one) for one, other in pairs if _above(one, other, kind)]
+
+
+def _above(one: JSON, other: JSON, kind: Kind) -> bool:
+    """Whether the one is greater than the other by every way to compare them."""
+    if kind is not Kind.TEXT:
+        return bool(measure(one, kind) > measure(other, kind))  # type: ignore[operator]  # both of one kind
+    compared: tuple[Callable[[str], Any], ...] = (str, str.casefold, _letters, _natural)
+    return all(key(one) > key(other) for key in compared)
+
+
+def _letters(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalpha())
+
+
+def _natural(text: str) -> list[Any]:
+    """Numbers inside text by their value."""
+    return [int(part) if place % 2 else part for place, part in enumerate(_DIGITS.split(text.casefold()))]
+
+
+def _same_rows(one: _Sorted, plain: Listed) -> Iterator[Mismatch]:
+    """Sorting neither loses rows nor brings others; where a list is cut off, other rows may stand at its beginning."""
+    if not one.ways.paths or (whole(one.listed, one.ways) and whole(plain, one.ways)):
+        differ = set(one.listed.keys) ^ set(plain.keys)
+    else:
+        differ = set(plain.keys) - set(one.listed.keys) if len(one.listed.rows) < len(plain.rows) else set()
+    if differ:
+        message = f"sorted by {one.ordering.name} there are {len(one.listed.rows)} rows, unsorted {len(plain.rows)}"
+        both = len(one.listed.rows) == len(plain.rows)
+        yield _mismatch(one, f"{message}: {'others' if both else 'not the same'}", sorted(differ))
+
+
+def _mismatch(one: _Sorted, message: str, values: Sequence[JSON], severity: Severity = Severity.SUSPICION) -> Mismatch:
+    shown = ", ".join(str(value)[:40] for value in values[:_SHOWN])
+    return Mismatch(one.listed.coordinate, message, one.listed.path, shown, severity, one.listed.step)
+
+
+RELATION: Final = Relation("sort", "Rows come in the order that was asked for, all of them", propose, check)

@@ -1,0 +1,184 @@
+import pytest
+
+from querious.model import Severity
+from querious.relations.echo import RELATION
+from relating import Api, said
+
+SDL = """
+type Query {
+  books: [Book!]!
+  people: [Person!]!
+  book(id: ID!): Book
+  bookBy(key: BookKey!): Book
+  booksByIds(ids: [ID!]!): [Book]
+  node(id: ID!): Node
+  member(id: ID!): Person
+  owner(id: ID!): Person
+}
+interface Node { id: ID! }
+input BookKey { isbn: Isbn, title: String }
+scalar Isbn
+enum Currency { EUR SEK USD }
+enum Language { EN DE }
+type Book implements Node { id: ID!, isbn: Isbn!, title: String!, price(currency: Currency = EUR): Money, blurb(language: Language): Blurb }
+type Person implements Node { id: ID!, name: String }
+type Money { amount: Int, currency: Currency }
+type Blurb { text: String, language: Language }
+"""
+BOOKS = [{"id": f"b{n}", "isbn": f"978-{n}", "title": f"Title {n}", "kind": "Book"} for n in range(1, 6)]
+PEOPLE = [{"id": f"p{n}", "name": f"Name {n}", "kind": "Person"} for n in range(1, 6)]
+
+
+def by(rows, key, value):
+    return next((row for row in rows if row[key] == value), None)
+
+
+def after(identifier):
+    return f"b{int(identifier[1:]) % 5 + 1}"
+
+
+def library(**changes):
+    resolvers = {
+        "Query.books": lambda *_: BOOKS,
+        "Query.people": lambda *_: PEOPLE,
+        "Query.book": lambda *_, **asked: by(BOOKS, "id", asked["id"]),
+        "Query.bookBy": lambda *_, key: next(
+            (book for book in BOOKS if all(book[k] == v for k, v in key.items())), None
+        ),
+        "Query.booksByIds": lambda *_, ids: [by(BOOKS, "id", one) for one in ids],
+        "Query.node": lambda *_, **asked: by([*BOOKS, *PEOPLE], "id", asked["id"]),
+        "Query.member": lambda *_, **asked: by(PEOPLE, "id", asked["id"]),
+        "Query.owner": lambda *_, **asked: PEOPLE[0],
+        "Book.price": lambda *_, currency: {"amount": 1, "currency": currency},
+        "Book.blurb": lambda *_, language="EN": {"text": "x", "language": "EN"},
+        **{name.replace("_", "."): change for name, change in changes.items()},
+    }
+    api = Api(SDL, resolvers)
+    api.schema.type_map["Node"].resolve_type = lambda value, *_: value["kind"]
+    return api.know("{ books { id } people { id } }")
+
+
+def test_a_healthy_library_answers_with_what_was_asked():
+    api = library()
+    assert said(api.found(RELATION)) == []
+    assert api.requests > 20
+
+
+@pytest.mark.parametrize(
+    ("change", "coordinate", "severity"),
+    [
+        ({"Query_book": lambda *_, **asked: BOOKS[0]}, "Query.book", Severity.FAULT),
+        (
+            {"Query_book": lambda *_, **asked: by(BOOKS, "id", f"b{int(asked['id'][1:]) % 5 + 1}")},
+            "Query.book",
+            Severity.FAULT,
+        ),
+        ({"Query_bookBy": lambda *_, key: BOOKS[2]}, "Query.bookBy", Severity.FAULT),
+        ({"Query_node": lambda *_, **asked: PEOPLE[0]}, "Query.node", Severity.FAULT),
+        ({"Query_booksByIds": lambda *_, ids: BOOKS}, "Query.booksByIds", Severity.FAULT),
+        (
+            {"Query_booksByIds": lambda *_, ids: [by(BOOKS, "id", ids[0]) for _ in ids]},
+            "Query.booksByIds",
+            Severity.SUSPICION,
+        ),
+        ({"Book_price": lambda *_, currency: {"currency": "EUR"}}, "Book.price", Severity.SUSPICION),
+    ],
+    ids=["always-the-first", "neighbour", "by-key", "node", "all-instead-of-some", "one-for-all", "enum"],
+)
+def test_another_object_is_found_out(change, coordinate, severity):
+    if coordinate == "Query.booksByIds" and severity is Severity.FAULT:
+        change = {
+            "Query_booksByIds": lambda *_, ids: [*(by(BOOKS, "id", one) for one in ids), {**BOOKS[0], "id": "b9"}]
+        }
+    found = library(**change).found(RELATION)
+    assert {mismatch.coordinate for mismatch in found} == {coordinate}, said(found)
+    assert severity in {mismatch.severity for mismatch in found}
+
+
+def test_an_answer_kept_for_another_argument_shows():
+    kept = {}
+    found = library(Query_book=lambda *_, **asked: kept.setdefault("answer", by(BOOKS, "id", asked["id"]))).found(
+        RELATION
+    )
+    assert said(found) == ['Query.book: looked up by id "b2", it answers with id "b1"']
+
+
+def test_rows_that_slip_into_the_place_of_a_missing_one_show():
+    def slipping(*_, ids):
+        rows = [row for one in ids if (row := by(BOOKS, "id", one))]
+        return rows + [None] * (len(ids) - len(rows))
+
+    found = library(Query_booksByIds=slipping).found(RELATION)
+    assert [mismatch.coordinate for mismatch in found] == ["Query.booksByIds"]
+    assert "in the place of" in found[0].message
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda *_, **asked: by(BOOKS, "id", asked["id"]) or BOOKS[0],
+        lambda *_, **asked: (
+            next((book for book in BOOKS if asked["id"][0] == book["id"][0]), None)
+            if not by(BOOKS, "id", asked["id"])
+            else by(BOOKS, "id", asked["id"])
+        ),
+    ],
+    ids=["first-of-all", "by-prefix"],
+)
+def test_an_unknown_value_that_brings_something_is_suspicious(change):
+    found = library(Query_book=change).found(RELATION)
+    assert [(mismatch.coordinate, mismatch.severity) for mismatch in found] == [("Query.book", Severity.SUSPICION)]
+    assert found[0].message.startswith("looked up by an unknown id ")
+
+
+def test_two_texts_for_one_identifier_are_healthy():
+    """As where base64 is decoded, whatever the bits behind its end."""
+    assert said(library(Query_book=lambda *_, **asked: by(BOOKS, "id", asked["id"].rstrip("="))).found(RELATION)) == []
+
+
+def test_global_identifiers_keep_their_places():
+    sdl = SDL.replace("node(id: ID!): Node", "nodes(ids: [ID!]!): [Node]")
+    rows = [*BOOKS, *PEOPLE]
+    for resolve, expected in (
+        (lambda *_, ids: [by(rows, "id", one) for one in ids], []),
+        (lambda *_, ids: [row for row in rows if row["id"] in ids], ["Query.nodes"]),
+        (lambda *_, ids: [by(rows, "id", f"{one[0]}1") for one in ids], ["Query.nodes"]),
+    ):
+        api = Api(sdl, {"Query.books": lambda *_: BOOKS, "Query.people": lambda *_: PEOPLE, "Query.nodes": resolve})
+        api.schema.type_map["Node"].resolve_type = lambda value, *_: value["kind"]
+        api.know("{ books { id } people { id } }")
+        assert [mismatch.coordinate for mismatch in api.found(RELATION)] == expected
+
+
+def test_a_list_in_the_order_of_the_data_is_healthy():
+    assert (
+        said(library(Query_booksByIds=lambda *_, ids: [row for row in BOOKS if row["id"] in ids]).found(RELATION)) == []
+    )
+
+
+def test_a_name_is_compared_without_its_case_and_never_for_certain():
+    shouting = {"Query_bookBy": lambda *_, key: {**BOOKS[0], **key, "title": key.get("title", "").upper()}}
+    assert said(library(**shouting).found(RELATION)) == []
+    wrong = {"Query_bookBy": lambda *_, key: {**BOOKS[0], "isbn": key.get("isbn", ""), "title": "else"}}
+    assert {mismatch.severity for mismatch in library(**wrong).found(RELATION)} == {Severity.SUSPICION}
+
+
+def test_a_field_that_only_might_look_up_needs_others_that_come_back():
+    """``owner(id:)`` of the healthy library is given something else's identifier, and answers with its owner."""
+    odd = {"Query_member": lambda *_, **asked: by(PEOPLE, "id", "p1" if asked["id"] == "p4" else asked["id"])}
+    found = library(**odd).found(RELATION)
+    assert [(mismatch.coordinate, mismatch.severity) for mismatch in found] == [("Query.member", Severity.SUSPICION)]
+
+
+def test_nothing_is_asked_where_no_value_is_known():
+    api = Api(SDL, {})
+    assert api.found(RELATION) == []
+    assert api.requests == 0
+
+
+def test_strange_answers_are_not_held_against_it():
+    api = library()
+    for trace in api.traces(RELATION):
+        for asked in trace:
+            for data in (None, {}, {"book": 1, "node": [], "booksByIds": {}}, {key: [[]] for key in asked.data or ()}):
+                assert list(RELATION.check([asked._replace(data=data)], api.world.terms)) == []
