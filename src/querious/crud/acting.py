@@ -102,15 +102,25 @@ def _go(move: Move, trial: Trial, key: Key, values: Values) -> None:
     is_change = move.verb in {Command.PUT, Command.PATCH} and key in trial.state.normal
     if is_change:
         trial.do(Command.GET, key)
-    if not trial.over:
+    if not trial.over and (not is_change or key in trial.state.normal):
         trial.do(move.verb, key, values.sent(trial.collection, move.verb))
         trial.look()
-    if is_change and not trial.over:
+    if is_change and not trial.over and key in trial.state.normal:
         if trial.last_put:
             trial.put_again()
+            _put_less(trial, key, values)
         else:
             trial.do(Command.GET, key)
             _change_more(trial, key, values)
+
+
+def _put_less(trial: Trial, key: Key, values: Values) -> None:
+    """Put much, then little: what was left out must go."""
+    most, least = values.extremes(trial.collection)
+    for verb, body in ((Command.PUT, most), (Command.PUT, least), (Command.GET, None)):
+        if not trial.over and key in trial.state.normal:
+            trial.do(verb, key, body)
+            trial.look()
 
 
 def _change_more(trial: Trial, key: Key, values: Values) -> None:
@@ -151,6 +161,11 @@ class Values:
         if place not in self._drawn:
             self._drawn[place] = cycle(full_and_sparse(self._samples(collection, verb)))
         return next(self._drawn[place])
+
+    def extremes(self, collection: Collection) -> tuple[JSON, JSON]:
+        """The replacement with most members, and the one with fewest."""
+        ordered = full_and_sparse(self._samples(collection, Command.PUT))
+        return ordered[0], ordered[min(1, len(ordered) - 1)]
 
     def emptiest(self, collection: Collection) -> JSON:
         """The change that sets most members to nothing: 0, false, an empty text or list."""

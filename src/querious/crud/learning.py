@@ -70,7 +70,7 @@ def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, sh
                 break
     if not made:
         return Learned(manners, _refused(last))
-    manners = replace(manners, defaults=defaults)
+    manners = replace(manners, defaults=defaults, keys=tuple(made))
     key, entry = next(iter(made.items()))
     missing = frozenset(command for command in collection.guessed if _is_missing(collection, command, key, entry))
     return _delete(collection, manners, list(made), making)._replace(missing=missing)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from querious.crud.judging import Done, judge
 from querious.crud.state import State
 from querious.crud.transitions import gone, named
-from querious.model.crud import Command, Ending, Step
+from querious.model.crud import Command, Delete, Ending, Step
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -44,7 +44,7 @@ class Commands:
     def do(self, command: Command, key: Key = "", sent: JSON = None) -> Outcome:
         """Carry out one command."""
         if command in {Command.PUT, Command.PATCH}:
-            return (self.put if command is Command.PUT else self.collection.patch)(key, sent)
+            return self.change(command, key, sent)
         if command in {Command.GET, Command.DELETE}:
             return (self.collection.get if command is Command.GET else self.delete)(key)
         if command is Command.POST:
@@ -61,13 +61,13 @@ class Commands:
             self._alive.add(key)
         return outcome
 
-    def put(self, key: Key, entry: JSON) -> Outcome:
-        """Replace an entry. One that is not there may be made by that, whether the service should or not."""
+    def change(self, command: Command, key: Key, entry: JSON) -> Outcome:
+        """Replace or change an entry. One that is not there may be made by that, whether the service should or not."""
         is_new = key not in self._alive
         if is_new:
             self._journal.posting(self._name, self._given, entry)
             self._journal.posted(self._name, self._given, key)
-        outcome = self.collection.put(key, entry)
+        outcome = (self.collection.put if command is Command.PUT else self.collection.patch)(key, entry)
         if is_new and outcome.ending not in {Ending.DONE, *_UNKNOWN}:
             self._journal.removed(self._name, self._given, key)
         elif is_new:
@@ -81,6 +81,10 @@ class Commands:
             self._journal.removed(self._name, self._given, key)
             self._alive.discard(key)
         return outcome
+
+    def is_alive(self, key: Key) -> bool:
+        """Whether it is written down as made and not removed."""
+        return key in self._alive
 
     def remove(self, key: Key) -> bool:
         """Remove an entry, at the end; whether it is gone."""
@@ -120,13 +124,20 @@ class Running:
         """Carry out a command; what is held against the service."""
         name = named(command, key, self.state)
         outcome = self.commands.do(command, key, sent)
-        created = outcome.key if command is Command.POST else key if command is Command.PUT else ""
-        if created and outcome.ending is Ending.DONE and created not in self.made and created not in self.state.foreign:
+        created = self._created(command, key, outcome)
+        if created and created not in self.made and created not in self.state.foreign:
             self.made.append(created)
         if outcome.ending in UNCERTAIN:
             self.uncertain = True
             return ()
         return self._judged(name, Done(command, key, sent, outcome))
+
+    def _created(self, command: Command, key: Key, outcome: Outcome) -> Key:
+        """The key of an entry that may be there by this; writing to a key that never was may make one, and fail too."""
+        if command is Command.POST:
+            return outcome.key if outcome.ending is Ending.DONE else ""
+        may_be = command in {Command.PUT, Command.PATCH} and outcome.ending in {Ending.DONE, *_UNKNOWN}
+        return key if may_be else ""
 
     def look(self) -> tuple[Complaint, ...]:
         """The invariant: the listed keys are the model's keys. It is a step only if it does not hold."""
@@ -154,8 +165,7 @@ class Running:
 
         A service that did otherwise than the model may still have what it was told to delete: it is told again.
         """
-        state = self.state
-        there = [key for key in reversed(self.made) if key not in state.trash and key not in state.removed]
+        there = [key for key in reversed(self.made) if self._may_be_there(key)]
         left = {key for key in there if not self.commands.remove(key)}
         if self.complained and Command.LIST in self.commands.collection.commands:
             for _ in range(_SWEEPS):
@@ -166,6 +176,12 @@ class Running:
                 for key in left:
                     self.commands.delete(key)
         return 0 if self.manners.mark and self.complained else len(left)
+
+    def _may_be_there(self, key: Key) -> bool:
+        """Whether it was not deleted, or was and then written to: where deleting is for good, that may make it anew."""
+        if key not in self.state.trash and key not in self.state.removed:
+            return True
+        return self.manners.delete in {Delete.HARD, Delete.TOMBSTONE} and self.commands.is_alive(key)
 
     def _judged(self, name: str, done: Done) -> tuple[Complaint, ...]:
         before = self.state

@@ -88,10 +88,21 @@ class State:
         places = (self.normal, self.trash, self.foreign, self.removed, self.forgotten)
         return any(key in place for place in places)
 
+    def left_alone(self, key: Key) -> bool:
+        """Whether nothing is expected of it: it is somebody else's, or was forgotten."""
+        return key in self.foreign or key in self.forgotten
+
     def with_entry(self, key: Key, entry: Entry) -> State:
         """The entry added, or in the place of an older one."""
         made = self.made if self.known(key) else self.made + 1
-        return replace(self, normal={**self.normal, key: entry}, trash=_without(self.trash, key), made=made)
+        return replace(
+            self,
+            normal={**self.normal, key: entry},
+            trash=_without(self.trash, key),
+            removed=_without(self.removed, key),
+            forgotten=self.forgotten - {key},
+            made=made,
+        )
 
     def with_trash(self, key: Key, entry: Entry) -> State:
         """The entry in the trash."""
@@ -140,6 +151,8 @@ class Manners:
     """Whether others may write to the collection at the same time."""
     defaults: Mapping[str, JSON] = field(default_factory=dict)
     """What the service fills in for members that are left out, as far as it was seen."""
+    keys: tuple[Key, ...] = ()
+    """Some that it gave: keys that never were are made in their form."""
 
 
 def _without(entries: Mapping[Key, Entry], key: Key) -> dict[Key, Entry]:

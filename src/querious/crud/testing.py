@@ -115,17 +115,20 @@ class Testing:
         return learned.trouble
 
     def _sequences(self, collection: Collection) -> None:
-        """Tours first, then random sequences; each violation is shrunk, and not stopped at any more."""
+        """Tours first, then random sequences; each violation is shrunk, and not stopped at any more.
+
+        A tour that a violation ended is gone again, to its end.
+        """
         walks = [
             *tours(collection.commands, put_creates=collection.put_creates),
             crowd(collection.commands, self.plan.crowd),
         ]
-        done = found = 0
+        done = found = walked = 0
         while done < self.plan.tests and found < self.plan.findings and not self.gathering.spent():
-            if done < self.plan.tours * len(walks):
-                moves = walks[done % len(walks)]
-                fingerprint = walk(collection, self.gathering, moves, self.plan.seed + done)
+            if walked < self.plan.tours * len(walks):
+                fingerprint = walk(collection, self.gathering, walks[walked % len(walks)], self.plan.seed + done)
                 done += 1
+                walked += not fingerprint
             else:
                 fingerprint, tests = self._until_violated(collection, self.plan.tests - done, self.plan.seed + done)
                 done += max(1, tests)

@@ -82,25 +82,25 @@ class Trial:
 
     def put_again(self) -> None:
         """Carry out the last ``put`` again: the entry must be as it was."""
-        running = self._going()
         key, sent = self.last_put or ("", None)
-        self.last_put = None
-        complaints = list(running.do(Command.GET, key))
-        first = running.steps[-1].outcome
-        complaints += [*running.do(Command.PUT, key, sent), *running.do(Command.GET, key)]
-        second = running.steps[-1].outcome
-        if not complaints and not running.uncertain and first.ending is second.ending is Ending.DONE:
-            found = next(differences(steady(first.value), steady(second.value)), None)
-            if found is not None:
-                message = f"the same put once more changed {running.state.name_of(key)}: {told(found)}"
-                complaints.append(Complaint("put-not-idempotent", message))
-        self._judge(tuple(complaints))
+        shown: list[Outcome] = []
+        for command, body in ((Command.GET, None), (Command.PUT, sent), (Command.GET, None)):
+            self.do(command, key, body)
+            if self.over or key not in self.state.normal:
+                return
+            shown.append(self._going().steps[-1].outcome)
+        first, _, second = shown
+        found = next(differences(steady(first.value), steady(second.value)), None)
+        if first.ending is second.ending is Ending.DONE and found is not None:
+            message = f"the same put once more changed {self.state.name_of(key)}: {told(found)}"
+            self._judge((Complaint("put-not-idempotent", message),))
 
     def unknown(self, draw: Callable[[st.SearchStrategy[Any]], Any]) -> None:
         """Do something to a key that never was."""
         state = self.state
-        seen = [*state.normal, *state.trash, *state.foreign, *state.removed]
-        key = draw(self.collection.unknown_keys(seen))
+        given = self._going().manners.keys
+        seen = dict.fromkeys((*given, *sorted(state.foreign), *state.removed, *state.trash, *state.normal))
+        key = draw(self.collection.unknown_keys(list(seen)))
         offered = [one for one in (Command.GET, Command.DELETE, Command.PATCH, Command.PUT) if self.offers(one)]
         command = draw(st.sampled_from(offered))
         sent = None
@@ -192,6 +192,8 @@ class Trial:
         running.forget(
             one.key or steps[-1].key for one in complaints if one.severity is Severity.FAULT and not one.alone
         )
+        if self.last_put and self.last_put[0] not in running.state.normal:
+            self.last_put = None
 
 
 def _violation(complaint: Complaint, collection: str, steps: tuple[Step, ...], given: tuple[Given, ...]) -> Violation:

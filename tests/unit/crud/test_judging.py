@@ -37,6 +37,7 @@ TWO = State({"1": Entry("#1", ADA, read=True, listed=True), "2": Entry("#2", BEA
 DELETED = State(trash={"1": Entry("#1", ADA, posted=ADA)}, made=1)
 OTHERS = State(foreign=frozenset({"old"}))
 EMPTIED = DELETED.emptied()
+FORGOTTEN = State(forgotten=frozenset({"7"}))
 
 
 class Case(NamedTuple):
@@ -98,6 +99,7 @@ CASES = {
     "post gives a key that was deleted": Case(DELETED, posted("1"), {"key-reused"}),
     "post gives a key that was emptied": Case(EMPTIED, posted("1"), {"key-reused"}),
     "post gives a key of others": Case(OTHERS, posted("old"), {"key-reused"}),
+    "post gives a key that is forgotten": Case(FORGOTTEN, posted("7")),
     "post gives another key": Case(ONE, posted("2")),
     "post is not found": Case(State(), posted("", ending=LOST), {"post-not-found"}),
     "post is gone": Case(State(), posted("", ending=GONE), {"post-not-found"}),
@@ -109,6 +111,9 @@ CASES = {
         DELETED, posted("", ending=Ending.CONFLICT), {"deleted-still-conflicts"}, TOMBSTONE
     ),
     "post of what is in the trash conflicts": Case(DELETED, posted("", ending=Ending.CONFLICT), manners=TRASH),
+    "post of what was deleted conflicts, maybe with what is forgotten": Case(
+        replace(DELETED, forgotten=frozenset({"7"})), posted("", ending=Ending.CONFLICT)
+    ),
     "post of something else conflicts": Case(DELETED, posted("", sent=BEA, ending=Ending.CONFLICT)),
     "post of what was deleted conflicts with what is there": Case(
         replace(DELETED, normal={"2": Entry("#2", {"title": "Ada"})}), posted("", ending=Ending.CONFLICT)
@@ -134,6 +139,7 @@ CASES = {
     "get of an unknown key finds something": Case(ONE, got("9", {}), {"unknown-key-found"}),
     "get of an unknown key finds nothing": Case(ONE, got("9", ending=LOST)),
     "get of an entry of others": Case(OTHERS, got("old", {"title": "Old"})),
+    "get of what is forgotten": Case(FORGOTTEN, got("7", ADA)),
     "get of what was emptied": Case(EMPTIED, got("1", ADA), {"removed-still-found"}),
     "get of what was emptied finds nothing": Case(EMPTIED, got("1", ending=LOST)),
     "reading changes what nobody wrote": Case(
@@ -189,6 +195,7 @@ CASES = {
     "put to an unknown key is not found": Case(State(), put("9", ending=LOST)),
     "put to an unknown key makes it, as was said": Case(State(), put("9"), manners=CREATING),
     "put to an entry of others": Case(OTHERS, put("old")),
+    "put to what is forgotten": Case(FORGOTTEN, put("7")),
     "put to what was deleted": Case(DELETED, put("1"), {"deleted-still-changed"}),
     "put to what was buried": Case(DELETED, put("1"), {"deleted-still-changed"}, TOMBSTONE),
     "put to what was deleted is not found": Case(DELETED, put("1", ending=LOST)),
@@ -215,6 +222,7 @@ CASES = {
     ),
     "patch of an unknown key is not found": Case(ONE, patched("9", {"pages": 4}, LOST)),
     "patch of an entry of others": Case(OTHERS, patched("old", {"pages": 4})),
+    "patch of what is forgotten": Case(FORGOTTEN, patched("7", {"pages": 4})),
     "patch of what was deleted": Case(DELETED, patched("1", {"pages": 4}), {"deleted-still-changed"}),
     "patch of what was deleted, where put makes anew": Case(
         DELETED, patched("1", {"pages": 4}), {"deleted-still-changed"}, CREATING
@@ -227,6 +235,7 @@ CASES = {
     "delete of an unknown key": Case(ONE, deleted("9"), {"unknown-key-deleted"}),
     "delete of an unknown key is not found": Case(ONE, deleted("9", LOST)),
     "delete of an entry of others": Case(OTHERS, deleted("old")),
+    "delete of what is forgotten": Case(FORGOTTEN, deleted("7")),
     "delete again is another answer": Case(
         DELETED, deleted("1"), {"delete-again-otherwise"}, Manners(delete_again=LOST)
     ),
@@ -308,6 +317,29 @@ def test_what_is_held_against_the_service(name):
     for complaint in judged.complaints:
         assert "\n" not in complaint.message
         assert len(complaint.message) > 10
+
+
+@pytest.mark.parametrize(("state", "alone"), [(DELETED, True), (EMPTIED, True), (ONE, False), (OTHERS, False)], ids=str)
+def test_the_model_goes_on_with_a_key_whose_entry_is_gone(state, alone):
+    key = next(iter((*state.normal, *state.trash, *state.removed, *state.foreign)))
+    judged = judge(state, PLAIN, posted(key, sent=BEA))
+    assert [complaint.alone for complaint in judged.complaints] == [alone]
+    assert judged.state.normal[key].facts == BEA
+    assert judged.state.place == "NC", "it is neither deleted nor removed any more"
+    assert not judge(judged.state, PLAIN, listed((key, BEA), whole=False)).complaints
+    after = judge(judged.state, PLAIN, posted("new")).state
+    assert len({entry.name for entry in after.normal.values()}) == len(after.normal), "each has a name of its own"
+
+
+def test_what_put_kept_is_told_once_and_the_model_goes_on():
+    merged = State({"1": Entry("#1", {"title": "Bea"}, replaced={"pages": 3}, written_by="put")}, made=1)
+    shows = got("1", {"title": "Bea", "pages": 3})
+    judged = judge(merged, PLAIN, shows)
+    assert [(one.rule, one.alone) for one in judged.complaints] == [("put-merges", True)]
+    assert judge(judged.state, PLAIN, shows).complaints == ()
+    assert judge(judged.state, PLAIN, got("1", {"title": "Cea"})).complaints, "what was put is still expected"
+    clean = judge(merged, PLAIN, got("1", {"title": "Bea"})).state
+    assert judge(clean, PLAIN, shows).complaints, "what a read did not show must not come back"
 
 
 def test_every_rule_has_a_case():

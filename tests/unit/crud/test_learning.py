@@ -41,6 +41,10 @@ def test_what_deleting_means_is_learned(meaning):
     assert set(collection.there) == {"old"}, "what the probe made is removed"
 
 
+def test_keys_that_were_given_are_kept_as_examples():
+    assert learned(Dictionary()).manners.keys == ("1", "2", "3")
+
+
 @pytest.mark.parametrize(
     ("mark", "value", "always"),
     [

@@ -1,8 +1,8 @@
 """How a command ended, read from codes and words: GraphQL answers nearly everything with status 200.
 
-Words of a database that refused come first: what was sent broke one of its rules, whoever passes that on. Then words of
-an exception that nobody caught, whatever code is stamped on them; then codes; then words. A code that says "internal"
-counts last, since many servers put it on every error that is thrown.
+Words of a database or of the schema that refused come first: what was sent broke one of their rules, whoever passes
+that on. Then words of an exception that nobody caught, whatever code is stamped on them; then codes; then words. A code
+that says "internal" counts last, since many servers put it on every error that is thrown.
 """
 
 from __future__ import annotations
@@ -46,12 +46,13 @@ _RULES: Final = (
         Ending.REFUSED,
         re.compile(
             r"violates (?:foreign key|not-null|check|exclusion) constraint"
-            r"|(?:FOREIGN KEY|NOT NULL|CHECK) constraint failed",
+            r"|(?:FOREIGN KEY|NOT NULL|CHECK) constraint failed"
+            r"|^Variable \S+ (?:of type \S+ )?(?:got|has an|was provided an) invalid value",
             re.IGNORECASE,
         ),
     ),
 )
-"""Of a database, and how breaking them ends."""
+"""Of a database, and of the schema for what is sent; and how breaking them ends."""
 _CRASH: Final = re.compile(
     r"Traceback \(most recent|NoneType|object has no attribute|not subscriptable|index out of (?:range|bounds)"
     r"|invalid literal for|unsupported operand|missing \d+ required positional|unexpected keyword argument"

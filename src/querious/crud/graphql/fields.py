@@ -10,6 +10,7 @@ from graphql import (
     GraphQLID,
     GraphQLInputObjectType,
     GraphQLInputType,
+    GraphQLNamedType,
     GraphQLScalarType,
     GraphQLSchema,
     get_named_type,
@@ -118,7 +119,7 @@ def _field(
         slot.default,
         found,
         shown_at=_place(shown, found),
-        refers_to=None if fresh else _reference(schema, slot, found),
+        refers_to=None if fresh else _reference(schema, slot, found, shown),
         fresh=fresh,
     )
 
@@ -152,16 +153,30 @@ def _place(shown: Holder | None, found: Match | None) -> Place | None:
     return shown.name, found.path[-1]
 
 
-def _reference(schema: GraphQLSchema, slot: Slot, found: Match | None) -> Place | None:
+def _reference(schema: GraphQLSchema, slot: Slot, found: Match | None, shown: Holder | None) -> Place | None:
     """The type and field whose values can stand here, if it names something else."""
     if found is not None and found.holder:
         return found.holder, found.path[-1]
     named = get_named_type(slot.type)
     parts = words(slot.name)
     if named is GraphQLID or (len(parts) > 1 and parts[-1] in _KEY_WORDS):
-        return _by_noun(schema, slot, parts)
+        return _beside(shown, parts, named) or _by_noun(schema, slot, parts)
     if isinstance(named, GraphQLScalarType) and named.name not in specified_scalar_types and found is None:
         return _by_argument(schema, slot.name, named)
+    return None
+
+
+def _beside(shown: Holder | None, parts: tuple[str, ...], named: GraphQLNamedType) -> Place | None:
+    """The type of an object beside it that goes by its name: ``author`` or ``personByAuthorId`` for ``authorId``."""
+    for name, field in shown.fields.items() if shown is not None and len(parts) > 1 else ():
+        holder = holder_of(field.type)
+        own = words(name)
+        if holder is None or is_list(field.type) or not (own == parts[:-1] or own[-len(parts) :] == parts):
+            continue
+        keys = key_names(holder, noun_of_type(holder.name))
+        alike = [key for key in keys if get_named_type(holder.fields[key].type) is named]
+        if alike:
+            return holder.name, alike[0]
     return None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final
 
 from querious.crud.graphql.endings import blame, message_of, worst
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 _FLAGS: Final = frozenset(
     {"success", "ok", "successful", "deleted", "succeeded", "result", "removed", "isdeleted", "done"}
 )
+_YES: Final = re.compile(r"(?:DELETED|REMOVED|DESTROYED|SUCCESS(?:FUL)?|SUCCEEDED|DONE|OK)", re.IGNORECASE)
+_NO: Final = re.compile(r"(?:NOT|CANNOT|FAIL(?:ED|URE)?|ERROR|REFUSED|DENIED)(?:_\w+)?", re.IGNORECASE)
+"""Flags of more than two values: ``DELETED``, ``NOT_DELETED``."""
 _COUNTS: Final = frozenset({"affectedrows", "affected_rows", "affected", "count", "deletedcount", "rowsaffected"})
 
 
@@ -56,9 +60,17 @@ def _told(name: str, value: JSON) -> bool | None:
 
 
 def _flag(payload: dict[str, JSON]) -> bool | None:
-    return next(
-        (value for name, value in payload.items() if _plain(name).lower() in _FLAGS and isinstance(value, bool)), None
-    )
+    flags = (_said(value) for name, value in payload.items() if _plain(name).lower() in _FLAGS)
+    return next((said for said in flags if said is not None), None)
+
+
+def _said(value: JSON) -> bool | None:
+    """Yes or no, by itself or in a word."""
+    if isinstance(value, bool):
+        return value
+    if not isinstance(value, str):
+        return None
+    return True if _YES.fullmatch(value) else False if _NO.fullmatch(value) else None
 
 
 def _is_error_type(payload: dict[str, JSON]) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from graphql import GraphQLNonNull
+
 from querious.crud.graphql.documents import Document, document
 from querious.crud.graphql.fields import Field, fields_of
 from querious.crud.graphql.forms import Form
@@ -74,7 +76,7 @@ def planned(schema: GraphQLSchema, resource: Resource, choice: Choice | None = N
     update = next((one for one in resource.updates if _usable(schema, one, resource)), None)
     delete = next(iter(resource.deletes), None)
     deleted = _demanded(schema, delete, resource) if delete is not None else ()
-    created = fields_of(schema, create.form, resource.type, resource.key)
+    created = _created(schema, create, resource)
     updated = _updated(schema, update, resource) if update is not None else ()
     entry = of_entry(resource.type, resource.key, [one.match for one in (*created, *updated) if one.match is not None])
     listing = resource.lists[choice.listing] if resource.lists and choice.listing >= 0 else None
@@ -97,6 +99,14 @@ def _usable(schema: GraphQLSchema, update: Operation, resource: Resource) -> boo
     fields = _updated(schema, update, resource)
     versioned = any(one.required and one.name.lower().replace("_", "") in _VERSIONS for one in fields)
     return not versioned and any(one.match is not None for one in fields)
+
+
+def _created(schema: GraphQLSchema, create: Operation, resource: Resource) -> tuple[Field, ...]:
+    """What a create is given: no second key that the service gives by itself, as every entry has one."""
+    fields = fields_of(schema, create.form, resource.type, resource.key)
+    keys = {words(name) for name in other_keys(schema, resource.type)}
+    always = {name for name, field in resource.type.fields.items() if isinstance(field.type, GraphQLNonNull)}
+    return tuple(one for one in fields if one.required or words(one.name) not in keys or one.name not in always)
 
 
 def _updated(schema: GraphQLSchema, update: Operation, resource: Resource) -> tuple[Field, ...]:

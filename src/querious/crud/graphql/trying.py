@@ -9,7 +9,7 @@ from querious.crud.comparing import same
 from querious.crud.graphql.adapting import adapted, numbers
 from querious.crud.graphql.collection import GraphQLCollection, complaints
 from querious.crud.graphql.plans import Choice, planned
-from querious.crud.graphql.values import likely_object
+from querious.crud.graphql.values import can_make, likely_object
 from querious.crud.sequence import Commands
 from querious.model.crud import Ending, Key, Outcome
 
@@ -58,16 +58,19 @@ class Probe:
             self.made.append(outcome.key)
             self.sent = entry
             seen = self.collection.knowledge.seen.learning_scalars(self.collection.plan.resource.type, outcome.value)
-            faithful = self._faithful(entry, outcome.value)
+            faithful = self._faithful(entry, outcome.key, outcome.value)
             knowledge = self.collection.knowledge.but(seen=seen, faithful=faithful)
             self.collection = replace(self.collection, knowledge=knowledge)
         return outcome
 
-    def _faithful(self, sent: dict[str, JSON], shown: JSON) -> dict[str, bool]:
+    def _faithful(self, sent: dict[str, JSON], key: Key, shown: JSON) -> dict[str, bool]:
+        """What may hold anything: whether it is shown as sent, and not only in the answer, which may repeat it."""
         faithful = dict(self.collection.knowledge.faithful)
         free = [one.name for one in self.collection.plan.created if one.is_free and one.name in sent]
-        for name in free if isinstance(shown, dict) else ():
-            faithful[name] = faithful.get(name, True) and same(sent[name], shown.get(name))
+        views = (shown, self.bound.get(key).value) if free else ()
+        for view in views:
+            if isinstance(view, dict):
+                faithful.update((name, faithful.get(name, True) and same(sent[name], view.get(name))) for name in free)
         return faithful
 
     def learn(self, outcome: Outcome, sent: Collection[str], *, updating: bool = False) -> bool:
@@ -127,21 +130,24 @@ def _tried(probe: Probe) -> Ending:
 
 
 def _reduce(probe: Probe, turn: int) -> None:
-    """Leave out all that may be left out; where that is refused, learn what the service wants all the same."""
+    """Leave out all that may be left out; where that is refused, learn what the service wants all the same.
+
+    If that is not found out, everything is sent that there are values for.
+    """
     fields = probe.collection.plan.created
-    for attempt in range(turn, turn + PATIENCE):
+    for attempt in range(turn, turn + MOST_TRIES):
         entry = entry_of(probe, attempt, whole=False)
-        if len(entry) == len(entry_of(probe, attempt, whole=True)):
+        if entry == entry_of(probe, attempt, whole=True):
             return
         outcome = probe.post(entry)
         if outcome.ending not in {Ending.REFUSED, Ending.CONFLICT}:
             return
-        if not probe.learn(outcome, entry) and outcome.ending is Ending.REFUSED:
+        learned = probe.learn(outcome, entry)
+        if not learned and (outcome.ending is Ending.REFUSED or attempt >= turn + PATIENCE):
             break
     knowledge = probe.collection.knowledge
-    probe.collection = replace(
-        probe.collection, knowledge=knowledge.but(demanded=frozenset(one.path for one in fields))
-    )
+    made = frozenset(one.path for one in fields if can_make(one, probe.bound.bound_knowledge))
+    probe.collection = replace(probe.collection, knowledge=knowledge.but(demanded=knowledge.demanded | made))
 
 
 def _grow(probe: Probe) -> None:

@@ -9,6 +9,7 @@ from graphql import GraphQLEnumType, GraphQLID, GraphQLInputObjectType, GraphQLS
 from hypothesis import strategies as st
 
 from querious.crud.graphql import leaves
+from querious.crud.graphql.forms import as_argument
 from querious.crud.graphql.limits import Limits, limits_in
 from querious.crud.graphql.scalars import scalar
 from querious.crud.graphql.seen import Seen
@@ -121,7 +122,8 @@ def leaf_of(wanted: Field, knowledge: Knowledge) -> Leaf | None:
     """Values of a single scalar or enum."""
     if wanted.refers_to is not None:
         keys = knowledge.given.get(wanted.refers_to) or knowledge.seen.at(wanted.refers_to)
-        return leaves.one_of(keys) if keys else None
+        taken = [as_argument(wanted.type, key) if isinstance(key, str) else key for key in keys]
+        return leaves.one_of(taken) if taken else None
     named = get_named_type(wanted.type)
     if isinstance(named, GraphQLEnumType):
         return leaves.one_of(tuple(named.values))

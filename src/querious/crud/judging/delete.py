@@ -22,7 +22,7 @@ def judge(state: State, manners: Manners, done: Done) -> Judged:
         return _there(state, done)
     if done.key in state.trash:
         return Judged(state, tuple(_again(state, manners, done)))
-    if done.outcome.ending is Ending.DONE and done.key not in state.foreign:
+    if done.outcome.ending is Ending.DONE and not state.left_alone(done.key):
         severity = Severity.FAULT if manners.delete_unknown_fails else Severity.SUSPICION
         message = "delete of a key that never was is answered as done"
         return Judged(state, (Complaint("unknown-key-deleted", message, severity),))

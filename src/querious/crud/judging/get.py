@@ -25,7 +25,7 @@ def judge(state: State, manners: Manners, done: Done) -> Judged:
         return _there(state, state.normal[done.key], done)
     if done.key in state.trash:
         return Judged(state, tuple(_trashed(state.trash[done.key], manners, done)))
-    if done.outcome.ending is Ending.DONE and done.key not in state.foreign:
+    if done.outcome.ending is Ending.DONE and not state.left_alone(done.key):
         if done.key in state.removed:
             message = f"get of {state.name_of(done.key)}, which was removed for good, is answered with the entry"
             return Judged(state, (Complaint("removed-still-found", message),))
@@ -45,9 +45,12 @@ def _there(state: State, entry: Entry, done: Done) -> Judged:
     complaints = tuple(shown_otherwise(state, entry, outcome.value)) or tuple(
         changed_unasked(state, done.key, outcome.value)
     )
-    if complaints:
+    if any(not one.alone for one in complaints):
         return Judged(state, complaints)
-    return Judged(state.with_entry(done.key, replace(entry, read=True, shown=outcome.value, shown_after=state.writes)))
+    read = replace(entry, read=True, shown=outcome.value, shown_after=state.writes)
+    if complaints:  # said once of what was left out
+        read = replace(read, replaced={})
+    return Judged(state.with_entry(done.key, read), complaints)
 
 
 def shown_otherwise(state: State, entry: Entry, shown: JSON, where: str = "get") -> Iterator[Complaint]:

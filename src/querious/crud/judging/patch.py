@@ -25,7 +25,7 @@ def judge(state: State, manners: Manners, done: Done) -> Judged:
         return changed_deleted(state, manners, done)
     entry, outcome = state.normal.get(done.key), done.outcome
     if entry is None:
-        if outcome.ending is Ending.DONE and done.key not in state.foreign:
+        if outcome.ending is Ending.DONE and not state.left_alone(done.key):
             complaint = Complaint("unknown-key-changed", "patch of a key that never was is answered as done")
             return Judged(state, (complaint,))
         return Judged(state)

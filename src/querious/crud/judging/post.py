@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from querious.crud.judging.complaint import ABSENT, Complaint, Judged
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from querious.crud.judging.complaint import Done
     from querious.crud.state import Manners, State
+    from querious.model.crud import Key
     from querious.model.values import JSON
 
 
@@ -24,24 +26,26 @@ def judge(state: State, manners: Manners, done: Done) -> Judged:
         return Judged(state, tuple(_not_done(state, manners, done)))
     if not outcome.key:
         return Judged(state, (Complaint("post-without-key", "the answer to post does not tell the key of the entry"),))
-    complaints = []
-    if state.known(outcome.key):
-        complaints.append(
-            Complaint(
-                "key-reused", f"post gives the key `{outcome.key}`, which {state.name_of(outcome.key)} has or had"
-            )
-        )
     sent = seen(done.sent, manners)
-    complaints.extend(answered(done.command, sent, outcome.value))
     entry = Entry(f"#{state.made + 1}", facts_of(sent, outcome.value), posted=done.sent)
-    return Judged(state.with_entry(outcome.key, entry), tuple(complaints))
+    after = replace(state.with_entry(outcome.key, entry), made=state.made + 1)
+    return Judged(after, (*_reused(state, outcome.key), *answered(done.command, sent, outcome.value)))
+
+
+def _reused(state: State, key: Key) -> Iterator[Complaint]:
+    """If the entry that had the key is gone, nothing else is wrong. What is forgotten was told already."""
+    if state.known(key) and key not in state.forgotten:
+        is_gone = key in state.trash or key in state.removed
+        message = f"post gives the key `{key}`, which {state.name_of(key)} has or had"
+        yield Complaint("key-reused", message, alone=is_gone)
 
 
 def _not_done(state: State, manners: Manners, done: Done) -> Iterator[Complaint]:
     ending = done.outcome.ending
     if ending in ABSENT:
         yield Complaint("post-not-found", f"post is answered with {ending.value}")
-    if ending is Ending.CONFLICT and manners.delete in {Delete.HARD, Delete.TOMBSTONE}:
+    is_for_good = manners.delete in {Delete.HARD, Delete.TOMBSTONE}
+    if ending is Ending.CONFLICT and is_for_good and not state.forgotten:  # which may be in the way, whatever it holds
         twin = next((entry for entry in state.trash.values() if entry.posted == done.sent), None)
         others = [entry.facts for entry in state.normal.values()]
         if twin is not None and not any(_share(done.sent, facts) for facts in others):

@@ -22,7 +22,7 @@ def judge(state: State, manners: Manners, done: Done) -> Judged:
         return _there(state, manners, done)
     if done.key in state.trash:
         return changed_deleted(state, manners, done)
-    if done.outcome.ending is Ending.DONE and done.key not in state.foreign:
+    if done.outcome.ending is Ending.DONE and not state.left_alone(done.key):
         entry = Entry(f"#{state.made + 1}", facts_of(seen(done.sent, manners), done.outcome.value), written_by="put")
         after = state.with_entry(done.key, entry)
         if manners.put_creates:

@@ -78,12 +78,12 @@ def is_nothing(value: JSON) -> bool:
 
 
 def merged(replaced: Mapping[str, JSON], shown: JSON) -> Iterator[Complaint]:
-    """Whether members that were taken away are still there."""
+    """Whether members that were taken away are still there; what was put is there all the same."""
     if isinstance(shown, dict):
         for name, value in replaced.items():
             if name in shown and same(value, shown[name]):
                 message = f"put replaces an entry, but `{name}`, which it left out, is still {quoted(value)}"
-                yield Complaint("put-merges", message)
+                yield Complaint("put-merges", message, alone=True)
 
 
 def steady(shown: JSON) -> JSON:

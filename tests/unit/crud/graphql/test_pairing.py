@@ -319,6 +319,21 @@ def test_a_second_key_is_not_changed(query: str, changed: set[str]):
     assert {one.name for one in plan.updated} == changed
 
 
+@pytest.mark.parametrize(
+    ("shown", "given", "created"),
+    [
+        ("rowId: Int!", "rowId: Int", {"name"}),
+        ("rowId: Int", "rowId: Int", {"name", "rowId"}),
+        ("rowId: Int!", "rowId: Int!", {"name", "rowId"}),
+    ],
+)
+def test_a_second_key_that_every_entry_has_is_left_to_the_service(shown: str, given: str, created: set[str]):
+    schema = build_schema(f"""type Person {{ id: ID! name: String {shown} }}
+      type Query {{ person(id: ID!): Person people: [Person!]! personByRowId(rowId: Int!): Person }}
+      type Mutation {{ createPerson(name: String, {given}): Person deletePerson(id: ID!): Boolean }}""")
+    assert {one.name for one in planned(schema, pair(schema).resources[0]).created} == created
+
+
 def test_a_second_key_that_must_be_given_is_given():
     schema = build_schema("""type Book { id: ID! isbn: String title: String }
       type Query { book(id: ID!): Book bookByIsbn(isbn: String!): Book }

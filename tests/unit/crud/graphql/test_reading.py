@@ -288,6 +288,33 @@ def test_what_may_hold_anything_and_comes_back_otherwise_is_left_out_if_it_may_b
     assert set().union(*samples(found.changes(), 20, 1)) == sent
 
 
+def test_what_only_the_answer_to_a_create_repeats_is_left_out(serve: Any):
+    def create(_: Any, name: str, value: Any = None) -> Any:
+        return {**table.add(name=name), "value": value}
+
+    table = Table()
+    sdl = things("name: String value: JSON", "name: String!, value: JSON", "name: String, value: JSON", SCALARS)
+    found = read(serve, sdl, kept(table, create)).collections[0]
+    assert set().union(*samples(found.entries(), 20, 1)) == {"name"}
+
+
+def test_where_much_is_wanted_what_there_are_no_values_for_is_not(serve: Any):
+    def create(_: Any, texts: Any, cover: Any = None) -> Any:
+        for name in ("title", "slug", "blurb", "motto", "note"):
+            if any(text.get(name) is None for text in texts):
+                raise refusal(f"NOT NULL constraint failed: text.{name}")
+        return table.add(texts=texts, cover=cover)
+
+    table = Table()
+    inner = " ".join(f"{name}: String" for name in ("title", "slug", "blurb", "motto", "note"))
+    more = f"type Text {{ {inner} }} input In {{ {inner} }} type Picture {{ id: ID! }}"
+    sdl = things("texts: [Text!]! cover: Picture", "texts: [In!]!, coverId: ID", more=more)
+    found = read(serve, sdl, kept(table, create)).collections[0]
+    entries = samples(found.entries(), 10, 1)
+    assert entries
+    assert all(len(text) == 5 for entry in entries for text in entry["texts"])
+
+
 def test_an_unknown_scalar_is_learned_left_out_or_the_reason(serve: Any):
     unknown = "scalar Mystery"
     seen = Table(a={"id": "a", "value": "xyzzy"})
@@ -346,6 +373,36 @@ def test_what_is_needed_comes_first_and_is_bound(serve: Any):
     assert [key for key, _ in bound.list().entries] == [made.key]
     assert of_comments.bind({"posts": keys[1:]}).list().entries == ()
     assert of_comments.post({"postId": "nowhere", "text": "x"}).ending is Ending.REFUSED
+
+
+@pytest.mark.parametrize("beside", ["author", "personByAuthorId"])
+def test_what_stands_beside_a_number_tells_what_it_refers_to(beside: str, serve: Any):
+    sdl = f"""type Person {{ id: Int! name: String }} type Essay {{ id: Int! authorId: Int! {beside}: Person text: String }}
+      type Query {{ person(id: Int!): Person people: [Person!]! essay(id: Int!): Essay essays: [Essay!]! }}
+      type Mutation {{ createPerson(name: String): Person deletePerson(id: Int!): Boolean
+        createEssay(authorId: Int!, text: String): Essay deleteEssay(id: Int!): Boolean }}"""
+    people, essays = Table(), Table()
+
+    def essay(_: Any, authorId: int, **values: Any) -> Any:
+        if str(authorId) not in people:
+            raise refusal('insert on table "essay" violates foreign key constraint "essay_author_id_fkey"')
+        return essays.add(authorId=authorId, **values)
+
+    resolvers = {
+        "Query.person": lambda _, id: people.get(str(id)),
+        "Query.people": lambda _: list(people.values()),
+        "Query.essay": lambda _, id: essays.get(str(id)),
+        "Query.essays": lambda _: list(essays.values()),
+        "Mutation.createPerson": lambda _, **values: people.add(**values),
+        "Mutation.deletePerson": lambda _, id: people.pop(str(id), None) is not None,
+        "Mutation.createEssay": essay,
+        "Mutation.deleteEssay": lambda _, id: essays.pop(str(id), None) is not None,
+    }
+    reading = read(serve, sdl, resolvers)
+    assert [(one.name, one.needs) for one in reading.collections] == [("people", ()), ("essays", ("people",))]
+    bound = reading.collections[1].bind({"people": ["7"]})
+    assert {entry["authorId"] for entry in samples(bound.entries(), 5, 1)} == {7}
+    assert (people, essays) == ({}, {})
 
 
 def test_without_a_parent_there_is_no_list(serve: Any):
