@@ -10,7 +10,7 @@ SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint unit newest bench bench-reach bench-faults bench-crud format clean postgresql phpunit
+.PHONY: help install demo test lint unit newest bench bench-reach bench-faults bench-crud bench-wrong format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -117,6 +117,10 @@ bench-faults: $(BENCH)/installed ## Which of the demo's faults are found, each a
 bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, beside Schemathesis's stateful phase
 	$(BENCH)/bin/python -m bench.crud
 	$(BENCH)/bin/python -m bench.crud --graphql
+
+bench-wrong: $(BENCH)/installed ## Which wrong answers are found, each alone, by which relation; and by querious diff
+	$(BENCH)/bin/python -m bench.wrong
+	$(BENCH)/bin/python -m bench.differ
 
 format: install ## Let ruff format and mend
 	$(BIN)/ruff check --fix

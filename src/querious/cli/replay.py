@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 @click.argument("file", required=False)
 @option("--target", "Send them here. [where the run was]", metavar="TARGET")
 @option("--schema", "Read the schema here. [as in the run]", metavar="FILE")
+@option("--baseline", "Hold it against this. [as in the run]", metavar="FILE")
 @option("--finding", "Only those whose id begins so; repeatable.", metavar="ID", many=True)
 @switch("--mutations/--no-mutations", "Send recorded mutations too. [no]")
 @option("--requests", "Recordings at most. [all]")
@@ -47,6 +48,7 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
         return replay_store(file, target, config, flags)
     saved = _saved(file or LAST_RUN)
     flags["schema"] = flags["schema"] or saved.schema or None
+    flags["baseline"] = flags["baseline"] or saved.run.baseline or None
     configuration = options.configure({**flags, "seed": saved.run.seed}, config)
     chosen = choose(saved.run.findings, finding)
     words = Words(quiet=configuration.output.quiet)

@@ -41,6 +41,7 @@ _DEFAULT = Settings()
 @switch("--learning/--no-learning", "Draw values from answers. [yes]")
 @option("--seed-values", "Values that are there; repeatable.", metavar="WHERE=VALUE", many=True)
 @option("--skip-oracle", "Do not judge by this oracle; repeatable.", key="skip-oracles", metavar="NAME", many=True)
+@option("--baseline", "What querious learn wrote must still hold.", metavar="FILE")
 @option("--shrink", f"Tries to shrink one finding. [{_DEFAULT.shrink}]")
 @option("--fail-on", f"What fails: fault, suspicion, none. [{_DEFAULT.fail_on}]", metavar="WHAT")
 @options.configuring

@@ -50,6 +50,7 @@ KEYS: Mapping[str, Key] = {
     "learning": Key(truth, "learning"),
     "learned": Key(text, "learned", path=True),
     "skip-oracles": Key(texts, "skip_oracles"),
+    "baseline": Key(text, "baseline", path=True),
     "shrink": Key(whole(0), "shrink"),
     "fail-on": Key(one_of("fault", "suspicion", "none"), "fail_on"),
     "json": Key(text, "json", path=True, output=True),

@@ -64,6 +64,8 @@ class Run:
     version: str = ""
     fail_on: str = "fault"
     """What makes it fail, see ``Settings``."""
+    baseline: str = ""
+    """The file of the baseline that it was held against; empty if none was."""
 
     @property
     def faults(self) -> tuple[Finding, ...]:

@@ -75,6 +75,8 @@ class Settings:
     oracles: tuple[Callable[..., Any], ...] = ()
     """Own oracles: a function of an Exchange that returns None if all is well, or says in words what is wrong."""
     skip_oracles: tuple[str, ...] = ()
+    baseline: str = ""
+    """A file that ``querious learn`` wrote: what it holds of a trusted version must still hold."""
     include: tuple[str, ...] = ()
     """Patterns of coordinates that count in the coverage; empty: all that is reachable."""
     exclude: tuple[str, ...] = ()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from querious.pipeline.volley import Volley
     from querious.relations import Asked, Conversation, Relation
 
-SHARE = 0.95
+SHARE = 0.85
 """The part of the budget after which no new conversation begins."""
 _LONGEST = 60
 """Steps of a conversation at most."""

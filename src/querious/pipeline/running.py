@@ -13,6 +13,7 @@ from querious.execute import open_target
 from querious.model import Progress, Run
 from querious.pipeline.deviating import deviate
 from querious.pipeline.exploring import Exploring
+from querious.pipeline.holding import Hold, hold_of, read_baseline
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
@@ -20,6 +21,7 @@ from querious.pipeline.recorded import read_recordings
 from querious.pipeline.reducing import Reduction, shows
 from querious.pipeline.relating import Relating
 from querious.pipeline.session import Session, load, universe_of
+from querious.pipeline.ticking import Ticker
 from querious.pipeline.volley import Volley
 from querious.pipeline.walking import Walk
 from querious.report.files import write_file
@@ -31,13 +33,12 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
+    from querious.execute import Target
     from querious.model import Coverage, Finding, Kept, Settings
     from querious.schema import Loaded
 
-_TICK = 0.1
-"""Seconds between two reports of progress."""
 _MOSTLY = 0.5
-_BEFORE_RELATIONS = 0.7
+_BEFORE_RELATIONS = 0.4
 """The part of the budget that is spent before relations are asked: they rest on what answers have shown."""
 
 
@@ -82,7 +83,7 @@ async def _run(
     observer.progress(Progress(phase="reading"))
     opened = await open_target(target, settings)
     try:
-        session = Session(opened, await load(opened, settings), settings)
+        session = await _open(opened, settings)
         for note in session.notes:
             observer.note(note)
         ledger = Ledger()
@@ -91,7 +92,9 @@ async def _run(
         exploring, relating = Exploring(session, volley), Relating(session, volley, ledger)
         interrupted = False
         try:
-            async with _Ticker(observer, volley.progress):
+            async with Ticker(observer, volley.progress):
+                if session.holding is not None:
+                    await Hold(session, volley, session.holding).hold()
                 if settings.recordings:
                     await deviate(session, volley, read_recordings(settings.recordings))
                 await walk.walk()
@@ -102,7 +105,7 @@ async def _run(
             observer.progress(reached)
             if settings.shrink and len(ledger):
                 reduction = Reduction(session, ledger)
-                async with _Ticker(observer, lambda: reduction.progress(reached)):
+                async with Ticker(observer, lambda: reduction.progress(reached)):
                     await reduction.reduce()
         except asyncio.CancelledError:
             interrupted = True
@@ -123,9 +126,19 @@ async def _run(
             interrupted=interrupted,
             version=__version__,
             fail_on=settings.fail_on,
+            baseline=settings.baseline,
         )
     finally:
         await opened.client.close()
+
+
+async def _open(target: Target, settings: Settings) -> Session:
+    """A session that holds the baseline, if one is given."""
+    baseline = read_baseline(settings.baseline) if settings.baseline else None
+    session = Session(target, await load(target, settings), settings)
+    if baseline is not None:
+        session.holding = hold_of(session, baseline)
+    return session
 
 
 async def _replay(
@@ -133,7 +146,7 @@ async def _replay(
 ) -> list[tuple[Finding, bool]]:
     opened = await open_target(target, settings)
     try:
-        session = Session(opened, await load(opened, settings), settings)
+        session = await _open(opened, settings)
         outcomes = []
         for finding in findings:
             shown = await shows(session, finding, tuple(exchange.case for exchange in finding.steps))
@@ -175,22 +188,3 @@ def _save_learned(session: Session) -> list[str]:
     except ConfigError as error:
         return [f"What was learned is not saved: {error}."]
     return []
-
-
-class _Ticker:
-    """Reports progress every so often while something else goes on."""
-
-    def __init__(self, observer: Observer, progress: Callable[[], Progress]) -> None:
-        self._observer = observer
-        self._progress = progress
-
-    async def __aenter__(self) -> None:
-        self._task = asyncio.create_task(self._tick())
-
-    async def __aexit__(self, *_: object) -> None:
-        self._task.cancel()
-
-    async def _tick(self) -> None:
-        while True:
-            self._observer.progress(self._progress())
-            await asyncio.sleep(_TICK)

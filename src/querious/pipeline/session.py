@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.baseline import BASELINE, INVARIANT
 from querious.cases import Generator, Limits, Tables
 from querious.coverage import Recorder, Universe
 from querious.errors import ConfigError
@@ -24,6 +25,7 @@ from querious.oracles import (
     path_of,
 )
 from querious.pipeline.checking import check_patterns
+from querious.pipeline.holding import findings_of
 from querious.relations import RELATIONS, Asked, Relation, World
 from querious.schema import Loaded, introspection, reachable, read_files
 from querious.shape import Shapes
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLNamedType, GraphQLSchema
 
+    from querious.baseline import Holding
     from querious.execute import Target
     from querious.model import Case, Exchange, Operation, SelectionShape, Settings
 
@@ -88,6 +91,10 @@ class Session:
         known = plant(self.schema, self.pool, settings.seed_values)
         known += load_file(settings.learned, self.pool) if settings.learned and settings.learning else []
         self.notes = [*loaded.notes, *makers.notes, *_unaskable(self.tables), *known]
+        self.holding: Holding | None = None
+        """The baseline that answers are held against, if there is one."""
+        self._changed = False
+        """Whether a mutation was sent: what a baseline says of the data counts no more."""
         self.requests = 0
         self.outcomes: Counter[str] = Counter()
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -120,6 +127,7 @@ class Session:
     async def send(self, case: Case) -> Exchange:
         """Send a case and count it."""
         self.requests += 1
+        self._changed = self._changed or case.operation.kind == "mutation"
         return await self.target.client.send(case)
 
     def shape(self, case: Case) -> SelectionShape | None:
@@ -150,6 +158,8 @@ class Session:
         """Judge an answer of the run, count it in the coverage, and note what it teaches."""
         shape = self.shape(exchange.case)
         findings = self._findings(exchange, shape, tally=True)
+        if self.holding is not None and shape is not None and not self._changed:
+            findings += self.holding.broken(exchange, shape)
         word = outcome(exchange, self._memory.triage)
         self.outcomes[word] += 1
         lessons = None
@@ -174,6 +184,8 @@ class Session:
         relation = next((relation for relation in RELATIONS if relation.name == oracle), None)
         if relation is not None:
             return self.relate(relation, trace)
+        if oracle in {BASELINE, INVARIANT} and self.holding is not None:
+            return [one for exchange in trace for one in findings_of(self.holding, self, exchange, oracle)]
         return [finding for exchange in trace for finding in self.judge(exchange)]
 
     def relate(self, relation: Relation, trace: Sequence[Exchange]) -> list[Finding]:

@@ -10,13 +10,17 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from graphql import get_named_type, is_composite_type, is_non_null_type
+from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
+from querious.relations.containers import listing
 from querious.relations.emptiness import NONE, NULL, SOME, emptiness, glimpse, ought, targets
+from querious.relations.pages import paging
 from querious.relations.reading import identity, meet, path_text
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import along, narrowed, sent
+from querious.relations.sources import arguments
+from querious.relations.thinness import telling
 from querious.relations.ways import text_of, ways_to
 
 if TYPE_CHECKING:
@@ -43,8 +47,10 @@ _REACHED: Final = 3
 """Times that a field was resolved before it is asked on purpose."""
 _WAYS: Final = 12
 """Operations to reach the objects of one type."""
-_THIN: Final = 3
-"""Where more than one in so many of a type's leaves is always null, the data is thin, and no field is to blame."""
+_KINDS: Final = 3
+"""Types that a field may lead to, for each of which an object is shown."""
+_LARGE: Final = (500, 100)
+"""Sizes of a page at which the last way is gone once more, the next where one is refused."""
 
 
 def _propose(world: World) -> Iterator[Conversation]:
@@ -53,8 +59,8 @@ def _propose(world: World) -> Iterator[Conversation]:
         if _is_candidate(world, coordinate):
             parent, _, name = coordinate.partition(".")
             bare[parent].append(name)
-    for parent, names in bare.items():
-        chosen = _of_root(world, names) if parent == world.terms.root else _with_few_leaves(world, parent, names)
+    for parent in bare:
+        chosen = telling(world, bare, parent)
         if chosen:
             yield _conversation(world, parent, chosen)
 
@@ -71,30 +77,6 @@ def _is_candidate(world: World, coordinate: str) -> bool:
     return held is not None and not any(coordinate in way for way in list(ways))
 
 
-def _with_few_leaves(world: World, parent: str, names: list[str]) -> list[str]:
-    """Without the leaves, where too many of the type's are bare."""
-    leaves = set(world.terms.leaves(parent))
-    fields = world.terms.fields(parent)
-    reached = [
-        name for name in leaves if f"{parent}.{name}" in world.tallies and not is_non_null_type(fields[name].type)
-    ]
-    thin = len(leaves.intersection(names)) > max(1, len(reached) // _THIN)
-    return [name for name in names if name not in leaves] if thin else names
-
-
-def _of_root(world: World, names: list[str]) -> list[str]:
-    """Where most lists of the query type are empty, so is the database: then only those of which there are objects."""
-    fields = world.terms.fields(world.terms.root)
-    valued = [
-        name
-        for name, field in fields.items()
-        if targets(world.terms, field) and f"{world.terms.root}.{name}" in world.routes and name not in names
-    ]
-    if len(valued) >= len(names):
-        return names
-    return [name for name in names if targets(world.terms, fields[name]) & world.objects.keys()]
-
-
 def _conversation(world: World, parent: str, names: list[str]) -> Conversation:
     terms = world.terms
     wanted = {name: _selected(terms, parent, [name]) for name in names}
@@ -104,12 +86,30 @@ def _conversation(world: World, parent: str, names: list[str]) -> Conversation:
         if not together.clean and len(names) > 1:
             for selections in wanted.values():
                 yield _asking(terms, route, parent, selections)
+    for route in _wider(terms, ways):
+        further = yield _asking(terms, route, parent, _selected(terms, parent, names))
+        if further.clean:
+            break
     told: set[str] = set()
     for name in names:
         for route in _evidence(world, parent, terms.fields(parent)[name]):
             if text_of(route) not in told:
                 told.add(text_of(route))
                 yield _to_end(terms, route)
+
+
+def _wider(terms: Terms, ways: Sequence[Route]) -> Iterator[Route]:
+    """The first way that ends in a page, with larger pages: what few of many objects have may stand further back."""
+    for route in ways:
+        for place, step in reversed(list(enumerate(route))):
+            field = terms.fields(step.parent)[step.name]
+            found = listing(terms, field)
+            size = paging(terms, field, found).size if found else ()
+            if size:
+                for large in _LARGE:
+                    changed = tuple(arguments(field, step.arguments, {size: large}))
+                    yield (*route[:place], step._replace(arguments=changed), *route[place + 1 :])
+                return
 
 
 def _selected(terms: Terms, parent: str, names: list[str]) -> list[Selection]:
@@ -143,7 +143,7 @@ def _ways(world: World, typename: str) -> list[Route]:
 
 
 def _evidence(world: World, parent: str, field: GraphQLField) -> Iterator[Route]:
-    """A way that shows the other end: leading to such objects, or at least being there."""
+    """Ways that show the other end: leading to such objects, or at least being there, of every type it may be of."""
     aims = targets(world.terms, field) - {parent}
     for coordinate, ways in list(world.routes.items()):
         end, _, name = coordinate.partition(".")
@@ -151,10 +151,9 @@ def _evidence(world: World, parent: str, field: GraphQLField) -> Iterator[Route]
         if end in aims and back is not None and parent in targets(world.terms, back) and ways:
             yield next(iter(ways.values()))
             return
-    for aim in sorted(aims):
-        if aim in world.objects:
+    if len(aims) <= _KINDS and aims <= world.objects.keys():
+        for aim in sorted(aims):
             yield from ways_to(world, aim, most=1)
-            return
 
 
 def _to_end(terms: Terms, route: Route) -> Operation:
@@ -249,7 +248,7 @@ def _enough(terms: Terms, coordinate: str, there: set[str], linked: set[tuple[st
         return MANY
     if any((aim, parent) in linked for aim in aims):
         return LINKED
-    return MET if aims & there else MANY
+    return MET if aims and aims <= there else MANY
 
 
 RELATION: Final = Relation("barren", "a field has a value on some object", _propose, _check)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from graphql import Undefined
 
 from querious.model.writing import write
+from querious.relations.naming import limits, orders
 from querious.relations.reading import MOST_OBJECTS, identity
 from querious.relations.routes import sent
 
@@ -96,6 +97,8 @@ class _Comparison:
         self.passed = terms.volatile.union(but)
         self._clean = clean
         self._left = MOST_OBJECTS
+        self._cut: set[Path] = set()
+        """Where a number of rows was asked for, and no order."""
 
     def positions(
         self,
@@ -140,6 +143,8 @@ class _Comparison:
     ) -> Iterator[Difference]:
         """One field of two objects; a key that is missing says nothing."""
         if mine.key in one and theirs.key in other:
+            if _is_cut(theirs):
+                self._cut.add(path)
             yield from self._values(mine, theirs, one[mine.key], other[theirs.key], path)
 
     def _values(self, mine: FieldShape, theirs: FieldShape, one: Any, other: Any, path: Path) -> Iterator[Difference]:
@@ -169,8 +174,22 @@ class _Comparison:
         if below and self._is_shuffled(mine, theirs, one, other):
             if mine.coordinate not in self._terms.unordered:
                 yield Difference(mine.coordinate, Kind.ORDER, one, other, path, certain=False)
-        else:
+        elif not self._is_any_part(theirs, other, path):
             yield from below
+
+    def _is_any_part(self, field: FieldShape, items: list[Any], path: Path) -> bool:
+        """Whether rows are some of many, in no order, and nothing tells one from another: others may come next time."""
+        if field.child is None or (path not in self._cut and path[:-1] not in self._cut):
+            return False
+        return not any(self._is_named(field, item) for item in items)
+
+    def _is_named(self, field: FieldShape, item: Any) -> bool:
+        """Whether a row has an identifier, or what it holds, as edges hold nodes."""
+        shape = field.child.runtime(item) if field.child is not None and isinstance(item, dict) else None
+        if shape is None or identity(self._terms, shape.typename, shape, item) is not None:
+            return shape is not None
+        held = [below for below in shape.fields.values() if below.child is not None]
+        return any(None not in self._names(below, [item.get(below.key)]) for below in held)
 
     def _is_shuffled(self, mine: FieldShape, theirs: FieldShape, one: list[Any], other: list[Any]) -> bool:
         """Whether both lists hold the same items: by their identifiers, else as far as both were asked about them."""
@@ -227,6 +246,13 @@ def _grouped(terms: Terms, shape: ObjectShape) -> dict[str, list[FieldShape]]:
         if not field.coordinate.endswith(".__typename"):
             grouped.setdefault(asks_for(terms, field), []).append(field)
     return grouped
+
+
+def _is_cut(field: FieldShape) -> bool:
+    """Whether a field was asked for a number of rows, and in no order."""
+    given = sent(field.arguments)
+    sized = any(limits(name) and isinstance(value, int) for name, value in given.items())
+    return sized and not any(orders(name) and value for name, value in given.items())
 
 
 def _is_row(path: Path) -> bool:

@@ -167,6 +167,13 @@ def _meant(path: Path, subjects: Subjects, named: Any) -> Iterator[tuple[Operato
         if not set(spoken[: -len(last)]) & (_VAGUE | _AGAINST):
             yield from _about(subjects, _trimmed(spoken[: -len(last)]), _SYMBOLS[last], symbol=True)
         return
+    if len(parts) > 1 and last not in _SPOKEN and subjects.names(spoken[: -len(last)]):
+        return  # what stands below the name of a leaf is an operator, whatever it is called
+    yield from _plainly(spoken, subjects, named)
+
+
+def _plainly(spoken: Words, subjects: Subjects, named: Any) -> Iterator[tuple[Operator, tuple[Leaf, ...], bool]]:
+    """Readings of a name that has its operator in it, or none."""
     split = _split(spoken)
     if split is not None:
         subject, operator, symbol = split

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from graphql import get_named_type, is_composite_type
@@ -47,7 +48,9 @@ _SPARE: Final = frozenset(
         *("coupon", "voucher", "promotion", "metadata", "debug", "extension", "cursor", "attachment"),
     )
 )
-_PERSONAL: Final = frozenset(("me", "my", "viewer", "current", "self", "session", "logged", "cart", "basket", "myself"))
+_PERSONAL: Final = frozenset(
+    ("me", "my", "viewer", "current", "self", "session", "logged", "cart", "basket", "myself", "eligible")
+)
 """What belongs to whoever asks: nothing, for somebody who has not said who he is."""
 _ABSENT: Final = _PASSING | _TROUBLE | _PENDING | _CHOSEN | _SPARE | _PERSONAL
 _TURNS: Final = frozenset(("next", "previous", "prev"))
@@ -59,13 +62,22 @@ _FROM_THE_START: Final = frozenset(
 _DONE: Final = frozenset(("paid", "sent", "read", "seen", "won", "lost", "withdrawn", "taken"))
 
 
+_TOLD: Final = re.compile(
+    r"\b(?:null|none|nil|empty)\b\W*(?:if|when|for|unless|until|where|while|before|otherwise)\b"
+    r"|\b(?:returns?|may be|can be|might be|or)\W+(?:null|nil|none)\b",
+    re.IGNORECASE,
+)
+"""Where a description says itself that there may be nothing."""
+
+
 def ought(terms: Terms, coordinate: str) -> GraphQLField | None:
-    """The field, if it can be asked without arguments and its absence is nothing usual by its name and place."""
+    """The field, if it can be asked without arguments and its absence is not usual by name, place or description."""
     parent, _, name = coordinate.partition(".")
     field = terms.fields(parent).get(name)
     if field is None or not is_plain(field) or field.deprecation_reason is not None or parent.startswith("__"):
         return None
-    return None if _is_part_of_page(terms, parent) or _may_lack(name, field) else field
+    told = _TOLD.search(field.description or "")
+    return None if told or _is_part_of_page(terms, parent) or _may_lack(name, field) else field
 
 
 def _may_lack(name: str, field: GraphQLField) -> bool:
@@ -75,6 +87,8 @@ def _may_lack(name: str, field: GraphQLField) -> bool:
         return True
     if not _TURNS.isdisjoint(spoken) and not is_composite_type(get_named_type(field.type)):
         return True
+    if spoken[:1] == ("active",) and len(spoken) > 1 and "[" not in str(field.type):
+        return True  # the one that somebody has open: his order, his session
     done = spoken[-2] if len(spoken) > 1 and spoken[-1] in _MARKS else ""
     return (done.endswith("ed") and done not in _FROM_THE_START) or done in _DONE
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Final
 
 from querious.relations.asking_filters import values_for
@@ -11,7 +11,8 @@ from querious.relations.judging_filters import Filtered, check, satisfies
 from querious.relations.pages import given
 from querious.relations.relation import Relation
 from querious.relations.rows import lists
-from querious.relations.sources import ask, entire, sources
+from querious.relations.sources import ask, entire
+from querious.relations.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from querious.relations.rows import Listed, Row
     from querious.relations.sources import Source
     from querious.relations.terms import Terms
+    from querious.relations.turns import Talk
     from querious.relations.world import World
 
 _WAYS: Final = 2
@@ -36,21 +38,34 @@ _NAMES: Final = 4
 
 def propose(world: World) -> Iterator[Conversation]:
     """Every list on its best way first; a few of its conditions in each conversation."""
-    terms = world.terms
-    for source in sources(world, _WAYS):
-        field = terms.fields(source.parent)[source.name]
-        found = conditions(terms, field, source.listing)
-        for place in range(0, len(found), _TOGETHER):
-            yield _talk(terms, source, found[place : place + _TOGETHER])
+
+    def filters(source: Source) -> list[list[Condition]]:
+        field = world.terms.fields(source.parent)[source.name]
+        found = _mixed(conditions(world.terms, field, source.listing))
+        return [found[place : place + _TOGETHER] for place in range(0, len(found), _TOGETHER)]
+
+    return in_turn(world, _WAYS, filters, _talk)
 
 
-def _talk(terms: Terms, source: Source, several: list[Condition]) -> Conversation:
+def _mixed(found: list[Condition]) -> list[Condition]:
+    """Leaves in turn, each beginning with another operator: what is wrong is wrong with a leaf or with an operator."""
+    by_leaf: dict[Path, list[Condition]] = {}
+    for condition in found:
+        by_leaf.setdefault(condition.leaves[0].path, []).append(condition)
+    turned = []
+    for place, several in enumerate(by_leaf.values()):
+        begin = place % len(several)
+        turned.append(several[begin:] + several[:begin])
+    return [condition for turn in zip_longest(*turned) for condition in turn if condition is not None]
+
+
+def _talk(terms: Terms, source: Source, several: list[Condition]) -> Talk:
     """Rows without a filter, then with each by values of these rows."""
     leaves = selected(several)
     _, found = yield from entire(terms, source, {}, leaves)
     longest = max(found, key=lambda listed: len(listed.rows), default=None)
     if longest is None or not longest.rows:
-        return
+        return False
     first = source.paging.of_size(_size(longest, source))
     for condition in several:
         for leaf in condition.leaves[:_NAMES]:
@@ -65,6 +80,7 @@ def _talk(terms: Terms, source: Source, several: list[Condition]) -> Conversatio
         both = _telling(one, other, longest, source.paging)
         if both:
             yield ask(terms, source, {**first, **both}, leaves)
+    return True
 
 
 def _try(terms: Terms, source: Source, operations: list[Operation], *, sure: bool) -> Generator[Operation, Asked, bool]:

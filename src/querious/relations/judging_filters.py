@@ -164,9 +164,9 @@ def satisfies(row: Row, one: Filtered, leaf: Leaf) -> bool | None:
         return None if value is None else _within(value, one, lenient=True)
     if operator in TEXTS:
         return None if not isinstance(value, str) else _holds(folded(value), folded(str(one.value)), operator)
-    same = any(_equal(value, item, day=not one.condition.symbol) for item in _wanted(one))
     if operator is Operator.UNEQUAL:
-        return not same
+        return not any(_surely_equal(value, item, leaf) for item in _wanted(one))
+    same = any(_equal(value, item, day=not one.condition.symbol) for item in _wanted(one))
     loose = isinstance(value, str) and not one.condition.symbol and leaf.kind is Kind.TEXT and not leaf.identifies
     return same or (loose and any(folded(str(item)) in folded(value) for item in _wanted(one)))
 
@@ -198,6 +198,14 @@ def _equal(value: JSON, wanted: JSON, *, day: bool = False) -> bool:
         return True
     one, other = (measure(item, Kind.NUMBER) for item in (value, wanted))
     return (one is not None and one == other) or _same_moment(value, wanted, day=day)
+
+
+def _surely_equal(value: JSON, wanted: JSON, leaf: Leaf) -> bool:
+    """Whether nobody can take them for different: where others are asked for, doubts speak for the row."""
+    if value == wanted or (value is not None and str(value) == str(wanted)):
+        return True
+    one, other = (measure(item, Kind.NUMBER) for item in (value, wanted))
+    return leaf.kind is Kind.NUMBER and one is not None and one == other
 
 
 def _same_moment(value: JSON, wanted: JSON, *, day: bool) -> bool:

@@ -73,9 +73,12 @@ class Page(NamedTuple):
 def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
     """Every list by itself."""
     groups: dict[str, list[Page]] = {}
+    understood: dict[str, Paging] = {}
     for listed in lists(trace, terms):
-        parent, _, name = listed.coordinate.partition(".")
-        ways = paging(terms, terms.fields(parent)[name], listed.listing)
+        if listed.coordinate not in understood:
+            parent, _, name = listed.coordinate.partition(".")
+            understood[listed.coordinate] = paging(terms, terms.fields(parent)[name], listed.listing)
+        ways = understood[listed.coordinate]
         if ways.paths:
             rest = canonical(list(without(listed.arguments, ways.paths).items()))
             groups.setdefault(f"{listed.owner} {rest}", []).append(_page(listed, ways))
@@ -194,7 +197,7 @@ def _follows(page: Page, other: Page) -> bool:
         return False
     if page.number is not None and other.number is not None:
         return other.number == page.number + 1 and (page.number > 0 or page.ways.base == 0)
-    return page.number is None and page.size is not None and other.offset == page.offset + page.size
+    return page.number is None and bool(page.size) and other.offset == page.offset + (page.size or 0)
 
 
 def _says(page: Page, *, more: bool) -> Iterator[Mismatch]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 _WAYS: Final = 3
 """To one list."""
+_BATCH: Final = 6
+"""Lists that take turns at least."""
 _LONG: Final = 50
 """Rows from which on only the first pages are asked for."""
 _PAGES: Final = 3
@@ -47,17 +49,16 @@ class _Whole(NamedTuple):
 
 
 def propose(world: World) -> Iterator[Conversation]:
-    """Of every list on its best way the pages, the sizes and the pages from the end; then on the next way."""
-    found: dict[str, list[Source]] = {}
-    for source in sources(world, _WAYS):
-        if source.paging.paths:
-            found.setdefault(source.coordinate, []).append(source)
+    """Pages of every list on its best way first; sizes, pages by offset and pages from the end a turn later each."""
+    found = [source for source in sources(world, _WAYS) if source.paging.paths]
     talks = ((_forward, _can_go_on), (_sizes, _has_size), (_offsets, _has_both), (_backward, _has_end))
-    for turn in range(_WAYS + len(talks)):
+    batch = max(_BATCH, ceil(len(found) / _WAYS))
+    batches = [found[place : place + batch] for place in range(0, len(found), batch)]
+    for turn in range(len(batches) + len(talks) - 1):
         for place, (talk, apt) in enumerate(talks):
-            for ways in found.values():
-                if place <= turn < place + len(ways) and apt(ways[turn - place].paging):
-                    yield talk(world.terms, ways[turn - place])
+            for source in batches[turn - place] if 0 <= turn - place < len(batches) else ():
+                if apt(source.paging):
+                    yield talk(world.terms, source)
 
 
 def _can_go_on(ways: Paging) -> bool:

@@ -11,7 +11,8 @@ from querious.relations.filtering import selected
 from querious.relations.judging_filters import grouped
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.rows import follow
-from querious.relations.sources import ask, entire, sources
+from querious.relations.sources import ask, entire
+from querious.relations.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from querious.relations.rows import Listed
     from querious.relations.sources import Source
     from querious.relations.terms import Terms
+    from querious.relations.turns import Talk
     from querious.relations.world import World
 
 _WAYS: Final = 2
@@ -33,11 +35,12 @@ _SHOWN: Final = 4
 
 def propose(world: World) -> Iterator[Conversation]:
     """Every argument of an enum that filters by a leaf of the row."""
-    terms = world.terms
-    for source in sources(world, _WAYS):
-        for condition in conditions(terms, terms.fields(source.parent)[source.name], source.listing):
-            if _parts(condition) and len(condition.type.values) <= _VALUES:
-                yield _talk(terms, source, condition)
+
+    def parting(source: Source) -> list[Condition]:
+        known = conditions(world.terms, world.terms.fields(source.parent)[source.name], source.listing)
+        return [condition for condition in known if _parts(condition) and len(condition.type.values) <= _VALUES]
+
+    return in_turn(world, _WAYS, parting, _talk)
 
 
 def _parts(condition: Condition) -> bool:
@@ -48,14 +51,15 @@ def _parts(condition: Condition) -> bool:
     )
 
 
-def _talk(terms: Terms, source: Source, condition: Condition) -> Conversation:
+def _talk(terms: Terms, source: Source, condition: Condition) -> Talk:
     leaves = selected([condition])
     size, found = yield from entire(terms, source, {}, leaves)
     if not any(listed.rows for listed in found):
-        return
+        return False
     for value in condition.type.values:
         wanted = [value] if condition.several else value
         yield ask(terms, source, {**source.paging.of_size(size), condition.path: wanted}, leaves)
+    return True
 
 
 def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:

@@ -53,19 +53,20 @@ class Listed(NamedTuple):
 
 def lists(trace: Trace, terms: Terms) -> Iterator[Listed]:
     """Every list of the answers whose rows could all be read, in the order of the trace."""
+    understood: dict[str, Listing | None] = {}
     for step, asked in enumerate(trace):
-        yield from _lists(step, asked, terms)
+        yield from _lists(step, asked, terms, understood)
 
 
-def _lists(step: int, asked: Asked, terms: Terms) -> Iterator[Listed]:
+def _lists(step: int, asked: Asked, terms: Terms, understood: dict[str, Listing | None]) -> Iterator[Listed]:
     for met in meet(asked):
-        known = terms.fields(met.typename)
         for field in met.shape.fields.values():
-            name = field.coordinate.partition(".")[2]
-            value = met.value.get(field.key)
-            found = (
-                listing(terms, known[name]) if field.child is not None and value is not None and name in known else None
-            )
+            if field.child is None or met.value.get(field.key) is None:
+                continue
+            if field.coordinate not in understood:
+                known = terms.fields(met.typename).get(field.coordinate.partition(".")[2])
+                understood[field.coordinate] = None if known is None else listing(terms, known)
+            found = understood[field.coordinate]
             if found is not None:
                 read = _read(step, met, field, found, terms)
                 if read is not None:

@@ -14,7 +14,8 @@ from querious.relations.pages import given, paging, whole, without
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import canonical
 from querious.relations.rows import lists
-from querious.relations.sources import ask, entire, sources
+from querious.relations.sources import ask, entire
+from querious.relations.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,11 +27,14 @@ if TYPE_CHECKING:
     from querious.relations.rows import Listed
     from querious.relations.sources import Source
     from querious.relations.terms import Terms
+    from querious.relations.turns import Talk
     from querious.relations.world import World
 
 _WAYS: Final = 2
 _LEAVES: Final = 20
 """By which one list is sorted."""
+_TOGETHER: Final = 3
+"""Leaves of one conversation, which share the rows that were read first."""
 _SURE: Final = 2
 """Pairs in the wrong order from which on it is a fault."""
 _SHOWN: Final = 12
@@ -45,50 +49,71 @@ class _Sorted(NamedTuple):
     ways: Paging
 
 
+class _Understood(NamedTuple):
+    """What the arguments of a list mean."""
+
+    ways: Paging
+    about: tuple[Path, ...]
+    orders: list[Ordering]
+
+
 def propose(world: World) -> Iterator[Conversation]:
-    """Every list on its best way first, by each leaf in both directions."""
-    terms = world.terms
-    for source in sources(world, _WAYS):
+    """Every list on its best way first, by each leaf in both directions, the identifier last."""
+
+    def orders(source: Source) -> list[list[list[Ordering]]]:
         by_leaf: dict[Path, list[Ordering]] = {}
-        for ordering in orderings(terms, terms.fields(source.parent)[source.name], source.listing):
+        for ordering in orderings(world.terms, world.terms.fields(source.parent)[source.name], source.listing):
             by_leaf.setdefault(ordering.leaf.path, []).append(ordering)
-        for several in list(by_leaf.values())[:_LEAVES]:
-            yield _talk(terms, source, several)
+        # by their identifier rows often come anyway
+        leaves = sorted(by_leaf.values(), key=lambda several: several[0].leaf.identifies)[:_LEAVES]
+        return [leaves[place : place + _TOGETHER] for place in range(0, len(leaves), _TOGETHER)]
+
+    return in_turn(world, _WAYS, orders, _talk)
 
 
-def _talk(terms: Terms, source: Source, several: Sequence[Ordering]) -> Conversation:
-    leaf = several[0].leaf
-    leaves = [path for path in (leaf.path, leaf.beside) if path]
+def _talk(terms: Terms, source: Source, several: Sequence[Sequence[Ordering]]) -> Talk:
+    """Rows as they come, then by each leaf in both directions."""
+    paths = (path for orders in several for path in (orders[0].leaf.path, orders[0].leaf.beside) if path)
+    leaves = list(dict.fromkeys(paths))
     size, found = yield from entire(terms, source, {}, leaves)
     if not any(len(listed.rows) > 1 for listed in found):
-        return
-    seen: set[int] = set()
-    for ordering in several:
-        if ordering.direction not in seen:
-            seen.add(ordering.direction)
+        return False
+    for orders in several:
+        for ordering in {one.direction: one for one in reversed(orders)}.values():
             yield ask(terms, source, {**source.paging.of_size(size), **dict(ordering.changes)}, leaves)
+    return True
 
 
 def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
     """Every sorted list by itself, and against the same list as it comes unasked."""
     plain: dict[str, Listed] = {}
     ordered: list[tuple[str, _Sorted]] = []
+    understood: dict[str, _Understood] = {}
     for listed in lists(trace, terms):
-        parent, _, name = listed.coordinate.partition(".")
-        field = terms.fields(parent)[name]
-        ways = paging(terms, field, listed.listing)
-        about = paths(terms, field, listed.listing)
+        if listed.coordinate not in understood:
+            understood[listed.coordinate] = _understand(terms, listed)
+        ways, about, orders = understood[listed.coordinate]
         group = f"{listed.owner} {canonical(list(without(listed.arguments, about).items()))}"
         if all(given(listed.arguments, path) is None for path in about):
             plain.setdefault(group, listed)
             continue
-        known = [one for one in orderings(terms, field, listed.listing) if one.asked(listed.arguments)]
+        known = [one for one in orders if one.asked(listed.arguments)]
         if len(known) == 1 and _alone(known[0], about, listed):
             ordered.append((group, _Sorted(listed, known[0], ways)))
     for group, one in ordered:
         yield from _in_order(one)
         if group in plain:
             yield from _same_rows(one, plain[group])
+
+
+def _understand(terms: Terms, listed: Listed) -> _Understood:
+    parent, _, name = listed.coordinate.partition(".")
+    field = terms.fields(parent)[name]
+    return _Understood(
+        paging(terms, field, listed.listing),
+        paths(terms, field, listed.listing),
+        orderings(terms, field, listed.listing),
+    )
 
 
 def _alone(ordering: Ordering, about: Sequence[Path], listed: Listed) -> bool:

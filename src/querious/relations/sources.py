@@ -58,19 +58,30 @@ class Source(NamedTuple):
 
 
 def sources(world: World, most: int) -> Iterator[Source]:
-    """Every field that gives rows, on the best ways to it, at most so many each: first every field on its best way."""
+    """Every field that gives rows, on the best ways to it, at most so many each.
+
+    First every field on its best way; of a field that several types have from one interface, that of one of them.
+    """
     terms = world.terms
-    found: list[list[Source]] = []
+    found: list[tuple[int, Source]] = []
+    kin: dict[str, int] = {}
     for typename, declared in terms.schema.type_map.items():
         if isinstance(declared, GraphQLObjectType) and not typename.startswith("__"):
             ways = _ways(world, typename)
             for name, field in declared.fields.items() if ways else ():
                 rows = listing(terms, field)
-                if rows is not None:
-                    found.append(_sources(world, typename, name, rows, ways)[:most])
-    for place in range(most):
-        for several in found:
-            yield from several[place : place + 1]
+                several = _sources(world, typename, name, rows, ways)[:most] if rows is not None else []
+                if several:
+                    family = _family(declared, name)
+                    found += [(kin.get(family, 0) + place, one) for place, one in enumerate(several)]
+                    kin[family] = kin.get(family, 0) + 1
+    found.sort(key=lambda one: one[0])
+    yield from (one for _, one in found)
+
+
+def _family(declared: GraphQLObjectType, name: str) -> str:
+    """The coordinate of a field on the interface that it is from."""
+    return f"{next((one.name for one in declared.interfaces if name in one.fields), declared.name)}.{name}"
 
 
 def _sources(world: World, typename: str, name: str, rows: Listing, ways: list[Route]) -> list[Source]:
@@ -78,7 +89,7 @@ def _sources(world: World, typename: str, name: str, rows: Listing, ways: list[R
     needed = {argument for argument, definition in field.args.items() if is_required_argument(definition)}
     pages = paging(world.terms, field, rows)
     free = needed <= {path[0] for path in pages.paths if len(path) == 1}
-    known = list(world.routes.get(f"{typename}.{name}", {}).values())
+    known = [_straight(world.terms, route) for route in world.routes.get(f"{typename}.{name}", {}).values()]
     known.sort(key=lambda route: (_spread(world.terms, route[:-1]), len(route)))
     candidates: list[tuple[Route, tuple[tuple[str, Value], ...]]] = [
         (route[:-1], tuple(pair for pair in route[-1].arguments if pair[0] in needed)) for route in known
@@ -110,10 +121,16 @@ def _ways(world: World, typename: str) -> list[Route]:
     ways: dict[str, Route] = {}
     for coordinate, known in world.routes.items():
         if coordinate.partition(".")[0] == typename:
-            ways.update((repr(route[:-1]), route[:-1]) for route in known.values())
+            ways.update((repr(way), way) for way in (_straight(world.terms, route)[:-1] for route in known.values()))
     for by_field in list(world.objects.get(typename, {}).values())[:_OBJECTS]:
-        ways.update((repr(route), route) for route in by_field.values())
+        ways.update((repr(way), way) for way in (_straight(world.terms, route) for route in by_field.values()))
     return sorted((way for way in ways.values() if way), key=lambda way: (_spread(world.terms, way), len(way)))
+
+
+def _straight(terms: Terms, route: Route) -> Route:
+    """A way without what leads back to the root, which some servers give as a field of itself."""
+    begin = max((place for place, step in enumerate(route) if step.parent == terms.root), default=0)
+    return route[begin:]
 
 
 def _spread(terms: Terms, route: Route) -> int:
@@ -125,9 +142,10 @@ def _spread(terms: Terms, route: Route) -> int:
 def ask(terms: Terms, source: Source, changes: Mapping[Path, JSON], leaves: Sequence[Path] = ()) -> Operation:
     """The query for a list with these arguments, and these leaves of its rows."""
     field = terms.fields(source.parent)[source.name]
-    rows = _container(
-        terms, source.listing, [*identifying(terms, source.listing.row), *grown(terms, source.listing.row, leaves)]
-    )
+    known = identifying(terms, source.listing.row)
+    have = {(one.name,) for one in known if isinstance(one, Field)}
+    more = grown(terms, source.listing.row, [path for path in leaves if path not in have])
+    rows = _container(terms, source.listing, [*known, *more])
     own = terms.identifier(source.parent) if source.route else ""
     selections: list[Selection] = [Field(source.parent, own, "", (), (), ())] if own else []
     selections.append(Field(source.parent, source.name, "", arguments(field, source.arguments, changes), (), rows))

@@ -51,9 +51,16 @@ class Subjects:
         self._row = row
         self._fields = {name: field for name, field in terms.fields(row).items() if is_plain(field)}
         self._single = {name: field for name, field in self._fields.items() if not is_list_type(bare(field.type))}
+        self._leaves = {name: words(name) for name, field in self._single.items() if _is_leaf(field.type)}
+        self._known: dict[Words, list[Leaf]] = {}
 
     def of(self, spoken: Words) -> list[Leaf]:
         """The leaf of this name; or those of an object of this name, one of which is likely to be meant."""
+        if spoken not in self._known:
+            self._known[spoken] = self._of(spoken)
+        return self._known[spoken]
+
+    def _of(self, spoken: Words) -> list[Leaf]:
         own = words(self._row)
         for wanted in (spoken, spoken[len(own) :] if spoken[: len(own)] == own else ()):
             if wanted:
@@ -62,6 +69,10 @@ class Subjects:
                     return found
         return []
 
+    def names(self, spoken: Words) -> bool:
+        """Whether this is the name of a leaf of the row itself."""
+        return any(alike(name, spoken) for name in self._leaves.values())
+
     def only(self, kind: GraphQLEnumType) -> Leaf | None:
         """The leaf that gives this enum, if there is but one."""
         found = [name for name, field in self._single.items() if get_named_type(field.type) is kind]
@@ -69,13 +80,13 @@ class Subjects:
 
     def moments(self) -> list[Leaf]:
         """The leaves that are moments."""
-        leaves = (self._leaf((name,), field.type) for name, field in self._single.items() if _is_leaf(field.type))
+        leaves = (self._leaf((name,), self._single[name].type) for name in self._leaves)
         return [leaf for leaf in leaves if leaf.kind is Kind.MOMENT]
 
     def _direct(self, wanted: Words) -> list[Leaf]:
-        for name, field in self._single.items():
-            if _is_leaf(field.type) and alike(words(name), wanted):
-                return [self._leaf((name,), field.type)]
+        for name, spoken in self._leaves.items():
+            if alike(spoken, wanted):
+                return [self._leaf((name,), self._single[name].type)]
         flags = [name for name, field in self._single.items() if alike(words(name), ("is", *wanted))]
         return [self._leaf((flags[0],), self._single[flags[0]].type)] if flags else []
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _NAMES: Final = ("id", "_id", "nodeId", "uuid", "guid", "key", "globalId", "gid")
 """Names of identifiers, the most likely first."""
+_VALUES: Final = ("value", "values")
+"""Beside one of these, a key is the left side of a pair, which is told apart from others only where it stands."""
 _NEVER: Final = frozenset(("", "Boolean", "Float"))
 
 
@@ -63,7 +65,8 @@ class Terms:
     def _identify(self, typename: str) -> str:
         fields = {name: field for name, field in self.fields(typename).items() if is_plain(field)}
         for name in _NAMES:
-            if name in fields and _scalar(fields[name]) not in _NEVER:
+            paired = name == "key" and any(value in self.fields(typename) for value in _VALUES)
+            if name in fields and _scalar(fields[name]) not in _NEVER and not paired:
                 return name
         typed = [name for name, field in fields.items() if _scalar(field) == "ID"]
         return typed[0] if len(typed) == 1 and typed[0].lower() == f"{typename.lower()}id" else ""

@@ -30,6 +30,8 @@ FACTS = 200
 CONFLICTS = 400
 OPERATIONS = 200
 """Operations kept, each the first that gave some field a value."""
+_LOCAL = ("key",)
+"""Names of identifiers that often tell objects apart only among those of one parent."""
 
 
 Listed: TypeAlias = "dict[tuple[tuple[str | int, ...], str, str], dict[str, JSON]]"
@@ -118,7 +120,8 @@ class World:
         self.identifiers.setdefault(typename, {}).setdefault(text, found)
         ways.setdefault(text, {}).setdefault(met.route[-1].coordinate, met.route)
         said = list(facts(self.terms, met.shape, met.value, clean=asked.clean))
-        if _contradicts(met, text, said, listed):
+        everywhere = self.terms.identifier(typename) in _LOCAL
+        if _contradicts(met, text, said, listed, everywhere=everywhere):
             self.terms.ambiguous.add(typename)
         self._compare(typename, text, said, asked.operation)
 
@@ -136,12 +139,12 @@ class World:
                     self.conflicts[place] = Conflict(typename, text, fact.key, before.operation, operation)
 
 
-def _contradicts(met: Met, text: str, said: list[Fact], listed: Listed) -> bool:
-    """Whether one list shows two objects under one identifier, so that it tells nothing apart."""
+def _contradicts(met: Met, text: str, said: list[Fact], listed: Listed, *, everywhere: bool) -> bool:
+    """Whether one list, or one answer, shows two objects under one identifier, so that it tells nothing apart."""
     path = met.path[:-1] if met.route[-1].name == "node" else met.path  # the nodes of a page stand in its edges
-    if not path or not isinstance(path[-1], int):
+    if not everywhere and (not path or not isinstance(path[-1], int)):
         return False
-    place = (path[:-1], met.typename, text)
+    place = (() if everywhere else path[:-1], met.typename, text)
     leaves = {fact.key: fact.value for fact in said if fact.leaf}
     before = listed.setdefault(place, leaves)
     return any(not same(before[key], value) for key, value in leaves.items() if key in before)

@@ -53,6 +53,7 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
         "ended": run.ended,
         "interrupted": run.interrupted,
         "fail_on": run.fail_on,
+        "baseline": run.baseline,
         "findings": [_finding_to_json(finding) for finding in ordered(run.findings)],
         "coverage": coverage_to_json(run.coverage),
         "reach": [reach_to_json(reach) for reach in run.reach],
@@ -100,6 +101,7 @@ def _run(content: dict[str, Any]) -> Run:
         interrupted=bool(content.get("interrupted", False)),
         version=content.get("version", ""),
         fail_on=content.get("fail_on", "fault"),
+        baseline=content.get("baseline", ""),
     )
 
 

@@ -58,3 +58,18 @@ def test_a_shrunk_finding_keeps_its_count():
     ledger.update(finding().fingerprint, finding(shrunk=True))
     (kept,) = ledger.findings
     assert (kept.count, kept.shrunk) == (2, True)
+
+
+def test_what_turns_out_to_be_beyond_judgement_is_taken_back():
+    ledger = Ledger()
+    ledger.add([finding(), Finding("echo", "Book.id", "other", QUERY), Finding("echo", "Book.title", "other", QUERY)])
+    ledger.drop({"echo"}, {"Book.id"})
+    assert [(one.oracle, one.coordinate) for one in ledger.findings] == [("data", "Book.id"), ("echo", "Book.title")]
+
+
+def test_of_a_scenario_every_answer_is_kept_without_its_bulk():
+    ledger = Ledger()
+    large = Exchange(case("{ version }"), body=b"x" * 1_000_000, payload={"data": {}})
+    ledger.add([finding(trace=(large, QUERY))])
+    (kept,) = ledger.findings
+    assert [len(step.body) for step in kept.trace] == [64 * 1024, 0]

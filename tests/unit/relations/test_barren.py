@@ -90,10 +90,77 @@ def test_a_link_that_nothing_leads_back_from_takes_more_objects():
     assert found(Player_coach=lambda *_: None, players=4) == []
 
 
+ALONE = """
+type Player { id: ID! name: String! coach: Coach }
+type Coach { id: ID! name: String }
+type Club { id: ID! coach: Coach }
+type Query { players: [Player!]! clubs: [Club!]! }
+"""
+
+
+def alone(document: str, players: int):
+    data = {
+        "Query.players": lambda *_: [{"id": str(n), "name": "p"} for n in range(players)],
+        "Query.clubs": lambda *_: [{"id": "c"}],
+    }
+    return said(Api(ALONE, data).know(*[document] * 3).found(RELATION))
+
+
 def test_where_the_other_kind_of_object_was_never_seen_it_takes_even_more():
+    asking = "{ players { id name coach { id } } }"
+    assert alone(asking, players=7) == []
+    assert alone(asking, players=8) == ["Player.coach: null for all 8 objects that were asked"]
+
+
+def test_where_several_fields_should_lead_to_a_kind_of_object_and_none_does_there_are_none_of_it():
+    assert alone("{ players { id name coach { id } } clubs { id coach { id } } }", players=8) == []
     unseen = {"Player_coach": lambda *_: None, "Query_coaches": lambda *_: []}
-    assert not any("Player.coach" in one for one in found(players=7, **unseen))
-    assert "Player.coach: null for all 8 objects that were asked" in found(players=8, **unseen)
+    assert found(**unseen) == []
+
+
+VERSIONS = """
+type Version { id: ID! name: String! user: User tools: Tools format: Format }
+type User { id: ID! }
+type Tools { names: [String!]! }
+type Format { kind: String! }
+type Query { versions: [Version!]! owner: User }
+"""
+
+
+def test_what_leads_nowhere_is_bare_all_the_same_where_data_is_thin():
+    def known(user):
+        data = {
+            "Query.versions": lambda *_: [{"id": str(n), "name": "v", "user": user} for n in range(9)],
+            "Query.owner": lambda *_: user,
+        }
+        asking = "{ versions { id name user { id } tools { names } format { kind } } owner { id } }"
+        return said(Api(VERSIONS, data).know(*[asking] * 3).found(RELATION))
+
+    assert known(None) == []
+    assert known({"id": "u"}) == [
+        "Version.tools: null for all 9 objects that were asked",
+        "Version.format: null for all 9 objects that were asked",
+    ]
+
+
+REGIONS = """
+interface Region { id: ID! parent: Region }
+type Country implements Region { id: ID! name: String! parent: Region }
+type Province implements Region { id: ID! name: String! parent: Region }
+type Query { countries: [Country!]! provinces: [Province!]! }
+"""
+
+
+def test_a_field_of_an_interface_may_be_there_for_a_type_that_was_never_seen():
+    data = {
+        "Query.countries": lambda *_: [{"id": str(n), "name": "c"} for n in range(9)],
+        "Query.provinces": lambda *_: [{"id": "p", "name": "p", "parent": {"id": "1", "kind": "Country"}}],
+    }
+    asking = "{ countries { id name parent { __typename } } %s }"
+    made = Api(REGIONS, data, {"Region": "kind"}).know(*[asking % ""] * 3)
+    assert said(made.found(RELATION)) == []
+    made = Api(REGIONS, data, {"Region": "kind"}).know(*[asking % "provinces { id }"] * 3)
+    assert said(made.found(RELATION)) == ["Country.parent: null for all 9 objects that were asked"]
 
 
 def test_leaves():
@@ -176,3 +243,87 @@ def test_the_check_needs_no_more_than_the_trace():
         ] == []
     one_team = [step._replace(data={"teams": step.data["teams"][:1]}) for step in trace if "teams" in step.data]
     assert list(RELATION.check([*one_team, *one_team], terms)) == []
+
+
+def test_more_bare_fields_of_a_type_than_mistakes_are_likely_tell_of_data_that_nobody_entered():
+    unused = dict.fromkeys(("Player_nickname", "Player_coach", "Player_number"), lambda *_: None)
+    assert found(**unused) == []
+    del unused["Player_number"]
+    assert found(**unused) == [
+        "Player.nickname: null for all 9 objects that were asked",
+        "Player.coach: null for all 9 objects that were asked",
+    ]
+
+
+def test_a_list_that_the_other_end_leads_back_to_is_told_even_where_data_is_thin():
+    unused = dict.fromkeys(("Team_motto", "Team_site", "Team_parent"), lambda *_: None)
+    unused["Team_captain"] = unused["Team_motto"]
+    lost = {**unused, "Team_players": lambda *_: []}
+    assert found(teams=9, **lost) == [
+        "Team.captain: null for all 9 objects that were asked",
+        "Team.players: an empty list for all 9 objects that were asked",
+    ]
+    assert found(teams=9, **unused) == [], "Player.team is the inverse of Team.players, not of Team.captain"
+
+
+def test_many_empty_lists_of_the_query_type_are_told_only_where_such_objects_are_known():
+    empty = {
+        "Query_coaches": lambda *_: [],
+        "Player_coach": lambda *_: None,
+        "Query_newest": lambda *_: None,
+        "Query_matches": lambda *_: connection([]),
+        "Team_matches": lambda *_, **__: connection([]),
+    }
+
+    def found_with_team(**changes):
+        return said(api(**changes).know('{ team(id: "t0") { id } }').found(RELATION))
+
+    assert not any("Query.coaches" in one or "Query.matches" in one for one in found_with_team(**empty))
+    empty["Player_coach"] = lambda *_: {"id": "c1"}
+    assert "Query.coaches: an empty list in all 3 answers" in found_with_team(**empty)
+
+
+PAGED = """
+type Model { id: ID! name: String! costs: [Int!]! }
+type Query { models(first: Int = 5): [Model!]! }
+"""
+
+
+def paged(*, priced: int) -> Api:
+    """Thirty models, one of which has costs; no more than a hundred are given at once."""
+    models = [{"id": str(n), "name": f"m{n}", "costs": [1] if n == priced else []} for n in range(30)]
+
+    def page(*_, first):
+        if first > 100:
+            raise ValueError("at most a hundred")
+        return models[:first]
+
+    return Api(PAGED, {"Query.models": page}).know(*["{ models(first: 9) { id costs } }"] * 3)
+
+
+def test_what_few_have_is_looked_for_on_a_larger_page():
+    assert said(paged(priced=28).found(RELATION)) == []
+    assert said(paged(priced=-1).found(RELATION)) == ["Model.costs: an empty list for all 30 objects that were asked"]
+
+
+UNION = """
+union Evaluator = Own | BuiltIn
+type Own { id: ID! }
+type BuiltIn { id: ID! }
+type Dataset { id: ID! name: String! evaluators: [Evaluator!]! }
+type Query { datasets: [Dataset!]! builtIn: [BuiltIn!]! own: [Own!]! }
+"""
+
+
+def test_of_several_kinds_all_must_be_there_before_few_objects_are_enough():
+    def known(own):
+        data = {
+            "Query.datasets": lambda *_: [{"id": str(n), "name": "d", "evaluators": []} for n in range(6)],
+            "Query.builtIn": lambda *_: [{"id": "b"}],
+            "Query.own": lambda *_: own,
+        }
+        asking = "{ datasets { id name evaluators { __typename } } builtIn { id } own { id } }"
+        return said(Api(UNION, data).know(*[asking] * 3).found(RELATION))
+
+    assert not any("Dataset.evaluators" in one for one in known([]))
+    assert known([{"id": "o"}]) == ["Dataset.evaluators: an empty list for all 6 objects that were asked"]

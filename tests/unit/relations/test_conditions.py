@@ -109,6 +109,22 @@ def test_operators_in_objects_of_their_own_are_understood():
     }
 
 
+def test_what_stands_below_the_name_of_a_leaf_is_an_operator_and_no_other_leaf():
+    rows = "type Weather { id: ID! date: String! weather: String! rain: Float! }"
+    operators = "input Texts { eq: String, date: String } input Numbers { min: Float, date: Float }"
+    asked = (
+        "input Filter { weather: Texts, date: Texts, rain: Numbers } type Query { days(filter: Filter): [Weather!]! }"
+    )
+    terms = Terms(build_schema(f"{rows} {operators} {asked}"))
+    field = terms.fields("Query")["days"]
+    known = [(one.name, one.operator.name) for one in conditions(terms, field, listing(terms, field))]
+    assert known == [
+        ("filter.weather.eq", "EQUAL"),
+        ("filter.date.eq", "EQUAL"),
+        ("filter.rain.min", "LEAST"),
+    ]
+
+
 def test_generated_operators_have_one_meaning_and_spoken_ones_leave_the_bound_open():
     terms = Terms(
         build_schema(f"{TYPES} type Query {{ orders(stock_gt: Int, stockFrom: Int, minStock: Int): [Order!]! }}")

@@ -39,6 +39,32 @@ def test_names_of_what_most_objects_are_without(name):
         assert ought(terms, f"Query.{usual}") is not None
 
 
+def test_what_somebody_has_open_is_nobodys_for_whoever_has_not_said_who_he_is():
+    terms = Terms(
+        build_schema("type Query { activeOrder: Query eligibleMethods: [Int] activeOrders: [Query!] active: Int }")
+    )
+    assert [ought(terms, f"Query.{name}") for name in ("activeOrder", "eligibleMethods")] == [None, None]
+    assert ought(terms, "Query.activeOrders") is not None
+    assert ought(terms, "Query.active") is not None
+
+
+@pytest.mark.parametrize(
+    ("description", "usual"),
+    [
+        ("Routing. Returns ``null`` for providers without, or when it is empty.", True),
+        ("The limit in bytes, null if there is none", True),
+        ("Empty until the run has ended", True),
+        ("May be null.", True),
+        ("The name of the project, never null", False),
+        ("Whether to return empty rows", False),
+        ("The nullable price", False),
+    ],
+)
+def test_descriptions_may_say_themselves_that_there_is_nothing(description, usual):
+    terms = Terms(build_schema(f'type Query {{ "{description}" routing: String }}'))
+    assert (ought(terms, "Query.routing") is None) is usual
+
+
 def test_what_needs_arguments_or_is_deprecated_is_not_asked():
     terms = Terms(
         build_schema("type Query { a(id: ID!): Int b: Int @deprecated c(n: Int): Int next: Query next2: Int }")

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from querious.model import Severity
+from querious.model.writing import write
 from querious.relations.filtering import RELATION
 from relating import Api, said
 
@@ -305,6 +306,29 @@ def test_filters_of_postgraphile_are_understood(ignored: str):
 
 def test_healthy_filters_of_postgraphile_are_left_alone():
     assert said(postgraphile().found(RELATION)) == []
+
+
+def test_the_first_questions_are_about_several_leaves_and_operators():
+    first = " ".join(write(step.operation)[0] for step in postgraphile().traces(RELATION)[0])
+    asked = {("id", "{id: "), ("title", "{title: {equalTo: "), ("price", "{price: {greaterThanOrEqualTo: ")}
+    assert {leaf for leaf, question in asked if question in first} == {"id", "title", "price"}
+
+
+def daily(rule: Any) -> Api:
+    """Events of one day each, and those of other days by ``day_neq``."""
+    schema = "scalar Date type Query { events(day_neq: Date): [Event!]! } type Event { id: ID! day: Date! }"
+    events = [{"id": str(number), "day": f"2024-05-{number:02}"} for number in range(1, 10)]
+
+    def rows(_: Any, info: Any, day_neq: str = "") -> Any:
+        return [event for event in events if not day_neq or rule(event["day"], day_neq)]
+
+    return Api(schema, {"Query.events": rows}).know("{ events { id day } }")
+
+
+def test_another_day_is_another_even_the_next():
+    assert said(daily(lambda day, other: day != other).found(RELATION)) == []
+    found = daily(lambda day, other: True).found(RELATION)
+    assert [mismatch.message.split()[2] for mismatch in found] == ["day_neq", "day_neq"]
 
 
 def test_strange_answers_and_partial_traces_are_passed_over():

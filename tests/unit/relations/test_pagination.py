@@ -299,6 +299,20 @@ def test_faults_of_other_designs_are_found(api: Api, message: str):
     assert message in "\n".join(said(api.found(RELATION)))
 
 
+def test_a_page_of_no_size_is_followed_by_none_even_if_it_holds_all_rows():
+    def books(_: Any, info: Any, take=4, skip=0) -> Any:
+        return ROWS[skip : skip + take] if take else ROWS
+
+    sdl = "type Query { books(take: Int = 4, skip: Int = 0): [Book!]! } type Book { id: ID! title: String }"
+    api = Api(sdl, {"Query.books": books}).know("{ books { id } }")
+    found = {
+        mismatch.message
+        for trace in api.traces(RELATION)
+        for mismatch in RELATION.check([*trace, *trace], api.world.terms)
+    }
+    assert found == {"gives 8 rows where 0 were asked for"}
+
+
 def test_certain_faults_are_told_from_odd_ones():
     certain = {mismatch.severity for mismatch in by_offset(slip=-1).found(RELATION)}
     odd = {mismatch.severity for mismatch in connections(stale_count).found(RELATION)}

@@ -143,3 +143,39 @@ def test_strange_answers_are_silent(strange):
     keys = ("projects", "teams", "project")
     trace = [api.ask(asked)._replace(data=dict(zip(keys, strange, strict=True)))]
     assert list(RELATION.check(trace * 2, api.world.terms)) == []
+
+
+BUCKETS = """
+type Shelf { id: ID! tags: [Tag!]! buckets: [Bucket!]! best: Bucket }
+type Tag { key: String! value: String }
+type Bucket { key: String! count: Int }
+type Query { shelves: [Shelf!]! shelf(id: ID!): Shelf }
+"""
+
+
+def shelves(*, shared: bool):
+    """Every shelf counts the colours of its own books."""
+    rows = [
+        {
+            "id": str(n),
+            "tags": [{"key": "owner", "value": f"o{n}"}],
+            "buckets": [{"key": "red", "count": 7 if shared else n}],
+            "best": {"key": "red", "count": 9},
+        }
+        for n in range(3)
+    ]
+    resolvers = {
+        "Query.shelves": lambda *_: rows,
+        "Query.shelf": lambda *_, **given: next((row for row in rows if row["id"] == given["id"]), None),
+    }
+    known = "{ shelves { id tags { key value } buckets { key count } } }", "{ shelves { id best { key count } } }"
+    return Api(BUCKETS, resolvers).know(*known)
+
+
+def test_a_key_tells_pairs_and_buckets_apart_only_among_those_of_one_parent():
+    assert said(shelves(shared=False).found(RELATION)) == []
+
+
+def test_a_key_that_means_the_same_everywhere_identifies():
+    (one,) = shelves(shared=True).found(RELATION)
+    assert one.coordinate == "Bucket.count"

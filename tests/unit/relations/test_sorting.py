@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.model import Severity
+from querious.model.writing import write
 from querious.relations.measures import Kind
 from querious.relations.sorting import RELATION, _inversions
 from relating import Api, said
@@ -164,6 +165,14 @@ def test_what_is_sorted_has_no_inversions(values: list[int]):
 def test_text_sorted_in_any_usual_way_has_no_inversions(texts: list[str]):
     for key in (str, str.casefold):
         assert not _inversions(sorted(texts, key=key), Kind.TEXT, 1)
+
+
+def test_the_identifier_is_the_last_thing_to_sort_by():
+    sdl = "enum By { ID_ASC NAME_ASC } type Query { items(orderBy: By): [Item!]! } type Item { id: ID! name: String! }"
+    known = Api(sdl, {"Query.items": lambda *_, **__: ROWS}).know("{ items { id } }")
+    ((plain, *asked),) = known.traces(RELATION)
+    assert write(plain.operation)[0] == "{ items { id name } }"
+    assert ["NAME_ASC" in write(step.operation)[0] for step in asked] == [True, False]
 
 
 def test_strange_answers_are_passed_over():

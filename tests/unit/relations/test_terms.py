@@ -18,6 +18,8 @@ type Book { bookId: ID! authorId: ID title: String }
 type Line { productId: ID! amount: Int }
 type Lonely { id(of: Int!): ID }
 type Sort { key: Kind }
+type Tag { key: String! value: String }
+type Setting { id: ID! key: String! value: String }
 """
 
 
@@ -33,6 +35,8 @@ type Sort { key: Kind }
         ("Line", ""),
         ("Lonely", ""),
         ("Sort", ""),
+        ("Tag", ""),
+        ("Setting", "id"),
         ("Nowhere", ""),
     ],
 )

@@ -78,3 +78,11 @@ def test_what_is_no_saved_run_gives_one_clear_line(text: str, told: str):
         load(text, "run.json")
     assert str(caught.value).startswith(f"run.json {told}")
     assert "\n" not in str(caught.value)
+
+
+def test_a_scenario_comes_back_with_all_its_steps(run: Run):
+    steps = tuple(finding.exchange for finding in run.findings[:2])
+    told = replace(run, findings=(replace(run.findings[0], trace=steps),), fail_on="suspicion", baseline="b.json")
+    again = load(dump(told, "")).run
+    assert [step.case for step in again.findings[0].trace] == [step.case for step in steps]
+    assert (again.fail_on, again.baseline) == ("suspicion", "b.json")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 from hypothesis import given, settings
@@ -59,3 +60,9 @@ def test_hostile_text_never_breaks_the_xml(oracle: str, message: str, document: 
     finding = Finding(oracle, message, message, Exchange(case, body=body), path=message, excerpt=message)
     run = Run("x", 1, (finding,), oracles={message: {"passed": 1}})
     parsed(junit(run, Context()))
+
+
+def test_what_fails_a_run_is_for_the_run_to_say(run: Run):
+    for fail_on, failures in (("none", 0), ("fault", len(run.faults)), ("suspicion", len(run.findings))):
+        suite = ET.fromstring(junit(replace(run, fail_on=fail_on), Context())).find("testsuite")  # noqa: S314 (ours)
+        assert suite.get("failures") == str(failures)

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from querious.model import Coverage, Exchange, Failure, Level, Run
+from querious.model import Coverage, Exchange, Failure, Finding, Level, Run
 from querious.report import wording
+from querious.report.context import Context
 
 
 @pytest.mark.parametrize(
@@ -58,3 +59,22 @@ def test_the_verdict_counts_faults_and_suspicions_apart(run: Run):
 def test_the_effort_says_why_it_ended():
     assert wording.effort(Run("x", 7, requests=1, elapsed=2)) == "1 request in 2.0 s, seed 7"
     assert wording.effort(Run("x", 7, interrupted=True)).endswith(", ended: interrupted")
+
+
+def scenario(run: Run) -> Finding:
+    """A finding with four steps, of which two are asked twice."""
+    one, other = (replace(run.findings[0].exchange, case=finding.exchange.case) for finding in run.findings[:2])
+    return replace(run.findings[0], exchange=other, trace=(one, other, one, other))
+
+
+def test_a_scenario_is_told_step_by_step_and_what_is_asked_again_by_its_number(run: Run):
+    lines = wording.question_lines(scenario(run), 80)
+    assert [line[:3] for line in lines if line[:1].isdigit()] == ["1. ", "2. ", "3. ", "4. "]
+    assert lines[-2:] == ["3. as 1.", "4. as 2."]
+
+
+def test_a_scenario_is_run_again_by_replay_even_over_http(run: Run):
+    told = scenario(run)
+    context = Context("http://localhost/graphql")
+    assert context.again(told) == f"querious replay --finding {told.fingerprint}"
+    assert context.again(replace(told, trace=())).startswith("curl ")

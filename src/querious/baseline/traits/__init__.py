@@ -1,0 +1,1 @@
+"""What can hold at a place of an API, one kind per file."""

@@ -1,0 +1,123 @@
+"""``querious diff``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+from rich.text import Text
+
+from querious import __version__
+from querious.cli import INTERRUPTED, options
+from querious.cli.examining import url_of
+from querious.cli.options import option
+from querious.cli.output import Words, write
+from querious.errors import ConfigError
+from querious.model.finding import Severity
+from querious.model.settings import Settings
+from querious.pipeline import diffing
+from querious.report import diff_json
+from querious.report.curl import bare
+from querious.report.diff_text import Side, report
+from querious.report.escaping import visible
+
+if TYPE_CHECKING:
+    from querious.config import Configuration
+    from querious.model.diff import Diff
+
+_DEFAULT = Settings()
+_NEVER = "none"
+_FAILING = (*(severity.value for severity in Severity), _NEVER)
+
+
+@click.command(
+    epilog="Examples:\n\n\b\n  querious diff https://api.example/graphql http://localhost:8000/graphql\n"
+    "  querious diff shop.old:schema shop.api:schema --recordings traffic.db --json diff.json"
+)
+@click.argument("a")
+@click.argument("b")
+@option("--schema", "File or glob to read the schemas from.", metavar="FILE")
+@option("--schema-b", "The same for B, if it is another.", metavar="FILE")
+@options.seed
+@options.budget
+@option("--allow", "Ask only for these; repeatable.", metavar="PATTERN", many=True)
+@option("--deny", "Never ask for these; repeatable.", metavar="PATTERN", many=True)
+@option("--include", "Report only these; repeatable.", metavar="PATTERN", many=True)
+@option("--exclude", "Differences here are expected; repeatable.", metavar="PATTERN", many=True)
+@options.sending
+@option("--header-b", "Send this header to B alone; repeatable.", metavar="'NAME: VALUE'", many=True)
+@option("--bearer-b", "Send this token to B. [as to A]", metavar="TOKEN")
+@option("--cookie-b", "Send these cookies to B. [as to A]", metavar="COOKIES")
+@option("--max-depth", "Levels per operation. [random 6, planned any]")
+@option("--max-fields", f"Fields per object. [{_DEFAULT.max_fields}]")
+@option("--max-nodes", f"Selections per operation. [{_DEFAULT.max_nodes}]")
+@option("--criterion", f"Paths to walk. [{_DEFAULT.criterion}]", metavar="NAME")
+@option("--variants", f"Values for each path. [{_DEFAULT.variants}]")
+@option("--learned", "Start from values learned by a run.", metavar="FILE")
+@option("--recordings", "Recordings to start from, and to check.", metavar="STORE")
+@option("--seed-values", "Values that are there; repeatable.", metavar="WHERE=VALUE", many=True)
+@option("--shrink", f"Smaller cases to try for one. [{_DEFAULT.shrink}]")
+@option("--fail-on", "fault, suspicion or none. [suspicion]", metavar="WHAT")
+@options.configuring
+@options.json_file
+@options.quiet
+def command(a: str, b: str, config: str | None, fail_on: str | None, **flags: Any) -> int:
+    """Ask two versions of an API the same, and report what B does otherwise.
+
+    A and B are URLs, or package.module:name of ASGI or WSGI apps or of schemas. Mutations are never sent. Where A does
+    not agree with itself, nothing is held against B. The exit status is 1 if there are differences, or if the schema of
+    B breaks operations.
+
+    Defaults are in brackets.
+    """
+    failing = _failing(fail_on or Severity.SUSPICION.value)
+    first, second = _configurations(flags, config)
+    words = Words((first.output.json,), quiet=first.output.quiet)
+    with words.unobeyed():
+        words.say(_opening(a, b, first))
+        with words.observe() as observer:
+            found = diffing.diff(a, b, first.settings, second.settings, observer)
+        if first.output.json:
+            write(first.output.json, diff_json.dump(found))
+        words.say(report(found, _side(a, first), _side(b, second), words.console))
+    return _status(found, failing)
+
+
+def _failing(wanted: str) -> Severity | None:
+    if wanted not in _FAILING:
+        raise ConfigError(f"--fail-on must be one of {', '.join(_FAILING)}, not {wanted!r:.40}")
+    return None if wanted == _NEVER else Severity(wanted)
+
+
+def _configurations(flags: dict[str, Any], config: str | None) -> tuple[Configuration, Configuration]:
+    """How to send to A, and how to B: the same but for what is given for B alone."""
+    of_b = {name: flags.pop(f"{name}_b") for name in ("header", "bearer", "cookie", "schema")}
+    first = options.configure(flags, config)
+    headers = of_b.pop("header")
+    changed = {name: value for name, value in of_b.items() if value is not None}
+    if headers:
+        changed["headers"] = (*flags["headers"], *headers)
+        for name, key in (("authorization", "bearer"), ("cookie", "cookie")):
+            if any(line.partition(":")[0].strip().lower() == name for line in headers):
+                flags[key] = None
+    return first, options.configure({**flags, **changed, "seed": first.settings.seed}, config)
+
+
+def _opening(a: str, b: str, configuration: Configuration) -> list[Text]:
+    lines = [Text(f"querious {__version__}  seed {configuration.settings.seed}")]
+    for name, target in (("A", a), ("B", b)):
+        lines.append(Text(f"{name}  ", "bold").append(visible(bare(target) if url_of(target) else target), "not bold"))
+    if configuration.source:
+        lines.append(Text(f"settings from {visible(configuration.source)}", "dim"))
+    lines += [Text(f"note: {visible(note)}") for note in configuration.notes]
+    return [*lines, Text()]
+
+
+def _side(target: str, configuration: Configuration) -> Side:
+    return Side(url_of(target), configuration.header_names, configuration.settings.insecure)
+
+
+def _status(found: Diff, failing: Severity | None) -> int:
+    if failing is not None and found.differs(failing):
+        return 1
+    return INTERRUPTED if found.interrupted else 0

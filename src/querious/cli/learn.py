@@ -1,0 +1,140 @@
+"""``querious learn``."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from rich.text import Text
+
+from querious import __version__
+from querious.baseline import by_coordinate, dump
+from querious.cli import options
+from querious.cli.examining import url_of
+from querious.cli.options import option
+from querious.cli.output import Words
+from querious.errors import ConfigError
+from querious.model.patterns import compile_pattern
+from querious.pipeline.holding import read_baseline
+from querious.pipeline.learning import Learning, learn
+from querious.report.curl import bare
+from querious.report.escaping import visible
+from querious.report.files import write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from querious.baseline import Baseline
+    from querious.pipeline.learning import Learned
+
+USUAL: Final = "querious-baseline.json"
+_SEED: Final = "0"
+_TOLD: Final = 20
+"""Changes that are told, by coordinate."""
+
+
+@click.command(
+    epilog="Examples:\n\n\b\n  querious learn http://localhost:8000/graphql\n"
+    "  querious learn http://localhost:8000/graphql --only 'Project.*'\n"
+    f"  querious run http://localhost:8000/graphql --baseline {USUAL}"
+)
+@click.argument("target")
+@click.option("--output", default=USUAL, metavar="FILE", help=f"The baseline; brought up to date if there. [{USUAL}]")
+@click.option("--answers/--no-answers", default=True, help="Record answers, or only what always holds. [yes]")
+@option("--only", "Change nothing but this; repeatable.", metavar="PATTERN", many=True)
+@option("--volatile", "Set aside what changes by itself; repeatable.", metavar="PATTERN", many=True)
+@option("--schema", "File or glob to read the schema from.", metavar="FILE")
+@option("--seed", f"Same seed, same questions. [{_SEED}]")
+@options.budget
+@option("--allow", "Ask only for these; repeatable.", metavar="PATTERN", many=True)
+@option("--deny", "Never ask for these; repeatable.", metavar="PATTERN", many=True)
+@options.sending
+@option("--seed-values", "Values that are there; repeatable.", metavar="WHERE=VALUE", many=True)
+@options.configuring
+@options.quiet
+def command(
+    target: str,
+    output: str,
+    *,
+    answers: bool,
+    only: tuple[str, ...],
+    volatile: tuple[str, ...],
+    config: str | None,
+    **flags: Any,
+) -> int:
+    """Record what a trusted version answers, to hold others against it.
+
+    The file holds answers and what always held in them, for querious run --baseline FILE. Learning again brings it
+    up to date and says what changed: that is how a change is accepted. No mutations are sent.
+
+    TARGET is as for querious run.
+    """
+    configuration = options.configure({**flags, "seed": flags["seed"] or _SEED}, config)
+    before = read_baseline(output) if Path(output).exists() else None
+    if only and before is None:
+        raise ConfigError(f"--only changes a part of a baseline, and there is none at {output}: learn all of it first")
+    words = Words((), quiet=configuration.output.quiet)
+    with words.unobeyed():
+        shown = visible(bare(target) if url_of(target) else target)
+        words.say([Text(f"querious {__version__}  {shown}  seed {configuration.settings.seed}"), Text()])
+        how = Learning(answers, _matcher(only) if only else _everything, _matcher(volatile))
+        with words.observe() as observer:
+            learned = learn(target, configuration.settings, before, how, observer)
+        if not learned.baseline.answers and not learned.baseline.invariants:
+            raise ConfigError("nothing could be learned: no query had an answer without errors; give credentials?")
+        text = dump(learned.baseline)
+        same = before is not None and text == dump(before)
+        write_file(output, text)
+        words.say(_told(learned, before, output, target, same=same))
+    return 0
+
+
+def _everything(_: str) -> bool:
+    return True
+
+
+def _matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
+    """Whether a coordinate, or the place of an invariant, is meant."""
+    compiled = [compile_pattern(pattern) for pattern in patterns]
+    return lambda coordinate: any(pattern.fullmatch(coordinate) for pattern in compiled)
+
+
+def _told(learned: Learned, before: Baseline | None, output: str, target: str, *, same: bool) -> Iterator[Text]:
+    baseline, coverage = learned.baseline, learned.coverage
+    invariants = sum(map(len, baseline.invariants.values()))
+    yield Text(f"{len(baseline.answers):,} answers and {invariants:,} invariants, by {learned.requests:,} requests.")
+    yield Text(f"{len(coverage.witnessed):,} of {len(coverage.tuples):,} fields had a value.")
+    if baseline.volatile:
+        yield Text(f"Set aside, because they change: {visible(', '.join(sorted(baseline.volatile)))}.")
+    if before is not None:
+        yield from _changes(learned, same=same)
+    if learned.findings:
+        yield Text(
+            f"note: {len(learned.findings):,} findings at this version: look at them with querious run first.", "yellow"
+        )
+    for note in learned.notes:
+        yield Text(f"note: {visible(note)}")
+    yield Text()
+    shown = shlex.quote(bare(target) if url_of(target) else target)
+    again = f"querious run {visible(shown)} --baseline {shlex.quote(output)}"
+    yield Text(f"{'Unchanged' if same else 'Written'}: {visible(output)}. Hold it against another version: {again}")
+
+
+def _changes(learned: Learned, *, same: bool) -> Iterator[Text]:
+    changes = learned.changes
+    if same:
+        yield Text("Everything is as it was.")
+    if changes.added and not same:
+        yield Text(f"{changes.added:,} answers are new.")
+    if changes.kept:
+        yield Text(f"{changes.kept:,} answers could not be had this time, and stay as they were.")
+    for document in changes.dropped[:_TOLD]:
+        yield Text(f"  gone, the schema no longer allows it: {visible(document)[:100]}")
+    found = by_coordinate(changes.changed)
+    for change, count in found[:_TOLD]:
+        more = f" and {count - 1:,} more" if count > 1 else ""
+        yield Text(f"  {visible(change.coordinate)}: {visible(change.about)}{more}")
+    if len(found) > _TOLD:
+        yield Text(f"  … and {len(found) - _TOLD:,} more coordinates")

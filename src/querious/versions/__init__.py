@@ -1,0 +1,28 @@
+"""Two versions of one API: how their answers and their schemas differ, and which differences are noise."""
+
+from querious.versions.changes import schema_changes
+from querious.versions.comparing import Key, Spot, Terms, compare
+from querious.versions.fitting import Fitted, fit
+from querious.versions.order import Order
+from querious.versions.tallying import Candidate, Compared, Example, Round, Tallies, compare_three, roots, verdict
+from querious.versions.viewing import View
+
+__all__ = [
+    "Candidate",
+    "Compared",
+    "Example",
+    "Fitted",
+    "Key",
+    "Order",
+    "Round",
+    "Spot",
+    "Tallies",
+    "Terms",
+    "View",
+    "compare",
+    "compare_three",
+    "fit",
+    "roots",
+    "schema_changes",
+    "verdict",
+]

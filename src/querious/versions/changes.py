@@ -1,0 +1,44 @@
+"""What changed from one schema to another: what breaks operations, what may, and what is new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphql import GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType
+from graphql.utilities import find_breaking_changes, find_dangerous_changes
+
+from querious.model.diff import SchemaChange, Weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graphql import GraphQLNamedType, GraphQLSchema
+
+
+def schema_changes(old: GraphQLSchema, new: GraphQLSchema) -> tuple[SchemaChange, ...]:
+    """All changes, breaking ones first."""
+    return (
+        *(SchemaChange(Weight.BREAKING, change.description) for change in find_breaking_changes(old, new)),
+        *(SchemaChange(Weight.DANGEROUS, change.description) for change in find_dangerous_changes(old, new)),
+        *(SchemaChange(Weight.ADDED, about) for about in _added(old, new)),
+    )
+
+
+def _added(old: GraphQLSchema, new: GraphQLSchema) -> Iterator[str]:
+    """New types, and new fields of types that were there; what graphql-core calls dangerous is told by it."""
+    for name, kind in new.type_map.items():
+        if name.startswith("__"):
+            continue
+        before = old.type_map.get(name)
+        if before is None:
+            yield f"{name} was added."
+            continue
+        known = _fields(before)
+        if not isinstance(kind, GraphQLInputObjectType):
+            yield from (f"{name}.{field} was added." for field in _fields(kind) if field not in known)
+
+
+def _fields(kind: GraphQLNamedType) -> frozenset[str]:
+    if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType | GraphQLInputObjectType):
+        return frozenset(kind.fields)
+    return frozenset()

@@ -1,0 +1,83 @@
+"""Which object of one answer is which of another: by an identifier, or by all that is said of it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
+
+NAMES: Final = ("id", "_id", "nodeId", "uuid", "guid", "globalId", "gid", "key")
+"""Names of identifiers, the most likely first."""
+_WRAPPED: Final = "node"
+"""The field of an edge that holds the object the edge is about."""
+
+NOTHING: Final = "{}"
+"""The content of an object of which nothing is said."""
+
+
+class Identity(NamedTuple):
+    """What tells an object from others."""
+
+    typename: str
+    value: str | int
+    wrapped: bool = False
+    """Whether it is that of the node of an edge: then other fields of the edge may tell its place in the list."""
+
+
+def identity(position: SelectionShape, value: JSON, volatile: AbstractSet[str]) -> Identity | None:
+    """The identity of an object, if it was asked for; a field that changes from answer to answer gives none."""
+    shape = position.runtime(value) if isinstance(value, dict) else None
+    if shape is None:
+        return None
+    field = identifier(shape, volatile)
+    if field is not None:
+        found = value.get(field.key)
+        return Identity(shape.typename, found) if isinstance(found, str | int) and found is not True else None
+    for inner in shape.fields.values():
+        if inner.child is not None and inner.coordinate == f"{shape.typename}.{_WRAPPED}":
+            node = identity(inner.child, value.get(inner.key), volatile)
+            return node and node._replace(wrapped=True)
+    return None
+
+
+def identifier(shape: ObjectShape, volatile: AbstractSet[str]) -> FieldShape | None:
+    """The field that tells objects of this type apart, among those asked for."""
+    plain = {
+        field.coordinate.rpartition(".")[2]: field
+        for field in shape.fields.values()
+        if field.child is None and not field.arguments and field.coordinate not in volatile
+    }
+    return next((plain[name] for name in NAMES if name in plain), None)
+
+
+def content(position: SelectionShape | None, value: JSON, volatile: AbstractSet[str], *, bare: bool = False) -> str:
+    """The same text for objects of which the same is said.
+
+    With ``bare`` the identifier at the top is left out, and what is null: NOTHING may be left.
+    """
+    return json.dumps(_plain(position, value, volatile, bare=bare), sort_keys=True, ensure_ascii=False, default=str)
+
+
+def _plain(position: SelectionShape | None, value: JSON, volatile: AbstractSet[str], *, bare: bool = False) -> Any:
+    if isinstance(value, list):
+        items = [_plain(position, item, volatile) for item in value]
+        return items if position is None else sorted(items, key=lambda item: json.dumps(item, sort_keys=True))
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if position is None or not isinstance(value, dict):
+        return value
+    shape = position.runtime(value)
+    if shape is None:
+        return value
+    left_out = identifier(shape, volatile) if bare else None
+    return {
+        key: _plain(field.child, value.get(key), volatile)
+        for key, field in shape.fields.items()
+        if field.coordinate not in volatile
+        and field is not left_out
+        and not (bare and (value.get(key) is None or field.coordinate.endswith(".__typename")))
+    }
