@@ -26,7 +26,7 @@ _COMMANDS = {
     "learn": "Record what a trusted version answers, to hold others against it.",
     "demo": "See it work: test the bundled demo API.",
     "crud": "Test the state of a service against a model of it.",
-    "diff": "Ask two versions of an API the same, and report what B does otherwise.",
+    "diff": "Ask two versions the same, and report what B does otherwise.",
     "replay": "Run the findings of a saved run again, or recordings.",
     "look": "Look through the operations and answers that a run kept.",
     "coverage": "Measure which fields a set of documents asks for.",

@@ -62,7 +62,7 @@ _FAILING = (*(severity.value for severity in Severity), _NEVER)
 @options.json_file
 @options.quiet
 def command(a: str, b: str, config: str | None, fail_on: str | None, **flags: Any) -> int:
-    """Ask two versions of an API the same, and report what B does otherwise.
+    """Ask two versions the same, and report what B does otherwise.
 
     A and B are URLs, or package.module:name of ASGI or WSGI apps or of schemas. Mutations are never sent. Where A does
     not agree with itself, nothing is held against B. The exit status is 1 if there are differences, or if the schema of

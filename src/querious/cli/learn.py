@@ -41,7 +41,7 @@ _TOLD: Final = 20
     f"  querious run http://localhost:8000/graphql --baseline {USUAL}"
 )
 @click.argument("target")
-@click.option("--output", default=USUAL, metavar="FILE", help=f"The baseline; brought up to date if there. [{USUAL}]")
+@click.option("--output", default=USUAL, metavar="FILE", help=f"File to write. [{USUAL}]")
 @click.option("--answers/--no-answers", default=True, help="Record answers, or only what always holds. [yes]")
 @option("--only", "Change nothing but this; repeatable.", metavar="PATTERN", many=True)
 @option("--volatile", "Set aside what changes by itself; repeatable.", metavar="PATTERN", many=True)

@@ -55,7 +55,7 @@ class Finding:
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
-_QUOTED = re.compile(r"""(["'`])(?:\\.|(?!\1).)*\1""", re.DOTALL)
+_QUOTED = re.compile(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", re.DOTALL)
 _HEXADECIMAL = re.compile(
     r"\b0x[0-9a-f]+\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,}\b", re.IGNORECASE
 )

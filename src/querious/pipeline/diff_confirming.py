@@ -87,19 +87,21 @@ class Confirming:
                 group.create_task(gated(task))
 
     async def _try(self, candidate: Candidate) -> None:
-        """Ask its cases until one shows it every time."""
+        """Ask its cases until one shows it every time; one that shows it sometimes is better than none."""
+        tried: list[tuple[Steadiness | None, Example]] = []
         rounds: list[Round] = []
-        shown: Example | None = None
         for example in candidate.examples:
-            found, rounds = await self._rounds(candidate.key, example)
-            shown = found or shown
-            if verdict(candidate, rounds) is Steadiness.STEADY:
+            shown, rounds = await self._rounds(candidate.key, example)
+            tried.append((verdict(candidate, rounds), shown or example))
+            if tried[-1][0] is Steadiness.STEADY:
                 break
-        steadiness = verdict(candidate, rounds)
-        if steadiness is None:
+        found = [(steadiness, example) for steadiness, example in tried if steadiness is not None]
+        steady = [steadiness for steadiness, _ in found if steadiness is not Steadiness.GONE]
+        if not found or (not steady and len(found) < len(tried)):
             self.dropped[candidate.key] = _reason(rounds)
-        else:
-            self.kept[candidate.key] = self.difference(candidate, shown or candidate.examples[0], steadiness)
+            return
+        steadiness, example = min(found, key=lambda one: list(Steadiness).index(one[0]))
+        self.kept[candidate.key] = self.difference(candidate, example, steadiness)
 
     async def _rounds(self, key: Key, example: Example) -> tuple[Example | None, list[Round]]:
         """Ask a case some times, the last time after a pause."""

@@ -77,11 +77,10 @@ class Sweep:
 
     def _rewritten(self) -> Iterator[Operation]:
         """What has had a value before, written otherwise."""
+        allowed = self._session.allowed
         for operation in list({str(one): one for one in self._world.operations.values()}.values())[:_REWRITTEN]:
-            if all(
-                node.name.startswith("__") or self._session.allowed(node.coordinate)
-                for node in selected(operation.selections)
-            ):
+            asked = [node for node in selected(operation.selections) if not node.name.startswith("__")]
+            if all(allowed(node.coordinate) for node in asked):
                 yield from rewritten(operation)
 
     def _operations(self) -> Iterator[Operation]:
@@ -117,9 +116,10 @@ class Sweep:
             yield self._operation(coordinate, field, [*long, atom])
         for _ in range(_TURNS):
             count = self._random.randint(1, min(_TOGETHER, len(atoms)))
-            yield self._operation(
-                coordinate, field, [self._random.choice(self._random.choice(said)) for _ in range(count)]
-            )
+            chosen = [self._random.choice(self._random.choice(said)) for _ in range(count)]
+            operation = self._operation(coordinate, field, chosen)
+            ways = [operation, operation, *rewritten(operation)]
+            yield self._random.choice(ways)
 
     def _operation(self, coordinate: str, field: FieldEntry, atoms: Sequence[Atom]) -> Operation:
         ways = list(self._world.routes[coordinate].values())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from dataclasses import replace
 from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,7 +14,7 @@ from querious.pipeline.ledger import lightened
 from querious.shrink import shrink, shrink_scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Sequence
 
     from querious.model import Case, Finding, Progress
     from querious.pipeline.ledger import Ledger
@@ -44,7 +45,7 @@ class Reduction:
         """Shrink them all; may be cancelled at any time, what was shrunk so far is kept."""
         gate = asyncio.Semaphore(_AT_ONCE)
         async with asyncio.TaskGroup() as group:
-            for finding in self._ledger.findings:
+            for finding in _in_turn(self._ledger.findings):
                 group.create_task(self._reduce_gated(finding, gate))
 
     async def _reduce_gated(self, finding: Finding, gate: asyncio.Semaphore) -> None:
@@ -108,6 +109,16 @@ class Reduction:
             stop=f"{self._all} findings",
             done=share,
         )
+
+
+def _in_turn(findings: Sequence[Finding]) -> list[Finding]:
+    """One of every oracle before the second of any, as the time may not last for all."""
+    seen: Counter[str] = Counter()
+    turns = []
+    for finding in findings:
+        turns.append(seen[finding.oracle])
+        seen[finding.oracle] += 1
+    return [findings[place] for place in sorted(range(len(findings)), key=turns.__getitem__)]
 
 
 async def shows(session: Session, finding: Finding, cases: Scenario) -> Finding | None:

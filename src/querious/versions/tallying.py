@@ -15,7 +15,7 @@ from querious.model.diff import Kind, Noise, Steadiness
 from querious.versions.comparing import compare, coordinates
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
     from querious.model import Exchange, SelectionShape
@@ -180,12 +180,15 @@ def _follows(candidate: Candidate, above: AbstractSet[str]) -> str:
     return min(name for way in candidate.ways for name in way & above)
 
 
-def verdict(candidate: Candidate, rounds: list[Round]) -> Steadiness | None:
-    """What is to be thought of a difference once it was asked again; None: it is set aside."""
-    shown = sum(one.differs for one in rounds)
-    noisy = any(one.noisy for one in rounds)
-    if shown and not noisy:
-        return Steadiness.STEADY if shown == len(rounds) else Steadiness.FLICKERS
-    if candidate.key[1] is Kind.ORDER or not _stands_out(candidate.count, candidate.noise + noisy, _ENOUGH):
+def verdict(candidate: Candidate, rounds: Sequence[Round]) -> Steadiness | None:
+    """What is to be thought of a difference once a case was asked again; None: it is set aside.
+
+    Where A has changed in the meantime, by a clock or by chance, this case says nothing against B.
+    """
+    if any(one.noisy for one in rounds):
         return None
-    return Steadiness.FLICKERS if shown else Steadiness.GONE
+    shown = sum(one.differs for one in rounds)
+    if shown:
+        return Steadiness.STEADY if shown == len(rounds) else Steadiness.FLICKERS
+    often = candidate.key[1] is not Kind.ORDER and _stands_out(candidate.count, candidate.noise, _ENOUGH)
+    return Steadiness.GONE if often else None

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 _LEAVES: Final = 16
 """Leaves of one object."""
+_FEW: Final = 4
+"""Leaves of an object without identity that belongs to one that has it."""
 _MEMBERS: Final = 6
 """Types of a union that are told apart."""
 _DEEP: Final = 3
@@ -63,13 +65,15 @@ class View:
         return chosen
 
     def _below(self, typename: str, depth: int, *, of_entity: bool) -> list[Selection]:
-        """Objects that another holds: of an object with identity only which ones they are."""
+        """Objects that another holds: of an object with identity only which ones they are, or their leaves."""
+        if not of_entity:
+            return self._of(typename, depth - 1) if depth > 1 else []
         kind = self._schema.type_map.get(typename)
-        if of_entity:
-            fields = dict(self._plain(kind)) if isinstance(kind, GraphQLObjectType) else {}
-            key = next((name for name in NAMES if name in fields and _is_leaf(fields[name])), "")
-            return [_field(typename, key)] if key else []
-        return self._of(typename, depth - 1) if depth > 1 else []
+        fields = dict(self._plain(kind)) if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) else {}
+        leaves = sorted((name for name, field in fields.items() if _is_leaf(field)), key=_rank)
+        chosen = leaves[:1] if leaves and _rank(leaves[0]) < len(NAMES) else leaves[:_FEW]
+        named = [_field(typename, "__typename")] if isinstance(kind, GraphQLInterfaceType) and chosen else []
+        return [*named, *(_field(typename, name) for name in chosen)]
 
     def _members(self, kind: GraphQLUnionType) -> list[Selection]:
         """The leaves of every type of a union, but for those that would go under one key with another type."""

@@ -15,7 +15,21 @@ from querious.errors import SchemaError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NAMES = ["run", "demo", "crud", "replay", "look", "coverage", "schema", "paths", "export", "harvest", "proxy"]
+NAMES = [
+    "run",
+    "learn",
+    "demo",
+    "crud",
+    "diff",
+    "replay",
+    "look",
+    "coverage",
+    "schema",
+    "paths",
+    "export",
+    "harvest",
+    "proxy",
+]
 
 
 def test_the_version_is_told(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):

@@ -37,3 +37,9 @@ def test_the_fingerprint_is_of_oracle_coordinate_and_message():
 
 def test_a_message_with_a_lone_surrogate_has_a_fingerprint():
     assert Finding("data", "", "\ud800", Exchange(case("{ version }"))).fingerprint
+
+
+def test_a_quotation_mark_that_is_never_closed_is_no_trap():
+    text = 'unexpected "' + "\\" * 2_000  # a reader that tries all ways to pair these would not end
+    assert normalise(text).startswith('unexpected "')
+    assert normalise(r'got "a \" b" there') == "got <> there"

@@ -7,8 +7,8 @@ import pytest
 from graphql import GraphQLSchema, build_schema
 
 from querious.errors import ConfigError
-from querious.model import Field, Operation, Settings, Severity
-from querious.pipeline import replay, run, session
+from querious.model import Field, Finding, Operation, Settings, Severity
+from querious.pipeline import reducing, replay, run, session
 from querious.relations import Mismatch, Relation
 
 if TYPE_CHECKING:
@@ -127,3 +127,8 @@ def test_the_same_seed_asks_the_same(with_relation):
         )
         seen.append([document for _, document in sorted(kept)])
     assert seen[0] == seen[1]
+
+
+def test_time_for_shrinking_goes_to_one_of_every_oracle_first():
+    found = [Finding(name, "Query.left", str(number), None) for number, name in enumerate(("data", "data", "echo"))]
+    assert [finding.oracle for finding in reducing._in_turn(found)] == ["data", "echo", "data"]

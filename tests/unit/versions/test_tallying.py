@@ -122,8 +122,8 @@ SHOWN, HIDDEN, NOISY = Round(True, False), Round(False, False), Round(True, True
         (2, 0, [HIDDEN] * 3, None),
         (3, 0, [HIDDEN] * 3, Steadiness.GONE),
         (3, 0, [], Steadiness.GONE),
-        (5, 0, [SHOWN, SHOWN, NOISY], None),
-        (9, 0, [SHOWN, SHOWN, NOISY], Steadiness.FLICKERS),
+        (9, 0, [SHOWN, SHOWN, NOISY], None),
+        (3, 1, [HIDDEN] * 3, None),
         (1, 0, [NOISY] * 3, None),
     ],
 )

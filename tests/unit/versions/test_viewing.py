@@ -35,8 +35,8 @@ def seen(name: str, allowed=lambda _: True) -> str:
     ("name", "document"),
     [
         ("price", "{ price { amount unit } }"),
-        ("user", "{ user { id name secret boss { id } } }"),
-        ("page", "{ page { total edges { cursor node { id name secret boss { id } } } } }"),
+        ("user", "{ user { id name secret boss { id } pages { total } } }"),
+        ("page", "{ page { total edges { cursor node { id name secret boss { id } pages { total } } } } }"),
         ("named", "{ named { __typename id name } }"),
         ("hit", "{ hit { __typename ... on User { id name secret } ... on Team { name title } } }"),
     ],
@@ -46,7 +46,10 @@ def test_all_leaves_are_seen_and_of_related_objects_which_they_are(name, documen
 
 
 def test_what_may_not_be_asked_is_not():
-    assert seen("user", lambda coordinate: coordinate != "User.secret") == "{ user { id name boss { id } } }"
+    assert (
+        seen("user", lambda coordinate: coordinate != "User.secret")
+        == "{ user { id name boss { id } pages { total } } }"
+    )
 
 
 def test_a_type_without_leaves_ends():
