@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bench.table import show
@@ -62,7 +63,10 @@ def main() -> int:
     rows = []
     for fault in wanted:
         watch = _Watch(fault.name)
-        rows.append(_row(fault, run(watch, _settings(options.seed, options), watch), watch, known))
+        settings = _settings(options.seed, options)
+        if not options.whole:
+            settings = replace(settings, stop_after=1, fail_on="suspicion", shrink=0)
+        rows.append(_row(fault, run(watch, settings, watch), watch, known))
         print("  ".join(rows[-1])[:150], flush=True)
     head = ["fault", "kind", "found", "severity", "requests", "of all", "by", "where"]
     show("Wrong answers of the demo, each alone", head, rows)
@@ -125,6 +129,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--study", action="store_true", help="the study's fifteen faults, and no others")
     parser.add_argument("--seed", type=int, default=1, help="of the runs on a demo with a fault")
     parser.add_argument("--seeds", type=int, help="how many runs on the healthy demo: 20, or none with --only")
+    parser.add_argument("--whole", action="store_true", help="do not stop a run at the first finding")
     parser.add_argument("--requests", type=int, default=usual.requests, help="of each run")
     parser.add_argument("--time", type=float, default=usual.seconds, help="seconds of each run")
     return parser.parse_args()

@@ -132,7 +132,7 @@ class Volley:
         paths, perfect = self._paths()
         self._latest = replace(
             self._now(),
-            findings=self._ledger.faults,
+            findings=len(self._ledger) if self._session.settings.fail_on == "suspicion" else self._ledger.faults,
             tuples=len(self._session.universe.tuples),
             requested=requested,
             reached=reached,
