@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
-from querious.relations.containers import listing
-from querious.relations.emptiness import NONE, NULL, SOME, emptiness, glimpse, ought, targets
-from querious.relations.pages import paging
+from querious.relations.answers.emptiness import NONE, NULL, SOME, emptiness, glimpse, ought, targets
+from querious.relations.answers.thinness import telling
+from querious.relations.lists.containers import listing
+from querious.relations.lists.pages import paging
+from querious.relations.lists.sources import arguments
+from querious.relations.objects.ways import text_of, ways_to
 from querious.relations.reading import identity, meet, path_text
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import along, narrowed, sent
-from querious.relations.sources import arguments
-from querious.relations.thinness import telling
-from querious.relations.ways import text_of, ways_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -251,4 +251,4 @@ def _enough(terms: Terms, coordinate: str, there: set[str], linked: set[tuple[st
     return MET if aims and aims <= there else MANY
 
 
-RELATION: Final = Relation("barren", "a field has a value on some object", _propose, _check)
+RELATION: Final[Relation] = Relation("barren", "a field has a value on some object", _propose, _check)

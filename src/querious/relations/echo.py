@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Final
 from graphql import GraphQLInterfaceType
 
 from querious.model import Severity
-from querious.relations.choices import check_choices, propose_choices
-from querious.relations.lookups import known_lookups, through
-from querious.relations.offers import made_up, shown_values, stranger
-from querious.relations.portrait import picked
-from querious.relations.readings import readings
+from querious.relations.objects.choices import check_choices, propose_choices
+from querious.relations.objects.lookups import known_lookups, through
+from querious.relations.objects.offers import made_up, shown_values, stranger
+from querious.relations.objects.portrait import picked
+from querious.relations.objects.readings import readings
+from querious.relations.objects.ways import all_shown
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.ways import all_shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON
-    from querious.relations.lookups import Lookup
-    from querious.relations.readings import Reading
+    from querious.relations.objects.lookups import Lookup
+    from querious.relations.objects.readings import Reading
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.terms import Terms
@@ -156,4 +156,4 @@ def _cut(value: JSON) -> str:
     return str(value).replace('"', "'")[:80]
 
 
-RELATION: Final = Relation("echo", "what is looked up by a value has this value", _propose, _check)
+RELATION: Final[Relation] = Relation("echo", "what is looked up by a value has this value", _propose, _check)

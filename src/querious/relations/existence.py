@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.lookups import known_lookups, through
-from querious.relations.portrait import picked, plain_field
-from querious.relations.readings import readings
+from querious.relations.objects.lookups import known_lookups, through
+from querious.relations.objects.portrait import picked, plain_field
+from querious.relations.objects.readings import readings
+from querious.relations.objects.ways import all_shown, shown, ways_to
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.ways import all_shown, shown, ways_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, Operation
-    from querious.relations.lookups import Lookup
-    from querious.relations.readings import Reading
+    from querious.relations.objects.lookups import Lookup
+    from querious.relations.objects.readings import Reading
     from querious.relations.relation import Asked, Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.terms import Terms
@@ -131,6 +131,6 @@ def _judge(typename: str, missing: dict[str, Reading], found: set[str]) -> Itera
     yield Mismatch(lookup.coordinate, message, reading.path, excerpt, step=reading.step)
 
 
-RELATION: Final = Relation(
+RELATION: Final[Relation] = Relation(
     "existence", "what one answer shows is found by the fields that look such things up", _propose, _check
 )

@@ -5,27 +5,27 @@ from __future__ import annotations
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.asking_filters import values_for
-from querious.relations.conditions import conditions
-from querious.relations.judging_filters import Filtered, check, satisfies
-from querious.relations.pages import given
+from querious.relations.lists.asking_filters import values_for
+from querious.relations.lists.conditions import conditions
+from querious.relations.lists.judging_filters import Filtered, check, satisfies
+from querious.relations.lists.pages import given
+from querious.relations.lists.rows import lists
+from querious.relations.lists.sources import ask, entire
+from querious.relations.lists.turns import in_turn
 from querious.relations.relation import Relation
-from querious.relations.rows import lists
-from querious.relations.sources import ask, entire
-from querious.relations.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from querious.model import JSON, Operation
-    from querious.relations.conditions import Condition
-    from querious.relations.containers import Path
-    from querious.relations.pages import Paging
+    from querious.relations.lists.conditions import Condition
+    from querious.relations.lists.containers import Path
+    from querious.relations.lists.pages import Paging
+    from querious.relations.lists.rows import Listed, Row
+    from querious.relations.lists.sources import Source
+    from querious.relations.lists.turns import Talk
     from querious.relations.relation import Asked, Conversation
-    from querious.relations.rows import Listed, Row
-    from querious.relations.sources import Source
     from querious.relations.terms import Terms
-    from querious.relations.turns import Talk
     from querious.relations.world import World
 
 _WAYS: Final = 2
@@ -122,4 +122,6 @@ def selected(several: list[Condition]) -> list[Path]:
     return list(dict.fromkeys(paths))
 
 
-RELATION: Final = Relation("filter", "Rows that come satisfy the filter, and rows that satisfy it come", propose, check)
+RELATION: Final[Relation] = Relation(
+    "filter", "Rows that come satisfy the filter, and rows that satisfy it come", propose, check
+)

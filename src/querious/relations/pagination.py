@@ -5,22 +5,22 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.relations.containers import END, NEXT
-from querious.relations.judging_pages import check
-from querious.relations.pages import given
+from querious.relations.lists.containers import END, NEXT
+from querious.relations.lists.judging_pages import check
+from querious.relations.lists.pages import given
+from querious.relations.lists.rows import lists
+from querious.relations.lists.sources import ask, entire, sources
 from querious.relations.relation import Relation
-from querious.relations.rows import lists
-from querious.relations.sources import ask, entire, sources
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from querious.model import JSON, Operation
-    from querious.relations.containers import Path
-    from querious.relations.pages import Paging
+    from querious.relations.lists.containers import Path
+    from querious.relations.lists.pages import Paging
+    from querious.relations.lists.rows import Listed
+    from querious.relations.lists.sources import Source
     from querious.relations.relation import Asked, Conversation
-    from querious.relations.rows import Listed
-    from querious.relations.sources import Source
     from querious.relations.terms import Terms
     from querious.relations.world import World
 
@@ -173,6 +173,6 @@ def _same(asked: Asked, terms: Terms, whole: _Whole) -> Listed | None:
     return next((listed for listed in lists([asked], terms) if listed.owner == whole.listed.owner), None)
 
 
-RELATION: Final = Relation(
+RELATION: Final[Relation] = Relation(
     "pagination", "Pages join to the whole without gaps or repeats, and say truly what follows", propose, check
 )

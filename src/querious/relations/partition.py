@@ -6,25 +6,25 @@ from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLEnumType
 
-from querious.relations.conditions import Operator, conditions
 from querious.relations.filtering import selected
-from querious.relations.judging_filters import grouped
+from querious.relations.lists.conditions import Operator, conditions
+from querious.relations.lists.judging_filters import grouped
+from querious.relations.lists.rows import follow
+from querious.relations.lists.sources import ask, entire
+from querious.relations.lists.turns import in_turn
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.rows import follow
-from querious.relations.sources import ask, entire
-from querious.relations.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
-    from querious.relations.conditions import Condition
-    from querious.relations.judging_filters import Filtered
+    from querious.relations.lists.conditions import Condition
+    from querious.relations.lists.judging_filters import Filtered
+    from querious.relations.lists.rows import Listed
+    from querious.relations.lists.sources import Source
+    from querious.relations.lists.turns import Talk
     from querious.relations.relation import Conversation, Trace
-    from querious.relations.rows import Listed
-    from querious.relations.sources import Source
     from querious.relations.terms import Terms
-    from querious.relations.turns import Talk
     from querious.relations.world import World
 
 _WAYS: Final = 2
@@ -117,4 +117,4 @@ def _mismatch(one: Filtered, message: str, keys: Sequence[str]) -> Mismatch:
     return Mismatch(one.listed.coordinate, message, one.listed.path, shown, step=one.listed.step)
 
 
-RELATION: Final = Relation("partition", "A filter by an enum gives each row under one value", propose, check)
+RELATION: Final[Relation] = Relation("partition", "A filter by an enum gives each row under one value", propose, check)

@@ -10,10 +10,10 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Field
-from querious.relations.comparing import Kind, quoted, text, wording
+from querious.relations.answers.comparing import Kind, quoted, text, wording
+from querious.relations.answers.rewriting import with_identifiers, with_leaves
+from querious.relations.answers.volatile import ENOUGH, History, Nature, histories, nature
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.rewriting import with_identifiers, with_leaves
-from querious.relations.volatile import ENOUGH, History, Nature, histories, nature
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
@@ -111,4 +111,4 @@ def _mismatch(history: History) -> Mismatch:
     return Mismatch(history.coordinate, messages[history.kind], history.place, excerpt, step=history.steps[last])
 
 
-RELATION: Final = Relation("repetition", "the same query gives the same answer", _propose, _check)
+RELATION: Final[Relation] = Relation("repetition", "the same query gives the same answer", _propose, _check)

@@ -13,20 +13,20 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.writing import write
-from querious.relations.lookups import known_lookups, through
-from querious.relations.naming import shapes
-from querious.relations.portrait import portrait
+from querious.relations.objects.lookups import known_lookups, through
+from querious.relations.objects.naming import shapes
+from querious.relations.objects.portrait import portrait
+from querious.relations.objects.ways import shown
 from querious.relations.reading import facts, identity, meet, path_text
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import Step, canonical, sent
-from querious.relations.ways import shown
 from querious.relations.world import same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, Operation
-    from querious.relations.lookups import Lookup
+    from querious.relations.objects.lookups import Lookup
     from querious.relations.reading import Met
     from querious.relations.relation import Asked, Conversation, Trace
     from querious.relations.routes import Route
@@ -231,6 +231,6 @@ def _text(operation: Operation) -> str:
     return f"{document} {canonical(list(variables.items()))}"
 
 
-RELATION: Final = Relation(
+RELATION: Final[Relation] = Relation(
     "same-facts", "an object has the same fields and the same relations, whichever way leads to it", _propose, _check
 )

@@ -17,19 +17,19 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Fragment, Severity
 from querious.model.operation import fields, walk
-from querious.relations.comparing import Difference, Kind, differences, quoted, text, twins, wording
-from querious.relations.handing import variables
+from querious.relations.answers.comparing import Difference, Kind, differences, quoted, text, twins, wording
+from querious.relations.answers.handing import variables
+from querious.relations.answers.rewriting import otherwise, repeated, reworded, split, with_identifiers, with_more
 from querious.relations.reading import path_text
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.rewriting import otherwise, repeated, reworded, split, with_identifiers, with_more
 from querious.relations.routes import plain, sent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from querious.model import JSON, Operation
+    from querious.relations.answers.rewriting import Variant
     from querious.relations.relation import Asked, Conversation, Trace
-    from querious.relations.rewriting import Variant
     from querious.relations.terms import Terms
     from querious.relations.world import World
 
@@ -255,4 +255,4 @@ _ASPECTS: Final[tuple[tuple[str, Callable[[Operation], Any]], ...]] = (
 )
 """What may differ in the wording alone, and how that is said."""
 
-RELATION: Final = Relation("selection", "a field answers the same, however it is asked", _propose, _check)
+RELATION: Final[Relation] = Relation("selection", "a field answers the same, however it is asked", _propose, _check)

@@ -7,27 +7,27 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Severity
-from querious.relations.asking_filters import read
-from querious.relations.measures import Kind, kind_of_values, measure
-from querious.relations.orderings import Ordering, orderings, paths
-from querious.relations.pages import given, paging, whole, without
+from querious.relations.lists.asking_filters import read
+from querious.relations.lists.measures import Kind, kind_of_values, measure
+from querious.relations.lists.orderings import Ordering, orderings, paths
+from querious.relations.lists.pages import given, paging, whole, without
+from querious.relations.lists.rows import lists
+from querious.relations.lists.sources import ask, entire
+from querious.relations.lists.turns import in_turn
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import canonical
-from querious.relations.rows import lists
-from querious.relations.sources import ask, entire
-from querious.relations.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from querious.model import JSON
-    from querious.relations.containers import Path
-    from querious.relations.pages import Paging
+    from querious.relations.lists.containers import Path
+    from querious.relations.lists.pages import Paging
+    from querious.relations.lists.rows import Listed
+    from querious.relations.lists.sources import Source
+    from querious.relations.lists.turns import Talk
     from querious.relations.relation import Conversation, Trace
-    from querious.relations.rows import Listed
-    from querious.relations.sources import Source
     from querious.relations.terms import Terms
-    from querious.relations.turns import Talk
     from querious.relations.world import World
 
 _WAYS: Final = 2
@@ -191,4 +191,4 @@ def _mismatch(one: _Sorted, message: str, values: Sequence[JSON], severity: Seve
     return Mismatch(one.listed.coordinate, message, one.listed.path, shown, severity, one.listed.step)
 
 
-RELATION: Final = Relation("sort", "Rows come in the order that was asked for, all of them", propose, check)
+RELATION: Final[Relation] = Relation("sort", "Rows come in the order that was asked for, all of them", propose, check)

@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.lookups import object_types, through
+from querious.relations.objects.lookups import object_types, through
+from querious.relations.objects.siblings import compared, pairs_of, selections_for, severity_of
+from querious.relations.objects.twins import check_twins, propose_twins
+from querious.relations.objects.ways import ways_to
 from querious.relations.reading import meet, path_text
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.siblings import compared, pairs_of, selections_for, severity_of
-from querious.relations.twins import check_twins, propose_twins
-from querious.relations.ways import ways_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from querious.relations.objects.siblings import Odd, Pair
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
-    from querious.relations.siblings import Odd, Pair
     from querious.relations.terms import Terms
     from querious.relations.world import World
 
@@ -80,6 +80,6 @@ def _odd(typename: str, step: int, odd: Odd) -> Mismatch:
     return Mismatch(f"{typename}.{pair.one}", message, path, odd.shown, severity_of(pair), step)
 
 
-RELATION: Final = Relation(
+RELATION: Final[Relation] = Relation(
     "two-routes", "two fields that mean the same objects give the same objects", _propose, _check
 )

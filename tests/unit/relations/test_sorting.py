@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from querious.model import Severity
 from querious.model.writing import write
-from querious.relations.measures import Kind
+from querious.relations.lists.measures import Kind
 from querious.relations.sorting import RELATION, _inversions
 from relating import Api, said
 

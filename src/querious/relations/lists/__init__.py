@@ -1,0 +1,1 @@
+"""Lists as relations see them: rows, pages, filters and orders, and what must hold between them."""

@@ -1,0 +1,253 @@
+"""Lists that can be asked for: ways to the objects that have them, and the operations that ask."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from graphql import (
+    GraphQLEnumType,
+    GraphQLInputObjectType,
+    GraphQLObjectType,
+    get_named_type,
+    is_abstract_type,
+    is_list_type,
+    is_required_argument,
+)
+
+from querious.model import EnumValue, Field, Fragment, Operation
+from querious.relations.lists.containers import bare, listing
+from querious.relations.lists.pages import LARGE, paging
+from querious.relations.lists.rows import lists
+from querious.relations.routes import along, canonical, narrowed, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Mapping, Sequence
+
+    from graphql import GraphQLField
+
+    from querious.model import JSON, Selection, Value
+    from querious.relations.lists.containers import Listing, Path
+    from querious.relations.lists.pages import Paging
+    from querious.relations.lists.rows import Listed
+    from querious.relations.relation import Asked
+    from querious.relations.routes import Route
+    from querious.relations.terms import Terms
+    from querious.relations.world import World
+
+_OBJECTS: Final = 6
+"""Objects of a type whose own ways are taken, beside the ways that are known to its fields."""
+_LEAVES: Final = 12
+"""Leaves that stand for the identity of a row that has none."""
+
+
+class Source(NamedTuple):
+    """A list, with the way to the object that has it."""
+
+    route: Route
+    parent: str
+    name: str
+    arguments: tuple[tuple[str, Value], ...]
+    """Those that must be given."""
+    listing: Listing
+    paging: Paging
+
+    @property
+    def coordinate(self) -> str:
+        """``Type.field``."""
+        return f"{self.parent}.{self.name}"
+
+
+def sources(world: World, most: int) -> Iterator[Source]:
+    """Every field that gives rows, on the best ways to it, at most so many each.
+
+    First every field on its best way; of a field that several types have from one interface, that of one of them.
+    """
+    terms = world.terms
+    found: list[tuple[int, Source]] = []
+    kin: dict[str, int] = {}
+    for typename, declared in terms.schema.type_map.items():
+        if isinstance(declared, GraphQLObjectType) and not typename.startswith("__"):
+            ways = _ways(world, typename)
+            for name, field in declared.fields.items() if ways else ():
+                rows = listing(terms, field)
+                several = _sources(world, typename, name, rows, ways)[:most] if rows is not None else []
+                if several:
+                    family = _family(declared, name)
+                    found += [(kin.get(family, 0) + place, one) for place, one in enumerate(several)]
+                    kin[family] = kin.get(family, 0) + 1
+    found.sort(key=lambda one: one[0])
+    yield from (one for _, one in found)
+
+
+def _family(declared: GraphQLObjectType, name: str) -> str:
+    """The coordinate of a field on the interface that it is from."""
+    return f"{next((one.name for one in declared.interfaces if name in one.fields), declared.name)}.{name}"
+
+
+def _sources(world: World, typename: str, name: str, rows: Listing, ways: list[Route]) -> list[Source]:
+    field = world.terms.fields(typename)[name]
+    needed = {argument for argument, definition in field.args.items() if is_required_argument(definition)}
+    pages = paging(world.terms, field, rows)
+    free = needed <= {path[0] for path in pages.paths if len(path) == 1}
+    known = [_straight(world.terms, route) for route in world.routes.get(f"{typename}.{name}", {}).values()]
+    known.sort(key=lambda route: (_spread(world.terms, route[:-1]), len(route)))
+    candidates: list[tuple[Route, tuple[tuple[str, Value], ...]]] = [
+        (route[:-1], tuple(pair for pair in route[-1].arguments if pair[0] in needed)) for route in known
+    ]
+    if free:
+        candidates += [(way, ()) for way in ways]
+    unique: dict[str, tuple[Route, tuple[tuple[str, Value], ...]]] = {}
+    for one in candidates:
+        unique.setdefault(_name(world.terms, one[0]), one)
+    chosen = sorted(unique.values(), key=lambda one: (_spread(world.terms, one[0]), len(one[0])))
+    single = [one for one in chosen if not _spread(world.terms, one[0])]
+    several = [one for one in chosen if _spread(world.terms, one[0])]
+    ordered = [one for pair in zip(several, single, strict=False) for one in pair]
+    ordered += [*several[len(single) :], *single[len(several) :]]
+    return [Source(route, typename, name, arguments, rows, pages) for route, arguments in ordered]
+
+
+def _name(terms: Terms, route: Route) -> str:
+    """What tells ways apart: those through lists bring many objects whatever their arguments, others one."""
+    if _spread(terms, route):
+        return " ".join(step.coordinate for step in route)
+    return " ".join(f"{step.coordinate}({canonical(step.arguments)})" for step in route)
+
+
+def _ways(world: World, typename: str) -> list[Route]:
+    """Ways to an object of a type; the shortest first, and those that pass no list before those that do."""
+    if typename == world.terms.root:
+        return [()]
+    ways: dict[str, Route] = {}
+    for coordinate, known in world.routes.items():
+        if coordinate.partition(".")[0] == typename:
+            ways.update((repr(way), way) for way in (_straight(world.terms, route)[:-1] for route in known.values()))
+    for by_field in list(world.objects.get(typename, {}).values())[:_OBJECTS]:
+        ways.update((repr(way), way) for way in (_straight(world.terms, route) for route in by_field.values()))
+    return sorted((way for way in ways.values() if way), key=lambda way: (_spread(world.terms, way), len(way)))
+
+
+def _straight(terms: Terms, route: Route) -> Route:
+    """A way without what leads back to the root, which some servers give as a field of itself."""
+    begin = max((place for place, step in enumerate(route) if step.parent == terms.root), default=0)
+    return route[begin:]
+
+
+def _spread(terms: Terms, route: Route) -> int:
+    """How many lists a way passes."""
+    fields = [terms.fields(step.parent).get(step.name) for step in route]
+    return sum(field is not None and is_list_type(bare(field.type)) for field in fields)
+
+
+def ask(terms: Terms, source: Source, changes: Mapping[Path, JSON], leaves: Sequence[Path] = ()) -> Operation:
+    """The query for a list with these arguments, and these leaves of its rows."""
+    field = terms.fields(source.parent)[source.name]
+    known = identifying(terms, source.listing.row)
+    have = {(one.name,) for one in known if isinstance(one, Field)}
+    more = grown(terms, source.listing.row, [path for path in leaves if path not in have])
+    rows = _container(terms, source.listing, [*known, *more])
+    own = terms.identifier(source.parent) if source.route else ""
+    selections: list[Selection] = [Field(source.parent, own, "", (), (), ())] if own else []
+    selections.append(Field(source.parent, source.name, "", arguments(field, source.arguments, changes), (), rows))
+    return along(terms, source.route, narrowed(terms, source.route, source.parent, selections))
+
+
+def _container(terms: Terms, found: Listing, rows: list[Selection]) -> list[Selection]:
+    if not found.composite:
+        return rows
+    if found.edge:
+        node: Selection = Field(found.edge, found.node, "", (), (), rows)
+        rows = [Field(found.edge, found.cursor, "", (), (), ()), node] if found.cursor else [node]
+    told = grown(terms, found.container, [path for _, path in found.told])
+    return [Field(found.container, found.rows, "", (), (), rows), *told]
+
+
+def identifying(terms: Terms, typename: str) -> list[Selection]:
+    """What tells the objects of a type apart: its identifier; where it has none, its leaves; of a union, by member."""
+    declared = terms.schema.type_map[typename]
+    known = terms.identifier(typename)
+    if not is_abstract_type(declared):
+        names = (
+            [known]
+            if known
+            else [name for name in terms.leaves(typename) if f"{typename}.{name}" not in terms.volatile]
+        )
+        return [Field(typename, name, "", (), (), ()) for name in names[:_LEAVES] or ["__typename"]]
+    head: list[Selection] = [Field(typename, "__typename", "", (), (), ())]
+    if known:
+        return [*head, Field(typename, known, "", (), (), ())]
+    members = [member.name for member in terms.schema.get_possible_types(declared)]  # type: ignore[arg-type]  # seen above
+    return head + [
+        Fragment(member, (), [Field(member, terms.identifier(member), "", (), (), ())])
+        for member in members
+        if terms.identifier(member)
+    ]
+
+
+def grown(terms: Terms, typename: str, paths: Sequence[Path]) -> list[Selection]:
+    """Selections that go these ways through single objects."""
+    heads: dict[str, list[Path]] = {}
+    for path in paths:
+        heads.setdefault(path[0], []).append(path[1:])
+    selections: list[Selection] = []
+    for name, tails in heads.items():
+        below = get_named_type(terms.fields(typename)[name].type)
+        inner = [tail for tail in tails if tail]
+        children = grown(terms, below.name, inner) if inner else []
+        if children and is_abstract_type(below):
+            children = [Field(below.name, "__typename", "", (), (), ()), *children]
+        selections.append(Field(typename, name, "", (), (), children))
+    return selections
+
+
+def arguments(
+    field: GraphQLField, kept: Sequence[tuple[str, Value]], changes: Mapping[Path, JSON]
+) -> list[tuple[str, Value]]:
+    """Arguments of a field with some set anew, inside of input objects too."""
+    changed: dict[str, Any] = {}
+    before = dict(kept)
+    for path, value in changes.items():
+        if len(path) == 1:
+            changed[path[0]] = value
+            continue
+        held = changed.setdefault(path[0], _copy(plain(before.get(path[0]))))
+        for name in path[1:-1]:
+            held = held.setdefault(name, {})
+        held[path[-1]] = value
+    written = {name: literal(value, field.args[name].type) for name, value in changed.items()}
+    return list({**before, **written}.items())
+
+
+def _copy(value: JSON) -> dict[str, Any]:
+    """Of an input object, so that it can be changed; an empty one where there is none."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return (
+        {key: _copy(item) if isinstance(item, dict) else item for key, item in value.items()}
+        if isinstance(value, dict)
+        else {}
+    )
+
+
+def literal(value: JSON, kind: Any) -> Value:
+    """A JSON value as it stands in a document: names of enums are no strings there."""
+    named = get_named_type(kind)
+    if isinstance(value, list):
+        return [literal(item, kind) for item in value]
+    if isinstance(named, GraphQLInputObjectType) and isinstance(value, dict):
+        return {name: literal(item, named.fields[name].type) for name, item in value.items() if name in named.fields}
+    if isinstance(named, GraphQLEnumType) and isinstance(value, str):
+        return EnumValue(value)
+    return value
+
+
+def entire(
+    terms: Terms, source: Source, changes: Mapping[Path, JSON], leaves: Sequence[Path] = (), number: int | None = None
+) -> Generator[Operation, Asked, tuple[int, list[Listed]]]:
+    """Ask for all rows at once: gives the size that was asked for, and the lists that came, none if all was refused."""
+    for size in LARGE if source.paging.size else LARGE[:1]:
+        asked = yield ask(terms, source, {**source.paging.of_size(size, number), **changes}, leaves)
+        found = [listed for listed in lists([asked], terms) if listed.coordinate == source.coordinate]
+        if found:
+            return size, found
+    return 0, []

@@ -1,0 +1,171 @@
+"""Which objects a field gives, be it one, a list or a connection, and whether these are all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from graphql import Undefined, get_named_type, is_composite_type
+
+from querious.relations.objects.naming import limits, orders
+from querious.relations.objects.portrait import identified, plain_field
+from querious.relations.reading import identity
+from querious.relations.terms import is_plain
+
+if TYPE_CHECKING:
+    from graphql import GraphQLField
+
+    from querious.model import FieldShape, ObjectShape, Selection
+    from querious.relations.terms import Terms
+
+
+class Connection(NamedTuple):
+    """The fields of a connection type, empty where it has none such."""
+
+    nodes: str
+    """The field that lists the objects themselves."""
+    edges: str
+    node: str
+    """The field of an edge that holds the object."""
+    total: str
+    pages: str
+    """The field of the type that has ``hasNextPage``."""
+
+
+def connection_of(terms: Terms, typename: str) -> Connection | None:
+    """The type as a connection; None if it is none."""
+    fields = {name: field for name, field in terms.fields(typename).items() if is_plain(field)}
+    edge = _kind(fields.get("edges"))
+    node = "node" if is_composite_type(terms.schema.type_map.get(_kind(terms.fields(edge).get("node")))) else ""
+    nodes = next((name for name in ("nodes", "items", "results") if _is_list_of_objects(terms, fields.get(name))), "")
+    pages = "pageInfo" if "hasNextPage" in terms.fields(_kind(fields.get("pageInfo"))) else ""
+    total = next((name for name in ("totalCount", "total", "count") if _kind(fields.get(name)) == "Int"), "")
+    if not (nodes or node) or not (pages or (total and node)):
+        return None
+    return Connection(nodes, "edges" if node else "", node, total, pages)
+
+
+def _kind(field: GraphQLField | None) -> str:
+    return get_named_type(field.type).name if field else ""
+
+
+def _is_list_of_objects(terms: Terms, field: GraphQLField | None) -> bool:
+    return field is not None and is_composite_type(terms.schema.type_map.get(_kind(field))) and "[" in str(field.type)
+
+
+def element_of(terms: Terms, field: GraphQLField) -> str:
+    """The type of the objects that a field gives."""
+    kind = _kind(field)
+    found = connection_of(terms, kind)
+    if found is None:
+        return kind
+    if found.nodes:
+        return _kind(terms.fields(kind)[found.nodes])
+    return _kind(terms.fields(_kind(terms.fields(kind)[found.edges]))[found.node])
+
+
+def members(terms: Terms, field: GraphQLField) -> list[Selection]:
+    """What to select below a field so that ``listed`` can tell which objects it gives; empty where nothing tells."""
+    kind = _kind(field)
+    found = connection_of(terms, kind)
+    inner = identified(terms, element_of(terms, field))
+    if found is None or not inner:
+        return inner
+    chosen: list[Selection] = []
+    if found.nodes:
+        chosen.append(plain_field(kind, found.nodes, inner))
+    else:
+        edge = _kind(terms.fields(kind)[found.edges])
+        chosen.append(plain_field(kind, found.edges, [plain_field(edge, found.node, inner)]))
+    if found.total:
+        chosen.append(plain_field(kind, found.total))
+    if found.pages:
+        page = _kind(terms.fields(kind)[found.pages])
+        chosen.append(plain_field(kind, found.pages, [plain_field(page, "hasNextPage")]))
+    return chosen
+
+
+def is_many(terms: Terms, field: GraphQLField) -> bool:
+    """Whether a field gives any number of objects: a list or a connection."""
+    return "[" in str(field.type) or connection_of(terms, _kind(field)) is not None
+
+
+def whole(field: GraphQLField, but: str = "") -> bool:
+    """Whether nothing but the argument ``but`` decides which objects a field gives when no other argument is given."""
+    for name, argument in field.args.items():
+        if name == but or orders(name) or (limits(name) and "[" not in str(field.type)):
+            continue  # a connection tells by itself whether there is more
+        if limits(name) or argument.default_value not in (Undefined, None):
+            return False
+    return True
+
+
+def listed(terms: Terms, field: FieldShape, value: Any) -> list[str] | None:
+    """Identifiers of all objects that a field gave; None where these are not known, or not known to be all."""
+    if value is None:
+        return []
+    if field.child is None:
+        return None
+    if isinstance(value, list):
+        return _identifiers(terms, field, value)
+    shape = field.child.runtime(value) if isinstance(value, dict) else None
+    if shape is None:
+        return None
+    found = connection_of(terms, shape.typename)
+    return _identifiers(terms, field, [value]) if found is None else _page(terms, shape, value, found)
+
+
+def _page(terms: Terms, shape: ObjectShape, value: dict[str, Any], found: Connection) -> list[str] | None:
+    """The objects of a connection that has no more of them."""
+    nodes, edges = page_lists(terms, shape, value, found)
+    objects = edges if nodes is None else nodes
+    _, pages = _below(shape, value, found.pages)
+    _, total = _below(shape, value, found.total)
+    more = pages.get("hasNextPage") if isinstance(pages, dict) else None
+    complete = more is False if more is not None else objects is not None and total == len(objects)
+    return objects if complete else None
+
+
+def page_lists(
+    terms: Terms, shape: ObjectShape, value: dict[str, Any], found: Connection
+) -> tuple[list[str] | None, list[str] | None]:
+    """The objects of a page by its nodes, and by its edges; None for what was not asked for or cannot be told."""
+    return (
+        _identifiers(terms, *_below(shape, value, found.nodes)),
+        _edges(terms, *_below(shape, value, found.edges), found.node),
+    )
+
+
+def _below(shape: ObjectShape, value: dict[str, Any], name: str) -> tuple[FieldShape | None, Any]:
+    """A field of an object that was asked without arguments, and its value."""
+    coordinate = f"{shape.typename}.{name}"
+    field = next((one for one in shape.fields.values() if one.coordinate == coordinate and not one.arguments), None)
+    return field, value.get(field.key) if field else None
+
+
+def _edges(terms: Terms, field: FieldShape | None, edges: Any, name: str) -> list[str] | None:
+    if field is None or field.child is None or not isinstance(edges, list):
+        return None
+    found: list[str] = []
+    for edge in edges:
+        shape = field.child.runtime(edge) if isinstance(edge, dict) else None
+        node, value = _below(shape, edge, name) if shape else (None, None)
+        known = _identifiers(terms, node, [value]) if node else []
+        if known is None:
+            return None
+        found += known
+    return found
+
+
+def _identifiers(terms: Terms, field: FieldShape | None, items: Any) -> list[str] | None:
+    """Nulls are left out; None where an object has no identifier, or this is no list."""
+    if field is None or field.child is None or not isinstance(items, list):
+        return None
+    found = []
+    for item in items:
+        shape = field.child.runtime(item) if isinstance(item, dict) else None
+        identifier = identity(terms, shape.typename, shape, item) if shape else None
+        if shape is not None and identifier is not None:
+            found.append(f"{shape.typename} {identifier}")
+        elif item is not None:
+            return None
+    return found

@@ -1,0 +1,60 @@
+"""The look-ups that a trace holds: what they were asked for, and what they found."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.relations.objects.lookups import lookups_of
+from querious.relations.reading import meet, path_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.model import JSON, FieldShape
+    from querious.relations.objects.lookups import Lookup
+    from querious.relations.reading import Met
+    from querious.relations.relation import Trace
+    from querious.relations.terms import Terms
+
+
+class Reading(NamedTuple):
+    """A look-up in a trace."""
+
+    step: int
+    met: Met
+    field: FieldShape
+    lookup: Lookup
+    value: JSON
+    """What it was asked for."""
+
+    @property
+    def path(self) -> str:
+        """Where its answer stands."""
+        return path_text((*self.met.path, self.field.key))
+
+    def found(self) -> Iterator[tuple[int | None, str, JSON]]:
+        """What it found: place in the list, type, and the value of the key; nothing for nulls and unknown types."""
+        answer = self.met.value.get(self.field.key)
+        assert self.field.child is not None  # noqa: S101 (``readings`` has looked)
+        for index, item in enumerate(answer) if isinstance(answer, list) else ((None, answer),):
+            shape = self.field.child.runtime(item) if isinstance(item, dict) else None
+            if shape is not None and isinstance(item, dict):
+                coordinate = f"{shape.typename}.{self.lookup.keys.get(shape.typename, '')}"
+                shown = next((field for field in shape.fields.values() if field.coordinate == coordinate), None)
+                yield index, shape.typename, item.get(shown.key) if shown else None
+
+
+def readings(trace: Trace, terms: Terms) -> Iterator[Reading]:
+    """Every look-up that a trace holds."""
+    known: dict[str, list[Lookup]] = {}
+    for step, asked in enumerate(trace):
+        for met in meet(asked):
+            for field in met.shape.fields.values():
+                if not field.arguments or field.child is None or field.key not in met.value:
+                    continue
+                if field.coordinate not in known:
+                    known[field.coordinate] = lookups_of(terms, *field.coordinate.split(".", 1))
+                for lookup in known[field.coordinate]:
+                    value = lookup.asked(field)
+                    if value is not None:
+                        yield Reading(step, met, field, lookup, value)

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+from graphql import build_schema
+
+from querious.cases import read_documents
+from querious.relations import Terms
+from querious.relations.answers.emptiness import NONE, NULL, SOME, emptiness, glimpse, ought, targets
+from querious.shape import Shapes
+
+SDL = """
+interface Game { id: ID! }
+type Match implements Game { id: ID! score: Int }
+type Training implements Game { id: ID! }
+type Team { id: ID! matches: MatchConnection games: [Game!] titles: [String] home: Match played: Matches }
+type MatchConnection { edges: [MatchEdge!]! pageInfo: PageInfo! }
+type MatchEdge { cursor: String node: Match }
+type PageInfo { hasNextPage: Boolean! endCursor: String }
+type Matches { items: [Match!]! total: Int! }
+type Query { team: Team }
+"""
+TERMS = Terms(build_schema(SDL))
+FIELDS = TERMS.fields("Team")
+
+
+def test_what_is_told_about_a_page_may_be_null():
+    for coordinate in ("PageInfo.endCursor", "MatchEdge.cursor", "MatchConnection.edges"):
+        assert ought(TERMS, coordinate) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["deletedAt", "archivedOn", "cancelReason", "errors", "nextPage", "shippedAt", "approvedBy", "likedPosts", "note"],
+)
+def test_names_of_what_most_objects_are_without(name):
+    terms = Terms(build_schema(f"type Query {{ {name}: String createdAt: String addedBy: String name: String }}"))
+    assert ought(terms, f"Query.{name}") is None
+    for usual in ("createdAt", "addedBy", "name"):
+        assert ought(terms, f"Query.{usual}") is not None
+
+
+def test_what_somebody_has_open_is_nobodys_for_whoever_has_not_said_who_he_is():
+    terms = Terms(
+        build_schema("type Query { activeOrder: Query eligibleMethods: [Int] activeOrders: [Query!] active: Int }")
+    )
+    assert [ought(terms, f"Query.{name}") for name in ("activeOrder", "eligibleMethods")] == [None, None]
+    assert ought(terms, "Query.activeOrders") is not None
+    assert ought(terms, "Query.active") is not None
+
+
+@pytest.mark.parametrize(
+    ("description", "usual"),
+    [
+        ("Routing. Returns ``null`` for providers without, or when it is empty.", True),
+        ("The limit in bytes, null if there is none", True),
+        ("Empty until the run has ended", True),
+        ("May be null.", True),
+        ("The name of the project, never null", False),
+        ("Whether to return empty rows", False),
+        ("The nullable price", False),
+    ],
+)
+def test_descriptions_may_say_themselves_that_there_is_nothing(description, usual):
+    terms = Terms(build_schema(f'type Query {{ "{description}" routing: String }}'))
+    assert (ought(terms, "Query.routing") is None) is usual
+
+
+def test_what_needs_arguments_or_is_deprecated_is_not_asked():
+    terms = Terms(
+        build_schema("type Query { a(id: ID!): Int b: Int @deprecated c(n: Int): Int next: Query next2: Int }")
+    )
+    assert [name for name in "abc" if ought(terms, f"Query.{name}")] == ["c"]
+    assert ought(terms, "Query.next") is not None
+
+
+def test_targets_lie_behind_pages():
+    assert targets(TERMS, FIELDS["matches"]) == targets(TERMS, FIELDS["home"]) == {"Match"}
+    assert targets(TERMS, FIELDS["played"]) == {"Match"}
+    assert targets(TERMS, FIELDS["games"]) == {"Match", "Training"}
+    assert targets(TERMS, FIELDS["titles"]) == set()
+
+
+def test_the_least_that_tells():
+    assert glimpse(TERMS, FIELDS["titles"]) == []
+    assert [node.name for node in glimpse(TERMS, FIELDS["games"])] == ["__typename"]
+    assert [node.name for node in glimpse(TERMS, FIELDS["matches"])] == ["edges"]
+    assert [node.name for node in glimpse(TERMS, FIELDS["played"])] == ["items"]
+
+
+@pytest.mark.parametrize(
+    ("selection", "value", "expected"),
+    [
+        ("home { id }", None, NULL),
+        ("home { id }", {}, SOME),
+        ("home { score }", {"score": None}, SOME),
+        ("titles", [], NONE),
+        ("titles", [None], SOME),
+        ("titles", 0, SOME),
+        ("titles", "", SOME),
+        ("titles", False, SOME),
+        ("matches { edges { cursor } }", {"edges": []}, NONE),
+        ("matches { e: edges { cursor } }", {"e": [{"cursor": None}]}, SOME),
+        ("matches { pageInfo { endCursor } }", {"pageInfo": {"endCursor": None}}, SOME),
+        ("matches { edges { cursor } }", {"edges": None}, SOME),
+        ("played { items { id } }", {"items": []}, NONE),
+    ],
+)
+def test_emptiness(selection, value, expected):
+    (operation,) = read_documents(TERMS.schema, f"{{ team {{ {selection} }} }}")
+    team = Shapes(TERMS.schema).of(operation).runtime({}).fields["team"].child.runtime({})
+    (field,) = team.fields.values()
+    assert emptiness(TERMS, field, value) == expected

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import pytest
+from graphql import build_schema
+
+from querious.relations.lists.containers import Listing, listing
+from querious.relations.lists.pages import Paging, given, is_round, paging, without
+from querious.relations.terms import Terms
+
+TYPES = """
+    type Book { id: ID! size: Int title: String }
+    type Edge { cursor: ID! node: Book }
+    type Info { hasNextPage: Boolean! hasPreviousPage: Boolean! startCursor: String endCursor: String }
+    type BookConnection { edges: [Edge] nodes: [Book] pageInfo: Info! totalCount: Int }
+    type Page { records: [Book!]! meta: Meta }
+    type Meta { total: Int hasMore: Boolean nextPage: Int }
+    type Order { id: ID! items: [Book!]! total: Int }
+    type Wrapper { things: [Book] note: String }
+    union Thing = Book | Order
+    input Paging { limit: Int, offset: Int }
+    input Options { paginate: Paging }
+    input Filter { first: String, and: [Filter], size: Int }
+"""
+
+
+def field_of(definition: str):
+    terms = Terms(build_schema(f"{TYPES} type Query {{ books{definition} }}"))
+    return terms, terms.fields("Query")["books"]
+
+
+@pytest.mark.parametrize(
+    ("definition", "row", "container", "rows", "told"),
+    [
+        (": [Book!]!", "Book", "", "", set()),
+        (": [Thing]", "Thing", "", "", set()),
+        (": BookConnection", "Book", "BookConnection", "edges", {"next", "previous", "start", "end", "total"}),
+        (": Page!", "Book", "Page", "records", {"total", "next"}),
+    ],
+)
+def test_rows_are_found_where_they_stand(definition, row, container, rows, told):
+    found = listing(*field_of(definition))
+    assert found is not None
+    assert (found.row, found.container, found.rows, {name for name, _ in found.told}) == (row, container, rows, told)
+
+
+@pytest.mark.parametrize("definition", [": Order", ": Wrapper", ": Int", ": [[Book]]", ": Book", ": [String]"])
+def test_other_fields_give_no_rows(definition):
+    assert listing(*field_of(definition)) is None
+
+
+@pytest.mark.parametrize(
+    ("definition", "expected"),
+    [
+        ("(first: Int, after: String, last: Int, before: String): BookConnection", "size after last before"),
+        ("(limit: Int!, skip: Int): [Book]", "size offset"),
+        ("(per_page: Int, page: Int = 0): Page", "size number"),
+        ("(page: Int): Page", "number"),
+        ("(page: Int): [Book]", ""),
+        ("(options: Options): [Book]", "size offset"),
+        ("(top: Int): [Book]", "size"),
+        ("(size: Int): [Book]", ""),
+        ("(size: Int, offset: Int): [Book]", "size offset"),
+        ("(first: String, filter: Filter): [Book]", ""),
+        ("(first: [Int]): [Book]", ""),
+        ("(limit: Int, nextToken: String): Page", "size after"),
+    ],
+)
+def test_paging_is_told_from_other_arguments(definition, expected):
+    terms, field = field_of(definition)
+    found = paging(terms, field, listing(terms, field))
+    assert [
+        name for name, path in zip(Paging._fields, found, strict=True) if path and name not in {"base", "required"}
+    ] == (expected.split())
+
+
+def test_the_number_of_the_first_page_is_told_by_its_default():
+    for definition, base in (("(size: Int, page: Int = 0): Page", 0), ("(size: Int, page: Int = 1): Page", 1)):
+        terms, field = field_of(definition)
+        assert paging(terms, field, listing(terms, field)).base == base
+
+
+def test_the_first_page_is_asked_with_all_that_is_needed():
+    terms, field = field_of("(limit: Int!, offset: Int!): [Book]")
+    assert paging(terms, field, Listing("Book", "")).of_size(7) == {("limit",): 7, ("offset",): 0}
+
+
+def test_arguments_are_read_and_left_out_inside_of_objects():
+    sent = {"options": {"paginate": {"limit": 3}}, "order": [{"name": "asc"}], "kind": "A"}
+    assert given(sent, ("options", "paginate", "limit")) == 3
+    assert given(sent, ("order", "name")) == "asc"
+    assert given(sent, ("kind", "name")) is None
+    assert without(sent, (("options", "paginate", "limit"), ("order",))) == {"kind": "A"}
+
+
+def test_lengths_that_may_be_a_servers_limit():
+    assert [length for length in range(1, 30) if is_round(length)] == [5, 10, 12, 15, 16, 20, 24, 25]
