@@ -13,7 +13,7 @@ from querious.errors import ConfigError, SchemaError, TargetError
 from querious.model import Settings, Severity
 from querious.model.diff import Kind, Steadiness, Weight
 from querious.model.recording import Recording
-from querious.pipeline import Silent
+from querious.pipeline import Silent, diff_confirming
 from querious.pipeline.diffing import diff
 from querious.store import open_store
 
@@ -90,10 +90,19 @@ def test_a_field_that_tells_the_time_is_set_aside(now):
 
 
 def test_a_slow_clock_that_goes_ahead_in_b_is_set_aside(monkeypatch):
-    monkeypatch.setattr("querious.pipeline.diff_confirming.PAUSE", 0.7)
-    a = build(Query_now=lambda *_: f"second {int(time.monotonic() * 2)}")
-    b = build(Query_now=lambda *_: f"second {int(time.monotonic() * 2) + 9}")
+    seconds = [0]
+    sleep = asyncio.sleep
+
+    async def pause(duration):
+        """Only in the pause before the last asking does the clock go on."""
+        seconds[0] += duration == diff_confirming.PAUSE
+        await sleep(0 if duration == diff_confirming.PAUSE else duration)
+
+    monkeypatch.setattr(asyncio, "sleep", pause)
+    a = build(Query_now=lambda *_: f"second {seconds[0]}")
+    b = build(Query_now=lambda *_: f"second {seconds[0] + 9}")
     found = diff(a, b, settings(requests=60))
+    assert seconds[0] > 0
     assert found.differences == ()
     assert [noise.coordinate for noise in found.noise] == ["Query.now"]
 
