@@ -11,7 +11,7 @@ from querious.shrink.steps import STEPS
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
-    from querious.model import Case
+    from querious.model import Case, Operation
 
     Scenario: TypeAlias = tuple[Case, ...]
 
@@ -27,11 +27,11 @@ def shrink_scenario(cases: Scenario, acceptable: Callable[[Case], bool]) -> Gene
     progress = True
     while progress:
         progress = False
-        for candidates in (_shorter, _smaller):
+        for step in (None, *STEPS):
             again = True
             while again:
                 again = False
-                for candidate in candidates(best, acceptable):
+                for candidate in _smaller(best, step, acceptable) if step else _shorter(best):
                     mark = _identity(candidate)
                     if mark in tried:
                         continue
@@ -42,7 +42,7 @@ def shrink_scenario(cases: Scenario, acceptable: Callable[[Case], bool]) -> Gene
     return best
 
 
-def _shorter(cases: Scenario, _: Callable[[Case], bool]) -> Iterator[Scenario]:
+def _shorter(cases: Scenario) -> Iterator[Scenario]:
     """Without some steps that follow one another, the longest parts first."""
     size = len(cases) // 2
     while size:
@@ -51,14 +51,15 @@ def _shorter(cases: Scenario, _: Callable[[Case], bool]) -> Iterator[Scenario]:
         size //= 2
 
 
-def _smaller(cases: Scenario, acceptable: Callable[[Case], bool]) -> Iterator[Scenario]:
-    """With one operation made smaller, wherever it is asked."""
-    for step in STEPS:
-        for document, case in {identity(case): case for case in cases}.items():
-            for operation in step(case.operation):
-                made = write_case(case.number, operation, case.flaw)
-                if operation.selections and acceptable(made):
-                    yield tuple(_in_place(one, made) if identity(one) == document else one for one in cases)
+def _smaller(
+    cases: Scenario, step: Callable[[Operation], Iterator[Operation]], acceptable: Callable[[Case], bool]
+) -> Iterator[Scenario]:
+    """With one operation made smaller by one kind of step, wherever it is asked."""
+    for document, case in {identity(case): case for case in cases}.items():
+        for operation in step(case.operation):
+            made = write_case(case.number, operation, case.flaw)
+            if operation.selections and acceptable(made):
+                yield tuple(_in_place(one, made) if identity(one) == document else one for one in cases)
 
 
 def _in_place(case: Case, made: Case) -> Case:

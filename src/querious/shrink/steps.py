@@ -28,6 +28,17 @@ def only_branches(operation: Operation) -> Iterator[Operation]:
                 yield _with_children(operation, place, [node])
 
 
+def fewer_at_once(operation: Operation) -> Iterator[Operation]:
+    """Without some of many that stand side by side: a half, then a quarter and so on, down to two."""
+    found = [((), operation.selections), *((place, node.children) for place, node in places(operation.selections))]
+    for place, siblings in found:
+        size = len(siblings) // 2
+        while size > 1:
+            for start in range(0, len(siblings), size):
+                yield _with_children(operation, place, [*siblings[:start], *siblings[start + size :]])
+            size //= 2
+
+
 def fewer_selections(operation: Operation) -> Iterator[Operation]:
     """Without one selection, the largest first; or with all that is below one replaced by ``__typename``."""
     sized = sorted(places(operation.selections), key=lambda found: -sum(1 for _ in walk(found[1].children)))
@@ -80,6 +91,7 @@ def simpler_values(operation: Operation) -> Iterator[Operation]:
 
 STEPS: tuple[Callable[[Operation], Iterator[Operation]], ...] = (
     only_branches,
+    fewer_at_once,
     fewer_selections,
     plainer,
     flatter,
