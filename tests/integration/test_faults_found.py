@@ -30,5 +30,8 @@ def test_the_healthy_demo_has_no_findings(seed):
     ],
 )
 def test_a_fault_is_found_where_it_is(fault, coordinate, oracle):
-    report = run(create_app([fault]), Settings(seed=1, requests=450, mutations=True, stop_after=1, shrink=0))
+    report = run(
+        create_app([fault]),
+        Settings(seed=1, requests=450, mutations=True, stop_after=1, shrink=0, skip_oracles=("relations",)),
+    )
     assert (oracle, coordinate) in {(finding.oracle, finding.coordinate) for finding in report.faults}
