@@ -19,6 +19,7 @@ from querious.baseline.arguments import call, is_sorting, sent
 from querious.baseline.identity import Identity
 from querious.baseline.reading import path_text
 from querious.model import Severity
+from querious.model.defaults import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -212,7 +213,7 @@ class Known:
         declared = self._schema.type_map.get(parent)
         definition = declared.fields.get(name) if isinstance(declared, GraphQLObjectType) else None
         defaults = definition.args.items() if definition else ()
-        names = {argument for argument, one in defaults if one.default_value not in (Undefined, None)}
+        names = {argument for argument, one in defaults if default_of(one) not in (Undefined, None)}
         return is_sorting(names | sent(field.arguments).keys())
 
 

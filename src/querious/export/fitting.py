@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from graphql import (
     BooleanValueNode,
@@ -25,17 +25,19 @@ from graphql import (
     ObjectFieldNode,
     ObjectValueNode,
     StringValueNode,
+    Undefined,
     VariableNode,
     is_required_input_field,
     print_ast,
 )
 
 from querious.model import EnumValue
+from querious.model.defaults import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphql import GraphQLInputType, ValueNode
+    from graphql import GraphQLArgument, GraphQLInputField, GraphQLInputType, ValueNode
 
     from querious.export.hints import Hints
     from querious.model import Value
@@ -225,10 +227,9 @@ def is_one_of(wanted: GraphQLInputObjectType) -> bool:
     return node is not None and any(directive.name.value == "oneOf" for directive in node.directives or ())
 
 
-def has_default(field: Any) -> bool:
-    """Whether an argument or input field has a default value, in any version of graphql-core."""
-    default = getattr(field, "default_value", None)
-    return getattr(field, "default", None) is not None or (default is not None and repr(default) != "Undefined")
+def has_default(field: GraphQLArgument | GraphQLInputField) -> bool:
+    """Whether an argument or input field has a default value."""
+    return default_of(field) is not Undefined
 
 
 def shown(value: Value) -> str:

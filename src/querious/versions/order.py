@@ -14,6 +14,7 @@ from graphql import (
 )
 
 from querious.model import ABSENT, Variable
+from querious.model.defaults import default_of
 from querious.model.words import words
 
 if TYPE_CHECKING:
@@ -51,9 +52,8 @@ class Order:
         known = self._defaults.get(coordinate)
         if known is None:
             known = self._defaults[coordinate] = any(
-                _sorts(name, argument) and argument.default_value not in {Undefined, None}
+                _sorts(name, argument) and default_of(argument) not in (Undefined, None)
                 for name, argument in self._arguments(coordinate).items()
-                if isinstance(argument.default_value, str | None | type(Undefined))
             )
         return known
 

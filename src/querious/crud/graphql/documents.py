@@ -19,6 +19,7 @@ from graphql import (
 
 from querious.crud.graphql.selecting import Selection, along, merge, of_payload, written
 from querious.crud.graphql.words import camel, words
+from querious.model.defaults import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,6 +106,6 @@ def _arguments(operation: Operation) -> list[str]:
 
 def _type(argument: GraphQLArgument) -> str:
     """Nullable where the schema has a default: then the variable may be left out."""
-    if isinstance(argument.type, GraphQLNonNull) and argument.default_value is not Undefined:
+    if isinstance(argument.type, GraphQLNonNull) and default_of(argument) is not Undefined:
         return str(argument.type.of_type)
     return str(argument.type)

@@ -18,6 +18,7 @@ from graphql import (
 from querious.crud.graphql.keying import KeyPlace, Path, required
 from querious.crud.graphql.ways import is_list
 from querious.crud.graphql.words import Words, same_noun, words
+from querious.model.defaults import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -117,8 +118,15 @@ def _slots(
 
 def slot_of(name: str, path: Path, argument: GraphQLArgument | GraphQLInputField) -> Slot:
     """Read from an argument, or from a field of an input object."""
-    default = None if argument.default_value is Undefined else argument.default_value
-    return Slot(name, path, argument.type, required(argument), argument.description or "", default)
+    default = default_of(argument)
+    return Slot(
+        name,
+        path,
+        argument.type,
+        required(argument),
+        argument.description or "",
+        None if default is Undefined else default,
+    )
 
 
 def _is_wrapper(name: str, argument: GraphQLArgument | GraphQLInputField, noun: Words, depth: int) -> bool:

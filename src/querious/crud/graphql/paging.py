@@ -17,6 +17,7 @@ from graphql import (
 
 from querious.crud.graphql.keying import Path, covered
 from querious.crud.graphql.ways import Holder, Hop, Way, holder_of, is_list, is_plain
+from querious.model.defaults import default_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -140,7 +141,7 @@ def _arguments(
 
 
 def _first_page(arguments: Mapping[str, GraphQLArgument], page: Path) -> int | None:
-    default: JSON = arguments[page[0]].default_value if len(page) == 1 else None
+    default: JSON = default_of(arguments[page[0]]) if len(page) == 1 else None
     if isinstance(default, int):
         return default
     return 0 if page[-1].lower().endswith("index") else None

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import Undefined
 
+from querious.model.defaults import default_of
 from querious.model.writing import write
 from querious.relations.objects.naming import limits, orders
 from querious.relations.reading import MOST_OBJECTS, identity
@@ -264,7 +265,8 @@ def asks_for(terms: Terms, field: FieldShape) -> str:
     parent, _, name = field.coordinate.partition(".")
     declared = terms.fields(parent).get(name)
     known = declared.args.items() if declared else ()
-    arguments = {key: argument.default_value for key, argument in known if argument.default_value is not Undefined}
+    defaults = {key: default_of(argument) for key, argument in known}
+    arguments = {key: value for key, value in defaults.items() if value is not Undefined}
     return f"{field.coordinate}({text(arguments | sent(field.arguments))})"
 
 

@@ -19,6 +19,7 @@ from graphql import (
 )
 
 from querious.model import ABSENT, EnumValue, Field, Operation, Raw, Variable
+from querious.model.defaults import default_of
 from querious.model.operation import walk
 from querious.relations.answers.comparing import text
 from querious.relations.routes import plain
@@ -176,9 +177,10 @@ def _in(kind: GraphQLInputType, value: Value) -> Value:
 
 
 def _default(declared: GraphQLArgument) -> Value:
-    if declared.default_value is Undefined:
+    default = default_of(declared)
+    if default is Undefined:
         return _DROPPED
-    value = _typed(declared.type, declared.default_value, EnumValue)
+    value = _typed(declared.type, default, EnumValue)
     return _DROPPED if value is Undefined else value
 
 

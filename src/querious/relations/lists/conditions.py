@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLEnumType, get_named_type, is_list_type
 
+from querious.model.defaults import default_of
 from querious.model.words import words
 from querious.relations.lists.containers import bare
 from querious.relations.lists.measures import Kind, kind_of
@@ -151,7 +152,7 @@ def conditions(terms: Terms, field: GraphQLField, found: Listing) -> list[Condit
             if several is (operator is Operator.AMONG):
                 spoken = {word for name in path for word in words(name)}
                 open_ = not symbol and not spoken & _CLOSED
-                default = argument.default_value is not None and bool(argument.default_value)
+                default = bool(default_of(argument))
                 conditions.append(Condition(path, operator, leaves, named, several, symbol, open_, default))
     return conditions
 

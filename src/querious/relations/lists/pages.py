@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLInputObjectType, get_named_type, is_list_type, is_required_argument
 
+from querious.model.defaults import default_of
 from querious.model.words import words
 from querious.relations.lists.containers import NEXT, TOTAL, bare
 
@@ -92,8 +93,8 @@ def paging(terms: Terms, field: GraphQLField, found: Listing) -> Paging:
             known.setdefault(meaning, path)
             if is_required(argument):
                 required.append(path)
-            if meaning == "number" and argument.default_value in (0, 1):
-                base = int(argument.default_value)
+            if meaning == "number" and default_of(argument) in (0, 1):
+                base = int(default_of(argument))
     known = _sized(known, loose, terms, found)
     return Paging(**known, base=base, required=tuple(required)) if known else Paging()
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import Undefined, get_named_type, is_composite_type
 
+from querious.model.defaults import default_of
 from querious.relations.objects.naming import limits, orders
 from querious.relations.objects.portrait import identified, plain_field
 from querious.relations.reading import identity
@@ -94,7 +95,7 @@ def whole(field: GraphQLField, but: str = "") -> bool:
     for name, argument in field.args.items():
         if name == but or orders(name) or (limits(name) and "[" not in str(field.type)):
             continue  # a connection tells by itself whether there is more
-        if limits(name) or argument.default_value not in (Undefined, None):
+        if limits(name) or default_of(argument) not in (Undefined, None):
             return False
     return True
 
