@@ -11,13 +11,13 @@ NEW = "type Query { a(x: Int): Int b: Color new: Thing } enum Color { RED BLUE }
 
 def test_breaking_changes_come_before_dangerous_ones_and_those_before_what_is_new():
     changes = schema_changes(build_schema(OLD), build_schema(NEW))
-    # Since 3.3 graphql-core says "Field Query.gone".
-    assert [(change.weight, change.about.removeprefix("Field ").rstrip(".")) for change in changes] == [
-        (Weight.BREAKING, "Query.gone was removed"),
-        (Weight.DANGEROUS, "BLUE was added to enum type Color"),
-        (Weight.ADDED, "Query.new was added"),
-        (Weight.ADDED, "Thing was added"),
-    ]
+    assert [change.weight for change in changes] == [Weight.BREAKING, Weight.DANGEROUS, Weight.ADDED, Weight.ADDED]
+    # The first two are said by graphql-core, in other words with each version.
+    removed, member, field, thing = (change.about for change in changes)
+    assert "Query.gone was removed" in removed
+    assert "BLUE" in member
+    assert "Color" in member
+    assert (field, thing) == ("Query.new was added.", "Thing was added.")
 
 
 def test_the_same_schema_has_not_changed():
