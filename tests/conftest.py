@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 from graphql import introspection_types
@@ -19,7 +20,7 @@ settings.register_profile(
 settings.register_profile("thorough", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("QUERIOUS_TEST_PROFILE", "querious"))
 
-
+_INTEGRATION = Path(__file__).parent / "integration"
 _FIELDS = introspection_types["__Type"].fields
 _IS_ONE_OF = _FIELDS.get("isOneOf")
 
@@ -39,10 +40,12 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> object:
     """To measure coverage takes as long again as the test: not where a test repeats itself for its own reasons.
 
+    Tests of the units alone have to cover the lines; what real processes do together is not counted.
     A worker of pytest-xdist holds two that measure; when one stops, the other goes on.
     """
     stopped = []
-    while item.get_closest_marker("unmeasured") and Coverage and (measuring := Coverage.current()):
+    unmeasured = item.path.is_relative_to(_INTEGRATION) or item.get_closest_marker("unmeasured")
+    while unmeasured and Coverage and (measuring := Coverage.current()):
         measuring.stop()
         stopped.append(measuring)
     try:

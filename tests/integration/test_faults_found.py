@@ -8,8 +8,6 @@ from querious.demo import create_app
 from querious.model import Settings
 from querious.pipeline import run
 
-pytestmark = pytest.mark.unmeasured
-
 
 @pytest.mark.parametrize("seed", [11, 12])
 def test_the_healthy_demo_has_no_findings(seed):

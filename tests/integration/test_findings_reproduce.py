@@ -19,7 +19,6 @@ from querious.report.curl import curl
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed"),
-    pytest.mark.unmeasured,
 ]
 SETTINGS = Settings(seed=3, requests=900, mutations=True, timeout=1.5, connections=8)
 EMPTY_REPLY, TIMED_OUT, RECEIVE_FAILED = 52, 28, 56

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from querious.model import Run
 
-pytestmark = pytest.mark.unmeasured
-
 
 @pytest.fixture(scope="module")
 def baseline(tmp_path_factory: pytest.TempPathFactory) -> Path:

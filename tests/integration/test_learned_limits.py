@@ -13,7 +13,6 @@ from apis import limits, strict
 from querious.model import Level, Settings
 from querious.pipeline import run
 
-pytestmark = pytest.mark.unmeasured
 MOST = 0.9
 """The share of tuples that must have had a value in the end."""
 

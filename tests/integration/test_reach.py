@@ -11,7 +11,6 @@ from querious.demo import create_app
 from querious.model import Class, Reach, Settings
 from querious.pipeline import run
 
-pytestmark = pytest.mark.unmeasured
 MOST = 0.9
 """Of the museum's tuples. Whether all are found within so few requests depends on the seed: see ``bench.reach``."""
 SEED = 3

@@ -30,7 +30,6 @@ def test_every_command_takes_its_options(line, called):
         assert option in helped.stdout, line
 
 
-@pytest.mark.unmeasured
 def test_the_python_snippet_runs(capsys):
     with start(["members-logic"]) as server:
         code = SNIPPETS[0].replace("http://localhost:4000/graphql", server.url).replace("2_000", "300")

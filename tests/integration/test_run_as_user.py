@@ -10,7 +10,6 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-import pytest
 from graphql import build_schema, graphql_sync
 
 from servers import answering, hang_up, respond
@@ -54,7 +53,6 @@ def one_line(result: subprocess.CompletedProcess[str]) -> str:
     return line
 
 
-@pytest.mark.unmeasured
 def test_a_healthy_server_has_no_findings(querious):
     with answering(healthy) as url:
         result = querious("run", url, "--requests", "600", "--seed", "1", "--no-save")
@@ -63,7 +61,6 @@ def test_a_healthy_server_has_no_findings(querious):
     assert "100%" in result.stdout
 
 
-@pytest.mark.unmeasured
 def test_introspection_off_and_a_schema_file_instead(querious, tmp_path):
     (tmp_path / "schema.graphql").write_text(SDL, encoding="utf-8")
     with answering(without_introspection) as url:
@@ -123,7 +120,6 @@ def test_a_server_that_hangs_at_once(called):
         assert "time" in one_line(called("run", url, "--timeout", "0.5"))
 
 
-@pytest.mark.unmeasured
 def test_a_server_that_drops_connections(querious):
     def drops(handler: BaseHTTPRequestHandler, body: bytes) -> None:
         if b"size" in body and b"__schema" not in body:
@@ -167,7 +163,6 @@ def test_ctrl_c_prints_what_was_found_so_far(tmp_path):
     assert "Traceback" not in errors
 
 
-@pytest.mark.unmeasured
 def test_one_seed_sends_the_same_cases(querious, called):
     """In two processes, because Python orders sets anew in each."""
 

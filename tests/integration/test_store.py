@@ -191,7 +191,6 @@ CHOICES = [
 ]
 
 
-@pytest.mark.unmeasured
 def test_both_databases_behave_alike(tmp_path, database):
     chance = random.Random(1)
     with open_store(str(tmp_path / "a.sqlite")) as one, open_store(database) as other:

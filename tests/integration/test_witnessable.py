@@ -12,7 +12,6 @@ from querious.criteria import Listing, criterion_named
 from querious.graph import root_type, type_graph
 from querious.model import Path, Step
 
-pytestmark = pytest.mark.unmeasured
 SDL = """
 type Query { box(key: String!): Thing boxes: [Thing] empty: [Box!]! broken: Box! }
 union Thing = Box | Ball

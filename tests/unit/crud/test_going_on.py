@@ -27,6 +27,7 @@ def _merging(self, key, entry):
     return Outcome(Ending.DONE, key)
 
 
+@pytest.mark.unmeasured
 def test_every_transition_is_gone_although_every_post_breaks_its_schema_and_put_merges():
     collection = Dictionary(wrong={"post": _breaking, "put": _merging})
     gathering = Gathering({collection.name: collection}, NoJournal())
@@ -50,6 +51,7 @@ def _altering(self, key, changes):
     ("verb", "wrong", "rules"),
     [("put", _failing, {"server-error"}), ("patch", _altering, {"patch-answers-otherwise"})],
 )
+@pytest.mark.unmeasured
 def test_what_is_forgotten_is_not_asked_for_as_if_it_never_was(verb, wrong, rules):
     collection = Dictionary(wrong={verb: wrong})
     gathering = Gathering({collection.name: collection}, NoJournal())
@@ -58,6 +60,7 @@ def test_what_is_forgotten_is_not_asked_for_as_if_it_never_was(verb, wrong, rule
     assert set(collection.there) == {"old"}
 
 
+@pytest.mark.unmeasured
 def test_every_transition_is_gone_although_keys_are_given_again():
     def post(self, entry):
         self.numbers = iter([max((int(key) for key in self.there if key.isdecimal()), default=0) + 1])
@@ -72,6 +75,7 @@ def test_every_transition_is_gone_although_keys_are_given_again():
 
 
 @pytest.mark.parametrize("seed", range(5))
+@pytest.mark.unmeasured
 def test_a_tour_that_a_violation_ended_is_gone_again(seed):
     messages = [f"{letter} is not as documented" for letter in "abcdef"]
 

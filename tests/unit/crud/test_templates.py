@@ -248,6 +248,7 @@ def test_a_tag_makes_what_it_says(tag, fits):
         ({"one_of()": ["x", "y"]}, "x"),
     ],
 )
+@pytest.mark.unmeasured
 def test_values_shrink_to_simple_ones(template, least):
     assert smallest(template) == least
 

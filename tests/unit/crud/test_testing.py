@@ -22,6 +22,7 @@ def shown(gathering):
 
 @pytest.mark.parametrize("meaning", Delete)
 @pytest.mark.parametrize("seed", range(2))
+@pytest.mark.unmeasured
 def test_a_sound_collection_is_right_whatever_deleting_means(meaning, seed):
     collection = Dictionary(meaning)
     gathering, told = examined(collection, seed=seed, tests=15)
@@ -33,12 +34,14 @@ def test_a_sound_collection_is_right_whatever_deleting_means(meaning, seed):
 
 
 @pytest.mark.parametrize("meaning", Delete)
+@pytest.mark.unmeasured
 def test_every_transition_is_gone_within_30_tests(meaning):
     _, told = examined(Dictionary(meaning), tests=30)
     assert [way for way in told.transitions if not way[3]] == []
     assert len(told.transitions) == (20 if meaning in {Delete.READABLE, Delete.LISTED} else 18)
 
 
+@pytest.mark.unmeasured
 def test_the_study_s_first_finding_is_exactly_post_delete_get():
     collection = Dictionary(Delete.READABLE)
     collection.delete_means = Delete.HARD
@@ -160,6 +163,7 @@ def test_what_is_wrong_is_found_and_small(name):
     assert any(one.reproduced for one in gathering.violations.values() if one.rule in rules)
 
 
+@pytest.mark.unmeasured
 def test_the_same_seed_gives_the_same_sequences():
     def sent(seed):
         collection, log = Dictionary(), []

@@ -309,6 +309,7 @@ def test_is_valid_by_the_schema_because_the_executor_checks_it(fault: Any):
 
 
 @pytest.mark.parametrize("name", SHOWN)
+@pytest.mark.unmeasured
 def test_no_app_remembers_for_another(name: str, ask: Any):
     shown = SHOWN[name]
     apps = create_app([name]), create_app([name])
@@ -318,6 +319,7 @@ def test_no_app_remembers_for_another(name: str, ask: Any):
 
 
 @pytest.mark.parametrize("fault", ANSWERS, ids=lambda fault: fault.name)
+@pytest.mark.unmeasured
 def test_what_is_stored_stays_as_it_is(fault: Any):
     schema, store = executable_schema(fault.weaves), filled_store()
     shown = SHOWN[fault.name]

@@ -106,6 +106,7 @@ def test_an_item_is_changed_in_what_is_given_only(run: Any):
         ('updateItem(sku: "HA-0001", attributes: {}) {id}', "BAD_USER_INPUT"),
     ],
 )
+@pytest.mark.unmeasured
 def test_what_makes_no_sense_is_refused_and_changes_nothing(mutation: str, code: str, run: Any):
     state = (
         "{orders(first: 50) {totalCount nodes {status}} suppliers {id rating} items(first: 50)"

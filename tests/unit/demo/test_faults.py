@@ -235,6 +235,7 @@ def test_the_healthy_demo_answers_the_same_operation_politely(fault: Any, demo: 
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@pytest.mark.unmeasured
 def test_leaves_the_rest_as_it_was(fault: Any, demo: Any, ask: Any):
     for query in (SHOP if fault.study or "Query.project" in fault.places else STUDY, INTROSPECTION):
         reply, usual = ask(demo(query, fault.name), query), ask(demo(query), query)

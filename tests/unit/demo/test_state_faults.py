@@ -255,6 +255,7 @@ def test_shows_in_a_sequence_and_alone(name: str, shop: Any):
 
 
 @pytest.mark.parametrize("name", [name for name in SEQUENCES if name != "double-delete-crash"])
+@pytest.mark.unmeasured
 def test_no_answer_of_the_sequence_tells(name: str, shop: Any):
     faulty = shop(name)
     SEQUENCES[name].steps(faulty)
@@ -262,12 +263,14 @@ def test_no_answer_of_the_sequence_tells(name: str, shop: Any):
 
 
 @pytest.mark.parametrize("name", SEQUENCES)
+@pytest.mark.unmeasured
 def test_every_app_has_a_memory_of_its_own(name: str, shop: Any):
     first, second = shop(name), shop(name)
     assert SEQUENCES[name].steps(first) == SEQUENCES[name].steps(second) == SEQUENCES[name].faulty
 
 
 @pytest.mark.parametrize("fault", STATE, ids=lambda fault: fault.name)
+@pytest.mark.unmeasured
 def test_what_was_there_at_the_start_is_read_as_it_was(fault: Any):
     walk = (
         "{items(first: 50) {nodes {sku reviews(first: 50) {nodes {id stars text}}}} suppliers(first: 50) {id name rating}"

@@ -204,6 +204,7 @@ def changed(sdl: str, random: Random) -> str:
 
 
 @given(st.integers(0, 100_000), st.integers(0, 40))
+@pytest.mark.unmeasured
 def test_what_comes_out_is_valid_or_it_says_why_not(seed, number):
     old = build_schema(random_sdl(seed))
     try:

@@ -121,6 +121,7 @@ def test_a_run_tells_what_was_done(tmp_path):
     assert run.requests > 20
 
 
+@pytest.mark.unmeasured
 def test_the_same_seed_asks_the_same():
     asked = []
     for seed in (1, 1, 2):
@@ -349,6 +350,7 @@ def test_an_error_of_ours_leaves_nothing_either(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("collection", ["tasks", "shelves", "books/comments"])
+@pytest.mark.unmeasured
 def test_the_journal_knows_at_any_request_what_a_kill_would_leave(monkeypatch, tmp_path, collection):
     shop, path = opened_shop(), tmp_path / "run.jsonl"
     monkeypatch.setattr("querious.demo.rest.app.opened_shop", lambda: shop)
@@ -500,6 +502,7 @@ def test_a_version_within_an_entry_is_the_service_s_own(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("promise", [None, Delete.HARD])
+@pytest.mark.unmeasured
 def test_the_mutations_of_the_graphql_demo_are_tested_whatever_is_promised(promise):
     app = demo.create_app(())
     asked = CrudSettings(tests=2, steps=4, parallel=1, delete_means=promise, put_merges=promise is not None)

@@ -78,6 +78,7 @@ def whole() -> Volley:
     return swept()
 
 
+@pytest.mark.unmeasured
 def test_everything_asked_is_valid_and_shows_the_rows(whole):
     assert whole.phase == "arguments"
     assert all(problems(SCHEMA, case) == [] for case in whole.sent)

@@ -120,6 +120,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.unmeasured
 def test_a_wrong_answer_is_found_where_it_is_made_and_shrunk(name):
     place, resolve, expected = FAULTS[name]
     found = diff(build(), build(**{place: resolve}), settings())

@@ -59,6 +59,7 @@ def of_baseline(report: Run) -> list[tuple[str, str]]:
     return [(one.coordinate, one.message) for one in report.findings if one.oracle in {"baseline", "invariant"}]
 
 
+@pytest.mark.unmeasured
 def test_the_same_api_has_the_same_bytes(trusted):
     assert dump(learned(library()).baseline) == dump(trusted)
 
@@ -91,6 +92,7 @@ def fails(*_: Any, **__: Any) -> Any:
         ({"Book_isbn": lambda row, _: row["id"]}, "Book.isbn"),
     ],
 )
+@pytest.mark.unmeasured
 def test_what_is_answered_otherwise_is_a_fault_that_shows_again(trusted, tmp_path, changed, coordinate):
     report = held(library(**changed), trusted, tmp_path, shrink=50)
     found = [one for one in report.faults if one.oracle == "baseline"]
@@ -116,6 +118,7 @@ def test_an_operation_that_no_longer_fits_is_a_fault(trusted, tmp_path):
     assert finding.reproduced
 
 
+@pytest.mark.unmeasured
 def test_learning_again_changes_nothing_and_accepts_what_changed(trusted):
     again = learned(library(), trusted)
     assert (again.baseline, again.changes.any) == (trusted, False)
@@ -128,6 +131,7 @@ def test_learning_again_changes_nothing_and_accepts_what_changed(trusted):
     assert dump(learned(library(data), update.baseline).baseline) == dump(update.baseline)
 
 
+@pytest.mark.unmeasured
 def test_only_a_part_can_be_accepted(trusted, tmp_path):
     data = made_up(books=8, authors=4)
     for row in data.books:
@@ -140,6 +144,7 @@ def test_only_a_part_can_be_accepted(trusted, tmp_path):
     assert "Book.pages" not in found
 
 
+@pytest.mark.unmeasured
 def test_without_answers_other_data_can_be_held_against_it(tmp_path):
     baseline = learned(library(made_up(books=24)), answers=False).baseline
     assert baseline.answers == ()

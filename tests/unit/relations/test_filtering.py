@@ -98,6 +98,7 @@ def shop(first_of: int | None = None, total=len, **rules: Any) -> Api:
         shop(topic=lambda row, value: False),
     ],
 )
+@pytest.mark.unmeasured
 def test_healthy_filters_are_left_alone(api: Api):
     assert said(api.found(RELATION)) == []
     assert api.requests > 12

@@ -89,6 +89,7 @@ def test_the_probe_leaves_nothing_behind(reading: Any):
 
 
 @pytest.mark.parametrize("name", ["reviews", "orders", "suppliers"])
+@pytest.mark.unmeasured
 def test_every_command_does_what_it_says(name: str, reading: Any):
     collection = next(one for one in reading.collections if one.name == name)
     before = {key for key, _ in collection.list().entries}

@@ -66,6 +66,7 @@ def ends_in_newline(value: Any) -> bool:
 
 @pytest.mark.parametrize("name", BODIES)
 @given(data=st.data())
+@pytest.mark.unmeasured
 def test_what_fits_the_schema_is_taken(name: str, data: st.DataObject):
     value = data.draw(from_schema(BODIES[name]))
     assert fits(value, BODIES[name])
@@ -74,6 +75,7 @@ def test_what_fits_the_schema_is_taken(name: str, data: st.DataObject):
 
 @pytest.mark.parametrize("name", BODIES)
 @given(data=st.data())
+@pytest.mark.unmeasured
 def test_what_does_not_fit_is_refused(name: str, data: st.DataObject):
     schema = BODIES[name]
     fields = st.sampled_from([*schema["properties"], "other"])

@@ -305,6 +305,7 @@ def test_a_fault_shows_and_the_healthy_shop_does_not_have_it(shopper: Any, name:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.unmeasured
 def test_whatever_is_done_to_a_faulty_shop_every_answer_fits_the_description(shopper: Any, name: str):
     shop = shopper(name)
     for sequence in BY_NAME.values():
