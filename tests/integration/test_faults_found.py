@@ -9,9 +9,8 @@ from querious.model import Settings
 from querious.pipeline import run
 
 
-@pytest.mark.parametrize("seed", [11, 12])
-def test_the_healthy_demo_has_no_findings(seed):
-    report = run(create_app(), Settings(seed=seed, requests=500, mutations=True))
+def test_the_healthy_demo_has_no_findings():
+    report = run(create_app(), Settings(seed=11, requests=500, mutations=True))
     assert [(finding.oracle, finding.coordinate, finding.message) for finding in report.findings] == []
 
 

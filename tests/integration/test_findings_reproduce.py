@@ -17,10 +17,8 @@ from querious.pipeline import run
 from querious.pipeline.session import Session, load
 from querious.report.curl import curl
 
-pytestmark = [
-    pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed"),
-]
-SETTINGS = Settings(seed=3, requests=900, mutations=True, timeout=1.5, connections=8)
+pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")
+SETTINGS = Settings(seed=3, requests=900, mutations=True, timeout=1.5, connections=8, skip_oracles=("relations",))
 EMPTY_REPLY, TIMED_OUT, RECEIVE_FAILED = 52, 28, 56
 
 

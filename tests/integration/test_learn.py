@@ -40,9 +40,8 @@ def test_the_file_is_small_and_holds_no_answer_twice(baseline):
     assert len(asked) == len(set(asked)) <= 300
 
 
-@pytest.mark.parametrize("seed", [11, 12])
-def test_the_healthy_demo_holds_its_own_baseline(baseline, seed):
-    report = held(baseline, seed=seed, requests=300, mutations=True)
+def test_the_healthy_demo_holds_its_own_baseline(baseline):
+    report = held(baseline, seed=11, requests=300, mutations=True)
     assert [(finding.oracle, finding.coordinate, finding.message) for finding in report.findings] == []
 
 

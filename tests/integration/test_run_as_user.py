@@ -55,7 +55,7 @@ def one_line(result: subprocess.CompletedProcess[str]) -> str:
 
 def test_a_healthy_server_has_no_findings(querious):
     with answering(healthy) as url:
-        result = querious("run", url, "--requests", "600", "--seed", "1", "--no-save")
+        result = querious("run", url, "--requests", "300", "--seed", "1", "--no-save")
     assert result.returncode == 0, result.stdout + result.stderr
     assert "seed 1" in result.stdout
     assert "100%" in result.stdout
@@ -128,7 +128,7 @@ def test_a_server_that_drops_connections(querious):
             healthy(handler, body)
 
     with answering(drops) as url:
-        result = querious("run", url, "--requests", "400", "--seed", "1", "--invalid", "0")
+        result = querious("run", url, "--requests", "200", "--seed", "1", "--invalid", "0")
     assert result.returncode == 1, result.stdout + result.stderr
     assert "the connection was lost" in result.stdout
     assert "size" in result.stdout
@@ -174,7 +174,7 @@ def test_one_seed_sends_the_same_cases(querious, called):
             healthy(handler, body)
 
         with answering(record) as url:
-            assert command("run", url, "--requests", "300", "--seed", seed, "--no-save").returncode == 0
+            assert command("run", url, "--requests", "150", "--seed", seed, "--no-save").returncode == 0
         return bodies
 
     first = recorded(querious, "7")
