@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from pathlib import Path
 
+import ariadne.executable_schema
 import pytest
 from graphql import introspection_types
 from hypothesis import HealthCheck, settings
@@ -19,6 +21,12 @@ settings.register_profile(
 )
 settings.register_profile("thorough", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("QUERIOUS_TEST_PROFILE", "querious"))
+
+# Tests make hundreds of apps of the demo, all of one text: it is read once here. Started as a process, the demo checks it.
+ariadne.executable_schema.parse = functools.cache(ariadne.executable_schema.parse)
+ariadne.executable_schema.build_ast_schema = functools.partial(
+    ariadne.executable_schema.build_ast_schema, assume_valid_sdl=True
+)
 
 _INTEGRATION = Path(__file__).parent / "integration"
 _FIELDS = introspection_types["__Type"].fields

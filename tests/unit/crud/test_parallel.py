@@ -198,6 +198,7 @@ def test_a_service_that_fails_only_then_is_found():
 
 
 @pytest.mark.parametrize("seed", range(20))
+@pytest.mark.unmeasured
 def test_nothing_is_found_where_a_lock_keeps_order(seed):
     service = Locked()
     assert searched(service, seed=seed, programs=18, attempts=1) == (18, [])

@@ -181,6 +181,7 @@ def test_a_healthy_shop_is_right_and_nothing_is_left_in_it():
     ["found-elsewhere", "listed-elsewhere", "survives-parent", "referred-deleted", "outdated-accepted",
      "undocumented-method"],
 )  # fmt: skip
+@pytest.mark.unmeasured
 def test_each_fault_is_found_alone_and_cleaned_up_after(rule):
     shop, gathering = played(rule)
     assert {one.rule for one in gathering.violations.values()} == {rule}

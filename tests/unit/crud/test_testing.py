@@ -154,6 +154,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
+@pytest.mark.unmeasured
 def test_what_is_wrong_is_found_and_small(name):
     wrong, rules = WRONG[name]
     gathering, _ = examined(Dictionary(wrong=wrong), seed=1, findings=1)

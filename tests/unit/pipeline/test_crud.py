@@ -150,6 +150,7 @@ def test_time_is_kept():
 
 
 @pytest.mark.parametrize("meaning", Delete)
+@pytest.mark.unmeasured
 def test_what_deleting_is_promised_to_mean_is_held_to(meaning):
     run = crud(demo.create_rest_app(), SETTINGS, replace(QUICK, delete_means=meaning))
     assert run.collections[0].delete is meaning
@@ -512,6 +513,7 @@ def test_the_mutations_of_the_graphql_demo_are_tested_whatever_is_promised(promi
     assert (run.violations, run.left) == ((), 0)
 
 
+@pytest.mark.unmeasured
 def test_a_fault_of_the_graphql_demo_is_found():
     run = crud(demo.create_app(("update-not-kept",)), SETTINGS, CrudSettings(tests=4, only=("suppliers",)))
     assert run.failed

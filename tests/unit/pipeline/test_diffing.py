@@ -83,6 +83,7 @@ def test_a_build_held_against_itself_has_no_differences():
         lambda *_: str(int(time.time() * 1000)),
     ],
 )
+@pytest.mark.unmeasured
 def test_a_field_that_tells_the_time_is_set_aside(now):
     found = diff(build(Query_now=now), build(Query_now=now), settings())
     assert found.differences == ()
@@ -158,6 +159,7 @@ def test_an_order_that_nobody_promised_is_a_suspicion():
     assert not found.differs(Severity.FAULT)
 
 
+@pytest.mark.unmeasured
 def test_a_broken_order_that_was_promised_counts_more_than_one_that_was_not():
     found = diff(build(), build(Query_users=lambda *_, **__: PEOPLE[::-1]), settings(requests=240))
     one = next(one for one in found.differences if one.kind is Kind.ORDER)
@@ -182,6 +184,7 @@ def test_a_b_that_flickers_is_told_so():
     assert one.steadiness in {Steadiness.FLICKERS, Steadiness.GONE}
 
 
+@pytest.mark.unmeasured
 def test_two_builds_that_flicker_alike_do_not_differ():
     def flickering(seed):
         turns = random.Random(seed)
@@ -243,6 +246,7 @@ def test_recordings_are_asked_and_those_that_break_are_told(tmp_path):
     assert broken == [("Query.team was removed", 2, 3), ("Mutation was removed", 1, 4)]
 
 
+@pytest.mark.unmeasured
 def test_expected_differences_can_be_excluded():
     other = build(User_id=lambda user, _: f"u{user['id']}", Query_count=lambda *_: 8)
     found = diff(build(), other, settings(exclude=("User.id",)))

@@ -71,6 +71,7 @@ def test_the_clock_is_set_aside_and_no_e_mail_address_is_written(trusted):
     assert "email" in text
 
 
+@pytest.mark.unmeasured
 def test_an_api_holds_its_own_baseline(trusted, tmp_path):
     for seed in (1, 2):
         assert of_baseline(held(library(), trusted, tmp_path, seed=seed)) == []

@@ -133,6 +133,7 @@ def test_a_failing_hook_is_one_clear_error_not_a_group():
         run(resolving(divide=divide), Settings(requests=500, generators={"Query.divide.n": broken}))
 
 
+@pytest.mark.unmeasured
 def test_learned_values_lead_deeper():
     schema = build_schema("type Query { things: [Thing!]! thing(id: ID!): Thing } type Thing { id: ID! secret: Int }")
     schema.query_type.fields["things"].resolve = lambda *_: [{"id": "opaque-731"}]

@@ -120,6 +120,7 @@ def test_an_unknown_criterion_ends_the_run_before_it_begins():
         run(shop(), Settings(seed=1, criterion="edges"))
 
 
+@pytest.mark.unmeasured
 def test_variants_ask_every_path_again():
     def asked(variants):
         phases = Phases()

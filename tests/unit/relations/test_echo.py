@@ -85,6 +85,7 @@ def test_a_healthy_library_answers_with_what_was_asked():
     ],
     ids=["always-the-first", "neighbour", "by-key", "node", "all-instead-of-some", "one-for-all", "enum"],
 )
+@pytest.mark.unmeasured
 def test_another_object_is_found_out(change, coordinate, severity):
     if coordinate == "Query.booksByIds" and severity is Severity.FAULT:
         change = {

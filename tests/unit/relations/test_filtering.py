@@ -132,6 +132,7 @@ def test_healthy_filters_are_left_alone(api: Api):
         ({"name": lambda row, value: True}, "name lets a row through"),
     ],
 )
+@pytest.mark.unmeasured
 def test_filters_that_break_their_word_are_found(rules: Any, message: str):
     assert f"Query.orders: the filter {message}" in "\n".join(said(shop(**rules).found(RELATION)))
 
@@ -300,6 +301,7 @@ def postgraphile(*, ignore: str = "") -> Api:
 @pytest.mark.parametrize(
     "ignored", ["equalTo", "notEqualTo", "in", "includes", "startsWith", "lessThan", "greaterThanOrEqualTo"]
 )
+@pytest.mark.unmeasured
 def test_filters_of_postgraphile_are_understood(ignored: str):
     found = postgraphile(ignore=ignored).found(RELATION)
     assert any(f".{ignored} " in mismatch.message for mismatch in found), said(found)

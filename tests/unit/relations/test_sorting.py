@@ -89,6 +89,7 @@ def api(design: str, change: Any = lambda rows, name, down: rows, **keys: Any) -
 
 
 @pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.unmeasured
 def test_healthy_orders_are_left_alone(design: str):
     for keys in (
         {},

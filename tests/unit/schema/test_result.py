@@ -369,6 +369,7 @@ JUNK = st.one_of(
 @given(
     st.lists(st.tuples(st.sampled_from(PLACES), st.one_of(st.just("remove"), st.tuples(JUNK))), min_size=1, max_size=5)
 )
+@pytest.mark.unmeasured
 def test_a_mutilated_result_is_read_or_refused_in_one_line(edits: Any):
     described = copy.deepcopy(SMALL)
     for (*path, last), edit in edits:

@@ -496,6 +496,7 @@ def test_pairing_is_pure(style: Any, serve: Any):
 
 
 @pytest.mark.parametrize("style", [flat, relay, saleor, hasura, spaces, unions])
+@pytest.mark.unmeasured
 def test_references_name_what_is_there(style: Any, serve: Any):
     shelf = Shelf()
     served = serve(*style(shelf))
