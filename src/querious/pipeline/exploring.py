@@ -21,16 +21,21 @@ class Exploring:
         self._volley = volley
         self._done, self._size = 0, _FIRST_BATCH
 
-    async def explore(self, until: float = 1.0) -> None:
-        """Go on until this part of the budget is spent; where it has no end, for some time."""
+    async def explore(self, until: float = 1.0, most: int = _SOME) -> None:
+        """Go on until this part of the budget is spent.
+
+        If that is not all of it, no more than ``most`` cases are asked.
+        """
         volley, generator = self._volley, self._session.generator
+        last = self._done + most if until < 1 else None
+        if self._enough(until, last):
+            return
         volley.enter("random")
         if not generator.askable:
             volley.ended = "nothing may be asked"
         before = volley.cases - self._done  # the generator counts its own cases from 0, the run counts on
-        first = self._done
-        while not volley.ended and not self._enough(until, first):
-            size = min(self._size, self._left(until))
+        while not volley.ended and not self._enough(until, last):
+            size = min(self._size, self._left(until), self._size if last is None else last - self._done)
             await volley.send(generator.case(number, before) for number in range(self._done, self._done + size))
             self._done, self._size = self._done + size, min(2 * self._size, _LARGEST_BATCH)
 
@@ -39,6 +44,6 @@ class Exploring:
         share = self._volley.share
         return _LARGEST_BATCH if not share else max(1, int((until - share) / share * self._volley.cases))
 
-    def _enough(self, until: float, first: int) -> bool:
+    def _enough(self, until: float, last: int | None) -> bool:
         share = self._volley.share
-        return until < 1 and (self._done - first >= _SOME if share is None else share >= until)
+        return last is not None and (self._done >= last or (share is not None and share >= until))

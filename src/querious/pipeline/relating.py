@@ -8,11 +8,12 @@ change in the meantime is nobody's fault.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from querious.cases import problems
 from querious.model.operation import fields
-from querious.model.writing import write_case
+from querious.model.writing import write, write_case
 from querious.relations import learn
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from querious.pipeline.volley import Volley
     from querious.relations import Asked, Conversation, Relation
 
-SHARE = 0.85
-"""The part of the budget after which no new conversation begins."""
 _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?')
 """Text and numbers in a document."""
 _LONGEST = 60
@@ -63,22 +62,27 @@ class Relating:
         self._volley = volley
         self._ledger = ledger
         self._valid: dict[str, bool] = {}
+        self._begun: Counter[tuple[str, str]] = Counter()
+        """How many conversations of a relation began with a question."""
         self.unconfirmed = 0
         """Mismatches that did not show again."""
 
-    async def relate(self) -> None:
-        """The whole phase."""
-        if not self._session.relations or self._volley.ended:
+    async def relate(self, until: float, *, early: bool = False) -> None:
+        """Hold every conversation that is worth it and was not held before, until this part of the budget is spent.
+
+        ``early`` is for relations that need not wait until most has been seen.
+        """
+        if self._over(until):
             return
         self._volley.enter("relations")
-        await self._converse()
+        await self._converse(until, [one for one in self._session.relations if not (early and one.patient)])
         self._ledger.drop({relation.name for relation in self._session.relations}, self._session.world.terms.volatile)
 
-    async def _converse(self) -> None:
-        waiting = self._talks()
+    async def _converse(self, until: float, relations: Sequence[Relation]) -> None:
+        waiting = self._talks(relations)
         active: list[_Talk] = []
         while not self._volley.ended:
-            while len(active) < self._session.settings.connections and not self._over():
+            while len(active) < self._session.settings.connections and not self._over(until):
                 talk = next(waiting, None)
                 if talk is None:
                     break
@@ -91,21 +95,34 @@ class Relating:
                     await self._judge(talk)
             active = [talk for talk in active if talk.next is not None]
 
-    def _over(self) -> bool:
+    def _over(self, until: float) -> bool:
         share = self._volley.share
-        return bool(self._volley.ended) or (share is not None and share >= SHARE)
+        return bool(self._volley.ended) or (share is not None and share >= until)
 
-    def _talks(self) -> Iterator[_Talk]:
-        """Conversations of all relations, one of each in turn."""
-        proposals = [(relation, relation.propose(self._session.world)) for relation in self._session.relations]
+    def _talks(self, relations: Sequence[Relation]) -> Iterator[_Talk]:
+        """New conversations of all relations, one of each in turn."""
+        proposals = [(relation, self._new(relation)) for relation in relations]
         while proposals:
             left = []
-            for relation, conversations in proposals:
-                conversation = next(conversations, None)
-                if conversation is not None:
-                    left.append((relation, conversations))
-                    yield _Talk(relation, conversation)
+            for relation, talks in proposals:
+                talk = next(talks, None)
+                if talk is not None:
+                    left.append((relation, talks))
+                    yield talk
             proposals = left
+
+    def _new(self, relation: Relation) -> Iterator[_Talk]:
+        """What was not asked in an earlier round; several conversations may begin with the same question."""
+        met: Counter[tuple[str, str]] = Counter()
+        for conversation in relation.propose(self._session.world):
+            talk = _Talk(relation, conversation)
+            begins = (relation.name, "" if talk.next is None else str(write(talk.next)))
+            met[begins] += 1
+            if met[begins] <= self._begun[begins]:
+                talk.end()
+            else:
+                self._begun[begins] += 1
+                yield talk
 
     async def _step(self, talks: Sequence[_Talk]) -> None:
         """One question of each, all in one batch."""

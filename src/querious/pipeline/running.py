@@ -38,8 +38,12 @@ if TYPE_CHECKING:
     from querious.schema import Loaded
 
 _MOSTLY = 0.5
+_BEFORE_FIRST_RELATIONS = 600
+"""Random cases before relations are asked for the first time: they rest on what answers have shown."""
 _BEFORE_RELATIONS = 0.4
-"""The part of the budget that is spent before relations are asked: they rest on what answers have shown."""
+"""The part of the budget that is spent before they are asked again, for all that has been learned by then."""
+_RELATIONS = 0.85
+"""The part of the budget after which they begin nothing new."""
 
 
 def run(
@@ -98,8 +102,11 @@ async def _run(
                 if settings.recordings:
                     await deviate(session, volley, read_recordings(settings.recordings))
                 await walk.walk()
-                await exploring.explore(_BEFORE_RELATIONS if session.relations else 1)
-                await relating.relate()
+                if session.relations:
+                    await exploring.explore(_BEFORE_RELATIONS, _BEFORE_FIRST_RELATIONS)
+                    await relating.relate(_BEFORE_RELATIONS, early=True)
+                    await exploring.explore(_BEFORE_RELATIONS)
+                    await relating.relate(_RELATIONS)
                 await exploring.explore()
             reached = volley.progress()
             observer.progress(reached)

@@ -251,4 +251,4 @@ def _enough(terms: Terms, coordinate: str, there: set[str], linked: set[tuple[st
     return MET if aims and aims <= there else MANY
 
 
-RELATION: Final[Relation] = Relation("barren", "a field has a value on some object", _propose, _check)
+RELATION: Final[Relation] = Relation("barren", "a field has a value on some object", _propose, _check, patient=True)

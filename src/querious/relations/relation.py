@@ -66,3 +66,5 @@ class Relation(NamedTuple):
     propose: Propose
     """What is worth asking now, the most telling first; lazily, since the world grows while it is asked."""
     check: Check
+    patient: bool = False
+    """Whether it rests on what was never seen, and so has to wait until most has been asked."""

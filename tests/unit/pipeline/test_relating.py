@@ -8,7 +8,7 @@ from graphql import GraphQLSchema, build_schema
 
 from querious.errors import ConfigError
 from querious.model import Field, Finding, Operation, Settings, Severity
-from querious.pipeline import reducing, replay, run, session
+from querious.pipeline import reducing, replay, run, running, session
 from querious.relations import Mismatch, Relation
 
 if TYPE_CHECKING:
@@ -132,3 +132,36 @@ def test_the_same_seed_asks_the_same(with_relation):
 def test_time_for_shrinking_goes_to_one_of_every_oracle_first():
     found = [Finding(name, "Query.left", str(number), None) for number, name in enumerate(("data", "data", "echo"))]
     assert [finding.oracle for finding in reducing._in_turn(found)] == ["data", "echo", "data"]
+
+
+def test_what_is_new_is_asked_in_a_second_round_and_nothing_twice(monkeypatch):
+    rounds: list[str] = []
+    held: list[tuple[str, int]] = []
+
+    def listening(name: str, *, patient: bool) -> Relation:
+        def propose(_: World) -> Iterator[Conversation]:
+            rounds.append(name)
+            yield talk(("left",))
+            yield talk(("left",), ("left",))
+            if rounds.count(name) > 1:
+                yield talk(("right",))
+
+        def heard(trace: Trace, _: Terms) -> Iterator[Mismatch]:
+            held.append((name, len(trace)))
+            yield from ()
+
+        return Relation(name, "", propose, heard, patient=patient)
+
+    relations = (listening("soon", patient=False), listening("late", patient=True))
+    monkeypatch.setattr(session, "RELATIONS", relations)
+    monkeypatch.setattr(running, "_BEFORE_FIRST_RELATIONS", 10)
+    run(api(), BUDGET)
+    assert rounds == ["soon", "soon", "late"]
+    assert sorted(held) == [("late", 1), ("late", 2), ("soon", 1), ("soon", 1), ("soon", 2)]
+
+
+def test_a_small_budget_has_one_round(monkeypatch):
+    rounds = []
+    monkeypatch.setattr(session, "RELATIONS", (Relation("one", "", lambda _: iter(rounds.append(1) or ()), check),))
+    run(api(), BUDGET)
+    assert rounds == [1]
