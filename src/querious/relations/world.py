@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 ROUTES = 8
 """Ways kept to one field, each by other fields."""
+ROWS = 10
+"""Rows of a list that are as good as more."""
 OBJECTS = 200
 """Objects kept of one type."""
 FACTS = 200
@@ -82,6 +84,8 @@ class World:
         self.operations: dict[str, Operation] = {}
         """By the coordinate that it was the first to give a value: queries whose answers held no errors."""
         self._facts: dict[tuple[str, str], dict[str, Known]] = {}
+        self._rows: dict[tuple[str, ...], int] = {}
+        """How many rows each way in ``routes`` brought."""
 
     def note(self, asked: Asked) -> None:
         """Take in an answer to a query."""
@@ -105,12 +109,20 @@ class World:
             if empty:
                 continue
             tally.valued += 1
-            ways = self.routes.setdefault(field.coordinate, {})
-            if len(ways) < ROUTES:
-                route = (*met.route, step_of(field))
-                ways.setdefault(tuple(step.coordinate for step in route), route)
+            self._keep_route((*met.route, step_of(field)), item)
             if asked.clean and field.coordinate not in self.operations and len(self.operations) < OPERATIONS:
                 self.operations[field.coordinate] = asked.operation
+
+    def _keep_route(self, route: Route, item: JSON) -> None:
+        """The first way by these fields, or that which brought more rows: with few of them lists tell little."""
+        ways = self.routes.setdefault(route[-1].coordinate, {})
+        passed = tuple(step.coordinate for step in route)
+        if passed in ways:
+            rows = _rows(item)
+            if rows > self._rows.get(passed, 0):
+                ways[passed], self._rows[passed] = route, rows
+        elif len(ways) < ROUTES:
+            ways[passed], self._rows[passed] = route, _rows(item)
 
     def _keep(self, met: Met, found: JSON, asked: Asked, listed: Listed) -> None:
         typename, text = met.typename, str(found)
@@ -137,6 +149,12 @@ class World:
                 place = (typename, fact.key)
                 if place in self.conflicts or len(self.conflicts) < CONFLICTS:
                     self.conflicts[place] = Conflict(typename, text, fact.key, before.operation, operation)
+
+
+def _rows(item: JSON) -> int:
+    """How many rows a list or a connection holds, as far as more of them matter."""
+    lists = [item] if isinstance(item, list) else item.values() if isinstance(item, dict) else ()
+    return min(ROWS, max((len(one) for one in lists if isinstance(one, list)), default=0))
 
 
 def _contradicts(met: Met, text: str, said: list[Fact], listed: Listed, *, everywhere: bool) -> bool:

@@ -113,3 +113,12 @@ def test_it_is_bounded():
 )
 def test_what_agrees(one: object, other: object, *, agree: bool):
     assert same(one, other) is agree
+
+
+def test_of_several_ways_by_the_same_fields_the_one_with_most_rows_is_kept():
+    rows = {"1": [ANN], "2": [ANN, BOB], "3": [], "9": [ANN] * 9, "20": [ANN] * 20, "99": [ANN] * 99}
+    made = Api(SDL, {"Query.users": lambda *_, first: rows[str(first)]})
+    ways = made.world.routes
+    for first, kept in ((1, 1), (2, 2), (3, 2), (9, 9), (20, 20), (99, 20)):
+        made.know(f"{{ users(first: {first}) {{ id }} }}")
+        assert ways["Query.users"]["Query.users",][-1].arguments == (("first", kept),)
