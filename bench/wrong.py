@@ -1,6 +1,7 @@
 """Which wrong answers of the demo are found, each switched on alone, and which relation or oracle finds them.
 
     python -m bench.wrong [--only NAME,…] [--study] [--seed N] [--seeds N] [--requests N] [--time SECONDS]
+                          [--jobs N] [--whole]
 
 Each of the demo's wrong answers, and each of the study's fifteen faults, is met by one run as a user would start it: no
 values given, the product's own budget. Found means a finding, fault or suspicion, that no run on the healthy demo has;
@@ -14,8 +15,9 @@ from __future__ import annotations
 
 import argparse
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bench.table import show
 from querious.demo import FAULTS, create_app
@@ -25,12 +27,30 @@ from querious.pipeline import Silent, run
 
 if TYPE_CHECKING:
     from querious.demo import Fault
-    from querious.model import Finding, Run
+    from querious.model import Finding
 
 _KIND = "wrong answer"
 _ENOUGH = 18
 """Wrong answers that must be found."""
 _HEALTHY_SEEDS = 20
+
+
+class _Told(NamedTuple):
+    """A finding, and how many requests had come in when it was first seen."""
+
+    fingerprint: str
+    severity: Severity
+    oracle: str
+    coordinate: str
+    message: str
+    requests: int
+
+
+class _Met(NamedTuple):
+    """What a run has found, the first finding first, and how many requests came in."""
+
+    findings: list[_Told]
+    requests: int
 
 
 class _Watch(Silent):
@@ -59,18 +79,37 @@ def main() -> int:
     if options.only:
         wanted = list(choose(options.only.split(",")))
     seeds = (0 if options.only else _HEALTHY_SEEDS) if options.seeds is None else options.seeds
-    known = _healthy(seeds, options)
+    usual = Settings(requests=options.requests, seconds=options.time)
+    quick = replace(usual, seed=options.seed, stop_after=1, fail_on="suspicion", shrink=0)
     rows = []
-    for fault in wanted:
-        watch = _Watch(fault.name)
-        settings = _settings(options.seed, options)
-        if not options.whole:
-            settings = replace(settings, stop_after=1, fail_on="suspicion", shrink=0)
-        rows.append(_row(fault, run(watch, settings, watch), watch, known))
-        print("  ".join(rows[-1])[:150], flush=True)
+    with ProcessPoolExecutor(options.jobs) as pool:
+        healthy = [pool.submit(_met, replace(usual, seed=seed)) for seed in range(seeds)]
+        settings = replace(usual, seed=options.seed) if options.whole else quick
+        faulty = [pool.submit(_met, settings, fault.name) for fault in wanted]
+        known = _alarms([task.result() for task in healthy])
+        for fault, task in zip(wanted, faulty, strict=True):
+            rows.append(_row(fault, task.result(), known))
+            print("  ".join(rows[-1])[:150], flush=True)
     head = ["fault", "kind", "found", "severity", "requests", "of all", "by", "where"]
     show("Wrong answers of the demo, each alone", head, rows)
     return _verdict(wanted, {row[0] for row in rows if row[2] == "yes"}, alarms=bool(known), partial=bool(options.only))
+
+
+def _met(settings: Settings, *faults: str) -> _Met:
+    watch = _Watch(*faults)
+    report = run(watch, settings, watch)
+    told = [
+        _Told(
+            one.fingerprint,
+            one.severity,
+            one.oracle,
+            one.coordinate,
+            one.message,
+            watch.first.get(one.fingerprint, watch.requests),
+        )
+        for one in report.findings
+    ]
+    return _Met(sorted(told, key=lambda one: one.requests), watch.requests)
 
 
 def _verdict(wanted: list[Fault], found: set[str], *, alarms: bool, partial: bool) -> int:
@@ -85,41 +124,31 @@ def _verdict(wanted: list[Fault], found: set[str], *, alarms: bool, partial: boo
     return int(alarms or (few and not partial))
 
 
-def _row(fault: Fault, report: Run, watch: _Watch, known: set[str]) -> list[str]:
+def _row(fault: Fault, met: _Met, known: set[str]) -> list[str]:
     kind = f"{fault.kind} (study)" if fault.study else fault.kind
-    new = [finding for finding in report.findings if finding.fingerprint not in known]
+    new = [one for one in met.findings if one.fingerprint not in known]
     if not new:
-        return [fault.name, kind, "no", "-", "-", f"{watch.requests:,}", "", ""]
-    first = {fingerprint: requests for fingerprint, requests in watch.first.items() if fingerprint not in known}
-    new.sort(key=lambda finding: first.get(finding.fingerprint, watch.requests))
-    worst = Severity.FAULT if any(finding.severity is Severity.FAULT for finding in new) else Severity.SUSPICION
-    by = ", ".join(dict.fromkeys(finding.oracle for finding in new))
-    requests = min(first.values(), default=watch.requests)
+        return [fault.name, kind, "no", "-", "-", f"{met.requests:,}", "", ""]
+    worst = Severity.FAULT if any(one.severity is Severity.FAULT for one in new) else Severity.SUSPICION
+    by = ", ".join(dict.fromkeys(one.oracle for one in new))
     where = new[0].coordinate or "the whole answer"
-    return [fault.name, kind, "yes", worst.value, f"{requests:,}", f"{watch.requests:,}", by, where]
+    return [fault.name, kind, "yes", worst.value, f"{new[0].requests:,}", f"{met.requests:,}", by, where]
 
 
-def _healthy(seeds: int, options: argparse.Namespace) -> set[str]:
-    """Runs on the demo without faults; the fingerprints of all findings of any severity."""
-    known: set[str] = set()
-    faults = suspicions = requests = 0
-    for seed in range(seeds):
-        watch = _Watch()
-        report = run(watch, _settings(seed, options), watch)
-        requests += watch.requests
-        faults += len(report.faults)
-        suspicions += len(report.findings) - len(report.faults)
-        known |= {finding.fingerprint for finding in report.findings}
-        for finding in report.findings:
-            print(f"  seed {seed}: {finding.severity} {finding.oracle} {finding.coordinate}: {finding.message:.200}")
-    if seeds:
-        told = f"{faults} faults and {suspicions} suspicions over {seeds} seeds, {requests:,} requests"
-        print(f"the healthy demo: {told}", flush=True)
-    return known
-
-
-def _settings(seed: int, options: argparse.Namespace) -> Settings:
-    return Settings(seed=seed, requests=options.requests, seconds=options.time)
+def _alarms(runs: list[_Met]) -> set[str]:
+    """Fingerprints of what runs on the demo without faults found, of any severity: there should be none."""
+    told = [(seed, one) for seed, met in enumerate(runs) for one in met.findings]
+    for seed, one in told:
+        print(f"  seed {seed}: {one.severity} {one.oracle} {one.coordinate}: {one.message:.200}")
+    if runs:
+        faults = sum(one.severity is Severity.FAULT for _, one in told)
+        requests = sum(met.requests for met in runs)
+        print(
+            f"the healthy demo: {faults} faults and {len(told) - faults} suspicions over {len(runs)} seeds, "
+            f"{requests:,} requests",
+            flush=True,
+        )
+    return {one.fingerprint for _, one in told}
 
 
 def _options() -> argparse.Namespace:
@@ -132,6 +161,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--whole", action="store_true", help="do not stop a run at the first finding")
     parser.add_argument("--requests", type=int, default=usual.requests, help="of each run")
     parser.add_argument("--time", type=float, default=usual.seconds, help="seconds of each run")
+    parser.add_argument("--jobs", type=int, default=1, help="runs at once")
     return parser.parse_args()
 
 
