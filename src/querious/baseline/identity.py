@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from graphql import (
     GraphQLInterfaceType,
-    GraphQLNonNull,
     GraphQLObjectType,
-    GraphQLScalarType,
-    is_required_argument,
 )
 
+from querious.model.identity import identifier_of
+
 if TYPE_CHECKING:
-    from graphql import GraphQLField, GraphQLSchema
+    from graphql import GraphQLSchema
 
     from querious.model import JSON, ObjectShape
-
-_NAMES: Final = ("id", "_id", "nodeId", "uuid", "guid", "globalId", "gid")
-"""Names of identifiers, the most likely first."""
-_NEVER: Final = frozenset(("", "Boolean", "Float"))
 
 
 class Identity:
@@ -52,19 +47,4 @@ class Identity:
         declared = self._schema.type_map.get(typename)
         if not isinstance(declared, GraphQLObjectType | GraphQLInterfaceType):
             return ""
-        fields = {name: field for name, field in declared.fields.items() if _is_plain(field)}
-        for name in _NAMES:
-            if name in fields and _scalar(fields[name]) not in _NEVER:
-                return name
-        typed = [name for name, field in fields.items() if _scalar(field) == "ID"]
-        return typed[0] if len(typed) == 1 and typed[0].lower() == f"{typename.lower()}id" else ""
-
-
-def _is_plain(field: GraphQLField) -> bool:
-    return not any(is_required_argument(argument) for argument in field.args.values())
-
-
-def _scalar(field: GraphQLField) -> str:
-    """The name of the scalar that a field gives one of; empty for lists, objects and enums."""
-    kind = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
-    return kind.name if isinstance(kind, GraphQLScalarType) else ""
+        return identifier_of(typename, declared.fields)

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from graphql import (
     GraphQLInterfaceType,
-    GraphQLNonNull,
     GraphQLObjectType,
-    GraphQLScalarType,
     get_named_type,
     is_leaf_type,
-    is_required_argument,
 )
+
+from querious.model.identity import identifier_of, is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from graphql import GraphQLField, GraphQLSchema
-
-_NAMES: Final = ("id", "_id", "nodeId", "uuid", "guid", "key", "globalId", "gid")
-"""Names of identifiers, the most likely first."""
-_VALUES: Final = ("value", "values")
-"""Beside one of these, a key is the left side of a pair, which is told apart from others only where it stands."""
-_NEVER: Final = frozenset(("", "Boolean", "Float"))
 
 
 class Terms:
@@ -59,33 +52,13 @@ class Terms:
             return ""
         known = self._identifiers.get(typename)
         if known is None:
-            known = self._identifiers[typename] = self._identify(typename)
+            known = self._identifiers[typename] = identifier_of(typename, self.fields(typename))
         return known
-
-    def _identify(self, typename: str) -> str:
-        fields = {name: field for name, field in self.fields(typename).items() if is_plain(field)}
-        for name in _NAMES:
-            paired = name == "key" and any(value in self.fields(typename) for value in _VALUES)
-            if name in fields and _scalar(fields[name]) not in _NEVER and not paired:
-                return name
-        typed = [name for name, field in fields.items() if _scalar(field) == "ID"]
-        return typed[0] if len(typed) == 1 and typed[0].lower() == f"{typename.lower()}id" else ""
 
     def leaves(self, typename: str) -> list[str]:
         """The leaf fields of a type that can be asked without arguments."""
         return [name for name, field in self.fields(typename).items() if is_plain(field) and _is_leaf(field)]
 
 
-def is_plain(field: GraphQLField) -> bool:
-    """Whether it can be asked without arguments."""
-    return not any(is_required_argument(argument) for argument in field.args.values())
-
-
 def _is_leaf(field: GraphQLField) -> bool:
     return bool(is_leaf_type(get_named_type(field.type)))
-
-
-def _scalar(field: GraphQLField) -> str:
-    """The name of the scalar that a field gives one of; empty for lists, objects and enums."""
-    kind = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
-    return kind.name if isinstance(kind, GraphQLScalarType) else ""

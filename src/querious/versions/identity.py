@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.model.identity import NAMES
+
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
 
-NAMES: Final = ("id", "_id", "nodeId", "uuid", "guid", "globalId", "gid", "key")
-"""Names of identifiers, the most likely first."""
 _WRAPPED: Final = "node"
 """The field of an edge that holds the object the edge is about."""
 

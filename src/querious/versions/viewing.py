@@ -14,7 +14,7 @@ from graphql import (
 )
 
 from querious.model import Field, Fragment
-from querious.versions.identity import NAMES
+from querious.model.identity import NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

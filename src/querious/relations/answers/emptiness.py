@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
+from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.lists.containers import listing
 from querious.relations.objects.lookups import possible
-from querious.relations.terms import is_plain
 
 if TYPE_CHECKING:
     from graphql import GraphQLField

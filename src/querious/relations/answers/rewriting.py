@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import GraphQLInterfaceType, GraphQLUnionType, get_named_type, is_composite_type
 
 from querious.model import Field, Fragment, Operation
+from querious.model.identity import is_plain
 from querious.relations.answers import handing
-from querious.relations.terms import is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import get_named_type, is_composite_type, is_list_type, is_non_null_type, is_union_type
 
+from querious.model.identity import is_plain
 from querious.model.words import words
-from querious.relations.terms import is_plain
 
 if TYPE_CHECKING:
     from graphql import GraphQLField

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import GraphQLEnumType, get_named_type, is_leaf_type, is_list_type
 
+from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.lists.containers import bare
 from querious.relations.lists.measures import Kind, kind_of
-from querious.relations.terms import is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from graphql import Undefined, get_named_type, is_composite_type
 
 from querious.model.defaults import default_of
+from querious.model.identity import is_plain
 from querious.relations.objects.naming import limits, orders
 from querious.relations.objects.portrait import identified, plain_field
 from querious.relations.reading import identity
-from querious.relations.terms import is_plain
 
 if TYPE_CHECKING:
     from graphql import GraphQLField

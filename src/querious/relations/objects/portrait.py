@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from graphql import get_named_type, is_leaf_type
 
 from querious.model import Field, Fragment
+from querious.model.identity import is_plain
 from querious.relations.objects.lookups import possible
-from querious.relations.terms import is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
