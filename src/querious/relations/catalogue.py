@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.relations import (
     barren,
+    belonging,
     echo,
     existence,
     filtering,
@@ -31,6 +32,7 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     existence.RELATION,
     same_facts.RELATION,
     two_routes.RELATION,
+    belonging.RELATION,
     selection.RELATION,
     pagination.RELATION,
     filtering.RELATION,

@@ -71,18 +71,25 @@ def members(terms: Terms, field: GraphQLField) -> list[Selection]:
     inner = identified(terms, element_of(terms, field))
     if found is None or not inner:
         return inner
-    chosen: list[Selection] = []
-    if found.nodes:
-        chosen.append(plain_field(kind, found.nodes, inner))
-    else:
-        edge = _kind(terms.fields(kind)[found.edges])
-        chosen.append(plain_field(kind, found.edges, [plain_field(edge, found.node, inner)]))
+    chosen = wrapped(terms, field, inner)
     if found.total:
         chosen.append(plain_field(kind, found.total))
     if found.pages:
         page = _kind(terms.fields(kind)[found.pages])
         chosen.append(plain_field(kind, found.pages, [plain_field(page, "hasNextPage")]))
     return chosen
+
+
+def wrapped(terms: Terms, field: GraphQLField, inner: list[Selection]) -> list[Selection]:
+    """What to select below a field so that this is selected of each of its objects."""
+    kind = _kind(field)
+    found = connection_of(terms, kind)
+    if found is None:
+        return inner
+    if found.nodes:
+        return [plain_field(kind, found.nodes, inner)]
+    edge = _kind(terms.fields(kind)[found.edges])
+    return [plain_field(kind, found.edges, [plain_field(edge, found.node, inner)])]
 
 
 def is_many(terms: Terms, field: GraphQLField) -> bool:
