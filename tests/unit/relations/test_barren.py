@@ -327,3 +327,18 @@ def test_of_several_kinds_all_must_be_there_before_few_objects_are_enough():
 
     assert not any("Dataset.evaluators" in one for one in known([]))
     assert known([{"id": "o"}]) == ["Dataset.evaluators: an empty list for all 6 objects that were asked"]
+
+
+def shelves(kinds: int) -> Api:
+    """Lists of ten things each, of so many types, with one field each that never has a value."""
+    names = [f"Thing{'ABCDEFG'[number]}" for number in range(kinds)]
+    types = "\n".join(f"type {name} {{ id: ID! size: Int weight: Int color: String label: String }}" for name in names)
+    lists = " ".join(f"of{name}: [{name}!]!" for name in names)
+    rows = [{"id": str(number), "size": 1, "weight": 2, "color": "red"} for number in range(10)]
+    made = Api(f"type Query {{ {lists} }} {types}", {f"Query.of{name}": lambda *_: rows for name in names})
+    return made.know("{" + " ".join(f"of{name} {{ id size weight color label }}" for name in names) + "}")
+
+
+def test_bare_fields_of_many_types_are_fields_that_nobody_uses():
+    assert len(shelves(3).found(RELATION)) == 3
+    assert said(shelves(4).found(RELATION)) == []

@@ -1,8 +1,8 @@
 """Which of the fields that never had a value tell of a mistake, and which of data that nobody has entered.
 
-A mistake in a resolver leaves one field bare, or two. Where more fields of one type are, most likely nobody uses them:
-then only those count of which the other end says that there is something. Nor is a resolver to blame where several
-fields should lead to objects of one type and none does: then there are none of that type.
+A mistake in a resolver leaves one field bare, or two. Where more fields of one type are, or fields of many types, most
+likely nobody uses them: then only those count of which the other end says that there is something. Nor is a resolver
+to blame where several fields should lead to objects of one type and none does: then there are none of that type.
 """
 
 from __future__ import annotations
@@ -25,14 +25,17 @@ _SHARE: Final = 3
 """Where more than one in so many of a type's leaves is always null, the data is thin, and no field is to blame."""
 _FEW: Final = 2
 """Bare fields of one type that may all be mistakes."""
+_TYPES: Final = 3
+"""Types with bare fields that may all have mistakes: where there are more, much of what the API can do is not used."""
 
 
 def telling(world: World, bare: Mapping[str, list[str]], parent: str) -> list[str]:
     """Those of the bare fields of a type that are worth a question; ``bare`` are those of all types."""
     names = bare[parent]
+    thin = sum(any(not is_awaited(world, end, name) for name in bare[end]) for end in bare) > _TYPES
     if parent == world.terms.root:
-        chosen = _of_root(world, names)
-    elif sum(not is_awaited(world, parent, name) for name in names) > _FEW:
+        chosen = _of_root(world, names, thin=thin)
+    elif thin or sum(not is_awaited(world, parent, name) for name in names) > _FEW:
         chosen = [name for name in names if is_awaited(world, parent, name)]
     else:
         chosen = _with_few_leaves(world, parent, names)
@@ -74,7 +77,7 @@ def _with_few_leaves(world: World, parent: str, names: list[str]) -> list[str]:
     return [name for name in names if name not in leaves] if thin else names
 
 
-def _of_root(world: World, names: list[str]) -> list[str]:
+def _of_root(world: World, names: list[str], *, thin: bool) -> list[str]:
     """Where many lists of the query type are empty, only those of which there are objects, of every kind they hold."""
     fields = world.terms.fields(world.terms.root)
     valued = [
@@ -82,7 +85,7 @@ def _of_root(world: World, names: list[str]) -> list[str]:
         for name, field in fields.items()
         if targets(world.terms, field) and f"{world.terms.root}.{name}" in world.routes and name not in names
     ]
-    if len(names) <= min(_FEW, len(valued)):
+    if not thin and len(names) <= min(_FEW, len(valued)):
         return names
     aims = {name: targets(world.terms, fields[name]) for name in names}
     return [name for name in names if aims[name] and aims[name] <= world.objects.keys()]
