@@ -122,6 +122,7 @@ bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, b
 
 bench-wrong: $(BENCH)/installed ## Which wrong answers are found, each alone, by which relation; and by querious diff
 	$(BENCH)/bin/python -m bench.wrong --jobs 2
+	$(BENCH)/bin/python -m bench.wrong --study --baseline --jobs 2
 	$(BENCH)/bin/python -m bench.differ --jobs 2
 
 format: install ## Let ruff format and mend

@@ -1,12 +1,14 @@
 """Which wrong answers of the demo are found, each switched on alone, and which relation or oracle finds them.
 
     python -m bench.wrong [--only NAME,…] [--study] [--seed N] [--seeds N] [--requests N] [--time SECONDS]
-                          [--jobs N] [--whole]
+                          [--jobs N] [--baseline] [--whole]
 
 Each of the demo's wrong answers, and each of the study's fifteen faults, is met by one run as a user would start it: no
 values given, the product's own budget. Found means a finding, fault or suspicion, that no run on the healthy demo has;
 those come first, one per seed, and must have none at all. Told are the names of all that found it, the first one
 first, the highest severity, how many requests it took until the first finding, and how many the whole run took.
+
+With --baseline a baseline of the healthy demo is learned first, every run is held against it, and only faults count.
 
 The demo answers in this process, so that requests are counted where they come in.
 """
@@ -15,15 +17,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bench.table import show
+from querious.baseline import dump
 from querious.demo import FAULTS, create_app
 from querious.demo.faults import choose
 from querious.model import Settings, Severity
 from querious.pipeline import Silent, run
+from querious.pipeline.learning import Learning, learn
 
 if TYPE_CHECKING:
     from querious.demo import Fault
@@ -33,6 +39,8 @@ _KIND = "wrong answer"
 _ENOUGH = 18
 """Wrong answers that must be found."""
 _HEALTHY_SEEDS = 20
+_TO_LEARN = 1_000
+"""Requests from which a baseline is learned."""
 
 
 class _Told(NamedTuple):
@@ -80,9 +88,12 @@ def main() -> int:
         wanted = list(choose(options.only.split(",")))
     seeds = (0 if options.only else _HEALTHY_SEEDS) if options.seeds is None else options.seeds
     usual = Settings(requests=options.requests, seconds=options.time)
-    quick = replace(usual, seed=options.seed, stop_after=1, fail_on="suspicion", shrink=0)
     rows = []
-    with ProcessPoolExecutor(options.jobs) as pool:
+    with ProcessPoolExecutor(options.jobs) as pool, tempfile.TemporaryDirectory() as folder:
+        if options.baseline:
+            usual = replace(usual, baseline=_learned(Path(folder)))
+        first = "fault" if options.baseline else "suspicion"
+        quick = replace(usual, seed=options.seed, stop_after=1, fail_on=first, shrink=0)
         healthy = [pool.submit(_met, replace(usual, seed=seed)) for seed in range(seeds)]
         settings = replace(usual, seed=options.seed) if options.whole else quick
         faulty = [pool.submit(_met, settings, fault.name) for fault in wanted]
@@ -92,7 +103,16 @@ def main() -> int:
             print("  ".join(rows[-1])[:150], flush=True)
     head = ["fault", "kind", "found", "severity", "requests", "of all", "by", "where"]
     show("Wrong answers of the demo, each alone", head, rows)
-    return _verdict(wanted, {row[0] for row in rows if row[2] == "yes"}, alarms=bool(known), partial=bool(options.only))
+    told = {row[0] for row in rows if row[3] == "fault" or (row[2] == "yes" and not options.baseline)}
+    return _verdict(wanted, told, alarms=bool(known), partial=bool(options.only))
+
+
+def _learned(folder: Path) -> str:
+    """Where the baseline of the demo without faults is."""
+    learned = learn(create_app(), Settings(seed=0, seconds=None, requests=_TO_LEARN), how=Learning())
+    place = folder / "baseline.json"
+    place.write_text(dump(learned.baseline), encoding="utf-8")
+    return str(place)
 
 
 def _met(settings: Settings, *faults: str) -> _Met:
@@ -158,6 +178,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--study", action="store_true", help="the study's fifteen faults, and no others")
     parser.add_argument("--seed", type=int, default=1, help="of the runs on a demo with a fault")
     parser.add_argument("--seeds", type=int, help="how many runs on the healthy demo: 20, or none with --only")
+    parser.add_argument("--baseline", action="store_true", help="hold runs against what the healthy demo answers")
     parser.add_argument("--whole", action="store_true", help="do not stop a run at the first finding")
     parser.add_argument("--requests", type=int, default=usual.requests, help="of each run")
     parser.add_argument("--time", type=float, default=usual.seconds, help="seconds of each run")
