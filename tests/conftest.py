@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import signal
 from pathlib import Path
 
 import ariadne.executable_schema
@@ -27,6 +28,9 @@ ariadne.executable_schema.parse = functools.cache(ariadne.executable_schema.pars
 ariadne.executable_schema.build_ast_schema = functools.partial(
     ariadne.executable_schema.build_ast_schema, assume_valid_sdl=True
 )
+
+# A shell's background job ignores SIGINT, and so does all that it starts: tests of Ctrl-C have to work there too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 _INTEGRATION = Path(__file__).parent / "integration"
 _FIELDS = introspection_types["__Type"].fields
