@@ -11,9 +11,10 @@ import json
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from querious.baseline.arguments import canonical, given
+from querious.baseline.arguments import given
 from querious.baseline.purposes import GIVES
 from querious.baseline.sights import sightings
+from querious.model.arguments import canonical
 from querious.model.writing import write
 
 if TYPE_CHECKING:

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLObjectType, Undefined
 
-from querious.baseline.arguments import call, is_sorting, sent
+from querious.baseline.arguments import call, is_sorting
 from querious.baseline.identity import Identity
 from querious.baseline.reading import path_text
 from querious.model import Severity
+from querious.model.arguments import sent
 from querious.model.defaults import default_of
 
 if TYPE_CHECKING:

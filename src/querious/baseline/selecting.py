@@ -19,8 +19,8 @@ from graphql import (
     is_required_argument,
 )
 
-from querious.baseline.arguments import plain
 from querious.model import ABSENT, EnumValue, Field, Fragment, Operation
+from querious.model.arguments import plain
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Container, Iterator, Mapping, Sequence

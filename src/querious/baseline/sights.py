@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from querious.baseline.arguments import canonical, given
+from querious.baseline.arguments import given
 from querious.baseline.purposes import MANY, Purposes
+from querious.model.arguments import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

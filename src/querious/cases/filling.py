@@ -52,11 +52,6 @@ class Filling:
             self._near.update(_texts([value for _, value in drawn]))
         return drawn
 
-    def knows(self, parent: str, name: str, target: str = "") -> bool:
-        """Whether a call has worked before or has something likely to try; a field without arguments always has."""
-        call = self._call(parent, name, target)
-        return call is None or call.known
-
     def can_ask(self, coordinate: str) -> bool:
         """Whether ``Type.field`` may be asked and all it requires can be made."""
         parent, _, name = coordinate.partition(".")

@@ -64,8 +64,6 @@ class Relating:
         self._valid: dict[str, bool] = {}
         self._begun: Counter[tuple[str, str]] = Counter()
         """How many conversations of a relation began with a question."""
-        self.unconfirmed = 0
-        """Mismatches that did not show again."""
 
     async def relate(self, until: float, *, early: bool = False) -> None:
         """Hold every conversation that is worth it and was not held before, until this part of the budget is spent.
@@ -143,9 +141,8 @@ class Relating:
         if not all(node.name.startswith("__") or allowed(node.coordinate) for node in fields(operation.selections)):
             return False
         case = write_case(0, operation)
-        form = _LITERAL.sub(
-            _any_such, case.document
-        )  # validating takes longer than asking: other values change nothing
+        # Validating takes longer than asking, and other values change nothing.
+        form = _LITERAL.sub(_any_such, case.document)
         known = self._valid.get(form)
         if known is None:
             known = self._valid[form] = not problems(self._session.schema, case)
@@ -180,7 +177,6 @@ class Relating:
                 return
             again.append(answer)
         shown = {finding.fingerprint: finding for finding in session.relate(talk.relation, again)}
-        self.unconfirmed += sum(finding.fingerprint not in shown for finding in new)
         self._volley.count([shown[finding.fingerprint] for finding in new if finding.fingerprint in shown])
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
+from querious.model.arguments import sent
 from querious.relations.answers.emptiness import NONE, NULL, SOME, emptiness, glimpse, ought, targets
 from querious.relations.answers.thinness import telling
 from querious.relations.lists.containers import listing
@@ -21,7 +22,7 @@ from querious.relations.lists.sources import arguments
 from querious.relations.objects.ways import text_of, ways_to
 from querious.relations.reading import identity, meet, path_text
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.routes import along, narrowed, sent
+from querious.relations.routes import along, narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

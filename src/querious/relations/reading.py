@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from querious.relations.routes import Step, canonical
+from querious.model.arguments import canonical
+from querious.relations.routes import Step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

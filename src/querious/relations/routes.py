@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from graphql import get_named_type
 
-from querious.model import ABSENT, Field, Fragment, Operation, Variable
+from querious.model import Field, Fragment, Operation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.model import JSON, Selection, Value
+    from querious.model import Selection, Value
     from querious.relations.terms import Terms
 
 
@@ -67,25 +66,3 @@ def _declared(terms: Terms, route: Route) -> str:
 def coordinates(route: Route) -> tuple[str, ...]:
     """The fields of a route, whatever their arguments."""
     return tuple(step.coordinate for step in route)
-
-
-def plain(value: Value) -> JSON:
-    """A value as it was meant, without the variable that carried it; ABSENT for one that was not sent."""
-    if isinstance(value, Variable):
-        return value.value
-    if isinstance(value, dict):
-        return {key: inner for key, item in value.items() if (inner := plain(item)) is not ABSENT}
-    if isinstance(value, list):
-        return [plain(item) for item in value]
-    return value
-
-
-def sent(arguments: Sequence[tuple[str, Value]]) -> dict[str, JSON]:
-    """Arguments by name as the API got them; those that were not sent are left out."""
-    return {name: value for name, value in ((name, plain(value)) for name, value in arguments) if value is not ABSENT}
-
-
-def canonical(arguments: Sequence[tuple[str, Value]]) -> str:
-    """The same text for the same arguments, whatever their order and however they were handed over; may be empty."""
-    values = sent(arguments)
-    return json.dumps(values, sort_keys=True, ensure_ascii=False, default=str) if values else ""

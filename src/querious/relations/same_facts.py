@@ -12,6 +12,7 @@ import math
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.model.arguments import canonical, sent
 from querious.model.writing import write
 from querious.relations.objects.lookups import known_lookups, through
 from querious.relations.objects.naming import shapes
@@ -19,7 +20,7 @@ from querious.relations.objects.portrait import portrait
 from querious.relations.objects.ways import shown
 from querious.relations.reading import facts, identity, meet, path_text
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.routes import Step, canonical, sent
+from querious.relations.routes import Step
 from querious.relations.world import same
 
 if TYPE_CHECKING:

@@ -16,13 +16,13 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Fragment, Severity
+from querious.model.arguments import plain, sent
 from querious.model.operation import fields, walk
 from querious.relations.answers.comparing import Difference, Kind, differences, quoted, text, twins, wording
 from querious.relations.answers.handing import variables
 from querious.relations.answers.rewriting import otherwise, repeated, reworded, split, with_identifiers, with_more
 from querious.relations.reading import path_text
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.routes import plain, sent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

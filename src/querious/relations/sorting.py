@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Severity
+from querious.model.arguments import canonical
 from querious.relations.lists.asking_filters import read
 from querious.relations.lists.measures import Kind, kind_of_values, measure
 from querious.relations.lists.orderings import Ordering, orderings, paths
@@ -15,7 +16,6 @@ from querious.relations.lists.rows import lists
 from querious.relations.lists.sources import ask, entire
 from querious.relations.lists.turns import in_turn
 from querious.relations.relation import Mismatch, Relation
-from querious.relations.routes import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -32,8 +32,6 @@ _ATTEMPTS = 6
 """Proposals made at most to find one that has not been tried."""
 _TRIED = 1_024
 """Calls that are known to have been tried."""
-_UNKNOWN = 0.35
-"""What values promise that are guessed, or of sources that have failed."""
 _BLAME = 0.34
 """How much of a failure is put down to the members chosen, rather than to their values."""
 
@@ -95,11 +93,6 @@ class Call:
     def variety(self) -> int:
         """How many ways to make it have worked, of those that are kept."""
         return len(self._worked)
-
-    @property
-    def known(self) -> bool:
-        """Whether something has worked, or something likely is there to be tried."""
-        return bool(self._worked) or self.form.promise() > _UNKNOWN
 
     def draw(self, chance: Chance, round_: int = 0, near: AbstractSet[str] = frozenset()) -> list[tuple[str, Value]]:
         """Arguments for the next call: such that worked, spread evenly, and new ones; if none has, only new ones.

@@ -511,14 +511,6 @@ def test_a_field_that_cannot_be_asked_gets_nothing():
     assert world.filling().arguments("Query", "a", "Int") == ()
 
 
-def test_it_is_known_whether_there_is_anything_likely_to_try():
-    world = World("type Query { all: [B!]! b(id: ID!): B } type B { id: ID! }")
-    assert world.filling().knows("Query", "all", "B")
-    assert not world.filling().knows("Query", "b", "B")
-    world.pool.teach([("B.id", "b1")])
-    assert world.filling().knows("Query", "b", "B")
-
-
 def test_enum_values_are_enum_values_those_seen_first():
     world = World(
         "enum E { A B C } type Query { all: [T!]! of(e: E!): T } type T { e: E }",

@@ -8,12 +8,12 @@ from graphql import build_schema
 from querious.cases import problems, read_documents
 from querious.execute import open_target
 from querious.model import Settings
+from querious.model.arguments import sent
 from querious.model.operation import fields
 from querious.pipeline.diff_atoms import Seen
 from querious.pipeline.diff_sweeping import Sweep
 from querious.pipeline.session import Session, load
 from querious.relations import Asked, World
-from querious.relations.routes import sent
 from querious.shape import Shapes
 
 SCHEMA = build_schema(

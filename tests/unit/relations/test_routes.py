@@ -1,12 +1,11 @@
 from __future__ import annotations
 
-import pytest
 from graphql import build_schema, parse, validate
 
-from querious.model import ABSENT, EnumValue, Field, Variable
+from querious.model import Field
 from querious.model.writing import write
 from querious.relations import Terms
-from querious.relations.routes import Step, along, canonical, coordinates, narrowed, sent
+from querious.relations.routes import Step, along, coordinates, narrowed
 
 SCHEMA = build_schema(
     """
@@ -48,22 +47,3 @@ def test_a_field_that_is_gone_through_twice():
     operation = along(TERMS, route, narrowed(TERMS, route, "Cat", [NAME]))
     assert text(operation).count("... on Cat") == 2
     assert coordinates(route) == ("Query.users", "User.pets", "Cat.owner", "User.pets")
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ([("a", 1), ("b", "x")], [("b", Variable("v", "String", "x")), ("a", 1)]),
-        ([("a", {"x": 1, "y": [2]})], [("a", {"y": [Variable("v", "Int", 2)], "x": 1})]),
-        ([("kind", EnumValue("A"))], [("kind", Variable("v", "Kind", "A"))]),
-        ([], [("a", Variable("v", "Int", ABSENT))]),
-    ],
-)
-def test_the_same_arguments_whatever_their_order_and_however_they_are_handed_over(one, other):
-    assert canonical(one) == canonical(other)
-
-
-def test_other_arguments_are_other():
-    assert canonical([("a", 1)]) != canonical([("a", "1")])
-    assert canonical([("a", None)]) != canonical([])
-    assert sent([("a", None), ("b", Variable("v", "Int", ABSENT))]) == {"a": None}

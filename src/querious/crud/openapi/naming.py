@@ -61,8 +61,3 @@ def is_identifier(name: str) -> bool:
     """Whether a name says nothing but that it is a key: ``id``, ``_id``, ``uuid``."""
     found = words(name)
     return len(found) == 1 and found[0] in _BARE
-
-
-def is_plural(word: str) -> bool:
-    """Whether a word has a singular beside itself."""
-    return len(_singulars(word)) > 1

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import Undefined
 
+from querious.model.arguments import sent
 from querious.model.defaults import default_of
 from querious.model.writing import write
 from querious.relations.objects.naming import limits, orders
 from querious.relations.reading import MOST_OBJECTS, identity
-from querious.relations.routes import sent
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

@@ -19,10 +19,10 @@ from graphql import (
 )
 
 from querious.model import ABSENT, EnumValue, Field, Operation, Raw, Variable
+from querious.model.arguments import plain
 from querious.model.defaults import default_of
 from querious.model.operation import walk
 from querious.relations.answers.comparing import text
-from querious.relations.routes import plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

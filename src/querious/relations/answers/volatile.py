@@ -12,9 +12,9 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.model.arguments import sent
 from querious.relations.answers.comparing import Kind, differences, text, wording
 from querious.relations.reading import MOST_OBJECTS, identity, path_text
-from querious.relations.routes import sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

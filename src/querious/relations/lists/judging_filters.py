@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Severity
+from querious.model.arguments import canonical
 from querious.relations.lists.asking_filters import read
 from querious.relations.lists.conditions import BOUNDS, TEXTS, Operator, conditions
 from querious.relations.lists.containers import NEXT, TOTAL
@@ -13,7 +14,6 @@ from querious.relations.lists.measures import DAY, Kind, folded, kind_of_values,
 from querious.relations.lists.pages import given, paging, whole, without
 from querious.relations.lists.rows import follow, lists
 from querious.relations.relation import Mismatch
-from querious.relations.routes import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

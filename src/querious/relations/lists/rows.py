@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from querious.model.arguments import canonical, sent
 from querious.relations.lists.containers import NEXT, listing
 from querious.relations.reading import facts, identity, meet, path_text
-from querious.relations.routes import canonical, sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,10 +15,11 @@ from graphql import (
 )
 
 from querious.model import EnumValue, Field, Fragment, Operation
+from querious.model.arguments import canonical, plain
 from querious.relations.lists.containers import bare, listing
 from querious.relations.lists.pages import LARGE, paging
 from querious.relations.lists.rows import lists
-from querious.relations.routes import along, canonical, narrowed, plain
+from querious.relations.routes import along, narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping, Sequence

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import GraphQLEnumType, get_named_type, is_required_argument
 
 from querious.model import EnumValue, Field
+from querious.model.arguments import sent
 from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.objects.lookups import object_types, through
@@ -14,7 +15,6 @@ from querious.relations.objects.portrait import plain_field
 from querious.relations.objects.ways import ways_to
 from querious.relations.reading import meet, path_text
 from querious.relations.relation import Mismatch
-from querious.relations.routes import sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

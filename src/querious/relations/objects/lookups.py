@@ -19,10 +19,11 @@ from graphql import (
 )
 
 from querious.model import Field
+from querious.model.arguments import sent
 from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.objects.naming import is_relative, speaks_of, type_words
-from querious.relations.routes import along, narrowed, sent
+from querious.relations.routes import along, narrowed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

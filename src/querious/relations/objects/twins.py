@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Field
+from querious.model.arguments import sent
 from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.objects.holdings import element_of, is_many, listed, members, whole
@@ -15,7 +16,6 @@ from querious.relations.objects.portrait import plain_field
 from querious.relations.objects.ways import shown, ways_to
 from querious.relations.reading import identity, meet, path_text
 from querious.relations.relation import Mismatch
-from querious.relations.routes import sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from graphql import get_named_type
 
+from querious.model.arguments import canonical
 from querious.relations.objects.lookups import possible
 from querious.relations.reading import meet
-from querious.relations.routes import canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
