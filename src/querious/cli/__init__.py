@@ -1,6 +1,7 @@
 """The command line: one file per command, loaded only when that command is called.
 
-Exit status: 0 nothing found, 1 findings, 2 could not run, 130 stopped by Ctrl-C, 141 the reader of our output left.
+Exit status: 0 nothing found, 1 findings, 2 could not run, 3 an error in querious, 130 stopped by Ctrl-C or SIGTERM,
+141 the reader of our output left.
 """
 
 from __future__ import annotations
@@ -9,12 +10,15 @@ import importlib
 import io
 import logging
 import os
+import signal
 import sys
+import threading
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from querious import __version__
+from querious.cli.own_errors import OWN_ERROR, unexpected
 from querious.errors import QueriousError
 from querious.report.escaping import visible
 
@@ -89,7 +93,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     logging.getLogger().addHandler(logging.NullHandler())
+    _end_like_ctrl_c(signal.SIGTERM)
     sys.exit(_status(arguments))
+
+
+def _end_like_ctrl_c(number: signal.Signals) -> None:
+    """Let a signal end a command as Ctrl-C does: reports are written, entries that were made are removed."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(number, lambda _number, _frame: signal.raise_signal(signal.SIGINT))
 
 
 def _status(arguments: Sequence[str] | None) -> int:
@@ -98,7 +109,7 @@ def _status(arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except QueriousError as error:
         print(f"querious: {visible(' '.join(str(error).split()))}", file=sys.stderr)  # noqa: T201 - the one line
@@ -107,4 +118,7 @@ def _status(arguments: Sequence[str] | None) -> int:
         # What Python still holds back for the closed pipe would fail once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and told in one line
+        print(f"querious: {visible(unexpected(error))}", file=sys.stderr)  # noqa: T201 - likewise
+        return OWN_ERROR
     return status if isinstance(status, int) else 0

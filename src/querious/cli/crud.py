@@ -17,6 +17,7 @@ from querious import __version__
 from querious.cli import INTERRUPTED, options
 from querious.cli.options import option, switch
 from querious.cli.output import Words, write
+from querious.cli.own_errors import OWN_ERROR, own_error_lines
 from querious.config.quantities import duration, one_of, whole
 from querious.errors import ConfigError
 from querious.model.crud import Delete
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 _DEFAULT = CrudSettings()
 _SENDING = Settings()
 _FOLDER = Path(".querious") / "crud"
+LAST_RUN = _FOLDER / "last-run.json"
+"""What the last run found, written at every new violation: a run that is killed loses none."""
 _FORMS = {".svg": "svg", ".mmd": "mermaid", ".dot": "dot"}
 _LONGEST = 300
 _TIME = "5m"
@@ -95,6 +98,8 @@ def command(target: str | None, config: str | None, **flags: Any) -> int:
     if own["dry_run"]:
         return _dry(target, configuration, asked)
     run = test(target, configuration, asked, own["draw"])
+    if run.errors:
+        return OWN_ERROR
     if run.failed:
         return 1
     return INTERRUPTED if run.interrupted else 0
@@ -139,7 +144,16 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
     with words.unobeyed():
         words.say([Text(f"querious {__version__}  {visible(_shown_target(target))}  seed {settings.seed}"), Text()])
         with words.observe() as observer:
-            run = crud(target, settings, asked, observer, journal)
+            run = crud(
+                target,
+                settings,
+                asked,
+                observer,
+                journal,
+                started=configuration.started,
+                keep=lambda run: write_file(LAST_RUN, crud_json.dump(run)),
+            )
+        write_file(LAST_RUN, crud_json.dump(run))
         if output.json:
             write(output.json, crud_json.dump(run))
         if output.junit:
@@ -147,6 +161,7 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
         if draw:
             _draw(run, Path(draw))
         words.say(crud_text.report(run, words.console))
+        words.say(own_error_lines(run.errors))
     if not run.left and not run.interrupted:
         journal.unlink(missing_ok=True)
     return run

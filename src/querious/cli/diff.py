@@ -12,6 +12,7 @@ from querious.cli import INTERRUPTED, options
 from querious.cli.examining import url_of
 from querious.cli.options import option
 from querious.cli.output import Words, write
+from querious.cli.own_errors import OWN_ERROR, own_error_lines
 from querious.errors import ConfigError
 from querious.model.finding import Severity
 from querious.model.settings import Settings
@@ -76,10 +77,11 @@ def command(a: str, b: str, config: str | None, fail_on: str | None, **flags: An
     with words.unobeyed():
         words.say(_opening(a, b, first))
         with words.observe() as observer:
-            found = diffing.diff(a, b, first.settings, second.settings, observer)
+            found = diffing.diff(a, b, first.settings, second.settings, observer, started=first.started)
         if first.output.json:
             write(first.output.json, diff_json.dump(found))
         words.say(report(found, _side(a, first), _side(b, second), words.console))
+        words.say(own_error_lines(found.errors))
     return _status(found, failing)
 
 
@@ -118,6 +120,8 @@ def _side(target: str, configuration: Configuration) -> Side:
 
 
 def _status(found: Diff, failing: Severity | None) -> int:
+    if found.errors:
+        return OWN_ERROR
     if failing is not None and found.differs(failing):
         return 1
     return INTERRUPTED if found.interrupted else 0

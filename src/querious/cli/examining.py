@@ -13,22 +13,29 @@ from rich.text import Text
 from querious import __version__, pipeline
 from querious.cli.look import LAST_EXCHANGES
 from querious.cli.output import Words, on_github, write
+from querious.cli.own_errors import own_error_lines
 from querious.errors import ConfigError
 from querious.model.coverage import Level
+from querious.model.run import Progress, Run
+from querious.pipeline.own_errors import OwnErrors
 from querious.report import github, json_report
 from querious.report.console import report
 from querious.report.context import Context
 from querious.report.curl import bare
 from querious.report.escaping import visible
 from querious.report.files import append_file, write_file
+from querious.report.found_file import FoundFile
 from querious.report.junit import junit
 from querious.report.kept_file import KeptFile
 
 if TYPE_CHECKING:
     from querious.config import Configuration
-    from querious.model.run import Run
+    from querious.model.finding import Finding
+    from querious.pipeline.observer import Observer
 
 LAST_RUN = ".querious/last-run.json"
+UNFINISHED_RUN = ".querious/unfinished-run.jsonl"
+"""The findings of a run so far; there only while it goes on, or after it was killed."""
 _FEW = 0.5
 """The share of witnessed fields below which more values or credentials would help most."""
 
@@ -39,25 +46,67 @@ def examine(target: str, configuration: Configuration, next_step: str = "") -> R
     words = Words((output.json, output.junit), quiet=output.quiet)
     with words.unobeyed():
         words.say(_opening(target, configuration))
-        if output.keep != "none":
+        if output.keep != "none" or output.save:
             _hide_from_git()
-        with KeptFile(LAST_EXCHANGES, output.keep, url=url_of(target)) as kept, words.observe() as observer:
-            run = pipeline.run(target, settings, observer, kept.keep if output.keep != "none" else None)
-        run = replace(run, notes=(*run.notes, *_told(kept)))
-        saved, trouble = _save(run, target, configuration)
-        context = Context(
-            url=url_of(target),
-            headers=configuration.header_names,
-            insecure=settings.insecure,
-            replay=saved or "querious replay",
-            next_step=next_step or _next_step(run, target, saved),
-        )
-        trouble += _write(output.junit, junit(run, context))
-        words.say(report(run, context, words.console))
-    _tell_github(run, context, configuration, words)
+        with (
+            KeptFile(LAST_EXCHANGES, output.keep, url=url_of(target)) as kept,
+            _found_file(target, configuration) as found,
+            words.observe() as screen,
+        ):
+            keep = kept.keep if output.keep != "none" else None
+            run = pipeline.run(target, settings, _Watch(screen, found), keep, started=configuration.started)
+            run = replace(run, notes=(*run.notes, *_told(kept)))
+            screen.progress(Progress("writing reports", run.requests, run.elapsed))
+            writing = OwnErrors(screen.note)
+            saved, trouble = _save(run, target, configuration, writing)
+            context = Context(
+                url=url_of(target),
+                headers=configuration.header_names,
+                insecure=settings.insecure,
+                replay=saved or "querious replay",
+                next_step=next_step or _next_step(run, target, saved),
+            )
+            if output.junit:
+                trouble += _write(output.junit, writing.result_of("report", "JUnit", lambda: junit(run, context), ""))
+            if saved:
+                found.remove()
+        with writing.guard("report", "terminal"):
+            words.say(report(run, context, words.console))
+        run = replace(run, errors=(*run.errors, *writing.errors))
+        words.say(own_error_lines(run.errors))
+    with writing.guard("report", "GitHub"):
+        _tell_github(run, context, configuration, words)
     if trouble:
         raise ConfigError(trouble[0])
     return run
+
+
+class _Watch:
+    """Shows a run on the screen, and keeps what it finds."""
+
+    def __init__(self, screen: Observer, found: FoundFile) -> None:
+        self._screen = screen
+        self._found = found
+
+    def note(self, text: str) -> None:
+        """See ``Observer``."""
+        self._screen.note(text)
+
+    def progress(self, progress: Progress) -> None:
+        """See ``Observer``."""
+        self._screen.progress(progress)
+
+    def found(self, finding: Finding) -> None:
+        """See ``Observer``."""
+        self._found.add(finding)
+        self._screen.found(finding)
+
+
+def _found_file(target: str, configuration: Configuration) -> FoundFile:
+    settings = configuration.settings
+    run = Run(target=target, seed=settings.seed, fail_on=settings.fail_on, ended="killed", version=__version__)
+    place = UNFINISHED_RUN if configuration.output.save else None
+    return FoundFile(place, run, url_of(target), settings.schema)
 
 
 def _told(kept: KeptFile) -> list[str]:
@@ -80,13 +129,15 @@ def _opening(target: str, configuration: Configuration) -> list[Text]:
     return [*lines, Text()]
 
 
-def _save(run: Run, target: str, configuration: Configuration) -> tuple[str, list[str]]:
+def _save(run: Run, target: str, configuration: Configuration, errors: OwnErrors) -> tuple[str, list[str]]:
     """The command that runs the findings again, empty if they are kept nowhere, and what went wrong in saving.
 
     The copy for ``querious replay`` is a courtesy: where it cannot be written, the run is none the worse.
     """
-    output = configuration.output
-    text = json_report.dump(run, url_of(target), configuration.settings.schema)
+    output, schema = configuration.output, configuration.settings.schema
+    text = errors.result_of("report", "JSON", lambda: json_report.dump(run, url_of(target), schema), "")
+    if not text:
+        return "", []
     trouble = _write(output.json, text)
     if output.save:
         try:

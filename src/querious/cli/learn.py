@@ -15,6 +15,7 @@ from querious.cli import options
 from querious.cli.examining import url_of
 from querious.cli.options import option
 from querious.cli.output import Words
+from querious.cli.own_errors import OWN_ERROR, own_error_lines
 from querious.errors import ConfigError
 from querious.model.patterns import compile_pattern
 from querious.pipeline.holding import read_baseline
@@ -81,14 +82,15 @@ def command(
         words.say([Text(f"querious {__version__}  {shown}  seed {configuration.settings.seed}"), Text()])
         how = Learning(answers, _matcher(only) if only else _everything, _matcher(volatile))
         with words.observe() as observer:
-            learned = learn(target, configuration.settings, before, how, observer)
+            learned = learn(target, configuration.settings, before, how, observer, started=configuration.started)
         if not learned.baseline.answers and not learned.baseline.invariants:
             raise ConfigError("nothing could be learned: no query had an answer without errors; give credentials?")
         text = dump(learned.baseline)
         same = before is not None and text == dump(before)
         write_file(output, text)
         words.say(_told(learned, before, output, target, same=same))
-    return 0
+        words.say(own_error_lines(learned.errors))
+    return OWN_ERROR if learned.errors else 0
 
 
 def _everything(_: str) -> bool:

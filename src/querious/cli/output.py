@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from querious.report import github
 from querious.report.files import write_file
-from querious.report.screen import LiveScreen, QuietScreen, is_plain, open_console, show
+from querious.report.screen import LiveScreen, QuietScreen, is_plain, open_console, quiet_seconds, show
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,6 +27,7 @@ class Words:
     def __init__(self, files: Iterable[str] = (), *, quiet: bool = False) -> None:
         self._stream = sys.stderr if STANDARD_OUTPUT in files else sys.stdout
         self._plain = is_plain(self._stream, os.environ, quiet=quiet)
+        self._seconds = quiet_seconds(os.environ, quiet=quiet)
         self.console: Console = open_console(self._stream, plain=self._plain)
 
     def say(self, lines: Iterable[Text]) -> None:
@@ -35,7 +36,7 @@ class Words:
 
     def observe(self) -> LiveScreen | QuietScreen:
         """What shows a run while it goes on."""
-        return QuietScreen(self.console) if self._plain else LiveScreen(self.console)
+        return QuietScreen(self.console, self._seconds) if self._plain else LiveScreen(self.console)
 
     @contextlib.contextmanager
     def unobeyed(self) -> Iterator[None]:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from querious import pipeline
 from querious.cli import options
-from querious.cli.examining import LAST_RUN
+from querious.cli.examining import LAST_RUN, UNFINISHED_RUN
 from querious.cli.options import option, switch
 from querious.cli.output import STANDARD_OUTPUT, Words
 from querious.cli.recordings import replay_store
@@ -46,7 +46,7 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
     """
     if file and pipeline.is_store(file):
         return replay_store(file, target, config, flags)
-    saved = _saved(file or LAST_RUN)
+    saved = _saved(file) if file else _last_run()
     flags["schema"] = flags["schema"] or saved.schema or None
     flags["baseline"] = flags["baseline"] or saved.run.baseline or None
     configuration = options.configure({**flags, "seed": saved.run.seed}, config)
@@ -57,6 +57,15 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
             results = pipeline.replay(chosen, _target(saved, target, file), configuration.settings, observer)
         words.say(_told(results))
     return 1 if any(shown for _, shown in results) else 0
+
+
+def _last_run() -> Saved:
+    """The run before, also where it was killed: then what it had found by that time."""
+    try:
+        found = Path(UNFINISHED_RUN).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return _saved(LAST_RUN)
+    return json_report.load_unfinished(found, UNFINISHED_RUN)
 
 
 def _saved(name: str) -> Saved:

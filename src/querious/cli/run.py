@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from querious.cli import INTERRUPTED, options
 from querious.cli.examining import examine
 from querious.cli.options import option, switch
+from querious.cli.own_errors import OWN_ERROR
 from querious.model.settings import Settings
+
+if TYPE_CHECKING:
+    from querious.model.run import Run
 
 _DEFAULT = Settings()
 
@@ -58,7 +62,13 @@ def command(target: str, config: str | None, **flags: Any) -> int:
 
     Defaults are in brackets.
     """
-    run = examine(target, options.configure(flags, config))
+    return exit_status(examine(target, options.configure(flags, config)))
+
+
+def exit_status(run: Run) -> int:
+    """An error of ours comes first, as nobody knows what it hid."""
+    if run.errors:
+        return OWN_ERROR
     if run.failed:
         return 1
     return INTERRUPTED if run.interrupted else 0

@@ -7,6 +7,7 @@ over the defaults. Values of headers never appear in a message.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
@@ -46,6 +47,8 @@ class Configuration:
     source: str = ""
     """The configuration file that was read; empty if there is none."""
     notes: tuple[str, ...] = ()
+    started: float = field(default_factory=monotonic)
+    """When the command began, by ``time.monotonic``: its time counts from there."""
 
     @property
     def header_names(self) -> dict[str, str]:

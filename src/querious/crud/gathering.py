@@ -34,6 +34,8 @@ class Gathering:
     journal: Journal
     spent: Callable[[], bool] = field(default=lambda: False)
     """Whether the budget is used up: no command more, but for cleaning up."""
+    tell: Callable[[], object] = field(default=lambda: None)
+    """Called when a violation is new."""
     manners: dict[str, Manners] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)
     """Fingerprints of what need not be shown again."""
@@ -90,6 +92,8 @@ class Gathering:
         if before is None or _size(violation) < _size(before):
             count = before.count if before else 0
             self.violations[fingerprint] = replace(violation, count=count + 1)
+            if before is None:
+                self.tell()
         elif fingerprint in self.known:
             self.violations[fingerprint] = replace(before, count=before.count + 1)
         return violation.severity is Severity.FAULT and fingerprint not in self.known

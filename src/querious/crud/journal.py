@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 class Journal(Protocol):
     """Told of everything that is made and removed, in order."""
 
+    @property
+    def made(self) -> int:
+        """Entries that are there now, as far as it was told; 0 where nobody counts."""
+
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """It is about to be posted."""
 
@@ -57,6 +61,8 @@ class FileJournal:
     about: Mapping[str, str]
     """How to reach the service again, without credentials: its ``target``, ``url`` and ``template``."""
     begun: bool = False
+    made: int = 0
+    """Entries that are there now, as far as it was told."""
 
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """See ``Journal``."""
@@ -64,10 +70,12 @@ class FileJournal:
 
     def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
         """See ``Journal``."""
+        self.made += bool(key)
         self._write({"posted": collection, "given": _plain(given), "key": key})
 
     def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
         """See ``Journal``."""
+        self.made -= 1
         self._write({"removed": collection, "given": _plain(given), "key": key})
 
     def there(self, collection: str, keys: Sequence[Key]) -> None:
@@ -93,6 +101,8 @@ class FileJournal:
 
 class NoJournal:
     """For runs that leave nothing behind, such as those in process."""
+
+    made: int = 0
 
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """See ``Journal``."""

@@ -14,8 +14,11 @@ class Budget:
 
     __slots__ = ()
 
-    def spent(self, progress: Progress) -> str:  # noqa: ARG002 - the limits below ask it
-        """Why it has ended, in words such as ``10,000 requests``; empty: go on."""
+    def spent(self, progress: Progress, part: float = 1.0) -> str:  # noqa: ARG002 - the limits below ask them
+        """Why it has ended, in words such as ``10,000 requests``; empty: go on.
+
+        ``part`` is how much of the time and of the requests may be taken, from 0 to 1, where some is kept for later.
+        """
         return ""
 
     def share(self, progress: Progress) -> float | None:  # noqa: ARG002 - likewise
@@ -37,9 +40,9 @@ class Seconds(Budget):
 
     limit: float
 
-    def spent(self, progress: Progress) -> str:
+    def spent(self, progress: Progress, part: float = 1.0) -> str:
         """See ``Budget``."""
-        return self.describe() if progress.elapsed >= self.limit else ""
+        return self.describe() if progress.elapsed >= part * self.limit else ""
 
     def share(self, progress: Progress) -> float | None:
         """See ``Budget``."""
@@ -56,9 +59,9 @@ class Requests(Budget):
 
     limit: int
 
-    def spent(self, progress: Progress) -> str:
+    def spent(self, progress: Progress, part: float = 1.0) -> str:
         """See ``Budget``."""
-        return self.describe() if progress.requests >= self.limit else ""
+        return self.describe() if progress.requests >= part * self.limit else ""
 
     def share(self, progress: Progress) -> float | None:
         """See ``Budget``."""
@@ -75,7 +78,7 @@ class Covered(Budget):
 
     limit: float
 
-    def spent(self, progress: Progress) -> str:
+    def spent(self, progress: Progress, part: float = 1.0) -> str:  # noqa: ARG002 - coverage is wanted whole
         """See ``Budget``."""
         enough = progress.tuples > 0 and progress.witnessed / progress.tuples >= self.limit
         return self.describe() if enough else ""
@@ -95,7 +98,7 @@ class Findings(Budget):
 
     limit: int
 
-    def spent(self, progress: Progress) -> str:
+    def spent(self, progress: Progress, part: float = 1.0) -> str:  # noqa: ARG002 - likewise
         """See ``Budget``."""
         return self.describe() if progress.findings >= self.limit else ""
 
@@ -110,9 +113,9 @@ class FirstOf(Budget):
 
     parts: tuple[Budget, ...]
 
-    def spent(self, progress: Progress) -> str:
+    def spent(self, progress: Progress, part: float = 1.0) -> str:
         """See ``Budget``."""
-        return next((why for part in self.parts if (why := part.spent(progress))), "")
+        return next((why for one in self.parts if (why := one.spent(progress, part))), "")
 
     def share(self, progress: Progress) -> float | None:
         """See ``Budget``."""

@@ -61,12 +61,13 @@ class Answer:
             self.chunks.clear()
 
 
-async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[object]], timeout: float) -> Exchange:  # noqa: ASYNC109 - it becomes a value, not an exception
-    """Run ``call``, which fills in ``answer``, and say what came of it.
+async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[object]], usual: float) -> Exchange:
+    """Run ``call``, which fills in ``answer``, and say what came of it; ``usual`` is the time limit of most cases.
 
     An application may itself raise ``TimeoutError`` or ``CancelledError``: only our own deadline is a timeout and
     only a cancellation of our own task goes through.
     """
+    timeout = case.timeout or usual
     started = perf_counter()
     failure: Failure | None = None
     detail = ""

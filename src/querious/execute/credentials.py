@@ -32,6 +32,8 @@ class Credentials:
         self.headers = self._given
         self.generation = 0
         """How often they were renewed."""
+        self.failed: Exception | None = None
+        """Why the hook could not renew them during the run, if it could not; the old ones stay in force."""
 
     def __repr__(self) -> str:
         return f"Credentials({', '.join(self.headers)})"
@@ -71,7 +73,12 @@ class Renewing:
         generation = credentials.generation
         exchange = await self._client.send(case)
         if exchange.status == _UNAUTHORIZED and self._futile != generation:
-            await credentials.renew(generation)
+            try:
+                await credentials.renew(generation)
+            except ConfigError as error:  # it worked before: what was found until now must not be lost
+                credentials.failed = error
+                self._futile = generation
+                return exchange
             generation = credentials.generation
             exchange = await self._client.send(case)
             if exchange.status == _UNAUTHORIZED:

@@ -67,6 +67,8 @@ class HttpClient:
         request = self._client.post(self._url).streamed_read_buffer_limit(0).body_bytes(encode(case))
         if self._credentials.headers:
             request = request.headers(self._credentials.headers)
+        if case.timeout is not None:
+            request = request.timeout(timedelta(seconds=case.timeout))
         status = 0
         headers: dict[str, str] = {}
         started = perf_counter()

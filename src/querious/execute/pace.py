@@ -18,6 +18,23 @@ PAUSES: Final = (0.1, 0.5)
 """Seconds to wait before each new attempt to connect."""
 
 
+class Counted:
+    """Counts every request that goes out; stands innermost, so that what wrappers send again counts too."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self.sent = 0
+
+    async def send(self, case: Case) -> Exchange:
+        """See ``Client``."""
+        self.sent += 1
+        return await self._client.send(case)
+
+    async def close(self) -> None:
+        """See ``Client``."""
+        await self._client.close()
+
+
 class Paced:
     """At most ``rate`` requests a second, evenly spaced and first come, first served.
 

@@ -11,12 +11,14 @@ from querious.execute.addresses import Address, parse
 from querious.execute.asgi import AsgiClient
 from querious.execute.credentials import Credentials, Renewing
 from querious.execute.inprocess import SchemaClient, executor
-from querious.execute.pace import Limited, Paced, Retrying
+from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
 from querious.execute.places import call_factory, load
 from querious.execute.wsgi import WsgiClient
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from graphql import GraphQLSchema
 
     from querious.execute.client import Client
@@ -37,6 +39,10 @@ class Target:
     """Known already where the target is a schema or carries one."""
     url: str
     """Where requests go: a URL without user and password, the path in an application, empty for a schema."""
+    sent: Callable[[], int]
+    """How many requests went out so far."""
+    hook_error: Callable[[], Exception | None] = lambda: None
+    """Why the hook that renews credentials failed during the run, if it did."""
 
 
 async def open_target(target: str | object, settings: Settings, path: str = "") -> Target:
@@ -57,11 +63,11 @@ def _open_address(address: Address, settings: Settings) -> Target:
 
     credentials = Credentials({**address.headers, **settings.headers}, settings.renew)
     try:
-        client: Client = HttpClient(address.url, settings, credentials)
+        counted = Counted(HttpClient(address.url, settings, credentials))
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
-    client = Retrying(_paced(client, settings))
-    return Target(address.name, _wrapped(client, settings, credentials), None, address.url)
+    client = _wrapped(Retrying(_paced(counted, settings)), settings, credentials)
+    return Target(address.name, client, None, address.url, lambda: counted.sent, lambda: credentials.failed)
 
 
 async def _open_object(found: Any, name: str, settings: Settings, path: str) -> Target:
@@ -71,8 +77,9 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
     known = executor(found)
     if known is not None:
         execute, schema = known
-        client = Limited(_paced(SchemaClient(execute, settings), settings), settings.connections)
-        return Target(name, client, schema, "")
+        executed = Counted(SchemaClient(execute, settings))
+        client = Limited(_paced(executed, settings), settings.connections)
+        return Target(name, client, schema, "", lambda: executed.sent)
     credentials = Credentials(settings.headers, settings.renew)
     app = _application(found, name, settings, credentials)
     try:
@@ -84,8 +91,9 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
     except QueriousError:
         await app.close()
         raise
-    client_of_app = _wrapped(_paced(app, settings), settings, credentials)
-    return Target(name, client_of_app, _carried(found), app.path)
+    counted = Counted(app)
+    client_of_app = _wrapped(_paced(counted, settings), settings, credentials)
+    return Target(name, client_of_app, _carried(found), app.path, lambda: counted.sent, lambda: credentials.failed)
 
 
 def _application(found: Any, name: str, settings: Settings, credentials: Credentials) -> AsgiClient | WsgiClient:

@@ -15,7 +15,7 @@ from querious.execute.places import call_factory, load
 from querious.execute.targets import ASGI_ARGUMENTS, WSGI_ARGUMENTS, needed_arguments
 from querious.execute.wire_calling import AsgiSender, WsgiSender, blocked
 from querious.execute.wire_loop import LoopBlockedError, LoopThread
-from querious.execute.wire_pace import Counted, counted, paced
+from querious.execute.wire_pace import CountedWire, counted, paced
 from querious.execute.wire_sending import wrapped
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from querious.model import Settings
     from querious.model.wire import Reply, Request
 
-__all__ = ["Counted", "OpenWire", "counted", "is_this_machine", "open_wire", "paced"]
+__all__ = ["CountedWire", "OpenWire", "counted", "is_this_machine", "open_wire", "paced"]
 
 _PATIENCE: Final = 1.0
 """Seconds beyond the time limit of an answer before a loop that says nothing is asked whether it still turns."""

@@ -47,7 +47,7 @@ class AsgiSender:
         """See ``Sender``."""
         answer = Answer(self._settings.max_answer)
         call = Call(self._app, self._scope(request), body_of(request), answer)
-        return await _reply(answer, call.run, self._settings.timeout)
+        return await _reply(answer, call.run, request.timeout or self._settings.timeout)
 
     async def close(self) -> None:
         """See ``Sender``."""
@@ -100,7 +100,7 @@ class WsgiSender:
         async def run() -> None:
             await in_thread(lambda: serve(self._app, environ, answer))
 
-        return await _reply(answer, run, self._settings.timeout)
+        return await _reply(answer, run, request.timeout or self._settings.timeout)
 
     async def close(self) -> None:
         """See ``Sender``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from time import perf_counter
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
@@ -44,6 +45,8 @@ class HttpSender:
         asked = asked.streamed_read_buffer_limit(0).headers(headers_of(request, self._credentials))
         if request.has_body:
             asked = asked.body_bytes(body_of(request))
+        if request.timeout is not None:
+            asked = asked.timeout(timedelta(seconds=request.timeout))
         status = 0
         headers: dict[str, str] = {}
         began = perf_counter()

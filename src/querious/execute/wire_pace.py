@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections import deque
+from dataclasses import replace
+from math import inf
+from typing import TYPE_CHECKING, Final
 
 from querious.model import Failure
 from querious.model.wire import Reply
@@ -13,6 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from querious.model.wire import Request, Wire
+
+
+_LATEST: Final = 20
+"""Answers whose time is averaged."""
 
 
 def paced(
@@ -46,17 +53,22 @@ def paced(
     return send if delay > 0 else wire
 
 
-class Counted:
-    """A wire that counts, and sends nothing any more once ``most`` requests were sent: the budget of a run.
+class CountedWire:
+    """A wire that counts, and sends nothing any more once ``most`` requests were sent, or no time is left.
 
-    What then asks gets a reply without an answer, at once. Cleaning up must not depend on it: whoever cleans up keeps
-    the wire that is not counted.
+    What then asks gets a reply without an answer, at once. Nor is an answer waited for longer than there is time.
     """
 
-    def __init__(self, wire: Wire, most: int | None = None) -> None:
+    def __init__(
+        self, wire: Wire, most: int | None = None, left: Callable[[], float] = lambda: inf, usual: float = 10.0
+    ) -> None:
+        """``left`` tells how many seconds there are, ``usual`` how long an answer may take as a rule."""
         self._wire = wire
+        self._usual = usual
         self._most = most
+        self._left = left
         self._lock = threading.Lock()
+        self._latest: deque[float] = deque(maxlen=_LATEST)
         self.sent = 0
         """Requests that went out."""
         self.refused = 0
@@ -69,19 +81,31 @@ class Counted:
                 self.refused += 1
                 return self._nothing()
             self.sent += 1
-        return self._wire(request)
+        left = self._left()
+        if left < self._usual:
+            request = replace(request, timeout=left)
+        reply = self._wire(request)
+        self._latest.append(reply.ended - reply.began)
+        return reply
+
+    @property
+    def latency(self) -> float:
+        """Seconds that an answer took of late; 0 before the first."""
+        return sum(self._latest) / len(self._latest) if self._latest else 0.0
 
     @property
     def spent(self) -> bool:
         """Whether no request will be sent any more."""
-        return self._most is not None and self.sent >= self._most
+        return (self._most is not None and self.sent >= self._most) or self._left() <= 0
 
     def _nothing(self) -> Reply:
         now = time.perf_counter()
-        detail = f"not sent: the budget of {self._most:,} requests is spent"
+        detail = "not sent: the budget of the run is spent"
         return Reply(began=now, ended=now, failure=Failure.TIMEOUT, detail=detail)
 
 
-def counted(wire: Wire, most: int | None = None) -> Counted:
-    """The wire with a budget of so many requests; None: it only counts."""
-    return Counted(wire, most)
+def counted(
+    wire: Wire, most: int | None = None, left: Callable[[], float] = lambda: inf, usual: float = 10.0
+) -> CountedWire:
+    """The wire with a budget of so many requests and of so many seconds that are left; else it only counts."""
+    return CountedWire(wire, most, left, usual)

@@ -21,6 +21,8 @@ class Case:
     variables: dict[str, JSON]
     flaw: str = ""
     """What is deliberately wrong with it, in words; empty for a valid operation."""
+    timeout: float | None = None
+    """Seconds for its answer, where it may take longer than others; None: what the settings say."""
 
     @property
     def valid(self) -> bool:

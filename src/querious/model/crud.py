@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from querious.model.finding import Severity, normalise
 
 if TYPE_CHECKING:
+    from querious.model.own_error import OwnError
     from querious.model.values import JSON
 
 Key: TypeAlias = str
@@ -191,6 +192,8 @@ class CrudRun:
     ended: str = ""
     interrupted: bool = False
     version: str = ""
+    errors: tuple[OwnError, ...] = ()
+    """Parts of querious that raised, and were switched off."""
 
     @property
     def faults(self) -> tuple[Violation, ...]:

@@ -11,6 +11,7 @@ from querious.model.finding import Severity
 
 if TYPE_CHECKING:
     from querious.model.exchange import Exchange
+    from querious.model.own_error import OwnError
 
 
 class Kind(StrEnum):
@@ -145,6 +146,8 @@ class Diff:
     ended: str = ""
     interrupted: bool = False
     version: str = ""
+    errors: tuple[OwnError, ...] = ()
+    """Parts of querious that raised, and were switched off."""
 
     def differs(self, least: Severity = Severity.SUSPICION) -> bool:
         """Whether something is at least so severe; a breaking change of the schema is as severe as a fault."""

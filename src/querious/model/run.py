@@ -9,6 +9,7 @@ from querious.model.coverage import Coverage
 from querious.model.finding import Finding, Severity
 
 if TYPE_CHECKING:
+    from querious.model.own_error import OwnError
     from querious.model.reach import Reach
 
 
@@ -21,6 +22,9 @@ class Progress:
     requests: int = 0
     elapsed: float = 0.0
     findings: int = 0
+    """Those that make the run fail."""
+    suspicions: int = 0
+    """Further ones, which do not."""
     tuples: int = 0
     requested: int = 0
     reached: int = 0
@@ -66,6 +70,8 @@ class Run:
     """What makes it fail, see ``Settings``."""
     baseline: str = ""
     """The file of the baseline that it was held against; empty if none was."""
+    errors: tuple[OwnError, ...] = ()
+    """Parts of querious, or hooks, that raised: each was switched off, and what it would have found is missing."""
 
     @property
     def faults(self) -> tuple[Finding, ...]:

@@ -22,6 +22,8 @@ class Request:
     has_body: bool = False
     """Whether ``body`` is sent, as JSON: None is a body too."""
     headers: dict[str, str] = field(default_factory=dict)
+    timeout: float | None = None
+    """Seconds for its answer, where there are fewer than usual; None: what the settings say."""
 
 
 @dataclass(frozen=True, slots=True)

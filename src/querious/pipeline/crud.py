@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from math import inf
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
@@ -14,21 +14,23 @@ from querious.crud.journal import FileJournal, NoJournal, read_journal
 from querious.crud.parallel import ParallelPlan, test_parallel
 from querious.crud.sampling import samples
 from querious.crud.testing import Plan, Testing
-from querious.errors import ConfigError
+from querious.errors import ConfigError, QueriousError
 from querious.execute.wire import counted, is_this_machine, open_wire, paced
 from querious.model.crud import Command, CrudRun, Tested
 from querious.model.run import Progress
+from querious.pipeline.clock import Clock
 from querious.pipeline.crud_sources import find_source
 from querious.pipeline.observer import Silent
+from querious.pipeline.own_errors import OwnErrors
 from querious.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from querious.crud.facade import Collection
     from querious.crud.journal import Journal, Left
-    from querious.execute.wire import Counted
+    from querious.execute.wire import CountedWire
     from querious.model import Settings
     from querious.model.crud import Key
     from querious.model.crud_settings import CrudSettings
@@ -38,6 +40,10 @@ if TYPE_CHECKING:
 
 _DELAY: Final = 0.5
 """Seconds between requests to a service on another machine, as in the study."""
+_GRACE: Final = 1.15
+"""The part of the time after which nothing is sent any more, not even for cleaning up: what is left stays on record."""
+_TICK: Final = 0.2
+"""Seconds between two reports of progress."""
 _SHOWN: Final = 2
 """Entries that a dry run shows of each collection."""
 
@@ -47,7 +53,7 @@ class _Opened:
     """A service that is being tested."""
 
     source: Source
-    wire: Counted
+    wire: CountedWire
     name: str
     collections: tuple[Collection, ...]
     left_out: tuple[str, ...]
@@ -59,20 +65,56 @@ def crud(
     asked: CrudSettings,
     observer: Observer | None = None,
     journal: Path | None = None,
+    *,
+    started: float | None = None,
+    keep: Callable[[CrudRun], None] = lambda _: None,
 ) -> CrudRun:
-    """Test every collection of the service, and remove all that was made."""
+    """Test every collection of the service, and remove all that was made.
+
+    ``started`` is as for ``querious.pipeline.run``; ``keep`` is handed what is known so far at every new violation.
+    """
     observer = observer or Silent()
-    began = time.monotonic()
+    clock = Clock(settings.seconds, started)
+    observer.progress(Progress("reading the description", elapsed=clock.elapsed))
     kept = FileJournal(journal, _about(target, asked)) if journal else NoJournal()
-    with _open(target, settings, asked, kept) as opened:
+    errors = OwnErrors(observer.note)
+    with _open(target, settings, asked, kept, clock) as opened:
         gathering = Gathering({collection.name: collection for collection in opened.collections}, kept)
-        gathering.spent = lambda: _spent(opened.wire, settings, began) != ""
-        interrupted, tested = False, []
+        watch = _Watch(observer, clock, opened, gathering, settings)
+        gathering.spent = watch.look
+        tested: list[Tested] = []
+
+        def told(*, ended: str, interrupted: bool = False, left: int = 0) -> CrudRun:
+            return CrudRun(
+                target=opened.name,
+                seed=settings.seed,
+                name=journal.stem if journal else "",
+                collections=tuple(tested),
+                violations=tuple(gathering.violations.values()),
+                requests=opened.wire.sent,
+                elapsed=clock.elapsed,
+                left=left,
+                notes=(f"collections were found by {opened.source.told}", *opened.left_out),
+                ended=ended,
+                interrupted=interrupted,
+                version=__version__,
+                errors=errors.errors,
+            )
+
+        gathering.tell = lambda: keep(told(ended="killed"))
+        interrupted = False
         try:
             for collection in _chosen(opened.collections, asked):
-                observer.progress(Progress(phase=collection.name, requests=opened.wire.sent))
-                _note_others(collection, kept)
-                tested.append(_test(collection, gathering, settings, asked, opened))
+                watch.phase = collection.name
+                try:
+                    _note_others(collection, kept)
+                    tested.append(_test(collection, gathering, settings, asked, opened))
+                except QueriousError:
+                    raise
+                except Exception as error:
+                    if _by_ctrl_c(error):
+                        raise
+                    errors.add("collection", collection.name, error)
                 if settings.stop_after is not None and len(gathering.faults) >= settings.stop_after:
                     break
         except BaseException as error:
@@ -80,21 +122,42 @@ def crud(
             if not interrupted:
                 _sweep(gathering, kept)
                 raise
+        watch.phase = "cleaning up"
         left = _sweep(gathering, kept)
-        return CrudRun(
-            target=opened.name,
-            seed=settings.seed,
-            name=journal.stem if journal else "",
-            collections=tuple(tested),
-            violations=tuple(gathering.violations.values()),
-            requests=opened.wire.sent,
-            elapsed=time.monotonic() - began,
-            left=left,
-            notes=(f"collections were found by {opened.source.told}", *opened.left_out),
-            ended="interrupted" if interrupted else _spent(opened.wire, settings, began),
-            interrupted=interrupted,
-            version=__version__,
-        )
+        ended = "interrupted" if interrupted else watch.spent()
+        return told(ended=ended, interrupted=interrupted, left=left)
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Shows how far the tests are, and says when the budget is spent."""
+
+    observer: Observer
+    clock: Clock
+    opened: _Opened
+    gathering: Gathering
+    settings: Settings
+    phase: str = ""
+    _shown: float = -inf
+
+    def look(self) -> bool:
+        """Asked before every command: whether no more may be sent, but for cleaning up."""
+        if self.clock.elapsed - self._shown >= _TICK:
+            self._shown = self.clock.elapsed
+            faults = len(self.gathering.faults)
+            others = len(self.gathering.violations) - faults
+            self.observer.progress(Progress(self.phase, self.opened.wire.sent, self._shown, faults, suspicions=others))
+        return self.spent() != ""
+
+    def spent(self) -> str:
+        """Why no more is sent; empty: go on. What is there has to be removed again, within the budget."""
+        made, wire = self.gathering.journal.made, self.opened.wire
+        most = self.settings.requests
+        if most is not None and wire.sent + made >= most:
+            return f"{most:,} requests"
+        if self.clock.left() <= made * wire.latency:
+            return f"{self.clock.seconds:,.10g} s"
+        return ""
 
 
 def crud_dry(target: str | object, settings: Settings, asked: CrudSettings) -> Iterator[tuple[str, JSON]]:
@@ -163,16 +226,21 @@ def _removed(journal: FileJournal, collections: Mapping[str, Collection]) -> tup
 
 @contextmanager
 def _open(
-    target: str | object, settings: Settings, asked: CrudSettings, journal: Journal | None = None
+    target: str | object,
+    settings: Settings,
+    asked: CrudSettings,
+    journal: Journal | None = None,
+    clock: Clock | None = None,
 ) -> Iterator[_Opened]:
-    """The service; without a journal nothing is written to it."""
+    """The service; without a journal nothing is written to it, without a clock there is no end to the time."""
+    clock = clock or Clock(None)
     source = find_source(target, asked, settings)
     is_here = is_this_machine(source.service)
     delay = asked.delay if asked.delay is not None else 0.0 if is_here else _DELAY
     with open_wire(source.service, settings) as wire:
         if journal is not None:
             _may_write(source, wire.name, asked)
-        counting = counted(paced(wire, delay))
+        counting = counted(paced(wire, delay), left=lambda: clock.left(_GRACE), usual=settings.timeout)
         made, left_out = source.make(counting, journal)
         collections = tuple(
             collection.promising(asked.delete_means, put_merges=asked.put_merges) for collection in made
@@ -213,15 +281,6 @@ def _chosen(collections: tuple[Collection, ...], asked: CrudSettings) -> list[Co
         if name not in names:
             raise ConfigError(f"there is no collection {name!r:.40}; there are {', '.join(names)}")
     return [collection for collection in collections if not asked.only or collection.name in asked.only]
-
-
-def _spent(wire: Counted, settings: Settings, began: float) -> str:
-    """Why no more is sent; empty: go on."""
-    if settings.requests is not None and wire.sent >= settings.requests:
-        return f"{settings.requests:,} requests"
-    if settings.seconds is not None and time.monotonic() - began >= settings.seconds:
-        return f"{settings.seconds:,.10g} s"
-    return ""
 
 
 def _about(target: str | object, asked: CrudSettings) -> dict[str, str]:

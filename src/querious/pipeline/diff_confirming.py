@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +17,7 @@ from querious.shrink import shrink
 from querious.versions import Example, Round, roots, verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from graphql import GraphQLSchema
 
@@ -46,12 +47,15 @@ class Confirming:
         tallies: Tallies,
         reading: Reading,
         schemas: Sequence[GraphQLSchema],
+        over: Callable[[], bool],
     ) -> None:
+        """``over`` says when nothing may be asked any more."""
+        self._over = over
         self._pair = pair
         self._tallies = tallies
         self._reading = reading
         self._schemas = schemas
-        self._deadline = 0.0
+        self._deadline = inf
         self._done = self._all = 0
         self.kept: dict[Key, Difference] = {}
         self.dropped: dict[Key, str] = {}
@@ -95,6 +99,8 @@ class Confirming:
             tried.append((verdict(candidate, rounds), shown or example))
             if tried[-1][0] is Steadiness.STEADY:
                 break
+        if self._over() and len(rounds) < _ROUNDS:
+            return  # nobody knows
         found = [(steadiness, example) for steadiness, example in tried if steadiness is not None]
         steady = [steadiness for steadiness, _ in found if steadiness is not Steadiness.GONE]
         if not found or (not steady and len(found) < len(tried)):
@@ -110,6 +116,8 @@ class Confirming:
         rounds: list[Round] = []
         before: Exchange | None = None
         for number in range(_ROUNDS):
+            if self._over():
+                break
             if number == _ROUNDS - 1:
                 await asyncio.sleep(PAUSE)
             three = await self._pair.ask(case, self._reading.differ(case))
@@ -152,7 +160,7 @@ class Confirming:
         try:
             smaller = next(conversation)
             for _ in range(most):
-                if monotonic() > self._deadline:
+                if monotonic() > self._deadline or self._over():
                     return
                 example = await self._shows(candidate.key, smaller)
                 if example is not None and known.severity is Severity.FAULT and not example.spot.promised:
@@ -172,7 +180,11 @@ class Confirming:
         return Example(spot, three.first, three.b) if three and spot else None
 
     def _acceptable(self, case: Case) -> bool:
-        return monotonic() < self._deadline and not any(problems(schema, case) for schema in self._schemas)
+        return (
+            monotonic() < self._deadline
+            and not self._over()
+            and not any(problems(schema, case) for schema in self._schemas)
+        )
 
     def progress(self, before: Progress) -> Progress:
         """How far it is, on top of how far the asking came."""

@@ -7,20 +7,20 @@ versions that share a database would see each other's changes, and A would be ch
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from graphql import GraphQLObjectType
 
 from querious.errors import QueriousError
-from querious.execute import budget_of, open_target
+from querious.execute import open_target
 from querious.model import Progress, Severity
 from querious.model.diff import Broken, Diff, Difference, Steadiness, Weight
 from querious.model.patterns import Patterns, Permissions
 from querious.oracles import CATALOGUE
 from querious.pipeline.checking import check_patterns
+from querious.pipeline.clock import Clock
 from querious.pipeline.deviating import deviate
 from querious.pipeline.diff_asking import Both, Fitting, Pair, Reading
 from querious.pipeline.diff_breaking import broken_recordings
@@ -30,26 +30,31 @@ from querious.pipeline.exploring import Exploring
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.recorded import read_recordings
+from querious.pipeline.running import READING, opened_in_time
 from querious.pipeline.session import Session, load
 from querious.pipeline.ticking import Ticker
-from querious.pipeline.volley import Volley
+from querious.pipeline.volley import Volley, kept_for
 from querious.pipeline.walking import Walk
 from querious.relations import World
 from querious.version import __version__
 from querious.versions import Tallies, schema_changes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from graphql import GraphQLSchema
 
     from querious.execute import Target
-    from querious.model import Finding, Settings
+    from querious.model import Settings
     from querious.schema import Loaded
     from querious.versions import Candidate
 
-_EACH = 2
-"""Requests for one case: A and B; A again only where they differ."""
-
+_CONFIRMING = 0.3
+"""The part of the budget that is kept for asking again what differs, at most."""
+_LOOK = 16
+"""Cases from one look at the differences to the next."""
 _BEFORE_RANDOM = 0.75
 """The part of the budget after which arguments are no longer varied field by field."""
 
@@ -60,43 +65,62 @@ def diff(
     settings: Settings,
     of_b: Settings | None = None,
     observer: Observer | None = None,
+    *,
+    started: float | None = None,
 ) -> Diff:
     """Hold B against A. Ctrl-C ends it early: what was found so far is returned.
 
     ``of_b`` says how to send to B, and where its schema is, if that is not as for A. ``include`` and ``exclude`` of the
-    settings choose the coordinates whose differences count.
+    settings choose the coordinates whose differences count. ``started`` is as for ``querious.pipeline.run``.
     """
-    return run_to_end(lambda: _diff(a, b, settings, of_b or settings, observer or Silent()))
+    clock = Clock(settings.seconds, started)
+    return run_to_end(lambda: _diff(a, b, settings, of_b or settings, observer or Silent(), clock=clock))
 
 
-async def _diff(a: str | object, b: str | object, settings: Settings, of_b: Settings, observer: Observer) -> Diff:
-    started = monotonic()
-    observer.progress(Progress(phase="reading"))
-    async with AsyncExitStack() as stack:
+async def _diff(
+    a: str | object, b: str | object, settings: Settings, of_b: Settings, observer: Observer, *, clock: Clock
+) -> Diff:
+    async with (
+        Ticker(observer, lambda: Progress(READING, elapsed=clock.elapsed)) as ticker,
+        AsyncExitStack() as stack,
+    ):
         targets: list[Target] = []
         schemas: list[Loaded] = []
         for name, target, chosen in (("A", a, settings), ("B", b, of_b)):
             try:
                 targets.append(await open_target(target, chosen))
                 stack.push_async_callback(targets[-1].client.close)
-                schemas.append(await load(targets[-1], chosen))
+                schemas.append(await opened_in_time(load(targets[-1], chosen), clock))
             except QueriousError as error:
                 raise type(error)(f"{name}: {error}") from error
-        diffing = _Diffing(targets, schemas, settings, observer)
+        diffing = _Diffing(targets, schemas, settings, observer, clock)
         interrupted = False
         try:
-            await diffing.ask()
-            await diffing.confirm()
+            await diffing.ask(ticker)
+            await diffing.confirm(ticker)
         except asyncio.CancelledError:
             interrupted = True
         found = diffing.found()
-        return replace(found, elapsed=monotonic() - started, interrupted=interrupted)
+        return replace(found, elapsed=clock.elapsed, interrupted=interrupted)
 
 
 class _Diffing:
     """One comparison, with everything that has state during it."""
 
-    def __init__(self, targets: list[Target], loaded: list[Loaded], settings: Settings, observer: Observer) -> None:
+    def __init__(
+        self,
+        targets: list[Target],
+        loaded: list[Loaded],
+        settings: Settings,
+        observer: Observer,
+        clock: Clock,
+    ) -> None:
+        self._errors = OwnErrors(observer.note)
+        self._clock = clock
+        self._differing = 0
+        """Differences so far, as the last look at them told."""
+        self._looked = 0
+        """Cases that had been compared by then."""
         self._names = [target.name for target in targets]
         self._schemas = [one.schema for one in loaded]
         self._settings = settings
@@ -110,34 +134,48 @@ class _Diffing:
         reading = Reading(self._schemas[0], self._tallies)
         self._world = World(self._schemas[0], Permissions(settings.allow, settings.deny).match)
         self._both = Both(self._pair, self._fitting, self._tallies, reading, self._world)
-        self._session = Session(replace(targets[0], client=self._both), loaded[0], _as_asked(settings))
-        budget = budget_of(settings).describe()
-        self._observer = _Watch(observer, self._pair, self._tallies, budget)
-        self._volley = Volley(self._session, Ledger(), self._observer)
-        self._confirming = Confirming(self._pair, self._tallies, reading, self._schemas)
+        both = replace(targets[0], client=self._both, sent=lambda: sum(target.sent() for target in targets))
+        self._session = Session(both, loaded[0], _as_asked(settings), self._errors)
+        self._observer = observer
+        watch = _Watch(observer, lambda: self._differing)
+        self._volley = Volley(self._session, Ledger(), watch, clock=clock, reserve=self._reserve)
+        self._confirming = Confirming(self._pair, self._tallies, reading, self._schemas, self._over)
         self._recorded: list[Broken] = []
         for note in self._session.notes:
             observer.note(note)
 
-    async def ask(self) -> None:
+    async def ask(self, ticker: Ticker) -> None:
         """What a run would ask of A."""
         session, volley = self._session, self._volley
-        async with Ticker(self._observer, self._progress):
-            if self._settings.recordings:
-                self._read_recordings(self._settings.recordings)
+        ticker.follow(self._progress)
+        if self._settings.recordings:
+            self._read_recordings(self._settings.recordings)
+            with self._errors.guard("phase", "recordings"):
                 await deviate(session, volley, read_recordings(self._settings.recordings))
+        with self._errors.guard("phase", "paths"):
             await Walk(session, volley).walk()
+        with self._errors.guard("phase", "arguments"):
             await Sweep(session, volley, self._world, self._both.seen).sweep(_BEFORE_RANDOM)
+        with self._errors.guard("phase", "random"):
             await Exploring(session, volley).explore()
 
+    def _reserve(self) -> float:
+        """The part of the budget that is kept for asking again what differs."""
+        if self._tallies.cases - self._looked >= _LOOK:
+            self._looked, self._differing = self._tallies.cases, len(self._tallies.candidates())
+        return kept_for(self._differing, self._settings.requests, _CONFIRMING)
+
+    def _over(self) -> bool:
+        """Whether time or requests are used up."""
+        most = self._settings.requests
+        return self._clock.left() <= 0 or (most is not None and self._session.requests >= most)
+
     def _progress(self) -> Progress:
-        """Looks at what the volley cannot know, too: it counts cases, and those that differ take more requests."""
-        limit = self._settings.requests
+        """Tells of differences instead of findings, and looks whether B is still there."""
         if self._pair.lost:
             self._volley.ended = self._volley.ended or f"{self._names[1]} could no longer be reached"
-        elif limit is not None and self._pair.requests >= limit:
-            self._volley.ended = self._volley.ended or "so many requests"
-        return self._volley.progress()
+        self._differing = len(self._tallies.candidates())
+        return replace(self._volley.progress(), findings=self._differing)
 
     def _read_recordings(self, place: str) -> None:
         old, new = self._schemas
@@ -145,11 +183,17 @@ class _Diffing:
         if not fitting:
             self._volley.note(f"No recording of {place} fits the schema of {self._names[0]}.")
 
-    async def confirm(self) -> None:
+    async def confirm(self, ticker: Ticker) -> None:
         """Ask again for what differs."""
-        reached = self._volley.progress()
-        async with Ticker(self._observer, lambda: self._confirming.progress(reached)):
-            await self._confirming.confirm(self._candidates(), self._settings.shrink)
+        reached = self._progress()
+        ticker.show(
+            lambda: replace(
+                self._confirming.progress(reached), requests=self._session.requests, elapsed=self._clock.elapsed
+            )
+        )
+        with suppress(TimeoutError), self._errors.guard("phase", CONFIRMING):
+            async with asyncio.timeout(self._clock.limit()):
+                await self._confirming.confirm(self._candidates(), self._settings.shrink)
 
     def _candidates(self) -> list[Candidate]:
         return [one for one in self._tallies.candidates() if not one.key[0] or self._counted(one.key[0])]
@@ -173,18 +217,14 @@ class _Diffing:
             noise=tuple(one for one in noise if (one.coordinate, one.kind) not in confirming.kept),
             changes=self._changes,
             broken=(*_by_number(self._recorded), *_by_number(self._fitting.broken())),
-            requests=self._pair.requests,
+            requests=self._session.requests,
             cases=self._tallies.cases,
             coordinates=self._tallies.coordinates,
             notes=(*self._session.notes, *self._notes()),
-            ended=self._ended(),
+            ended=self._volley.ended,
             version=__version__,
+            errors=self._errors.errors,
         )
-
-    def _ended(self) -> str:
-        """Why the asking ended; by requests: those to both together."""
-        limit, ended = self._settings.requests, self._volley.ended
-        return f"{limit:,} requests" if limit is not None and ended.endswith((" request", " requests")) else ended
 
     def _notes(self) -> list[str]:
         missed = self._pair.incomparable
@@ -194,35 +234,27 @@ class _Diffing:
 
 
 class _Watch(Silent):
-    """Tells of requests to both, and of differences instead of findings."""
+    """Tells of differences instead of findings: what is wrong with A is not asked here."""
 
-    def __init__(self, observer: Observer, pair: Pair, tallies: Tallies, budget: str) -> None:
+    def __init__(self, observer: Observer, differing: Callable[[], int]) -> None:
         self._observer = observer
-        self._budget = budget
-        self._pair = pair
-        self._tallies = tallies
+        self._differing = differing
+
+    def progress(self, progress: Progress) -> None:
+        """See ``Observer``."""
+        self._observer.progress(replace(progress, findings=self._differing()))
 
     def note(self, text: str) -> None:
         """See ``Observer``."""
         self._observer.note(text)
 
-    def progress(self, progress: Progress) -> None:
-        """See ``Observer``."""
-        found = len(self._tallies.candidates())
-        stop = progress.stop if progress.phase == CONFIRMING else self._budget
-        self._observer.progress(replace(progress, requests=self._pair.requests, findings=found, stop=stop))
-
-    def found(self, finding: Finding) -> None:
-        """What is wrong with A is not asked here."""
-
 
 def _as_asked(settings: Settings) -> Settings:
-    """How A is explored: queries that are meant to be valid, unjudged, in half of the requests."""
+    """How A is explored: queries that are meant to be valid, unjudged."""
     return replace(
         settings,
         mutations=False,
         invalid=0.0,
-        requests=None if settings.requests is None else max(1, settings.requests // _EACH),
         coverage=None,
         stop_after=None,
         oracles=(),

@@ -7,9 +7,9 @@ the baseline holds, and asked again, now and some seconds later: what differs is
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from time import monotonic
 from typing import TYPE_CHECKING
 
 from querious.baseline import (
@@ -35,11 +35,14 @@ from querious.execute import open_target
 from querious.harvest.redaction import Redaction
 from querious.model import Progress
 from querious.model.writing import write, write_case
+from querious.pipeline.clock import Clock
 from querious.pipeline.exploring import Exploring
 from querious.pipeline.holding import operation_of, redactor
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.running import READING, opened_in_time
 from querious.pipeline.session import Session, load
 from querious.pipeline.ticking import Ticker
 from querious.pipeline.volley import Volley
@@ -49,12 +52,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from querious.model import JSON, Coverage, Finding, Kept, Operation, Settings
+    from querious.model.own_error import OwnError
 
 _SECONDS = 3.0
 """From the first to the last asking of an operation, so that clocks show."""
 _CLEAN = "data"
 """The outcome of an answer without errors."""
 _BATCH = 32
+_RESERVE = 0.25
+"""The part of the budget that is kept for choosing what the baseline holds, and asking that again."""
+_PAUSE = 0.4
+"""The part of the time that is left at most, that is waited before the last asking."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +89,8 @@ class Learned:
     """What is wrong with the version that is trusted."""
     requests: int = 0
     notes: tuple[str, ...] = ()
+    errors: tuple[OwnError, ...] = ()
+    """Parts of querious that raised, and were switched off."""
 
 
 def learn(
@@ -89,42 +99,60 @@ def learn(
     before: Baseline | None = None,
     how: Learning | None = None,
     observer: Observer | None = None,
+    *,
+    started: float | None = None,
 ) -> Learned:
-    """Learn the baseline of a target; ``before`` is brought up to date, if it is given. No mutations are sent."""
-    return run_to_end(lambda: _learn(target, settings, before or Baseline(), how or Learning(), observer or Silent()))
+    """Learn the baseline of a target; ``before`` is brought up to date, if it is given. No mutations are sent.
+
+    ``started`` is as for ``querious.pipeline.run``.
+    """
+    clock = Clock(settings.seconds, started)
+    return run_to_end(
+        lambda: _learn(target, settings, before or Baseline(), how or Learning(), observer or Silent(), clock=clock)
+    )
 
 
 async def _learn(
-    target: str | object, settings: Settings, before: Baseline, how: Learning, observer: Observer
+    target: str | object, settings: Settings, before: Baseline, how: Learning, observer: Observer, *, clock: Clock
 ) -> Learned:
-    observer.progress(Progress(phase="reading"))
     skipped = (*settings.skip_oracles, "relations")
     quiet = replace(settings, mutations=False, invalid=0.0, stop_after=None, recordings="", skip_oracles=skipped)
-    opened = await open_target(target, quiet)
-    try:
-        session = Session(opened, await load(opened, quiet), quiet)
-        for note in session.notes:
-            observer.note(note)
-        school = _School(session, before, how)
-        ledger = Ledger()
-        volley = Volley(session, ledger, observer, school.hear)
-        async with Ticker(observer, volley.progress):
-            await Walk(session, volley).walk()
-            await Exploring(session, volley).explore()
+    errors = OwnErrors(observer.note)
+    async with Ticker(observer, lambda: Progress(READING, elapsed=clock.elapsed)) as ticker:
+        opened = await open_target(target, quiet)
+        try:
+            session = Session(opened, await opened_in_time(load(opened, quiet), clock), quiet, errors)
+            for note in session.notes:
+                observer.note(note)
+            school = _School(session, before, how, clock)
+            ledger = Ledger()
+            volley = Volley(session, ledger, observer, school.hear, clock=clock, reserve=lambda: _RESERVE)
+            ticker.follow(volley.progress)
+            with errors.guard("phase", "paths"):
+                await Walk(session, volley).walk()
+            with errors.guard("phase", "random"):
+                await Exploring(session, volley).explore()
             volley.enter("learning")
             baseline, changes = await school.finish()
-        return Learned(
-            baseline, changes, session.recorder.coverage(), ledger.findings, session.requests, tuple(session.notes)
-        )
-    finally:
-        await opened.client.close()
+            return Learned(
+                baseline,
+                changes,
+                session.recorder.coverage(),
+                ledger.findings,
+                session.requests,
+                tuple(session.notes),
+                errors.errors,
+            )
+        finally:
+            await opened.client.close()
 
 
 class _School:
     """What is learned while the API is asked."""
 
-    def __init__(self, session: Session, before: Baseline, how: Learning) -> None:
+    def __init__(self, session: Session, before: Baseline, how: Learning, clock: Clock) -> None:
         self._session = session
+        self._clock = clock
         self._before = before
         self._how = how
         self._redaction = Redaction()
@@ -185,7 +213,13 @@ class _School:
         return asked
 
     async def _ask_one(self, operation: Operation) -> Asked:
-        exchange = await self._session.send(write_case(0, operation))
+        """What came of it; as if refused where the time is over."""
+        exchange = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._clock.limit()):
+                exchange = await self._session.send(write_case(0, operation))
+        if exchange is None:
+            return Asked(operation, self._session.shape_of(operation), None, clean=False)
         payload = exchange.payload if isinstance(exchange.payload, dict) else {}
         data = payload.get("data")
         found = data if isinstance(data, dict) else None
@@ -212,10 +246,10 @@ class _School:
 
     async def _watch(self, asked: Sequence[Asked]) -> list[Asked]:
         """Ask everything again, now and some seconds later; gives those that are answered without errors each time."""
-        started = monotonic()
+        started = self._clock.elapsed
         steady = list(asked)
-        for pause in (0.0, self._how.seconds):
-            await asyncio.sleep(max(0.0, started + pause - monotonic()))
+        for pause in (0.0, min(self._how.seconds, _PAUSE * self._clock.left())):
+            await asyncio.sleep(max(0.0, started + pause - self._clock.elapsed))
             again = await self._ask([one.operation for one in steady])
             for one, other in zip(steady, again, strict=True):
                 if one.data is not None and other.clean:

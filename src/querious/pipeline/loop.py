@@ -6,6 +6,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from querious.pipeline.own_errors import first_cause
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
 
@@ -27,14 +29,7 @@ def _run(main: Callable[[], Coroutine[Any, Any, T]]) -> T:
         try:
             return runner.run(main())
         except BaseExceptionGroup as group:
-            raise _first(group) from None
-
-
-def _first(error: BaseException) -> BaseException:
-    """The error that ended a group of tasks; the others are those it pulled down."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
+            raise first_cause(group) from None
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import replace
-from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 from querious.cases import problems
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
 
     from querious.model import Case, Finding, Progress
+    from querious.pipeline.clock import Clock
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.session import Session
 
@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 _AT_ONCE = 4
 """Findings shrunk side by side."""
 _SECONDS = 20.0
-"""For all findings together: an answer that takes ten seconds must not be waited for a hundred times."""
+_SHARE = 0.2
+"""For all findings together so many seconds or, where that is more, this part of the time of the run: an answer that
+takes ten seconds must not be waited for a hundred times."""
 _TRIES = 2
 """How often a finding is sent again before it counts as not reproducible."""
 
@@ -33,33 +35,51 @@ _TRIES = 2
 class Reduction:
     """Shrinks the findings of a ledger in place."""
 
-    def __init__(self, session: Session, ledger: Ledger) -> None:
+    def __init__(self, session: Session, ledger: Ledger, clock: Clock) -> None:
         self._session = session
         self._ledger = ledger
-        self._started = monotonic()
-        self._deadline = self._started + _SECONDS
+        self._clock = clock
+        self._until = clock.elapsed + min(clock.left(), max(_SECONDS, _SHARE * (clock.seconds or 0.0)))
         self._done = 0
         self._all = len(ledger)
 
     async def reduce(self) -> None:
         """Shrink them all; may be cancelled at any time, what was shrunk so far is kept."""
         gate = asyncio.Semaphore(_AT_ONCE)
-        async with asyncio.TaskGroup() as group:
-            for finding in _in_turn(self._ledger.findings):
-                group.create_task(self._reduce_gated(finding, gate))
+        try:
+            async with asyncio.timeout(self._until - self._clock.elapsed) as limit, asyncio.TaskGroup() as group:
+                for finding in _in_turn(self._ledger.findings):
+                    group.create_task(self._reduce_gated(finding, gate))
+        except TimeoutError:
+            if not limit.expired():
+                raise
+
+    def _spent(self) -> bool:
+        """Whether the time for shrinking is over, or the requests of the run are used up."""
+        most = self._session.settings.requests
+        return self._clock.elapsed >= self._until or (most is not None and self._session.requests >= most)
 
     async def _reduce_gated(self, finding: Finding, gate: asyncio.Semaphore) -> None:
         async with gate:
-            if monotonic() < self._deadline:
-                await self._reduce(finding)
+            if not self._spent() and not self._session.errors.is_off("shrinking", finding.oracle):
+                with self._session.errors.guard("shrinking", finding.oracle):
+                    await self._reduce(finding)
             self._done += 1
+
+    def _may_send(self, cases: Scenario) -> bool:
+        """Whether a scenario still fits into the budget."""
+        most = self._session.settings.requests
+        return not self._spent() and (most is None or self._session.requests + len(cases) <= most)
 
     async def _reduce(self, finding: Finding) -> None:
         fingerprint = finding.fingerprint
         cases = tuple(exchange.case for exchange in finding.steps)
         best = None
         for _ in range(_TRIES):
-            best = best or await shows(self._session, finding, cases)
+            if best is None and self._may_send(cases):
+                best = await shows(self._session, finding, cases)
+        if best is None and self._spent():
+            return  # nobody knows
         if best is None:
             lost = finding.exchange.failure is Failure.LOST  # it may have been the network, once
             severity = Severity.SUSPICION if lost else finding.severity
@@ -70,7 +90,7 @@ class Reduction:
         try:
             candidate = next(conversation)
             for _ in range(self._session.settings.shrink):
-                if monotonic() > self._deadline:
+                if not self._may_send(candidate):
                     break
                 shown = await shows(self._session, finding, candidate)
                 if shown is not None:
@@ -88,13 +108,13 @@ class Reduction:
 
     async def _confirm(self, best: Finding, fingerprint: str) -> None:
         """What a mutation showed once it may not show again, as it has changed the data: then say so."""
-        if best.exchange.case.operation.kind == "mutation":
+        if best.exchange.case.operation.kind == "mutation" and not self._spent():
             again = await shows(self._session, best, (best.exchange.case,))
             self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=again is not None))
 
     def _as_meant(self, case: Case) -> bool:
         """Validating large candidates takes its time too: when the time is over, none is taken any more."""
-        if monotonic() > self._deadline:
+        if self._spent():
             return False
         return case.valid is (not problems(self._session.schema, case))
 
@@ -105,7 +125,7 @@ class Reduction:
             before,
             phase="shrinking",
             requests=self._session.requests,
-            elapsed=before.elapsed + monotonic() - self._started,
+            elapsed=self._clock.elapsed,
             stop=f"{self._all} findings",
             done=share,
         )

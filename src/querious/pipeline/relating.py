@@ -99,11 +99,15 @@ class Relating:
 
     def _talks(self, relations: Sequence[Relation]) -> Iterator[_Talk]:
         """New conversations of all relations, one of each in turn."""
+        errors = self._session.errors
         proposals = [(relation, self._new(relation)) for relation in relations]
         while proposals:
             left = []
             for relation, talks in proposals:
-                talk = next(talks, None)
+                talk = None
+                if not errors.is_off("relation", relation.name):
+                    with errors.guard("relation", relation.name):
+                        talk = next(talks, None)
                 if talk is not None:
                     left.append((relation, talks))
                     yield talk
@@ -132,8 +136,13 @@ class Relating:
         for (talk, _), exchange in zip(asking, answers, strict=True):
             if exchange is None:
                 talk.end()  # the budget is spent
-            else:
+                continue
+            answered = False
+            with self._session.errors.guard("relation", talk.relation.name):
                 talk.hear(exchange, self._session.asked(exchange))
+                answered = True
+            if not answered:
+                talk.end()
 
     def _may_ask(self, operation: Operation) -> bool:
         """Nothing that is forbidden or that the schema does not allow leaves the house."""
@@ -163,7 +172,8 @@ class Relating:
     async def _judge(self, talk: _Talk) -> None:
         """Hold the relation against the trace, and ask again what breaks it."""
         session = self._session
-        learn(session.world.terms, [session.asked(exchange) for exchange in talk.trace])
+        with session.errors.guard("learning", "for relations"):
+            learn(session.world.terms, [session.asked(exchange) for exchange in talk.trace])
         found = session.relate(talk.relation, talk.trace)
         session.tallies[talk.relation.name]["failed" if found else "passed" if talk.trace else "not applicable"] += 1
         new = [finding for finding in found if finding.fingerprint not in self._ledger]

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from querious.baseline import BASELINE
 from querious.cases import read_documents
 from querious.coverage import Recorder
-from querious.errors import ConfigError
+from querious.errors import ConfigError, QueriousError, SchemaError
 from querious.execute import open_target
-from querious.model import Progress, Run
+from querious.model import Coverage, Progress, Run
+from querious.pipeline.clock import Clock
 from querious.pipeline.deviating import deviate
 from querious.pipeline.exploring import Exploring
 from querious.pipeline.holding import Hold, hold_of, read_baseline
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.reducing import Reduction, shows
 from querious.pipeline.relating import Relating
@@ -29,14 +31,18 @@ from querious.values import advice, dump
 from querious.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from graphql import GraphQLSchema
 
     from querious.execute import Target
-    from querious.model import Coverage, Finding, Kept, Settings
+    from querious.model import Finding, Kept, Settings
     from querious.schema import Loaded
 
+T = TypeVar("T")
+
+READING = "reading the schema"
+"""The phase before anything is asked."""
 _MOSTLY = 0.5
 _BEFORE_FIRST_RELATIONS = 600
 """Random cases before relations are asked for the first time: they rest on what answers have shown."""
@@ -51,12 +57,16 @@ def run(
     settings: Settings,
     observer: Observer | None = None,
     keep: Callable[[Kept], None] | None = None,
+    *,
+    started: float | None = None,
 ) -> Run:
     """Test the target. Ctrl-C ends the run early: what was found so far is returned.
 
-    ``keep`` is handed every exchange as it comes, but for those of shrinking.
+    ``keep`` is handed every exchange as it comes, but for those of shrinking. ``started`` is when the command began, by
+    ``time.monotonic``: the time of the settings counts from there.
     """
-    return run_to_end(lambda: _run(target, settings, observer or Silent(), keep))
+    clock = Clock(settings.seconds, started)
+    return run_to_end(lambda: _run(target, settings, observer or Silent(), keep, clock))
 
 
 def replay(
@@ -81,68 +91,111 @@ def measure(schema: GraphQLSchema, documents: Mapping[str, str], settings: Setti
 
 
 async def _run(
-    target: str | object, settings: Settings, observer: Observer, keep: Callable[[Kept], None] | None
+    target: str | object,
+    settings: Settings,
+    observer: Observer,
+    keep: Callable[[Kept], None] | None,
+    clock: Clock,
 ) -> Run:
-    started = monotonic()
-    observer.progress(Progress(phase="reading"))
-    opened = await open_target(target, settings)
-    try:
-        session = await _open(opened, settings)
-        for note in session.notes:
-            observer.note(note)
-        ledger = Ledger()
-        volley = Volley(session, ledger, observer, keep)
-        walk = Walk(session, volley)
-        exploring, relating = Exploring(session, volley), Relating(session, volley, ledger)
-        interrupted = False
+    errors = OwnErrors(observer.note)
+    async with Ticker(observer, lambda: Progress(READING, elapsed=clock.elapsed)) as ticker:
+        opened = await open_target(target, settings)
         try:
-            async with Ticker(observer, volley.progress):
-                if session.holding is not None:
-                    await Hold(session, volley, session.holding).hold()
-                if settings.recordings:
-                    await deviate(session, volley, read_recordings(settings.recordings))
-                await walk.walk()
-                if session.relations:
-                    await exploring.explore(_BEFORE_RELATIONS, _BEFORE_FIRST_RELATIONS)
-                    await relating.relate(_BEFORE_RELATIONS, early=True)
-                    await exploring.explore(_BEFORE_RELATIONS)
-                    await relating.relate(_RELATIONS)
-                await exploring.explore()
-            reached = volley.progress()
-            observer.progress(reached)
-            if settings.shrink and len(ledger):
-                reduction = Reduction(session, ledger)
-                async with Ticker(observer, lambda: reduction.progress(reached)):
-                    await reduction.reduce()
-        except asyncio.CancelledError:
-            interrupted = True
-        return Run(
-            target=opened.name,
-            seed=settings.seed,
-            findings=ledger.findings,
-            coverage=session.recorder.coverage(),
-            reach=walk.reach(),
-            requests=session.requests,
-            cases=volley.cases,
-            elapsed=monotonic() - started,
-            outcomes=dict(session.outcomes.most_common()),
-            oracles={name: dict(tally) for name, tally in session.tallies.items()},
-            unanswered=advice(session.pool.unanswered()),
-            notes=(*session.notes, *_closing_notes(session, ledger), *_save_learned(session)),
-            ended="interrupted" if interrupted else volley.ended,
-            interrupted=interrupted,
-            version=__version__,
-            fail_on=settings.fail_on,
-            baseline=settings.baseline,
-        )
-    finally:
-        await opened.client.close()
+            session = await opened_in_time(_open(opened, settings, errors), clock)
+            for note in session.notes:
+                observer.note(note)
+            ledger = Ledger()
+            volley = Volley(session, ledger, observer, keep, clock=clock)
+            walk = Walk(session, volley)
+            ticker.follow(volley.progress)
+            interrupted = False
+            try:
+                await _ask(session, volley, ledger, walk)
+                reached = volley.progress()
+                if settings.shrink and len(ledger):
+                    reduction = Reduction(session, ledger, clock)
+                    ticker.show(lambda: reduction.progress(reached))
+                    with errors.guard("phase", "shrinking"):
+                        await reduction.reduce()
+            except asyncio.CancelledError:
+                interrupted = True
+            closing = [*_closing_notes(session, ledger), *_save_learned(session)]
+            hook_error = opened.hook_error()
+            if hook_error is not None:
+                errors.add("hook", "headers", hook_error)
+            return Run(
+                target=opened.name,
+                seed=settings.seed,
+                findings=ledger.findings,
+                coverage=errors.result_of("report", "coverage", session.recorder.coverage, Coverage()),
+                reach=errors.result_of("report", "paths", walk.reach, ()),
+                requests=session.requests,
+                cases=volley.cases,
+                elapsed=clock.elapsed,
+                outcomes=dict(session.outcomes.most_common()),
+                oracles={name: dict(tally) for name, tally in session.tallies.items()},
+                unanswered=errors.result_of("report", "advice", lambda: advice(session.pool.unanswered()), ()),
+                notes=(*session.notes, *closing),
+                ended="interrupted" if interrupted else volley.ended,
+                interrupted=interrupted,
+                version=__version__,
+                fail_on=settings.fail_on,
+                baseline=settings.baseline,
+                errors=errors.errors,
+            )
+        finally:
+            await opened.client.close()
 
 
-async def _open(target: Target, settings: Settings) -> Session:
+async def _ask(session: Session, volley: Volley, ledger: Ledger, walk: Walk) -> None:
+    """Every phase that asks. One that raises is given up; the others go on, and what was found stays."""
+    settings = session.settings
+    exploring, relating = Exploring(session, volley), Relating(session, volley, ledger)
+    phases: list[tuple[str, Callable[[], Coroutine[Any, Any, None]]]] = []
+    if session.holding is not None:
+        phases.append((BASELINE, Hold(session, volley, session.holding).hold))
+    if settings.recordings:
+        recordings = read_recordings(settings.recordings)
+        phases.append(("recordings", lambda: deviate(session, volley, recordings)))
+    phases.append(("paths", walk.walk))
+    if session.relations:
+        phases += [
+            ("random", lambda: exploring.explore(_BEFORE_RELATIONS, _BEFORE_FIRST_RELATIONS)),
+            ("relations", lambda: relating.relate(_BEFORE_RELATIONS, early=True)),
+            ("random", lambda: exploring.explore(_BEFORE_RELATIONS)),
+            ("relations", lambda: relating.relate(_RELATIONS)),
+        ]
+    phases.append(("random", exploring.explore))
+    for name, phase in phases:
+        if session.errors.is_off("phase", name):
+            continue
+        try:
+            with session.errors.guard("phase", name):
+                await phase()
+        except QueriousError as error:
+            if not len(ledger):
+                raise
+            volley.note(f"The run ended early: {error}")
+            volley.ended = volley.ended or str(error)
+
+
+async def opened_in_time(opening: Coroutine[Any, Any, T], clock: Clock) -> T:
+    """What opens a session, within the time of the run."""
+    try:
+        async with asyncio.timeout(clock.limit()) as limit:
+            return await opening
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        raise SchemaError(
+            f"no schema could be read within {clock.seconds:g} s: raise --time, or give the schema with --schema FILE"
+        ) from None
+
+
+async def _open(target: Target, settings: Settings, errors: OwnErrors | None = None) -> Session:
     """A session that holds the baseline, if one is given."""
     baseline = read_baseline(settings.baseline) if settings.baseline else None
-    session = Session(target, await load(target, settings), settings)
+    session = Session(target, await load(target, settings), settings, errors)
     if baseline is not None:
         session.holding = hold_of(session, baseline)
     return session
@@ -191,7 +244,8 @@ def _save_learned(session: Session) -> list[str]:
     place = session.settings.learned
     try:
         if place and session.settings.learning:
-            write_file(place, dump(session.pool))
+            with session.errors.guard("report", "learned values"):
+                write_file(place, dump(session.pool))
     except ConfigError as error:
         return [f"What was learned is not saved: {error}."]
     return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.baseline import BASELINE, INVARIANT
@@ -18,7 +19,6 @@ from querious.oracles import (
     Memory,
     Oracle,
     errors_of,
-    judge,
     message_of,
     outcome,
     own,
@@ -26,6 +26,7 @@ from querious.oracles import (
 )
 from querious.pipeline.checking import check_patterns
 from querious.pipeline.holding import findings_of
+from querious.pipeline.own_errors import CAUGHT, OwnErrors
 from querious.relations import RELATIONS, Asked, Relation, World
 from querious.schema import Loaded, introspection, reachable, read_files
 from querious.shape import Shapes
@@ -78,12 +79,14 @@ class Blame(NamedTuple):
 class Session:
     """Sends, judges and measures cases of one API. Everything that has state during a run is in here."""
 
-    def __init__(self, target: Target, loaded: Loaded, settings: Settings) -> None:
+    def __init__(self, target: Target, loaded: Loaded, settings: Settings, errors: OwnErrors | None = None) -> None:
         self.target = target
+        self._begun = target.sent()
+        self.errors = errors or OwnErrors(lambda _: None)
         self.schema = loaded.schema
         self.settings = settings
         self.pool = Pool(learning=settings.learning)
-        makers = Makers(self.schema, self.pool, settings.generators)
+        makers = Makers(self.schema, self.pool, settings.generators, self._generator_failed)
         self.tables = Tables(self.schema, makers, Permissions(settings.allow, settings.deny).match)
         self.generator = self._generator(settings.max_depth or _DEPTH, settings.max_nodes)
         self.universe = universe_of(self.schema, settings)
@@ -95,7 +98,6 @@ class Session:
         """The baseline that answers are held against, if there is one."""
         self._changed = False
         """Whether a mutation was sent: what a baseline says of the data counts no more."""
-        self.requests = 0
         self.outcomes: Counter[str] = Counter()
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.allowed = Permissions(settings.allow, settings.deny).match
@@ -124,9 +126,14 @@ class Session:
         if (deepest, nodes) != (settings.max_depth or _DEPTH, settings.max_nodes):
             self.generator = self._generator(deepest, nodes)
 
+    @property
+    def requests(self) -> int:
+        """How many requests went out, whoever sent them; one that waits for its turn counts already."""
+        return max(self._begun, self.target.sent())
+
     async def send(self, case: Case) -> Exchange:
-        """Send a case and count it."""
-        self.requests += 1
+        """Send a case."""
+        self._begun = self.requests + 1
         self._changed = self._changed or case.operation.kind == "mutation"
         return await self.target.client.send(case)
 
@@ -159,21 +166,28 @@ class Session:
         shape = self.shape(exchange.case)
         findings = self._findings(exchange, shape, tally=True)
         if self.holding is not None and shape is not None and not self._changed:
-            findings += self.holding.broken(exchange, shape)
+            findings += self._broken_invariants(self.holding, exchange, shape)
         word = outcome(exchange, self._memory.triage)
         self.outcomes[word] += 1
         lessons = None
         if shape is not None:
-            self.recorder.request(exchange.case.operation)
             payload = exchange.payload if isinstance(exchange.payload, dict) else {}
             data = payload.get("data")
-            if isinstance(data, dict):
-                self.recorder.answer(shape, data)
-            if payload:
-                lessons = self.pool.lessons(shape, data, payload.get("errors"))
+            with self.errors.guard("coverage", "of responses"):
+                self.recorder.request(exchange.case.operation)
+                if isinstance(data, dict):
+                    self.recorder.answer(shape, data)
+            with self.errors.guard("learning", "from responses"):
+                lessons = self.pool.lessons(shape, data, payload.get("errors")) if payload else None
         small = len(exchange.body) <= _NOTED
         asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
         return Judged(findings, lessons, asked, word)
+
+    def _broken_invariants(self, holding: Holding, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
+        if not self.errors.is_off("oracle", INVARIANT):
+            with self.errors.guard("oracle", INVARIANT):
+                return holding.broken(exchange, shape)
+        return []
 
     def asked(self, exchange: Exchange) -> Asked:
         """An exchange as relations read it."""
@@ -190,32 +204,45 @@ class Session:
 
     def relate(self, relation: Relation, trace: Sequence[Exchange]) -> list[Finding]:
         """What a relation holds against a trace."""
-        if not trace:
+        if not trace or self.errors.is_off("relation", relation.name):
             return []
-        asked = [self.asked(exchange) for exchange in trace]
-        return [
-            Finding(
-                relation.name,
-                mismatch.coordinate,
-                mismatch.message,
-                trace[mismatch.step],
-                mismatch.severity,
-                mismatch.path,
-                mismatch.excerpt,
-                trace=tuple(trace),
-            )
-            for mismatch in relation.check(asked, self.world.terms)
-        ]
+        with self.errors.guard("relation", relation.name):
+            asked = [self.asked(exchange) for exchange in trace]
+            return [
+                Finding(
+                    relation.name,
+                    mismatch.coordinate,
+                    mismatch.message,
+                    trace[mismatch.step],
+                    mismatch.severity,
+                    mismatch.path,
+                    mismatch.excerpt,
+                    trace=tuple(trace),
+                )
+                for mismatch in relation.check(asked, self.world.terms)
+            ]
+        return []
 
     def _findings(self, exchange: Exchange, shape: SelectionShape | None, *, tally: bool = False) -> list[Finding]:
         found: list[Finding] = []
-        for name, verdict in judge(exchange, Expectation(self.schema, shape, self._memory), self._oracles):
+        expectation = Expectation(self.schema, shape, self._memory)
+        for oracle in self._oracles:
+            if self.errors.is_off("oracle", oracle.name):
+                continue
+            try:
+                verdict = oracle.judge(exchange, expectation)
+            except CAUGHT as error:  # a hook's error too, which is the user's: it must cost no finding either
+                self.errors.add("oracle", oracle.name, error)
+                continue
             if tally:
                 word = "not applicable" if verdict is None else "failed" if verdict else "passed"
-                self.tallies[name][word] += 1
+                self.tallies[oracle.name][word] += 1
             if verdict:
                 found.extend(verdict)
         return found
+
+    def _generator_failed(self, name: str, error: BaseException) -> None:
+        self.errors.add("hook", f"generators[{name!r}]", error)
 
 
 def _asked(exchange: Exchange, shape: SelectionShape) -> Asked:
@@ -236,6 +263,8 @@ async def load(target: Target | None, settings: Settings) -> Loaded:
     conversation = introspection()
     case = next(conversation)
     while True:
+        if case.timeout is not None:
+            case = replace(case, timeout=max(case.timeout, settings.timeout))
         exchange = await target.client.send(case)
         try:
             case = conversation.send(exchange)

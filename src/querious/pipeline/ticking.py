@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,13 +22,24 @@ class Ticker:
         self._observer = observer
         self._progress = progress
 
-    async def __aenter__(self) -> None:
+    def follow(self, progress: Callable[[], Progress]) -> None:
+        """Report this from now on."""
+        self._progress = progress
+
+    def show(self, progress: Callable[[], Progress]) -> None:
+        """Report this from now on, and at once."""
+        self.follow(progress)
+        self._observer.progress(progress())
+
+    async def __aenter__(self) -> Self:
+        self.show(self._progress)
         self._task = asyncio.create_task(self._tick())
+        return self
 
     async def __aexit__(self, *_: object) -> None:
         self._task.cancel()
 
     async def _tick(self) -> None:
         while True:
-            self._observer.progress(self._progress())
             await asyncio.sleep(_TICK)
+            self._observer.progress(self._progress())

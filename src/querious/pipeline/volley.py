@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from time import monotonic
 from typing import TYPE_CHECKING, TypeAlias
 
 from querious.execute import budget_of
 from querious.model import Failure, Kept, Progress
+from querious.pipeline.clock import Clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -28,23 +28,42 @@ Look: TypeAlias = "Callable[[Exchange, Judged], Followed | None]"
 """Sees each answer as it comes; what it follows is kept with the exchange."""
 _GIVING_UP = 25
 """Requests in a row without a connection, after which the API is taken to be gone."""
+_SHRINKING = 0.25
+"""The part of the budget that is kept for shrinking, at most."""
+_FOR_ONE = 0.02
+_REQUESTS_FOR_ONE = 40
+"""The part that is kept for shrinking one finding, or so many requests where that is more."""
+_GRACE = 0.05
+"""The part of the time that requests under way get, when asking is over."""
 
 
 class Volley:
     """What all phases that ask share: the budget, the count of cases, the findings. ``ended`` says why it is over."""
 
     def __init__(
-        self, session: Session, ledger: Ledger, observer: Observer, keep: Callable[[Kept], None] | None = None
+        self,
+        session: Session,
+        ledger: Ledger,
+        observer: Observer,
+        keep: Callable[[Kept], None] | None = None,
+        *,
+        clock: Clock | None = None,
+        reserve: Callable[[], float] | None = None,
     ) -> None:
+        """``reserve`` tells which part of the budget is kept for what comes after asking.
+
+        None: as much as shrinking what is found may take.
+        """
         self._session = session
         self._ledger = ledger
         self._observer = observer
         self._keep = keep
-        self._started = monotonic()
+        self._clock = clock or Clock(session.settings.seconds)
+        self._reserve = reserve
         self._budget: Budget = budget_of(session.settings)
         self._unreachable = 0
         self._latest = Progress(stop=self._budget.describe())
-        self._phase = ""
+        self._phase = "planning"
         self._paths: Callable[[], tuple[int, int]] = _no_paths
         self.cases = 0
         self.ended = ""
@@ -56,8 +75,25 @@ class Volley:
 
     @property
     def elapsed(self) -> float:
-        """Seconds since the first phase began."""
-        return monotonic() - self._started
+        """Seconds since the command began."""
+        return self._clock.elapsed
+
+    @property
+    def asking(self) -> float:
+        """The part of the budget that asking may take: the more there is to shrink, the more is kept for that."""
+        if self._reserve is not None:
+            return 1.0 - self._reserve()
+        if not self._session.settings.shrink:
+            return 1.0
+        return 1.0 - kept_for(len(self._ledger), self._session.settings.requests, _SHRINKING)
+
+    @property
+    def effort(self) -> float:
+        """The part of the requests or of the time, whichever is more, that is spent; 0 where neither has an end."""
+        settings = self._session.settings
+        requests = self._session.requests / settings.requests if settings.requests else 0.0
+        seconds = self.elapsed / settings.seconds if settings.seconds else 0.0
+        return max(requests, seconds)
 
     @property
     def share(self) -> float | None:
@@ -70,19 +106,26 @@ class Volley:
         self._observer.note(text)
 
     async def send(self, cases: Iterator[Case], look: Look | None = None) -> None:
-        """Send a batch; ``look`` sees each answer as it comes. May be cancelled: what was judged so far is kept."""
+        """Send a batch; ``look`` sees each answer as it comes. May be cancelled: what was judged so far is kept.
+
+        What is under way when the time for asking is over, and a little more, is not waited for.
+        """
         judged: dict[int, Judged] = {}
         try:
-            async with asyncio.TaskGroup() as group:
+            async with asyncio.timeout(self._clock.limit(self.asking + _GRACE)) as limit, asyncio.TaskGroup() as group:
                 for _ in range(self._session.settings.connections):
                     group.create_task(self._work(cases, judged, look))
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            self.ended = self.ended or self._budget.spent(self._now()) or self._budget.describe()
         finally:
             self._take_in(judged)
 
     async def _work(self, cases: Iterator[Case], judged: dict[int, Judged], look: Look | None) -> None:
         session = self._session
         while not self.ended:
-            self.ended = self._budget.spent(self._now())
+            self.ended = self._budget.spent(self._now(), self.asking)
             case = None if self.ended else next(cases, None)
             if case is None:
                 return
@@ -108,13 +151,16 @@ class Volley:
 
     def _take_in(self, judged: dict[int, Judged]) -> None:
         """Learn from a batch, in the order of its cases."""
+        session = self._session
         for number in sorted(judged):
             findings, lessons, asked, _ = judged[number]
-            if lessons is not None:
-                self._session.pool.learn(lessons)
-            if asked is not None:
-                self._session.world.note(asked)
             self.count(findings)
+            if lessons is not None:
+                with session.errors.guard("learning", "from responses"):
+                    session.pool.learn(lessons)
+            if asked is not None:
+                with session.errors.guard("learning", "for relations"):
+                    session.world.note(asked)
         self.progress()
 
     def count(self, findings: Iterable[Finding]) -> None:
@@ -124,15 +170,17 @@ class Volley:
 
     def _now(self) -> Progress:
         """The latest progress with requests and time brought up; cheap enough to ask before every case."""
-        return replace(self._latest, phase=self._phase, requests=self.cases, elapsed=self.elapsed)
+        return replace(self._latest, phase=self._phase, requests=self._session.requests, elapsed=self.elapsed)
 
     def progress(self) -> Progress:
         """How far it is."""
         requested, reached, witnessed = self._session.recorder.counts()
         paths, perfect = self._paths()
+        failing = len(self._ledger) if self._session.settings.fail_on == "suspicion" else self._ledger.faults
         self._latest = replace(
             self._now(),
-            findings=len(self._ledger) if self._session.settings.fail_on == "suspicion" else self._ledger.faults,
+            findings=failing,
+            suspicions=len(self._ledger) - failing,
             tuples=len(self._session.universe.tuples),
             requested=requested,
             reached=reached,
@@ -141,6 +189,12 @@ class Volley:
             perfect=perfect,
         )
         return replace(self._latest, done=self._budget.share(self._latest))
+
+
+def kept_for(findings: int, requests: int | None, most: float) -> float:
+    """The part of a budget, ``most`` at the most, that is kept for asking again what so many findings need."""
+    for_one = max(_FOR_ONE, _REQUESTS_FOR_ONE / requests) if requests else _FOR_ONE
+    return min(most, for_one * findings)
 
 
 def _no_paths() -> tuple[int, int]:

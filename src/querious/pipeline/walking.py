@@ -238,10 +238,7 @@ class Walk:
 
     def _spent(self) -> bool:
         """Whether plans have had their part of the budget."""
-        settings, volley = self._session.settings, self._volley
-        requests = volley.cases / settings.requests if settings.requests else 0.0
-        seconds = volley.elapsed / settings.seconds if settings.seconds else 0.0
-        return bool(volley.ended) or max(requests, seconds) >= _SHARE
+        return bool(self._volley.ended) or self._volley.effort >= _SHARE
 
 
 def _chunks(paths: Sequence[Path]) -> Iterator[Sequence[Path]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from querious.errors import ConfigError
 from querious.model.coverage import Coverage, Level
 from querious.model.finding import Finding, Severity
+from querious.model.own_error import OwnError
 from querious.model.run import Run
 from querious.report.curl import bare, secret_parts
 from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
@@ -54,13 +55,17 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
         "interrupted": run.interrupted,
         "fail_on": run.fail_on,
         "baseline": run.baseline,
-        "findings": [_finding_to_json(finding) for finding in ordered(run.findings)],
+        "findings": [finding_to_json(finding) for finding in ordered(run.findings)],
         "coverage": coverage_to_json(run.coverage),
         "reach": [reach_to_json(reach) for reach in run.reach],
         "outcomes": run.outcomes,
         "oracles": run.oracles,
         "unanswered": list(run.unanswered),
         "notes": list(run.notes),
+        "errors": [
+            {"part": error.part, "name": error.name, "message": error.message, "traceback": error.traceback}
+            for error in run.errors
+        ],
     }
     return json.dumps(content, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
@@ -83,6 +88,22 @@ def load(text: str, name: str = "the file") -> Saved:
         raise ConfigError(f"{name} is damaged ({type(error).__name__}: {error!s:.80}); run again") from None
 
 
+def load_unfinished(text: str, name: str = "the file") -> Saved:
+    """The findings of a run that was killed; a last line that was not written whole is left out."""
+    head, *lines = text.splitlines() or [""]
+    findings = []
+    for line in lines:
+        try:
+            findings.append(json.loads(line))
+        except ValueError:
+            break
+    try:
+        content = {**json.loads(head), "findings": findings}
+    except (ValueError, TypeError):
+        raise ConfigError(f"{name} holds no findings; run again") from None
+    return load(json.dumps(content), name)
+
+
 def _run(content: dict[str, Any]) -> Run:
     return Run(
         target=content["target"],
@@ -102,10 +123,15 @@ def _run(content: dict[str, Any]) -> Run:
         version=content.get("version", ""),
         fail_on=content.get("fail_on", "fault"),
         baseline=content.get("baseline", ""),
+        errors=tuple(
+            OwnError(str(item["part"]), str(item["name"]), str(item["message"]), str(item["traceback"]))
+            for item in content.get("errors", ())
+        ),
     )
 
 
-def _finding_to_json(finding: Finding) -> JSON:
+def finding_to_json(finding: Finding) -> JSON:
+    """A finding, as it stands in the file."""
     return {
         "id": finding.fingerprint,
         "severity": finding.severity.value,

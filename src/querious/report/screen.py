@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections import deque
+from contextlib import suppress
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Self
 
 from rich.console import Console, Group
@@ -12,18 +16,22 @@ from rich.table import Table
 from rich.text import Text
 
 from querious.model.finding import Severity
+from querious.model.run import Progress
 from querious.report import wording
 from querious.report.escaping import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from types import TracebackType
 
     from querious.model.finding import Finding
-    from querious.model.run import Progress
 
-_QUIET_SECONDS = 10.0
-"""Between two lines where there is no terminal."""
+_QUIET_SECONDS = 2.5
+"""Between two lines where there is no terminal, but somebody may be watching."""
+_CI_SECONDS = 30.0
+"""The same in CI, or where quiet was asked for: nobody is watching, and logs are kept."""
+_BEAT = 0.5
+"""Seconds after which the screen shows that the run goes on, also while it computes and tells nothing."""
 _RATE_SECONDS = 2.0
 """Over which requests per second are measured."""
 _BAR = 40
@@ -57,9 +65,16 @@ def is_plain(stream: IO[str], environ: Mapping[str, str], *, quiet: bool = False
     """Whether to write quiet lines: asked to, no terminal, in CI, or no colours wanted."""
     if quiet or environ.get("NO_COLOR") or environ.get("TERM") == "dumb":
         return True
-    if environ.get("CI", "").lower() not in {"", "0", "false"}:
-        return True
-    return not stream.isatty()
+    return _in_ci(environ) or not stream.isatty()
+
+
+def quiet_seconds(environ: Mapping[str, str], *, quiet: bool = False) -> float:
+    """Seconds between two lines of progress where there is no live display."""
+    return _CI_SECONDS if quiet or _in_ci(environ) else _QUIET_SECONDS
+
+
+def _in_ci(environ: Mapping[str, str]) -> bool:
+    return environ.get("CI", "").lower() not in {"", "0", "false"}
 
 
 def show(console: Console, lines: Iterable[Text]) -> None:
@@ -68,72 +83,121 @@ def show(console: Console, lines: Iterable[Text]) -> None:
         console.print(line, soft_wrap=True)
 
 
-class QuietScreen:
-    """Lines for a log: notes at once, progress at most every ten seconds of the run."""
+class _Heartbeat:
+    """Calls a function every so often from a thread of its own, so that the screen lives while the run computes."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, beat: Callable[[], None], seconds: float) -> None:
+        self._beat = beat
+        self._seconds = seconds
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="querious-screen", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Nothing is written by it once this returns."""
+        self._over.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        with suppress(OSError, ValueError):  # the reader of the output has left: the run's own lines will notice
+            while not self._over.wait(self._seconds):
+                self._beat()
+
+
+class QuietScreen:
+    """Lines for a log: notes at once, progress every so many seconds, whether or not there is anything new to tell."""
+
+    def __init__(
+        self, console: Console, seconds: float = _QUIET_SECONDS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._console = console
-        self._next = _QUIET_SECONDS
+        self._seconds = seconds
+        self._clock = clock
+        self._written = clock()
+        self._latest = Progress()
+        self._told_at = clock()
+        self._lock = threading.RLock()
+        self._heartbeat = _Heartbeat(self._beat, _BEAT)
 
     def __enter__(self) -> Self:
+        self._heartbeat.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        return None
+        self._heartbeat.stop()
 
     def note(self, text: str) -> None:
         """Said at once."""
-        show(self._console, [Text(f"note: {visible(text)}")])
+        self._write(f"note: {visible(text)}")
 
     def progress(self, progress: Progress) -> None:
-        """A line, if the last one is old enough. The run's own clock decides, so a log is the same for the same run."""
-        if progress.elapsed < self._next:
-            return
-        self._next = progress.elapsed + _QUIET_SECONDS
-        rate = progress.requests / progress.elapsed
-        parts = [
-            f"{progress.elapsed:.0f} s",
-            visible(progress.phase),
-            f"{wording.plural(progress.requests, 'request')} ({rate:,.0f}/s)",
-            wording.plural(progress.findings, "finding"),
-        ]
-        if progress.tuples:
-            parts.append(_coverage(progress))
-        if progress.paths:
-            parts.append(_paths(progress))
-        show(self._console, [Text(", ".join(part for part in parts if part))])
+        """A line, if the last one is old enough."""
+        with self._lock:
+            self._latest, self._told_at = progress, self._clock()
+        self._beat()
 
     def found(self, finding: Finding) -> None:
         """Said at the end, with everything that belongs to it; the progress lines count it."""
 
+    def _beat(self) -> None:
+        with self._lock:
+            now = self._clock()
+            if now - self._written >= self._seconds:
+                progress = self._latest
+                self._write(_line(replace(progress, elapsed=progress.elapsed + now - self._told_at)))
+
+    def _write(self, line: str) -> None:
+        with self._lock:
+            self._written = self._clock()
+            show(self._console, [Text(line)])
+
+
+def _line(progress: Progress) -> str:
+    parts = [f"{progress.elapsed:.0f} s", visible(progress.phase)]
+    if progress.requests:
+        rate = progress.requests / progress.elapsed if progress.elapsed else 0.0
+        parts += [f"{wording.plural(progress.requests, 'request')} ({rate:,.0f}/s)", _findings(progress)]
+    if progress.tuples:
+        parts.append(_coverage(progress))
+    if progress.paths:
+        parts.append(_paths(progress))
+    return ", ".join(part for part in parts if part)
+
 
 class LiveScreen:
-    """One block that is redrawn in place, findings scrolling by above it.
+    """One block that is redrawn in place, findings scrolling by above it."""
 
-    Redrawn only when told of progress: no thread of its own that could print between a report's lines.
-    """
-
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
         self._console = console
+        self._clock = clock
         self._live = Live(
             console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
         )
         self._marks: deque[tuple[float, int]] = deque()
+        self._latest = Progress()
+        self._told_at = clock()
+        self._lock = threading.RLock()
+        self._heartbeat = _Heartbeat(self._beat, _BEAT)
 
     def __enter__(self) -> Self:
         self._live.start()
+        self._heartbeat.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._heartbeat.stop()
         self._live.stop()
 
     def note(self, text: str) -> None:
         """Said at once."""
-        self._console.print(Text(f"note: {visible(text)}", "yellow"))
+        with self._lock:
+            self._console.print(Text(f"note: {visible(text)}", "yellow"))
 
     def found(self, finding: Finding) -> None:
         """One line above the block, cut at the screen's edge; the whole comes at the end."""
@@ -141,11 +205,22 @@ class LiveScreen:
         line = Text().append(str(finding.severity), style)
         line.append(wording.title(finding).removeprefix(str(finding.severity)))
         line.truncate(max(self._console.width - 1, 20), overflow="ellipsis")
-        self._console.print(line, no_wrap=True)
+        with self._lock:
+            self._console.print(line, no_wrap=True)
 
     def progress(self, progress: Progress) -> None:
         """Redraw the block."""
-        self._live.update(self._block(progress), refresh=True)
+        with self._lock:
+            self._latest, self._told_at = progress, self._clock()
+            self._live.update(self._block(progress), refresh=True)
+
+    def _beat(self) -> None:
+        """Redraw the block where the run has not told anything for a while: the clock goes on."""
+        with self._lock:
+            silent = self._clock() - self._told_at
+            if silent >= _BEAT:
+                progress = replace(self._latest, elapsed=self._latest.elapsed + silent)
+                self._live.update(self._block(progress), refresh=True)
 
     def _block(self, progress: Progress) -> Group:
         head = Table.grid(padding=(0, 2))
@@ -157,7 +232,7 @@ class LiveScreen:
         head.add_row(Text(visible(progress.phase), "bold"), bar, Text(done), Text(visible(progress.stop), "dim"))
         requests = wording.plural(progress.requests, "request")
         counts = Text(f"{requests}  {self._rate(progress):,.0f}/s  {_clock(progress.elapsed)}  ")
-        counts.append(wording.plural(progress.findings, "finding"), "bold red" if progress.findings else "")
+        counts.append(_findings(progress), "bold red" if progress.findings else "yellow" if progress.suspicions else "")
         lines: list[Table | Text] = [Text(), head, counts]
         if progress.tuples:
             lines.append(Text(f"{progress.tuples:,} fields: {_coverage(progress)}"))
@@ -172,6 +247,12 @@ class LiveScreen:
             self._marks.popleft()
         seconds = progress.elapsed - self._marks[0][0]
         return (progress.requests - self._marks[0][1]) / seconds if seconds > 0 else 0.0
+
+
+def _findings(progress: Progress) -> str:
+    """``2 findings, 1 suspicion``: those that fail the run, and those that do not."""
+    found = wording.plural(progress.findings, "finding")
+    return f"{found}, {wording.plural(progress.suspicions, 'suspicion')}" if progress.suspicions else found
 
 
 def _coverage(progress: Progress) -> str:

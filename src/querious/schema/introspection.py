@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from querious.model import Exchange
 
 _SOURCE: Final = "introspection"
+_SECONDS: Final = 60.0
+"""For one answer. A large service takes longer to describe itself than to answer any other question."""
 
 
 def introspection(*, secrets: Collection[str] = ()) -> Generator[Case, Exchange, Loaded]:
@@ -50,7 +52,7 @@ def introspection(*, secrets: Collection[str] = ()) -> Generator[Case, Exchange,
 
 def _case(number: int, query: IntrospectionQuery) -> Case:
     operation = Operation("query", "IntrospectionQuery", "Query", ())
-    return Case(number=number, operation=operation, document=query.document, variables={})
+    return Case(number=number, operation=operation, document=query.document, variables={}, timeout=_SECONDS)
 
 
 def _next(exchange: Exchange, query: IntrospectionQuery) -> IntrospectionQuery | None:

@@ -24,7 +24,7 @@ from querious.values.edges import edges_of
 from querious.values.forming import Forming, Workshop
 from querious.values.inputs import Member, one_of_maker, record_maker
 from querious.values.meaning import by_name, guesses
-from querious.values.overrides import Overrides, fit
+from querious.values.overrides import GeneratorFailedError, Overrides, fit
 from querious.values.sources import Sources, Spot
 from querious.values.standing import Kin
 from querious.values.strings import neighbour
@@ -68,9 +68,10 @@ class Makers:
         schema: GraphQLSchema,
         pool: Pool,
         generators: Mapping[str, Callable[[Random], JSON] | Sequence[JSON]] | None = None,
+        failed: Callable[[str, BaseException], None] = lambda _name, _error: None,
     ) -> None:
         self.pool = pool
-        self._overrides = Overrides(generators or {})
+        self._overrides = Overrides(generators or {}, failed)
         self._schema = schema
         self._sources = Sources(schema)
         pool.pages(self._sources.vocabulary.is_page)
@@ -105,11 +106,15 @@ class Makers:
         """
         own = self._overrides.at(coordinate)
         if own is not None:
-            return lambda chance: fit(kind, own(chance.random))
-        if self._height(kind) == inf:
+            return _drawn(own, kind, lambda: self._usual(kind, coordinate, returned))
+        made = self._usual(kind, coordinate, returned)
+        if made is None:
             self._left_out[coordinate] = None
-            return None
-        return self._make(kind, coordinate, returned)
+        return made
+
+    def _usual(self, kind: GraphQLInputType, coordinate: str, returned: GraphQLNamedType | None) -> Make | None:
+        """A maker without a generator of the user's for this place."""
+        return None if self._height(kind) == inf else self._make(kind, coordinate, returned)
 
     def call(self, parent: str, name: str, target: str = "") -> Call | None:
         """How plans fill the arguments of a field, see ``Forming.call``."""
@@ -128,7 +133,10 @@ class Makers:
         named = get_named_type(kind)
         own = self._overrides.of_type(named.name)
         if own is not None:
-            return lambda chance: fit(kind, own(chance.random))
+            return _drawn(own, kind, lambda: self._of_named(named, coordinate, returned))
+        return self._of_named(named, coordinate, returned)
+
+    def _of_named(self, named: GraphQLNamedType, coordinate: str, returned: GraphQLNamedType | None) -> Make:
         if isinstance(named, GraphQLInputObjectType):
             return self._record(named)
         if isinstance(named, GraphQLEnumType):
@@ -181,7 +189,7 @@ class Makers:
 
     def _own(self, kind: GraphQLInputType, coordinate: str) -> Make | None:
         own = self._overrides.at(coordinate) or self._overrides.of_type(get_named_type(kind).name)
-        return None if own is None else lambda chance: fit(kind, own(chance.random))
+        return None if own is None else _drawn(own, kind, lambda: self._usual(kind, coordinate, None))
 
     def _least(self, kind: GraphQLInputType, coordinate: str) -> Make | None:
         if self._height(kind) == inf:
@@ -249,6 +257,22 @@ class Makers:
             if is_required_input_field(field)
         )
         return 1 + max(needed, default=0)
+
+
+def _drawn(own: Callable[[Random], JSON], kind: GraphQLInputType, otherwise: Callable[[], Make | None]) -> Make:
+    """A maker that draws with the user's generator and, once that has failed, without it.
+
+    Null where nothing else can be made.
+    """
+
+    def make(chance: Chance) -> Value:
+        try:
+            return fit(kind, own(chance.random))
+        except GeneratorFailedError:
+            made = otherwise()
+            return None if made is None else made(chance)
+
+    return make
 
 
 def _list_maker(item: Make, kind: GraphQLInputType) -> Make:

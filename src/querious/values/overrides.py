@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLList, GraphQLNonNull
 
-from querious.errors import ConfigError, QueriousError
+from querious.errors import ConfigError
 from querious.model import EnumValue
 from querious.model.patterns import compile_pattern
 
@@ -20,11 +20,22 @@ if TYPE_CHECKING:
     from querious.model import JSON, Value
 
 
-class Overrides:
-    """Finds the generator for a place; an exact name comes before a pattern, the first pattern before later ones."""
+class GeneratorFailedError(Exception):
+    """A generator of the user's has raised: what querious makes by itself has to do."""
 
-    def __init__(self, generators: Mapping[str, Callable[[Random], JSON] | Sequence[JSON]]) -> None:
-        self._exact = {name: _drawing(name, generator) for name, generator in generators.items()}
+
+class Overrides:
+    """Finds the generator for a place; an exact name comes before a pattern, the first pattern before later ones.
+
+    ``failed`` is told of the first error of a generator, which is not called again.
+    """
+
+    def __init__(
+        self,
+        generators: Mapping[str, Callable[[Random], JSON] | Sequence[JSON]],
+        failed: Callable[[str, BaseException], None] = lambda _name, _error: None,
+    ) -> None:
+        self._exact = {name: _drawing(name, generator, failed) for name, generator in generators.items()}
         self._patterns: list[tuple[re.Pattern[str], str]] = [
             (compile_pattern(name), name) for name in generators if "*" in name
         ]
@@ -54,16 +65,25 @@ class Overrides:
         return self._exact[name]
 
 
-def _drawing(name: str, generator: Callable[[Random], JSON] | Sequence[JSON]) -> Callable[[Random], JSON]:
+def _drawing(
+    name: str,
+    generator: Callable[[Random], JSON] | Sequence[JSON],
+    failed: Callable[[str, BaseException], None],
+) -> Callable[[Random], JSON]:
+    """A function that draws; it raises GeneratorFailedError from the generator's first error on."""
     if callable(generator):
+        broken = False
 
         def guarded(random: Random) -> JSON:
+            nonlocal broken
+            if broken:
+                raise GeneratorFailedError
             try:
                 return generator(random)
-            except QueriousError:
-                raise
-            except Exception as error:
-                raise ConfigError(f"The generator for {name} failed: {type(error).__name__}: {error}") from error
+            except (Exception, SystemExit) as error:
+                broken = True
+                failed(name, error)
+                raise GeneratorFailedError from error
 
         return guarded
     if isinstance(generator, str) or not generator:

@@ -100,7 +100,7 @@ def test_the_budget_is_spent_to_the_last_request_and_then_nothing_is_sent() -> N
     assert send.spent
     reply = send(REQUEST)
     assert (reply.status, reply.failure, reply.ended - reply.began) == (0, Failure.TIMEOUT, 0)
-    assert reply.detail == "not sent: the budget of 3 requests is spent"
+    assert reply.detail == "not sent: the budget of the run is spent"
     assert (len(clock.sent), send.sent, send.refused) == (3, 3, 1)
 
 

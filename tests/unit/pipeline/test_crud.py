@@ -281,14 +281,14 @@ def interrupted_after(monkeypatch):
     real = pipeline.counted
 
     def start(app, at, *given):
-        def counting(wire):
+        def counting(wire, **limits):
             def send(request):
                 reply = wire(request)
                 if counter.sent == at:
                     raise KeyboardInterrupt
                 return reply
 
-            counter = real(send)
+            counter = real(send, **limits)
             return counter
 
         monkeypatch.setattr(pipeline, "counted", counting)
@@ -345,8 +345,8 @@ def test_an_error_of_ours_leaves_nothing_either(monkeypatch, tmp_path):
 
     monkeypatch.setattr("querious.crud.testing.learn", failing)
     app = notes()
-    with pytest.raises(ZeroDivisionError):
-        crud(app, SETTINGS, CrudSettings(), None, tmp_path / "run.jsonl")
+    run = crud(app, SETTINGS, CrudSettings(), None, tmp_path / "run.jsonl")
+    assert [(error.part, error.message) for error in run.errors] == [("collection", "ZeroDivisionError")]
     assert app.state.there == {}
 
 

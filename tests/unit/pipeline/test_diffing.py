@@ -57,7 +57,7 @@ def pause(monkeypatch):
 
 
 def settings(**more) -> Settings:
-    return Settings(**{"seed": 1, "requests": 160, "seconds": None, **more})
+    return Settings(**{"seed": 1, "requests": 400, "seconds": None, **more})
 
 
 def places(found) -> list[tuple[str, Kind]]:
@@ -70,7 +70,7 @@ def test_a_build_held_against_itself_has_no_differences():
     assert found.changes == found.broken == ()
     assert found.cases > 50
     assert found.requests >= 2 * found.cases
-    assert found.ended == "160 requests"
+    assert found.ended == "400 requests"
     assert not found.differs()
 
 
@@ -102,7 +102,7 @@ def test_a_slow_clock_that_goes_ahead_in_b_is_set_aside(monkeypatch):
     monkeypatch.setattr(asyncio, "sleep", pause)
     a = build(Query_now=lambda *_: f"second {seconds[0]}")
     b = build(Query_now=lambda *_: f"second {seconds[0] + 9}")
-    found = diff(a, b, settings(requests=60))
+    found = diff(a, b, settings(requests=120))
     assert seconds[0] > 0
     assert found.differences == ()
     assert [noise.coordinate for noise in found.noise] == ["Query.now"]
@@ -144,7 +144,7 @@ def test_two_faults_are_told_apart_though_one_is_below_the_other():
 
 
 def test_what_follows_from_another_object_is_told_with_it():
-    found = diff(build(), build(Query_user=lambda *_, **sent: PEOPLE[0]), settings())
+    found = diff(build(), build(Query_user=lambda *_, **sent: PEOPLE[0]), settings(requests=1500))
     assert {coordinate for coordinate, _ in places(found)} == {"Query.user"}
     follows = {coordinate for one in found.differences for coordinate in one.also}
     assert follows
@@ -283,9 +283,15 @@ def test_progress_counts_requests_to_both_and_differences():
         def progress(self, progress):
             seen.append(progress)
 
-    found = diff(build(), build(Query_count=lambda *_: 8), settings(requests=300), observer=Watching())
-    assert {progress.phase for progress in seen} >= {"reading", "tuples", "arguments", "random", "confirming"}
+    found = diff(build(), build(Query_count=lambda *_: 8), settings(requests=900), observer=Watching())
+    assert {progress.phase for progress in seen} >= {
+        "reading the schema",
+        "tuples",
+        "arguments",
+        "random",
+        "confirming",
+    }
     asking = [progress for progress in seen if progress.phase == "random"]
-    assert asking[-1].stop == "300 requests"
+    assert asking[-1].stop == "900 requests"
     assert seen[-1].findings == len(found.differences) == 1
     assert seen[-1].requests > found.cases

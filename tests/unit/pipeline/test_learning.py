@@ -51,7 +51,7 @@ def held(target: GraphQLSchema, baseline: Baseline, folder: Path, **settings: An
     place = folder / "baseline.json"
     place.write_text(dump(baseline), encoding="utf-8")
     return run(
-        target, Settings(**{"seed": 5, "requests": 150, "seconds": None, "baseline": str(place), **QUICK, **settings})
+        target, Settings(**{"seed": 5, "requests": 400, "seconds": None, "baseline": str(place), **QUICK, **settings})
     )
 
 

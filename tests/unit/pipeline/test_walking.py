@@ -46,7 +46,7 @@ def shop(**changes):
 def test_the_plan_reaches_everything_before_anything_is_random():
     phases = Phases()
     report = run(shop(), Settings(seed=1, requests=12, invalid=0), phases)
-    assert list(phases.seen)[:2] == ["reading", "tuples"]
+    assert list(phases.seen)[:2] == ["reading the schema", "tuples"]
     assert report.coverage.share(Level.WITNESSED) == 1
     assert report.findings == ()
 
@@ -82,7 +82,7 @@ def reach(report, plan):
 def test_every_phase_is_seen_and_told():
     phases = Phases()
     report = run(shop(), Settings(seed=1, requests=60, invalid=0), phases)
-    assert list(phases.seen) == ["reading", "tuples", "edge-pair", "random", "relations"]
+    assert list(phases.seen) == ["reading the schema", "tuples", "edge-pair", "random", "relations"]
     assert [reach.plan for reach in report.reach] == ["tuples", "edge-pair"]
     assert reach(report, "tuples").classes[Class.PERFECT] == reach(report, "tuples").paths == 11
     pairs = reach(report, "edge-pair")

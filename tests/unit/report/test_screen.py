@@ -2,13 +2,14 @@ from __future__ import annotations
 
 import io
 import re
+import time
 from typing import Any
 
 import pytest
 from rich.text import Text
 
 from querious.model import Progress, Run
-from querious.report.screen import LiveScreen, QuietScreen, is_plain, open_console, show
+from querious.report.screen import LiveScreen, QuietScreen, is_plain, open_console, quiet_seconds, show
 
 
 class Terminal(io.StringIO):
@@ -45,29 +46,70 @@ def test_a_plain_console_writes_no_control_codes_whatever_the_environment(monkey
 
 
 def progress(elapsed: float, **more: Any):
-    return Progress("random", 100, elapsed, 1, 4, 4, 2, 1, "60 s", 0.5, **more)
+    return Progress(
+        "random", 100, elapsed, 1, tuples=4, requested=4, reached=2, witnessed=1, stop="60 s", done=0.5, **more
+    )
 
 
-def test_quiet_lines_come_at_most_every_ten_seconds(run: Run):
-    stream = io.StringIO()
-    with QuietScreen(open_console(stream, plain=True, width=80)) as screen:
+class Clock:
+    """A clock that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.mark.parametrize(("environ", "quiet", "seconds"), [({}, False, 2.5), ({"CI": "1"}, False, 30), ({}, True, 30)])
+def test_lines_are_rare_where_nobody_watches(environ: Any, quiet: bool, seconds: float):
+    assert quiet_seconds(environ, quiet=quiet) == seconds
+
+
+def test_quiet_lines_come_every_so_many_seconds(run: Run):
+    stream, clock = io.StringIO(), Clock()
+    with QuietScreen(open_console(stream, plain=True, width=80), 10, clock) as screen:
         screen.note("mind \x1b")
         for tenth in range(350):
-            screen.progress(progress(tenth / 10))
+            clock.now = tenth / 10
+            screen.progress(progress(tenth / 10, suspicions=2))
         screen.found(run.findings[0])
+    seen = "1 finding, 2 suspicions, 100% requested, 50.0% reached, 25.0% witnessed"
     assert stream.getvalue().splitlines() == [
         r"note: mind \x1b",
-        "10 s, random, 100 requests (10/s), 1 finding, 100% requested, 50.0% reached, 25.0% witnessed",
-        "20 s, random, 100 requests (5/s), 1 finding, 100% requested, 50.0% reached, 25.0% witnessed",
-        "30 s, random, 100 requests (3/s), 1 finding, 100% requested, 50.0% reached, 25.0% witnessed",
+        f"10 s, random, 100 requests (10/s), {seen}",
+        f"20 s, random, 100 requests (5/s), {seen}",
+        f"30 s, random, 100 requests (3/s), {seen}",
     ]
 
 
-def live(width: int, play: Any):
+def test_a_screen_shows_life_while_the_run_says_nothing():
+    stream, clock = io.StringIO(), Clock()
+    screen = QuietScreen(open_console(stream, plain=True, width=80), 2.5, clock)
+    screen.progress(Progress("reading the schema", elapsed=0.5))
+    for tenth in range(60):
+        clock.now = tenth / 10
+        screen._beat()
+    assert stream.getvalue().splitlines() == ["3 s, reading the schema", "6 s, reading the schema"]
+
+
+def test_the_live_block_goes_on_while_the_run_says_nothing():
+    def play(screen: Any):
+        screen.progress(Progress("reading the schema", elapsed=61.0))
+        clock.now = 2.0
+        screen._beat()
+
+    clock = Clock()
+    text = words(live(80, play, clock))
+    assert "1:01" in text
+    assert "1:03" in text
+
+
+def live(width: int, play: Any, clock: Any = time.monotonic):
     stream = Terminal()
     console = open_console(stream, plain=False, width=width)
     console._force_terminal = True
-    with LiveScreen(console) as screen:
+    with LiveScreen(console, clock) as screen:
         play(screen)
     return stream.getvalue()
 
@@ -80,10 +122,10 @@ def words(text: str):
 def test_the_live_block_tells_phase_budget_rate_findings_and_coverage():
     def play(screen: Any):
         screen.progress(Progress("random", 0, 0.0))
-        screen.progress(Progress("random", 1000, 1.0, 3, 4, 4, 2, 1, "60 s or 10,000 requests", 0.25))
+        screen.progress(Progress("random", 1000, 1.0, 3, 1, 4, 4, 2, 1, "60 s or 10,000 requests", 0.25))
 
     text = words(live(80, play))
-    for part in ("random", "25%", "60 s or 10,000 requests", "1,000 requests  1,000/s  0:01  3 findings"):
+    for part in ("random", "25%", "60 s or 10,000 requests", "1,000 requests  1,000/s  0:01  3 findings, 1 suspicion"):
         assert part in text
     assert "4 fields: 100% requested, 50.0% reached, 25.0% witnessed" in text
 

@@ -31,6 +31,11 @@ class ParallelJournal:
         self._lock = threading.Lock()
         self._pending: list[_Pending] = []
 
+    @property
+    def made(self) -> int:
+        """See ``Journal``."""
+        return self._journal.made
+
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """See ``Journal``."""
         with self._lock:
