@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from querious import __version__
-from querious.cli.own_errors import OWN_ERROR, unexpected
 from querious.errors import QueriousError
 from querious.report.escaping import visible
 
@@ -43,6 +42,7 @@ _COMMANDS = {
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""
 
 COULD_NOT_RUN = 2
+OWN_ERROR = 3
 INTERRUPTED = 130
 PIPE_CLOSED = 141
 
@@ -119,6 +119,8 @@ def _status(arguments: Sequence[str] | None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and told in one line
-        print(f"querious: {visible(unexpected(error))}", file=sys.stderr)  # noqa: T201 - likewise
+        from querious.cli.own_errors import unexpected  # noqa: PLC0415 - loaded only where it is needed
+
+        print(f"querious: {visible(unexpected(error))}", file=sys.stderr)  # noqa: T201 - the one line
         return OWN_ERROR
     return status if isinstance(status, int) else 0

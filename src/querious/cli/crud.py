@@ -14,10 +14,10 @@ import click
 from rich.text import Text
 
 from querious import __version__
-from querious.cli import INTERRUPTED, options
+from querious.cli import INTERRUPTED, OWN_ERROR, options
 from querious.cli.options import option, switch
 from querious.cli.output import Words, write
-from querious.cli.own_errors import OWN_ERROR, own_error_lines
+from querious.cli.own_errors import own_error_lines
 from querious.config.quantities import duration, one_of, whole
 from querious.errors import ConfigError
 from querious.model.crud import Delete

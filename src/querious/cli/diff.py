@@ -8,11 +8,11 @@ import click
 from rich.text import Text
 
 from querious import __version__
-from querious.cli import INTERRUPTED, options
+from querious.cli import INTERRUPTED, OWN_ERROR, options
 from querious.cli.examining import url_of
 from querious.cli.options import option
 from querious.cli.output import Words, write
-from querious.cli.own_errors import OWN_ERROR, own_error_lines
+from querious.cli.own_errors import own_error_lines
 from querious.errors import ConfigError
 from querious.model.finding import Severity
 from querious.model.settings import Settings

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,8 +47,11 @@ def examine(target: str, configuration: Configuration, next_step: str = "") -> R
     words = Words((output.json, output.junit), quiet=output.quiet)
     with words.unobeyed():
         words.say(_opening(target, configuration))
-        if output.keep != "none" or output.save:
+        if output.keep != "none":
             _hide_from_git()
+        elif output.save:
+            with suppress(ConfigError):
+                _hide_from_git()
         with (
             KeptFile(LAST_EXCHANGES, output.keep, url=url_of(target)) as kept,
             _found_file(target, configuration) as found,
@@ -158,7 +162,7 @@ def _hide_from_git() -> None:
 
 def _write(name: str, text: str) -> list[str]:
     try:
-        if name:
+        if name and text:
             write(name, text)
     except ConfigError as error:
         return [str(error)]

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from querious import __version__
 from querious.baseline import by_coordinate, dump
-from querious.cli import options
+from querious.cli import OWN_ERROR, options
 from querious.cli.examining import url_of
 from querious.cli.options import option
 from querious.cli.output import Words
-from querious.cli.own_errors import OWN_ERROR, own_error_lines
+from querious.cli.own_errors import own_error_lines
 from querious.errors import ConfigError
 from querious.model.patterns import compile_pattern
 from querious.pipeline.holding import read_baseline

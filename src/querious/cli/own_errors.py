@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from querious.model.own_error import OwnError
 
-OWN_ERROR: Final = 3
 TRACEBACKS: Final = ".querious/errors.txt"
 
 

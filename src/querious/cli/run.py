@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from querious.cli import INTERRUPTED, options
+from querious.cli import INTERRUPTED, OWN_ERROR, options
 from querious.cli.examining import examine
 from querious.cli.options import option, switch
-from querious.cli.own_errors import OWN_ERROR
 from querious.model.settings import Settings
 
 if TYPE_CHECKING:

@@ -59,7 +59,7 @@ class Pipeline:
         self.gives: Any = None
         self.calls: list[tuple[Any, ...]] = []
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any, **_named: Any) -> Any:
         self.calls.append(arguments)
         if isinstance(self.gives, BaseException):
             raise self.gives

@@ -4,6 +4,7 @@ import importlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -86,10 +87,44 @@ def test_an_error_of_the_user_is_one_safe_line(
     assert capsys.readouterr().err == "querious: the answer is a page: \\x1b[31m\\u202e\n"
 
 
-def test_an_error_of_ours_shows_its_traceback(pipeline_run: Any):
-    pipeline_run.gives = ZeroDivisionError()
-    with pytest.raises(ZeroDivisionError):
-        cli.main(["run", "http://h/"])
+def test_an_error_of_ours_is_one_line_with_its_traceback_in_a_file(
+    querious: Callable[..., int], pipeline_run: Any, capsys: pytest.CaptureFixture[str]
+):
+    pipeline_run.gives = ZeroDivisionError("once\nmore")
+    assert querious("run", "http://h/") == 3
+    assert capsys.readouterr().err == (
+        "querious: querious failed: ZeroDivisionError: once more; the traceback is in .querious/errors.txt. "
+        "This is an error in querious, not in your API: please report it\n"
+    )
+    assert "Traceback" in Path(".querious/errors.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        ("querious.cli.examining.junit", "report JUnit"),
+        ("querious.cli.examining.report", "report terminal"),
+        ("querious.report.json_report.dump", "report JSON"),
+    ],
+)
+def test_a_report_that_fails_costs_no_other(place: str, name: str, querious: Any, request: pytest.FixtureRequest):
+    capsys, monkeypatch, pipeline_run, make_run, finding = map(
+        request.getfixturevalue, ("capsys", "monkeypatch", "pipeline_run", "make_run", "finding")
+    )
+
+    def broken(run: Any, *_: Any, **__: Any) -> Any:
+        if place.endswith("dump") and not run.findings:
+            return "{}"
+        raise ZeroDivisionError("broken")
+
+    monkeypatch.setattr(place, broken)
+    pipeline_run.gives = make_run(finding())
+    assert querious("run", "http://h/", "--json", "run.json", "--junit", "run.xml") == 3
+    told = capsys.readouterr().out
+    assert f"  {name}: ZeroDivisionError: broken" in told
+    assert Path("run.xml").exists() is (name != "report JUnit")
+    assert Path("run.json").exists() is (name != "report JSON")
+    assert ("expected Int" in told) is (name != "report terminal")
 
 
 def test_ctrl_c_before_anything_ran_ends_with_130_and_no_traceback(
@@ -104,7 +139,7 @@ def test_a_reader_that_leaves_early_is_no_error():
     """A real pipe whose reader is gone before the first line is written."""
     code = (
         "from querious import pipeline\nfrom querious.model import Run\nfrom querious.cli import main\n"
-        "pipeline.run = lambda *_: Run('x', 1, notes=('long ' * 50_000,))\nmain(['run', 'http://h/', '--no-save'])"
+        "pipeline.run = lambda *_, **__: Run('x', 1, notes=('long ' * 50_000,))\nmain(['run', 'http://h/', '--no-save'])"
     )
     reading, writing = os.pipe()
     os.close(reading)
@@ -116,7 +151,7 @@ def test_a_reader_that_leaves_early_is_no_error():
 def test_a_screen_that_cannot_show_a_character_shows_its_escape():
     code = (
         "from querious import pipeline\nfrom querious.model import Run\nfrom querious.cli import main\n"
-        "pipeline.run = lambda *_: Run('x', 1, notes=('é',))\nmain(['run', 'http://h/', '--no-save'])"
+        "pipeline.run = lambda *_, **__: Run('x', 1, notes=('é',))\nmain(['run', 'http://h/', '--no-save'])"
     )
     environ = {**os.environ, "PYTHONIOENCODING": "ascii"}
     ended = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, check=True)

@@ -18,7 +18,7 @@ class Fake:
         self.gives = Diff(A, B, 7, cases=3)
         self.calls = []
 
-    def __call__(self, *arguments):
+    def __call__(self, *arguments, **_named):
         self.calls.append(arguments)
         if isinstance(self.gives, Exception):
             raise self.gives

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -215,17 +216,26 @@ def test_a_copy_that_cannot_be_kept_is_no_error(
 
 
 def test_progress_and_notes_are_shown_while_it_runs(
-    querious: Callable[..., int], pipeline_run: Any, make_run: Callable[..., Run], capsys: pytest.CaptureFixture[str]
+    querious: Callable[..., int],
+    pipeline_run: Any,
+    make_run: Callable[..., Run],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ):
     def run(_: str, __: Settings, observer: Any, *___: object) -> Run:
         observer.note("mind this")
         observer.progress(Progress("random", 100, 10.0))
+        time.sleep(0.2)
+        observer.progress(Progress("random", 100, 10.0))
         return make_run()
+
+    monkeypatch.setattr("querious.cli.output.quiet_seconds", lambda *_, **__: 0.1)
 
     pipeline_run.gives = run
     querious("run", URL)
     told = capsys.readouterr().out
-    assert "note: mind this\n10 s, random, 100 requests (10/s), 0 findings\n" in told
+    assert "note: mind this\n" in told
+    assert "10 s, random, 100 requests (10/s), 0 findings\n" in told
 
 
 def test_the_settings_file_and_odd_variables_are_told(

@@ -8,8 +8,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from graphql import GraphQLField, GraphQLInt, GraphQLObjectType, GraphQLSchema, GraphQLString, build_schema
+from graphql import build_schema
 
+from pipeline_apis import divide, resolving
 from querious.errors import ConfigError, QueriousError
 from querious.execute.pace import Retrying
 from querious.model import Level, Settings
@@ -17,21 +18,6 @@ from querious.pipeline import Silent, load_schema, measure, replay, run
 from servers import answering, hang_up, respond
 
 SCHEMA = build_schema("type Query { a: String b(n: Int, s: String): Int! } type Mutation { change(id: ID!): Int }")
-
-
-def resolving(**resolvers) -> GraphQLSchema:
-    """A schema of Int fields that take ``n`` and ``s``."""
-    arguments = build_schema("type Query { f(n: Int, s: String): Int }").query_type.fields["f"].args
-    fields = {
-        name: GraphQLField(GraphQLInt, args=arguments, resolve=lambda _root, _info, call=call, **sent: call(**sent))
-        for name, call in resolvers.items()
-    }
-    fields["fine"] = GraphQLField(GraphQLString, resolve=lambda *_: "fine")
-    return GraphQLSchema(GraphQLObjectType("Query", fields))
-
-
-def divide(n=1, s="") -> int:
-    return 10 // n if n is not None else 0
 
 
 class Watching(Silent):

@@ -1,0 +1,220 @@
+"""An error of ours in any part costs no finding of the others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pipeline_apis import divide, mentions_fine, resolving
+from querious import pipeline
+from querious.model import Settings
+from querious.oracles import CATALOGUE
+from querious.pipeline import Silent, own_errors, running, session
+from querious.pipeline.own_errors import OwnErrors
+from querious.relations import RELATIONS
+
+SETTINGS = Settings(seed=1, requests=300, seconds=None, oracles=(mentions_fine,))
+
+
+def broken(*_given, **_named):
+    raise ZeroDivisionError("broken on purpose")
+
+
+async def broken_phase(*_given, **_named):
+    broken()
+
+
+def api():
+    return resolving(divide=divide)
+
+
+def found(report):
+    return {finding.oracle for finding in report.findings}
+
+
+def told(report):
+    return [(error.part, error.name, error.message) for error in report.errors]
+
+
+BROKEN = "ZeroDivisionError: broken on purpose"
+
+
+def test_without_errors_both_faults_are_found():
+    report = pipeline.run(api(), SETTINGS)
+    assert found(report) == {"server_fault", "mentions_fine"}
+    assert report.errors == ()
+
+
+@pytest.mark.parametrize("name", [oracle.name for oracle in CATALOGUE])
+def test_an_oracle_that_raises_is_switched_off(monkeypatch, name):
+    calls = []
+
+    def judge(*_):
+        calls.append(name)
+        broken()
+
+    oracles = tuple(replace(oracle, judge=judge) if oracle.name == name else oracle for oracle in CATALOGUE)
+    monkeypatch.setattr(session, "CATALOGUE", oracles)
+    report = pipeline.run(api(), SETTINGS)
+    assert told(report) == [("oracle", name, BROKEN)]
+    assert "in judge" in report.errors[0].traceback
+    assert len(calls) == 1
+    assert found(report) == {"server_fault", "mentions_fine"} - {name}
+
+
+@pytest.mark.parametrize("error", [RuntimeError("own"), SystemExit(5)])
+def test_an_oracle_of_the_user_that_raises_is_switched_off(error):
+    def own(_exchange):
+        raise error
+
+    report = pipeline.run(api(), replace(SETTINGS, oracles=(own, mentions_fine)))
+    assert [(part, name) for part, name, _ in told(report)] == [("oracle", "own")]
+    assert found(report) == {"server_fault", "mentions_fine"}
+
+
+def talk_that_breaks():
+    yield broken()
+
+
+@pytest.mark.parametrize("member", ["propose", "check"])
+@pytest.mark.parametrize("name", [relation.name for relation in RELATIONS])
+def test_a_relation_that_raises_is_switched_off(monkeypatch, name, member):
+    relations = tuple(one._replace(**{member: broken}) if one.name == name else one for one in RELATIONS)
+    monkeypatch.setattr(session, "RELATIONS", relations)
+    report = pipeline.run(api(), replace(SETTINGS, requests=900))
+    if member == "propose":
+        assert told(report) == [("relation", name, BROKEN)]
+    else:  # a check is asked only where the relation had something to ask
+        assert set(told(report)) <= {("relation", name, BROKEN)}
+    assert found(report) == {"server_fault", "mentions_fine"}
+
+
+def test_a_conversation_that_raises_ends_its_relation(monkeypatch):
+    first = RELATIONS[0]._replace(propose=lambda _: iter([talk_that_breaks()]))
+    monkeypatch.setattr(session, "RELATIONS", (first, *RELATIONS[1:]))
+    report = pipeline.run(api(), SETTINGS)
+    assert told(report) == [("relation", first.name, BROKEN)]
+    assert found(report) == {"server_fault", "mentions_fine"}
+
+
+@pytest.mark.parametrize(
+    ("place", "phase"),
+    [
+        ("Walk.walk", "paths"),
+        ("Exploring.explore", "random"),
+        ("Relating.relate", "relations"),
+        ("Reduction.reduce", "shrinking"),
+    ],
+)
+def test_a_phase_that_raises_is_given_up(monkeypatch, place, phase):
+    name, _, method = place.partition(".")
+    monkeypatch.setattr(getattr(running, name), method, broken_phase)
+    report = pipeline.run(api(), SETTINGS)
+    assert told(report) == [("phase", phase, BROKEN)]
+    assert found(report) >= {"server_fault", "mentions_fine"} - ({"server_fault"} if phase == "random" else set())
+
+
+def test_recordings_and_baseline_are_phases_too(monkeypatch, tmp_path):
+    from querious.baseline import Baseline, dump  # noqa: PLC0415
+
+    place = tmp_path / "baseline.json"
+    place.write_text(dump(Baseline()), encoding="utf-8")
+    monkeypatch.setattr(running.Hold, "hold", broken_phase)
+    monkeypatch.setattr(running, "deviate", broken_phase)
+    monkeypatch.setattr(running, "read_recordings", lambda _: iter(()))
+    report = pipeline.run(api(), replace(SETTINGS, baseline=str(place), recordings="store.sqlite"))
+    assert told(report) == [("phase", "baseline", BROKEN), ("phase", "recordings", BROKEN)]
+    assert found(report) == {"server_fault", "mentions_fine"}
+
+
+@pytest.mark.parametrize(
+    ("place", "part"),
+    [
+        ("Recorder.answer", ("coverage", "of responses")),
+        ("Pool.lessons", ("learning", "from responses")),
+        ("Pool.learn", ("learning", "from responses")),
+        ("World.note", ("learning", "for relations")),
+    ],
+)
+def test_what_goes_wrong_around_judging_costs_no_finding(monkeypatch, place, part):
+    name, _, method = place.partition(".")
+    monkeypatch.setattr(getattr(session, name), method, broken)
+    report = pipeline.run(api(), SETTINGS)
+    assert told(report) == [(*part, BROKEN)]
+    assert found(report) == {"server_fault", "mentions_fine"}
+
+
+def test_a_shrinker_that_raises_leaves_the_findings_as_they_are(monkeypatch):
+    monkeypatch.setattr("querious.pipeline.reducing.shrink", broken)
+    report = pipeline.run(api(), SETTINGS)
+    assert {error.part for error in report.errors} == {"shrinking"}
+    assert found(report) == {"server_fault", "mentions_fine"}
+    assert all(finding.reproduced for finding in report.findings)
+
+
+def test_the_numbers_of_the_report_may_fail_too(monkeypatch):
+    monkeypatch.setattr(running.Walk, "reach", broken)
+    monkeypatch.setattr(running, "advice", broken)
+    report = pipeline.run(api(), SETTINGS)
+    assert [name for _, name, _ in told(report)] == ["paths", "advice"]
+    assert found(report) == {"server_fault", "mentions_fine"}
+
+
+def test_learned_values_that_cannot_be_written_down_cost_nothing(monkeypatch, tmp_path):
+    monkeypatch.setattr(running, "dump", broken)
+    report = pipeline.run(api(), replace(SETTINGS, learned=str(tmp_path / "learned.json")))
+    assert told(report) == [("report", "learned values", BROKEN)]
+    assert found(report) == {"server_fault", "mentions_fine"}
+
+
+def test_an_error_is_told_once_with_its_traceback():
+    notes = []
+    errors = OwnErrors(notes.append)
+    for _ in range(3):
+        with errors.guard("oracle", "data"):
+            broken()
+    assert notes == [f"Error in oracle data, which is switched off for this run: {BROKEN}"]
+    (error,) = errors.errors
+    assert error.title == f"oracle data: {BROKEN}"
+    assert "in broken" in error.traceback
+
+
+def test_ctrl_c_goes_through_a_guard():
+    errors = OwnErrors(lambda _: None)
+    with pytest.raises(KeyboardInterrupt), errors.guard("phase", "random"):
+        raise KeyboardInterrupt
+    assert errors.errors == ()
+
+
+def test_the_first_of_a_group_is_the_cause():
+    group = BaseExceptionGroup("tasks", [ExceptionGroup("inner", [ValueError("cause")]), KeyError("other")])
+    assert str(own_errors.first_cause(group)) == "cause"
+
+
+def test_notes_tell_of_it_while_the_run_goes_on(monkeypatch):
+    class Watching(Silent):
+        notes: tuple[str, ...] = ()
+
+        def note(self, text):
+            self.notes += (text,)
+
+    watching = Watching()
+    monkeypatch.setattr(running.Walk, "walk", broken_phase)
+    pipeline.run(api(), SETTINGS, watching)
+    assert any("Error in phase paths" in note for note in watching.notes)
+
+
+def test_an_error_of_the_user_in_mid_run_keeps_what_was_found(monkeypatch):
+    from querious.errors import ConfigError  # noqa: PLC0415
+
+    explore = running.Exploring.explore
+
+    async def ends(self, *given):
+        await explore(self, *given)
+        raise ConfigError("the disk is full")
+
+    monkeypatch.setattr(running.Exploring, "explore", ends)
+    report = pipeline.run(api(), SETTINGS)
+    assert "The run ended early: the disk is full" in report.notes
+    assert "server_fault" in found(report)
