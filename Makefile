@@ -10,7 +10,7 @@ SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint unit newest bench bench-reach bench-faults bench-crud bench-wrong format clean postgresql phpunit
+.PHONY: help install demo test lint unit newest bench bench-reach bench-faults bench-crud bench-time bench-wrong format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -119,6 +119,9 @@ bench-faults: $(BENCH)/installed ## Which of the demo's faults are found, each a
 bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, beside Schemathesis's stateful phase
 	$(BENCH)/bin/python -m bench.crud
 	$(BENCH)/bin/python -m bench.crud --graphql
+
+bench-time: $(BENCH)/installed ## Whether --time bounds whole commands, on slow, huge and faulty APIs
+	$(BENCH)/bin/python -m bench.time_limits
 
 bench-wrong: $(BENCH)/installed ## Which wrong answers are found, each alone, by which relation; and by querious diff
 	$(BENCH)/bin/python -m bench.wrong --jobs 2
