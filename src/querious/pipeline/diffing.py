@@ -35,7 +35,7 @@ from querious.pipeline.recorded import read_recordings
 from querious.pipeline.running import READING, opened_in_time
 from querious.pipeline.session import Session, load
 from querious.pipeline.ticking import Ticker
-from querious.pipeline.volley import Volley, kept_for
+from querious.pipeline.volley import Volley
 from querious.pipeline.walking import Walk
 from querious.relations import World
 from querious.version import __version__
@@ -163,7 +163,7 @@ class _Diffing:
         """The part of the budget that is kept for asking again what differs."""
         if self._tallies.cases - self._looked >= _LOOK:
             self._looked, self._differing = self._tallies.cases, len(self._tallies.candidates())
-        return kept_for(self._differing, self._settings.requests, _CONFIRMING)
+        return self._volley.kept_for(self._differing, _CONFIRMING)
 
     def _over(self) -> bool:
         """Whether time or requests are used up."""

@@ -32,7 +32,11 @@ _SHRINKING = 0.25
 """The part of the budget that is kept for shrinking, at most."""
 _FOR_ONE = 0.02
 _REQUESTS_FOR_ONE = 40
-"""The part that is kept for shrinking one finding, or so many requests where that is more."""
+_ANSWERS_FOR_ONE = 8
+"""The part that is kept for shrinking one finding; or so many requests, or the time of so many answers, if that is
+more."""
+_WEIGHT = 0.1
+"""Of the latest answer in the mean of their times."""
 _GRACE = 0.05
 """The part of the time that requests under way get, when asking is over."""
 
@@ -62,6 +66,8 @@ class Volley:
         self._reserve = reserve
         self._budget: Budget = budget_of(session.settings)
         self._unreachable = 0
+        self._latency = 0.0
+        """Seconds that an answer takes, about."""
         self._latest = Progress(stop=self._budget.describe())
         self._phase = "planning"
         self._paths: Callable[[], tuple[int, int]] = _no_paths
@@ -85,7 +91,17 @@ class Volley:
             return 1.0 - self._reserve()
         if not self._session.settings.shrink:
             return 1.0
-        return 1.0 - kept_for(len(self._ledger), self._session.settings.requests, _SHRINKING)
+        return 1.0 - self.kept_for(len(self._ledger), _SHRINKING)
+
+    def kept_for(self, findings: int, most: float) -> float:
+        """The part of the budget, ``most`` at the most, that is kept for asking again what so many findings need."""
+        requests, seconds = self._session.settings.requests, self._clock.seconds
+        for_one = _FOR_ONE
+        if requests:
+            for_one = max(for_one, _REQUESTS_FOR_ONE / requests)
+        if seconds:
+            for_one = max(for_one, _ANSWERS_FOR_ONE * self._latency / seconds)
+        return min(most, for_one * findings)
 
     @property
     def effort(self) -> float:
@@ -131,6 +147,7 @@ class Volley:
                 return
             self.cases += 1
             exchange = await session.send(case)
+            self._latency += _WEIGHT * (exchange.elapsed - self._latency)
             judged[case.number] = session.take_in(exchange)
             followed = look(exchange, judged[case.number]) if look is not None else None
             if self._keep is not None:
@@ -189,12 +206,6 @@ class Volley:
             perfect=perfect,
         )
         return replace(self._latest, done=self._budget.share(self._latest))
-
-
-def kept_for(findings: int, requests: int | None, most: float) -> float:
-    """The part of a budget, ``most`` at the most, that is kept for asking again what so many findings need."""
-    for_one = max(_FOR_ONE, _REQUESTS_FOR_ONE / requests) if requests else _FOR_ONE
-    return min(most, for_one * findings)
 
 
 def _no_paths() -> tuple[int, int]:
