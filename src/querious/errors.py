@@ -6,7 +6,7 @@
     └── ConfigError          a setting, a pattern, a hooks file or a saved file is wrong
 
 An API at fault is never an exception here: it is a ``Finding`` (exit status 1).
-A fault of ours is any other exception, and shows its traceback.
+A fault of ours is any other exception: an ``OwnError``, its traceback in a file (exit status 3).
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def switch(flags: str, text: str) -> Callable[[Any], Any]:
 
 budget = together(
     option("--requests", f"Requests at most; none: no limit. [{_DEFAULT.requests:,}]"),
-    option("--time", f"Time to ask at most, such as 5m. [{_DEFAULT.seconds:g}s]", metavar="TIME"),
+    option("--time", f"Time at most, such as 5m. [{_DEFAULT.seconds:g}s]", metavar="TIME"),
 )
 
 seed = option("--seed", "Same seed, same questions. [random, printed]")
