@@ -150,8 +150,9 @@ class Volley:
             self._latency += _WEIGHT * (exchange.elapsed - self._latency)
             judged[case.number] = session.take_in(exchange)
             followed = look(exchange, judged[case.number]) if look is not None else None
-            if self._keep is not None:
-                self._keep(self._kept(exchange, judged[case.number], followed))
+            if self._keep is not None and not session.errors.is_off("report", "kept exchanges"):
+                with session.errors.guard("report", "kept exchanges"):
+                    self._keep(self._kept(exchange, judged[case.number], followed))
             self._watch(exchange.failure)
 
     def _kept(self, exchange: Exchange, judged: Judged, followed: Followed | None) -> Kept:
@@ -183,7 +184,8 @@ class Volley:
     def count(self, findings: Iterable[Finding]) -> None:
         """Take in findings of one exchange or scenario."""
         for finding in self._ledger.add(findings):
-            self._observer.found(finding)
+            with self._session.errors.guard("report", "findings as they are found"):
+                self._observer.found(finding)
 
     def _now(self) -> Progress:
         """The latest progress with requests and time brought up; cheap enough to ask before every case."""

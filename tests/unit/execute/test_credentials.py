@@ -144,3 +144,19 @@ def test_closing_closes_what_it_wraps(scripted: Callable[..., Any]) -> None:
     client = scripted()
     asyncio.run(Renewing(client, Credentials({})).close())
     assert client.closed
+
+
+def test_a_hook_that_fails_later_costs_nothing_but_the_renewal(case: Case, scripted: Callable[..., Any]) -> None:
+    calls: list[int] = []
+
+    def renew() -> dict[str, str]:
+        calls.append(1)
+        if len(calls) > 1:
+            raise RuntimeError("no more")
+        return {"Authorization": "token"}
+
+    credentials = Credentials({}, renew)
+    exchanges = send_all(scripted(FINE, REFUSED, REFUSED), credentials, case, times=3)
+    assert [exchange.status for exchange in exchanges] == [200, 401, 401]
+    assert "RuntimeError" in str(credentials.failed)
+    assert len(calls) == 2

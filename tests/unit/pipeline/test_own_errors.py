@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 
 import pytest
 
@@ -13,6 +14,7 @@ from querious.oracles import CATALOGUE
 from querious.pipeline import Silent, own_errors, running, session
 from querious.pipeline.own_errors import OwnErrors
 from querious.relations import RELATIONS
+from servers import answering, respond
 
 SETTINGS = Settings(seed=1, requests=300, seconds=None, oracles=(mentions_fine,))
 
@@ -218,3 +220,38 @@ def test_an_error_of_the_user_in_mid_run_keeps_what_was_found(monkeypatch):
     report = pipeline.run(api(), SETTINGS)
     assert "The run ended early: the disk is full" in report.notes
     assert "server_fault" in found(report)
+
+
+def test_a_login_hook_that_fails_in_mid_run_costs_no_finding(tmp_path):
+    calls = []
+
+    def renew():
+        calls.append(1)
+        if len(calls) > 1:
+            raise RuntimeError("no more tokens")
+        return {"Authorization": "token"}
+
+    def answer(handler, body):
+        if next(numbers) == 60:
+            respond(handler, b"{}", 401)
+        else:
+            respond(handler, b'{"data": {"a": 3}}')
+
+    numbers = count()
+    schema = tmp_path / "s.graphql"
+    schema.write_text("type Query { a: String }", encoding="utf-8")
+    with answering(answer) as url:
+        settings = Settings(seed=1, requests=150, seconds=None, schema=str(schema), connections=1, renew=renew)
+        report = pipeline.run(url, settings)
+    assert [(error.part, error.name) for error in report.errors] == [("hook", "headers")]
+    assert "data" in found(report)
+
+
+def test_what_is_kept_or_shown_may_fail_too():
+    class Failing(Silent):
+        def found(self, finding):
+            broken()
+
+    report = pipeline.run(api(), SETTINGS, Failing(), broken)
+    assert [name for _, name, _ in told(report)] == ["kept exchanges", "findings as they are found"]
+    assert found(report) == {"server_fault", "mentions_fine"}
