@@ -3,7 +3,7 @@
 from querious.cases.deviations import Deviation, deviations
 from querious.cases.documents import read_documents
 from querious.cases.filling import Filling
-from querious.cases.generator import Generator
+from querious.cases.generator import Generator, Late
 from querious.cases.limits import Limits
 from querious.cases.tables import Tables
 from querious.cases.validity import problems, variable_problems
@@ -12,6 +12,7 @@ __all__ = [
     "Deviation",
     "Filling",
     "Generator",
+    "Late",
     "Limits",
     "Tables",
     "deviations",

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from querious.cases.flaws import spoil
 from querious.cases.growth import Growth
 from querious.cases.limits import Limits
 from querious.cases.probes import probes
+from querious.cases.tables import LEAF
 from querious.model import Field, Operation
 from querious.model.writing import write_case
 from querious.values import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from graphql import GraphQLSchema
 
@@ -33,6 +34,15 @@ _LONGEST = 32
 """Characters of an ordinary string once the sequence has grown."""
 
 
+class Late(NamedTuple):
+    """Fields that were not asked in the first part of a sequence."""
+
+    fields: frozenset[str]
+    """By coordinate."""
+    number: int
+    """The case from which on they are."""
+
+
 class Generator:
     """``case(n)`` depends on the seed, on n and on what the pool behind the tables has learned; on nothing else."""
 
@@ -46,6 +56,7 @@ class Generator:
         mutations: bool = False,
         invalid: float = 0.0,
         random: Random | None = None,
+        late: Late | None = None,
     ) -> None:
         self._schema = schema
         self._types = tables.types
@@ -56,7 +67,9 @@ class Generator:
         self._random = random or Random(seed)
         self._chance = Chance(self._random)
         self._growth = Growth(tables.types, self._limits, self._chance)
-        self._probes = probes(tables, self._limits, mutations=mutations)
+        self._probes: Sequence[Probe | None] = probes(tables, self._limits, mutations=mutations)
+        if late is not None:
+            self._probes = _put_off(self._probes, late, tables)
 
     @property
     def askable(self) -> bool:
@@ -74,8 +87,9 @@ class Generator:
         """The case of this number, told as that many further on in a run that has sent others ``before``."""
         self._random.seed((self._seed << 40) + number)
         probe, turn = divmod(number, _PROBES)
-        if turn == _PROBES - 1 and probe < len(self._probes):
-            return write_case(before + number, self._probing(self._probes[probe]))
+        probed = self._probes[probe] if turn == _PROBES - 1 and probe < len(self._probes) else None
+        if probed is not None:
+            return write_case(before + number, self._probing(probed))
         chance = self._chance
         nodes = 2 + chance.below(min(self._limits.nodes - 1, 3 + number // 8))
         flawed = chance.rarely(self._invalid)
@@ -100,3 +114,22 @@ class Generator:
         first = next((node.name for node in selections if isinstance(node, Field)), "")
         name = first[:1].upper() + first[1:] if chance.rarely(_NAMED) else ""
         return Operation(kind, name, self._types[root].name, selections)
+
+
+def _put_off(found: Sequence[Probe | None], late: Late, tables: Tables) -> list[Probe | None]:
+    """Probes of late fields after all others, and not before their time: those of the others keep their places."""
+    first: list[Probe | None] = []
+    last: list[Probe | None] = []
+    for probe in found:
+        (last if probe is not None and not late.fields.isdisjoint(_asked(probe, tables)) else first).append(probe)
+    gap = late.number // _PROBES + 1 - len(first)
+    return [*first, *[None] * gap, *last]
+
+
+def _asked(probe: Probe, tables: Tables) -> Iterator[str]:
+    """The coordinates of the fields that a probe asks on its way down."""
+    parent = probe.root
+    for step in probe.route:
+        yield f"{tables.types[parent].name}.{step.field.name}"
+        parent = step.field.target if step.member == LEAF else step.member
+    yield f"{tables.types[probe.type].name}.{probe.field.name}"

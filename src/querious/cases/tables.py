@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import (
@@ -14,7 +15,7 @@ from graphql import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Container
 
     from graphql import GraphQLField, GraphQLInterfaceType, GraphQLSchema
 
@@ -79,6 +80,13 @@ class Tables:
         for kind in [kind for kind, root in self.roots.items() if not self.types[root].fields]:
             del self.roots[kind]
 
+    def without(self, left_out: Container[str]) -> Tables:
+        """The same tables, in which some fields (``Type.field``) may not be asked for; types keep their numbers."""
+        view = copy(self)
+        view.types = [_without(entry, left_out) for entry in self.types]
+        view.roots = {kind: root for kind, root in self.roots.items() if view.types[root].fields}
+        return view
+
     def _number(self, kind: GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType) -> int:
         index = self._index.setdefault(kind.name, len(self._queue))
         if index == len(self._queue):
@@ -121,3 +129,10 @@ class Tables:
             self.makers.call(parent, name)  # so that answers teach about it from the first one on
         target = self._number(named) if is_composite_type(named) else LEAF  # type: ignore[arg-type]
         return FieldEntry(name, target, tuple(arguments))
+
+
+def _without(entry: TypeEntry, left_out: Container[str]) -> TypeEntry:
+    if not any(f"{entry.name}.{field.name}" in left_out for field in entry.fields):
+        return entry
+    fields = tuple(field for field in entry.fields if f"{entry.name}.{field.name}" not in left_out)
+    return entry._replace(fields=fields, leaves=tuple(field for field in fields if field.target == LEAF))

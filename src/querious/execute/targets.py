@@ -43,6 +43,8 @@ class Target:
     """How many requests went out so far."""
     hook_error: Callable[[], Exception | None] = lambda: None
     """Why the hook that renews credentials failed during the run, if it did."""
+    credentials: Credentials | None = None
+    """Those that go with every request, to be renewed out of turn; None for a schema."""
 
 
 async def open_target(target: str | object, settings: Settings, path: str = "") -> Target:
@@ -67,7 +69,9 @@ def _open_address(address: Address, settings: Settings) -> Target:
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
     client = _wrapped(Retrying(_paced(counted, settings)), settings, credentials)
-    return Target(address.name, client, None, address.url, lambda: counted.sent, lambda: credentials.failed)
+    return Target(
+        address.name, client, None, address.url, lambda: counted.sent, lambda: credentials.failed, credentials
+    )
 
 
 async def _open_object(found: Any, name: str, settings: Settings, path: str) -> Target:
@@ -93,7 +97,9 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
         raise
     counted = Counted(app)
     client_of_app = _wrapped(_paced(counted, settings), settings, credentials)
-    return Target(name, client_of_app, _carried(found), app.path, lambda: counted.sent, lambda: credentials.failed)
+    return Target(
+        name, client_of_app, _carried(found), app.path, lambda: counted.sent, lambda: credentials.failed, credentials
+    )
 
 
 def _application(found: Any, name: str, settings: Settings, credentials: Credentials) -> AsgiClient | WsgiClient:

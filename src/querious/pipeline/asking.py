@@ -74,8 +74,12 @@ class Asking:
         key: Callable[[Path], Hashable],
         wanted: Callable[[Hashable], bool],
         tracks: Tracks,
+        largest: int = _LARGEST_BATCH,
     ) -> None:
-        """Send what holds a path with a wanted key, and note how far each of these was gone."""
+        """Send what holds a path with a wanted key, and note how far each of these was gone.
+
+        ``largest`` is how many are sent at once.
+        """
         asked: set[Hashable] = set()
         for _ in range(_RECUTS):
             tasks = []
@@ -85,7 +89,7 @@ class Asking:
                 if held:
                     tasks.append(_Task(operation, held))
             limits = self.limits
-            done, size = 0, _FIRST_BATCH
+            done, size = 0, min(_FIRST_BATCH, largest)
             splits = _FEW + _SPLITS * len(tasks)
             while done < len(tasks) and self.limits == limits and not self._over():
                 batch = tasks[done : done + size]
@@ -97,7 +101,7 @@ class Asking:
                         self._note(answered, tracks)
                         again += _split(task, answered)
                 splits = await self._split(again, tracks, splits)
-                done, size = done + len(batch), min(2 * size, _LARGEST_BATCH)
+                done, size = done + len(batch), min(2 * size, largest)
             if self.limits == limits or self._over():
                 return
             plan = recut(plan, tightest(plan.limits, self.limits))

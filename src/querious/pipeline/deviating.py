@@ -33,6 +33,7 @@ async def deviate(session: Session, volley: Volley, recordings: Iterable[Recordi
     found = list(usable(session.schema, islice(recordings, _MOST), mutations=session.settings.mutations))
     asked = [one for one in found if isinstance(one, Asked)]
     unused = len(found) - len(asked)
+    asked = [one for one in asked if session.order.is_safe(one.operation)]
     if unused:
         volley.note(f"{unused:,} of {len(found):,} recordings are not asked: {_reasons(found)}")
     if not asked:

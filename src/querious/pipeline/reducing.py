@@ -35,11 +35,13 @@ _TRIES = 2
 class Reduction:
     """Shrinks the findings of a ledger in place."""
 
-    def __init__(self, session: Session, ledger: Ledger, clock: Clock) -> None:
+    def __init__(self, session: Session, ledger: Ledger, clock: Clock, part: float = 1.0) -> None:
+        """``part`` is how much of the budget may be spent when it is done."""
         self._session = session
         self._ledger = ledger
         self._clock = clock
-        self._until = clock.elapsed + min(clock.left(), max(_SECONDS, _SHARE * (clock.seconds or 0.0)))
+        self._until = clock.elapsed + min(clock.left(part), max(_SECONDS, _SHARE * (clock.seconds or 0.0)))
+        self._most = None if session.settings.requests is None else int(part * session.settings.requests)
         self._done = 0
         self._all = len(ledger)
 
@@ -56,19 +58,20 @@ class Reduction:
 
     def _spent(self) -> bool:
         """Whether the time for shrinking is over, or the requests of the run are used up."""
-        most = self._session.settings.requests
+        most = self._most
         return self._clock.elapsed >= self._until or (most is not None and self._session.requests >= most)
 
     async def _reduce_gated(self, finding: Finding, gate: asyncio.Semaphore) -> None:
         async with gate:
-            if not self._spent() and not self._session.errors.is_off("shrinking", finding.oracle):
+            repeatable = self._session.order.may_repeat(finding)
+            if repeatable and not self._spent() and not self._session.errors.is_off("shrinking", finding.oracle):
                 with self._session.errors.guard("shrinking", finding.oracle):
                     await self._reduce(finding)
             self._done += 1
 
     def _may_send(self, cases: Scenario) -> bool:
         """Whether a scenario still fits into the budget."""
-        most = self._session.settings.requests
+        most = self._most
         return not self._spent() and (most is None or self._session.requests + len(cases) <= most)
 
     async def _reduce(self, finding: Finding) -> None:

@@ -14,7 +14,9 @@ from querious.model import Coverage, Progress, Run
 from querious.pipeline.clock import Clock
 from querious.pipeline.deviating import deviate
 from querious.pipeline.exploring import Exploring
+from querious.pipeline.ground import Ground
 from querious.pipeline.holding import Hold, hold_of, read_baseline
+from querious.pipeline.last_mutations import LastMutations
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
@@ -106,17 +108,24 @@ async def _run(
                 observer.note(note)
             ledger = Ledger()
             volley = Volley(session, ledger, observer, keep, clock=clock)
+            volley.ground = Ground(session, volley) if session.order.hazards else None
+            last = LastMutations(session, volley)
+            volley.kept_last = last.share
             walk = Walk(session, volley)
             ticker.follow(volley.progress)
             interrupted = False
             try:
+                last.announce()
                 await _ask(session, volley, ledger, walk)
                 reached = volley.progress()
-                if settings.shrink and len(ledger):
-                    reduction = Reduction(session, ledger, clock)
+                if settings.shrink and len(ledger) and not session.order.ended:
+                    reduction = Reduction(session, ledger, clock, 1.0 - last.share)
                     ticker.show(lambda: reduction.progress(reached))
                     with errors.guard("phase", "shrinking"):
                         await reduction.reduce()
+                ticker.show(volley.progress)
+                with errors.guard("phase", "last mutations"):
+                    await last.ask()
             except asyncio.CancelledError:
                 interrupted = True
             closing = [*_closing_notes(session, ledger), *_save_learned(session)]
@@ -165,7 +174,7 @@ async def _ask(session: Session, volley: Volley, ledger: Ledger, walk: Walk) -> 
             ("random", lambda: exploring.explore(_BEFORE_RELATIONS)),
             ("relations", lambda: relating.relate(_RELATIONS)),
         ]
-    phases.append(("random", exploring.explore))
+    phases.append(("random", exploring.explore_to_the_end))
     for name, phase in phases:
         if session.errors.is_off("phase", name):
             continue

@@ -25,7 +25,10 @@ from querious.oracles import (
     path_of,
 )
 from querious.pipeline.checking import check_patterns
+from querious.pipeline.collapse import COLLAPSE, collapse_findings
+from querious.pipeline.created import Created
 from querious.pipeline.holding import findings_of
+from querious.pipeline.mutation_order import MutationOrder
 from querious.pipeline.own_errors import CAUGHT, OwnErrors
 from querious.relations import RELATIONS, Asked, Relation, World
 from querious.schema import Loaded, introspection, reachable, read_files
@@ -87,8 +90,12 @@ class Session:
         self.settings = settings
         self.pool = Pool(learning=settings.learning)
         makers = Makers(self.schema, self.pool, settings.generators, self._generator_failed)
-        self.tables = Tables(self.schema, makers, Permissions(settings.allow, settings.deny).match)
-        self.generator = self._generator(settings.max_depth or _DEPTH, settings.max_nodes)
+        self.allowed = Permissions(settings.allow, settings.deny).match
+        self.tables = Tables(self.schema, makers, self.allowed)
+        self.order = MutationOrder(self.schema, self.allowed, mutations=settings.mutations)
+        self.created = Created(self.pool)
+        self._bounds = settings.max_depth or _DEPTH, settings.max_nodes
+        self.generator = self._generator()
         self.universe = universe_of(self.schema, settings)
         self.recorder = Recorder(self.universe)
         known = plant(self.schema, self.pool, settings.seed_values)
@@ -100,22 +107,27 @@ class Session:
         """Whether a mutation was sent: what a baseline says of the data counts no more."""
         self.outcomes: Counter[str] = Counter()
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        self.allowed = Permissions(settings.allow, settings.deny).match
         self.world = World(self.schema, self.allowed)
         self._shapes = Shapes(self.schema)
         self._memory = Memory()
         self._oracles, self.relations = _judges(settings)
 
-    def _generator(self, depth: int, nodes: int) -> Generator:
+    def _generator(self) -> Generator:
         settings = self.settings
+        held_back = self.order.held_back()
         return Generator(
             self.schema,
-            self.tables,
+            self.tables.without(held_back) if held_back else self.tables,
             settings.seed,
-            Limits(settings.max_fields, depth, nodes),
+            Limits(settings.max_fields, *self._bounds),
             mutations=settings.mutations,
             invalid=settings.invalid,
+            late=self.order.late,
         )
+
+    def refresh_generator(self) -> None:
+        """Let random cases ask what may be asked now, see ``MutationOrder``."""
+        self.generator = self._generator()
 
     def limit(self, fields: int, depth: int | None) -> None:
         """Make random operations no larger than this; ``depth`` counts the leaf."""
@@ -124,7 +136,8 @@ class Session:
         deepest = deepest if depth is None else max(1, min(deepest, depth - 1))
         nodes = min(settings.max_nodes, fields)
         if (deepest, nodes) != (settings.max_depth or _DEPTH, settings.max_nodes):
-            self.generator = self._generator(deepest, nodes)
+            self._bounds = deepest, nodes
+            self.generator = self._generator()
 
     @property
     def requests(self) -> int:
@@ -136,6 +149,23 @@ class Session:
         self._begun = self.requests + 1
         self._changed = self._changed or case.operation.kind == "mutation"
         return await self.target.client.send(case)
+
+    @property
+    def renewable(self) -> bool:
+        """Whether there is a hook that logs in again."""
+        return self.target.credentials is not None and self.target.credentials.renewable
+
+    async def renew(self) -> bool:
+        """Log in again; says whether that can be done at all."""
+        credentials = self.target.credentials
+        if credentials is None or not credentials.renewable:
+            return False
+        await credentials.renew(credentials.generation)
+        return True
+
+    def word(self, exchange: Exchange) -> str:
+        """What came of a question, in one word; it is counted nowhere."""
+        return outcome(exchange, self._memory.triage)
 
     def shape(self, case: Case) -> SelectionShape | None:
         """What the answer must look like; None for a deliberately invalid case."""
@@ -179,6 +209,8 @@ class Session:
                     self.recorder.answer(shape, data)
             with self.errors.guard("learning", "from responses"):
                 lessons = self.pool.lessons(shape, data, payload.get("errors")) if payload else None
+                if lessons is not None and self.order.creates(exchange.case.operation):
+                    self.created.note(lessons)
         small = len(exchange.body) <= _NOTED
         asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
         return Judged(findings, lessons, asked, word)
@@ -200,6 +232,8 @@ class Session:
             return self.relate(relation, trace)
         if oracle in {BASELINE, INVARIANT} and self.holding is not None:
             return [one for exchange in trace for one in findings_of(self.holding, self, exchange, oracle)]
+        if oracle == COLLAPSE:
+            return collapse_findings(trace, self.word)
         return [finding for exchange in trace for finding in self.judge(exchange)]
 
     def relate(self, relation: Relation, trace: Sequence[Exchange]) -> list[Finding]:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from querious.execute import Budget
     from querious.model import Case, Exchange, Finding
+    from querious.pipeline.ground import Ground
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.observer import Observer
     from querious.pipeline.reaching import Followed
@@ -73,6 +74,10 @@ class Volley:
         self._paths: Callable[[], tuple[int, int]] = _no_paths
         self.cases = 0
         self.ended = ""
+        self.ground: Ground | None = None
+        """Watches over the answers where mutations are asked."""
+        self.kept_last = 0.0
+        """The part of the budget that is kept for what comes after shrinking."""
 
     def enter(self, phase: str, paths: Callable[[], tuple[int, int]] | None = None) -> None:
         """Begin a phase. ``paths``, for one that walks a plan, tells how many there are and how many are gone."""
@@ -90,8 +95,8 @@ class Volley:
         if self._reserve is not None:
             return 1.0 - self._reserve()
         if not self._session.settings.shrink:
-            return 1.0
-        return 1.0 - self.kept_for(len(self._ledger), _SHRINKING)
+            return 1.0 - self.kept_last
+        return 1.0 - self.kept_last - self.kept_for(len(self._ledger), _SHRINKING)
 
     def kept_for(self, findings: int, most: float) -> float:
         """The part of the budget, ``most`` at the most, that is kept for asking again what so many findings need."""
@@ -116,6 +121,22 @@ class Volley:
         """The part of the budget that is spent, from 0 to 1; None where it has no end."""
         return self._budget.share(self._now())
 
+    @property
+    def budget(self) -> str:
+        """What ends it, in words."""
+        return self._budget.describe()
+
+    def spent(self) -> bool:
+        """Whether nothing more may be asked."""
+        self.ended = self.ended or self._budget.spent(self._now(), self.asking)
+        return bool(self.ended)
+
+    def reopen(self) -> None:
+        """Let what was kept for the last phase be spent; what ended for another reason than the budget has ended."""
+        if self.ended in {self._budget.spent(self._now(), self.asking), self._budget.describe()}:
+            self._reserve, self.kept_last = (lambda: 0.0), 0.0
+            self.ended = self._budget.spent(self._now())
+
     def note(self, text: str) -> None:
         """Something the user should know, now and in the report."""
         self._session.notes.append(text)
@@ -127,10 +148,14 @@ class Volley:
         What is under way when the time for asking is over, and a little more, is not waited for.
         """
         judged: dict[int, Judged] = {}
+        if self.ground is not None:
+            cases = self.ground.watched(cases)
         try:
             async with asyncio.timeout(self._clock.limit(self.asking + _GRACE)) as limit, asyncio.TaskGroup() as group:
                 for _ in range(self._session.settings.connections):
                     group.create_task(self._work(cases, judged, look))
+            if self.ground is not None:
+                await self.ground.check(judged)
         except TimeoutError:
             if not limit.expired():
                 raise
@@ -149,6 +174,8 @@ class Volley:
             exchange = await session.send(case)
             self._latency += _WEIGHT * (exchange.elapsed - self._latency)
             judged[case.number] = session.take_in(exchange)
+            if self.ground is not None:
+                self.ground.note(exchange, judged[case.number])
             followed = look(exchange, judged[case.number]) if look is not None else None
             if self._keep is not None and not session.errors.is_off("report", "kept exchanges"):
                 with session.errors.guard("report", "kept exchanges"):

@@ -3,6 +3,10 @@
 First every (object, field) tuple, then the paths of a criterion. The first round asks what needs no arguments, since
 that shows values for the others; each further round asks for the paths that have not been gone to their end, with other
 values, with longer lists and, for tuples, by other ways. It ends when rounds bring nothing new.
+
+Mutations come after the first rounds of queries, with a part of the budget of their own: what they create is there for
+all queries after them. Those that create come first, then those that change, then those that delete; dangerous ones are
+not asked here.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from querious.graph import root_type, type_graph
 from querious.model import Class, Walked
 from querious.pipeline.asking import Asking
 from querious.plan import Leaves, plan_paths, plan_tuples
+from querious.values.hazards import Grade
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +46,16 @@ _COST = 10_000
 """Fields of an answer, about, where lists are asked to be longer than at first."""
 _SHARE = 0.6
 """The part of the budget that plans may take, so that some is left for random cases."""
+_EARLY_ROUNDS = 3
+_EARLY_SHARE = 0.15
+"""What queries may take before the first mutation: rounds, and the part of the budget."""
+_MUTATION_SHARE = 0.2
+"""The part of the budget that mutations may take then."""
+_MUTATION_ROUNDS = {Grade.CREATING: 6, Grade.CHANGING: 6, Grade.ACTING: 4, Grade.DELETING: 3}
+"""Rounds of mutations of each kind: every round that changes something leaves more behind, or less."""
+_MUTATION_BATCH = 8
+"""Mutations that are sent at once: when one of them takes the ground away, it is one of few. What does something that
+its name does not tell is sent alone."""
 _PATHS = 50_000
 """Paths of a criterion at most."""
 _STEPS = 5_000_000
@@ -87,20 +102,64 @@ class Walk:
         self._criterion = None if name == NO_CRITERION else criterion_named(name)
         self._stages: list[Stage] = []
         self._latest: Filling | None = None
+        self._until = _SHARE
+        """The part of the budget after which the stage at hand ends."""
 
     async def walk(self) -> None:
-        """Ask for all tuples, then for the paths of the criterion, then for what only mutations give.
+        """Ask for all tuples, then for the paths of the criterion; for what only mutations give soon after the start.
 
-        Paths show values that may lead to tuples which had none.
+        Paths and mutations show values that may lead to tuples which had none.
         """
-        tuples = await self._walk_tuples("query")
+        if not self._session.settings.mutations:
+            tuples = await self._walk_tuples("query", _ROUNDS)
+        else:
+            self._until = _EARLY_SHARE
+            tuples = await self._walk_tuples("query", _EARLY_ROUNDS)
+            self._until = self._volley.effort + _MUTATION_SHARE
+            changes = await self._walk_mutations()
+            self._until = _SHARE
+            if tuples is not None:
+                await self._return_to(tuples, "query", _EARLY_ROUNDS)
         await self._walk_paths()
         if tuples is not None:
-            self._enter(tuples)
-            await self._rounds(tuples, "query", _ROUNDS)
-        if self._session.settings.mutations:
-            await self._walk_tuples("mutation")
+            await self._return_to(tuples, "query", _ROUNDS)
+        if self._session.settings.mutations and changes is not None:
+            await self._ask_mutations(changes, _ROUNDS)
         self._asking.hand_over()
+
+    async def _walk_mutations(self) -> Stage | None:
+        """What only mutations give."""
+        stage = await self._walk_tuples("mutation", 0)
+        if stage is not None:
+            if self._volley.ground is not None:
+                await self._volley.ground.prepare()
+            await self._ask_mutations(stage, 1)
+        return stage
+
+    async def _ask_mutations(self, stage: Stage, first: int) -> None:
+        """Round after round, first those that create; a few rounds of each kind."""
+        self._enter(stage)
+        for grade, rounds in _MUTATION_ROUNDS.items():
+            for turn in range(first, first + rounds):
+                if not await self._round(stage, grade, turn):
+                    break
+
+    async def _round(self, stage: Stage, grade: Grade, turn: int) -> bool:
+        """One round of mutations of a kind; says whether it is worth another one."""
+        wanted = self._session.recorder.unwitnessed() & stage.tuples.keys()
+        if not wanted or self._spent():
+            return False
+        own = grade is Grade.DELETING
+        plan = self._plan_tuples("mutation", turn, only=self._session.order.planned(grade), own=own)
+        batch = 1 if grade is Grade.ACTING else _MUTATION_BATCH
+        before = self._volley.cases
+        await self._asking.ask(plan, _last, wanted.__contains__, stage.tracks, batch)
+        return self._volley.cases > before
+
+    async def _return_to(self, stage: Stage, kind: str, first: int) -> None:
+        """Go on with a stage, as there are new values."""
+        self._enter(stage)
+        await self._rounds(stage, kind, first, _ROUNDS)
 
     def reach(self) -> tuple[Reach, ...]:
         """How far the paths of each stage were gone."""
@@ -114,7 +173,7 @@ class Walk:
     def _enter(self, stage: Stage) -> None:
         self._volley.enter(stage.name, lambda: (stage.paths, stage.tracks.perfect))
 
-    async def _walk_tuples(self, kind: str) -> Stage | None:
+    async def _walk_tuples(self, kind: str, rounds: int) -> Stage | None:
         """All tuples, but for those that other stages are about."""
         if kind not in self._session.tables.roots or self._spent():
             return None
@@ -125,14 +184,14 @@ class Walk:
         stage.tuples = {coordinate: path for coordinate, path in ways if coordinate not in elsewhere}
         stage.paths, stage.known = len(stage.tuples), "all there are"
         stage.operations, stage.bound = plan.size, plan.bound
-        await self._rounds(stage, kind, 0)
+        await self._rounds(stage, kind, 0, rounds)
         return stage
 
-    async def _rounds(self, stage: Stage, kind: str, first: int) -> None:
+    async def _rounds(self, stage: Stage, kind: str, first: int, rounds: int) -> None:
         """Round after round the tuples that have had no value yet."""
         session = self._session
         barren = 0
-        for turn in range(first, first + _ROUNDS):
+        for turn in range(first, first + rounds):
             wanted = session.recorder.unwitnessed() & stage.tuples.keys()
             if not wanted or barren >= self._patience() or self._spent():
                 return
@@ -144,15 +203,22 @@ class Walk:
             barren = barren + 1 if turn and nothing_new and not more else 0
 
     def _plan_tuples(
-        self, kind: str, turn: int, *, spread: bool = False, only: Callable[[str], bool] | None = None
+        self,
+        kind: str,
+        turn: int,
+        *,
+        spread: bool = False,
+        only: Callable[[str], bool] | None = None,
+        own: bool = False,
     ) -> Plan:
+        """A plan for tuples; ``own``: where possible with values that this run created."""
         filling, seed = self._filling(turn)
         return plan_tuples(
             self._session.schema,
             kind,
             self._limits(turn),
-            filling.arguments,
-            allowed=only or filling.can_ask,
+            self._session.created.filled(filling.arguments) if own else filling.arguments,
+            allowed=filling.can_ask if only is None else lambda name: filling.can_ask(name) and only(name),
             spread=spread,
             items=_items(turn),
             detour=Random(seed) if turn > 1 else None,
@@ -237,8 +303,8 @@ class Walk:
         return free.__contains__
 
     def _spent(self) -> bool:
-        """Whether plans have had their part of the budget."""
-        return bool(self._volley.ended) or self._volley.effort >= _SHARE
+        """Whether the stage at hand has had its part of the budget."""
+        return bool(self._volley.ended) or self._volley.effort >= self._until
 
 
 def _chunks(paths: Sequence[Path]) -> Iterator[Sequence[Path]]:

@@ -20,6 +20,7 @@ from graphql import (
 
 from querious.model import EnumValue
 from querious.values import scalars
+from querious.values.accepted import Accepted
 from querious.values.edges import edges_of
 from querious.values.forming import Forming, Workshop
 from querious.values.inputs import Member, one_of_maker, record_maker
@@ -75,6 +76,7 @@ class Makers:
         self._schema = schema
         self._sources = Sources(schema)
         pool.pages(self._sources.vocabulary.is_page)
+        pool.accepted(Accepted(schema, self._sources.vocabulary).shown)
         workshop = Workshop(self._own, self._learned, self._least)
         self._forming = Forming(schema, pool, workshop, self._sources.vocabulary.is_page)
         pool.callers(self._forming.call)

@@ -40,6 +40,7 @@ class Pool:
         self._at: dict[str, list[Learned]] = {}
         self._calls: dict[str, dict[str, Call]] = {}
         self._pages: Callable[[str], bool] = lambda _: False
+        self._accepted: Callable[[Trial], Iterable[tuple[str, str | int | float]]] = lambda _: ()
         self._fed: dict[str, list[Call]] = {}
         """By coordinate, the calls whose values have to fit together with others."""
         self._caller: Callable[[str, str, str], Call | None] | None = None
@@ -86,6 +87,10 @@ class Pool:
     def pages(self, is_page: Callable[[str], bool]) -> None:
         """How to tell object types that stand for pages: an empty one has brought nothing."""
         self._pages = is_page
+
+    def accepted(self, shown: Callable[[Trial], Iterable[tuple[str, str | int | float]]]) -> None:
+        """How to tell what a call has put into the data of the API, see ``querious.values.accepted``."""
+        self._accepted = shown
 
     def call(self, coordinate: str, target: str = "") -> Call | None:
         """What is known about a field's arguments together, where it is meant to give this object type."""
@@ -160,6 +165,9 @@ class Pool:
                 call.suggest(together)
         for trial in lessons.trials:
             self._count(trial)
+            for coordinate, value in self._accepted(trial):
+                if self.wants(coordinate):
+                    self.seen.add(coordinate, value)
 
     def _count(self, trial: Trial) -> None:
         told: set[str] = set()

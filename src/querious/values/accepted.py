@@ -1,0 +1,59 @@
+"""What a mutation was given and did not refuse is there now: ``createTicket(code: "a")`` makes a ``Ticket.code`` "a".
+
+Its payload may not show that. Queries that look for it, and filters, may use the value all the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from graphql import get_named_type
+
+from querious.model.words import same, words
+from querious.values.hazards import Grade, mutation_hazards
+from querious.values.lessons import worth_keeping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graphql import GraphQLSchema
+
+    from querious.model import Value
+    from querious.values.lessons import Trial
+    from querious.values.vocabulary import Vocabulary
+
+
+class Accepted:
+    """Tells of mutations that create or change which fields their arguments stand for."""
+
+    def __init__(self, schema: GraphQLSchema, vocabulary: Vocabulary) -> None:
+        self._leaves = vocabulary.leaves
+        self._kinds: dict[str, tuple[str, ...]] = {}
+        """By coordinate of a mutation: the object types that it is about."""
+        for coordinate, hazard in mutation_hazards(schema).items():
+            if hazard.grade in {Grade.CREATING, Grade.CHANGING}:
+                parent, _, name = coordinate.partition(".")
+                returned = get_named_type(schema.type_map[parent].fields[name].type)  # type: ignore[attr-defined]
+                kinds = (*vocabulary.things(returned), *vocabulary.mentioned(words(name)))
+                self._kinds[coordinate] = tuple(dict.fromkeys(kinds))
+
+    def shown(self, trial: Trial) -> Iterator[tuple[str, str | int | float]]:
+        """Values by coordinate that a call has put there."""
+        kinds = self._kinds.get(trial.coordinate, ()) if trial.worked else ()
+        for name, value in _leaves("", dict(trial.arguments)) if kinds else ():
+            for kind in kinds:
+                coordinate = self._leaves.get(kind, {}).get(same(name))
+                if coordinate is not None:
+                    yield coordinate, value
+
+
+def _leaves(name: str, value: Value) -> Iterator[tuple[str, str | int | float]]:
+    """The scalars of an argument, each with the name of what it stands in."""
+    if isinstance(value, dict):
+        for inner, item in value.items():
+            yield from _leaves(inner, item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _leaves(name, item)
+    elif worth_keeping(value) and not (isinstance(value, str) and not value.isprintable()):
+        yield name, value

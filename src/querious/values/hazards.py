@@ -1,0 +1,355 @@
+"""Which mutations may pull the ground away from a run, told by names alone.
+
+A mutation that logs out, removes the account, rewrites the settings or drops a class of the schema is a fair question,
+but whatever is asked after it may fail for no fault of its own. So every mutation gets a grade, and the grades say in
+which order they are asked. What the names do not tell is noticed when it happens, see ``querious.pipeline.ground``.
+
+The knowledge stands in ``RULES``: verbs, the noun they are about, and what else must hold. A noun such as *class*,
+*session* or *account* is ordinary data in other APIs: where the mutation names an entry by its identifier and nothing
+in the entry's type speaks for the threat, it is an ordinary one.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from graphql import (
+    GraphQLArgument,
+    GraphQLInputObjectType,
+    GraphQLNonNull,
+    GraphQLObjectType,
+    get_named_type,
+    is_leaf_type,
+    is_required_argument,
+    is_required_input_field,
+)
+
+from querious.model.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from graphql import GraphQLField, GraphQLInputField, GraphQLSchema
+
+
+class Grade(IntEnum):
+    """In which order mutations are asked: what creates feeds the others, what deletes takes away from them."""
+
+    CREATING = 0
+    CHANGING = 1
+    ACTING = 2
+    """Does what no name tells: ``publish``, ``closeDay``."""
+    DELETING = 3
+    """Removes one entry, or those that it names."""
+    DANGEROUS = 4
+    """May take the ground away: asked last, and once."""
+
+
+class Threat(StrEnum):
+    """What a dangerous mutation may do. In the order of asking: what is likely to end everything comes last."""
+
+    BULK = "removes many entries at once"
+    SCHEMA = "changes the schema"
+    PERMISSION = "changes roles or permissions"
+    CREDENTIAL = "takes away tokens or keys"
+    SETTINGS = "changes the settings"
+    LOGIN = "changes how users log in"
+    ACCOUNT = "removes or locks accounts"
+    SESSION = "ends the session"
+    SHUTDOWN = "stops the service"
+
+
+class Hazard(NamedTuple):
+    """The grade of one mutation; ``threat`` is None unless it is dangerous."""
+
+    grade: Grade
+    threat: Threat | None = None
+
+
+_CREATE: Final = frozenset(
+    ("create", "add", "insert", "new", "make", "register", "post", "upsert", "import", "upload", "clone", "copy")
+) | {"duplicate", "generate", "invite", "submit", "issue", "open", "signup"}
+_DELETE: Final = frozenset(("delete", "remove", "destroy", "erase", "discard", "trash", "archive", "drop", "unset"))
+_EMPTY: Final = frozenset(("truncate", "wipe", "purge", "nuke", "clear", "flush", "reset", "prune", "reseed"))
+"""Verbs that remove everything where they name no entry."""
+_CHANGE: Final = frozenset(("update", "change", "set", "edit", "modify", "patch", "save", "replace", "put", "alter"))
+_END: Final = frozenset(("end", "close", "terminate", "revoke", "invalidate", "expire", "kill", "cancel"))
+_DISABLE: Final = frozenset(("deactivate", "disable", "suspend", "lock", "ban", "unregister", "anonymize", "anonymise"))
+_RENEW: Final = frozenset(("regenerate", "rotate", "refresh", "renew", "roll", "recreate"))
+_SWITCH: Final = frozenset(("enable", "toggle", "start", "enter", "begin", "activate", "switch", "turn"))
+_STOP: Final = frozenset(("shutdown", "restart", "reboot", "halt", "stop", "poweroff", "quit"))
+_ASSIGN: Final = frozenset(("assign", "unassign", "detach", "sync", "grant", "rename", "migrate", "rollback"))
+_VERBS: Final = _CREATE | _DELETE | _EMPTY | _CHANGE | _END | _DISABLE | _RENEW | _SWITCH | _STOP | _ASSIGN
+_TAKE_AWAY: Final = _DELETE | _EMPTY | _END | _DISABLE
+
+_LOGOUT: Final = frozenset(("logout", "signout", "logoff", "signoff"))
+_JOINED: Final = frozenset((("log", "out"), ("sign", "out"), ("log", "off"), ("sign", "off"), ("shut", "down"))) | {
+    ("sign", "up"),
+    ("power", "off"),
+    ("maintenance", "mode"),
+}
+"""Two words that are read as one."""
+_FILLERS: Final = frozenset(("one", "single", "the", "my", "own", "current", "by", "pk", "id", "uuid", "mutation"))
+_WHOLE: Final = frozenset(("all", "everything", "every", "database", "db"))
+_RELATING: Final = frozenset(("from", "to", "in", "for", "of", "on", "with"))
+"""What follows one of these words is not what the mutation is about."""
+_OWN: Final = frozenset(("user", "me", "myself", "self", "viewer"))
+"""Nouns that are an account whatever their type looks like."""
+_GLOBAL: Final = frozenset(("app", "application", "system", "site", "server", "service", "api", "global", "security"))
+_MACHINES: Final = _GLOBAL | {"node", "cluster", "instance", "process", "machine", "host", "engine", "daemon"}
+_REQUESTS: Final = frozenset(("request", "forgot", "send", "validate", "verify", "check", "test", "preview", "export"))
+"""Words that say that nothing is changed yet."""
+_KEYS: Final = frozenset(("id", "uuid", "guid", "gid", "pk", "key", "number", "slug", "code", "sku"))
+_FILTERS: Final = frozenset(("where", "filter", "condition", "bool", "criteria", "selector", "query"))
+_UNIQUE: Final = frozenset(("unique", "pk", "by"))
+_SPACES: Final = frozenset(("mutation", "operation", "command", "action", "namespace", "op"))
+"""What the names of types end with that only group mutations."""
+_PAYLOADS: Final = ("Payload", "Result", "Response", "Output", "Return")
+_OF_SOMETHING: Final = (Threat.SETTINGS, Threat.LOGIN)
+"""Threats whose nouns belong to what is named before them."""
+_DEEPEST: Final = 2
+"""Input objects inside each other that are looked through."""
+
+
+class Rule(NamedTuple):
+    """One row of the table."""
+
+    threat: Threat
+    verbs: frozenset[str]
+    nouns: frozenset[str]
+    """What the mutation is about: the last word of its noun."""
+    signs: frozenset[str] = frozenset()
+    """Words in the fields of a type called like the noun, without which it is ordinary data."""
+    certain: frozenset[str] = frozenset()
+    """Words in the name beside which nothing else needs to hold."""
+
+
+RULES: Final = (
+    Rule(
+        Threat.SESSION,
+        _TAKE_AWAY,
+        frozenset(("session", "login", "cookie")),
+        frozenset(("token", "expire", "expiry", "ip", "agent", "device", "csrf", "user", "jwt")),
+        frozenset(("my", "current", "own", "user")),
+    ),
+    Rule(
+        Threat.SESSION,
+        frozenset(("revoke", "invalidate")),
+        frozenset(("", "access", "consent", "authorization", "authorisation", "authentication")),
+    ),
+    Rule(
+        Threat.CREDENTIAL,
+        _TAKE_AWAY | _RENEW | frozenset(("replace",)),
+        frozenset(("token", "key", "apikey", "secret", "credential", "certificate", "passkey", "client", "otp", "mfa")),
+        frozenset(
+            ("token", "secret", "prefix", "hash", "scope", "expire", "expiry", "expiration", "redirect", "grant")
+        ),
+        frozenset(("api", "access", "oauth", "auth", "secret", "private", "signing", "refresh", "token", "credential")),
+    ),
+    Rule(
+        Threat.LOGIN,
+        _CHANGE | _EMPTY | _DISABLE | _DELETE,
+        frozenset(("password", "passphrase", "email", "username")),
+        frozenset(("password",)),
+        frozenset(("password", "passphrase", "my", "own", "current", "user")),
+    ),
+    Rule(
+        Threat.ACCOUNT,
+        _TAKE_AWAY - {"cancel", "reset", "clear", "flush"},
+        frozenset(("account", "tenant", "organization", "organisation", "workspace", "realm")) | _OWN,
+        frozenset(("email", "username", "login", "password", "role", "permission", "member", "user")),
+        frozenset(("my", "own", "current")) | _OWN,
+    ),
+    Rule(
+        Threat.PERMISSION,
+        _TAKE_AWAY | _CHANGE | _ASSIGN,
+        frozenset(("role", "permission", "privilege", "acl", "grant")),
+        frozenset(("permission", "privilege", "policy", "scope", "user", "member", "admin", "acl")),
+        frozenset(("permission", "privilege", "acl", "user")),
+    ),
+    Rule(
+        Threat.SCHEMA,
+        _TAKE_AWAY | _CHANGE | _ASSIGN,
+        frozenset(
+            ("schema", "class", "table", "collection", "type", "field", "column", "model", "entity", "migration")
+        ),
+        frozenset(("field", "column", "schema")),
+        frozenset(("schema", "content", "migration")),
+    ),
+    Rule(
+        Threat.SETTINGS,
+        _TAKE_AWAY | _CHANGE | _SWITCH | _ASSIGN,
+        frozenset(("setting", "configuration", "config", "maintenance", "maintenancemode", "lockdown")),
+        frozenset(("maintenance", "secret", "smtp", "domain", "host", "policy")),
+        _GLOBAL | {"maintenancemode", "shop", "store", "project"},
+    ),
+)
+
+
+class _Name(NamedTuple):
+    """A name taken apart."""
+
+    verb: str
+    noun: tuple[str, ...]
+    spoken: tuple[str, ...]
+    """All its words."""
+    relating: bool
+    """Whether it is about one thing in another: ``removeUserFromGroup``."""
+
+    @property
+    def head(self) -> str:
+        return self.noun[-1] if self.noun else ""
+
+
+def mutation_hazards(schema: GraphQLSchema) -> dict[str, Hazard]:
+    """The grade of every mutation by coordinate; one that only groups others has none, those below it have."""
+    return {
+        f"{parent}.{name}": _hazard(schema, _read(spoken), field)
+        for parent, name, spoken, field in _mutations(schema.mutation_type, (), set())
+    }
+
+
+def _mutations(
+    parent: GraphQLObjectType | None, above: tuple[str, ...], seen: set[str]
+) -> Iterator[tuple[str, str, tuple[str, ...], GraphQLField]]:
+    """Type, name, words with those of the groups above, and definition of each mutation."""
+    if parent is None or parent.name in seen:
+        return
+    seen.add(parent.name)
+    for name, field in parent.fields.items():
+        group = _group(field)
+        if group is None:
+            yield parent.name, name, (*above, *words(name)), field
+        else:
+            yield from _mutations(group, (*above, *words(name)), seen)
+
+
+def _group(field: GraphQLField) -> GraphQLObjectType | None:
+    """The type of a field that only groups mutations, such as ``mutation { users { delete(id: 1) } }``."""
+    kind = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
+    if not isinstance(kind, GraphQLObjectType) or field.args or kind.name.endswith(_PAYLOADS):
+        return None
+    if words(kind.name)[-1:] and words(kind.name)[-1] in _SPACES:
+        return kind
+    taking = sum(bool(below.args) for below in kind.fields.values())
+    return kind if taking and taking * 2 >= len(kind.fields) and "id" not in kind.fields else None
+
+
+def _read(spoken: tuple[str, ...]) -> _Name:
+    """The verb of a name, wherever it stands, and the noun without fillers and without what follows a preposition."""
+    joined: list[str] = []
+    for word in spoken:
+        if joined and (joined[-1], word) in _JOINED:
+            joined[-1] += word
+        else:
+            joined.append(word)
+    places = [place for place in (0, len(joined) - 1, *range(1, len(joined) - 1)) if 0 <= place < len(joined)]
+    at = next((place for place in places if joined[place] in _VERBS | _LOGOUT), -1)
+    verb = joined[at] if at >= 0 else ""
+    noun: list[str] = []
+    for place, word in enumerate(joined):
+        if word in _RELATING and noun:
+            break
+        if place != at and word not in _FILLERS:
+            noun.append(word)
+    return _Name(verb, tuple(noun), tuple(joined), not _RELATING.isdisjoint(joined))
+
+
+def _hazard(schema: GraphQLSchema, name: _Name, field: GraphQLField) -> Hazard:
+    threat = _threat(schema, name, field)
+    if threat is not None:
+        return Hazard(Grade.DANGEROUS, threat)
+    if name.verb in _CREATE:
+        return Hazard(Grade.CREATING)
+    if name.verb in _DELETE or name.verb in {"purge", "wipe"}:
+        return Hazard(Grade.DELETING)
+    return Hazard(Grade.CHANGING if name.verb in _CHANGE else Grade.ACTING)
+
+
+def _threat(schema: GraphQLSchema, name: _Name, field: GraphQLField) -> Threat | None:
+    payload = _read(words(get_named_type(field.type).name))
+    if name.verb in _LOGOUT or payload.verb in _LOGOUT:
+        return Threat.SESSION
+    if name.verb in _CREATE or not _REQUESTS.isdisjoint(name.spoken):
+        return None
+    if name.verb in _STOP and (not name.noun or name.head in _MACHINES):
+        return Threat.SHUTDOWN
+    known = next((rule.threat for rule in RULES if _applies(rule, schema, name, field)), None)
+    if known is None and name.verb in _CHANGE and name.head in _OWN | {"account", "profile"}:
+        return Threat.LOGIN if _takes(field, "password") else None
+    if known is None and name.verb in _DELETE | _EMPTY:
+        everything = not _WHOLE.isdisjoint(name.spoken) or not _names_an_entry(field)
+        return Threat.BULK if everything else None
+    return known
+
+
+def _applies(rule: Rule, schema: GraphQLSchema, name: _Name, field: GraphQLField) -> bool:
+    if name.verb not in rule.verbs or name.head not in rule.nouns:
+        return False
+    if rule.threat is Threat.ACCOUNT and name.relating:
+        return False  # a user removed from a group is still there
+    if not rule.certain.isdisjoint(name.spoken) or not _has_key(field):
+        return True
+    if rule.threat in _OF_SOMETHING and len(name.noun) == 1:
+        return True  # nobody's settings are everybody's
+    return _speaks_for(rule, schema, name)
+
+
+def _speaks_for(rule: Rule, schema: GraphQLSchema, name: _Name) -> bool:
+    """Whether the type of what is named speaks for the threat, or nothing in the schema shows it to be data."""
+    fields: set[str] = set()
+    is_data = False
+    for kind in schema.type_map.values():
+        if isinstance(kind, GraphQLObjectType) and words(kind.name)[-len(name.noun) :] == name.noun:
+            is_data = True
+            for inner in kind.fields:
+                fields.update(words(inner))
+    if is_data:
+        return not rule.signs.isdisjoint(fields)
+    if rule.threat is Threat.SCHEMA:
+        return name.verb in _TAKE_AWAY  # a type is also what an entry may be set to: ``setBookType``
+    return rule.threat not in _OF_SOMETHING  # those of one entry: ``updateBookSettings(bookId:)``
+
+
+def _has_key(field: GraphQLField) -> bool:
+    """Whether the mutation is about the entry of an identifier."""
+    for name, argument in _inputs(field):
+        spoken = words(name)
+        keyed = bool(spoken) and spoken[-1] in _KEYS and spoken[-2:] != ("mutation", "id")
+        if keyed or (get_named_type(argument.type).name == "ID" and spoken[-2:] != ("mutation", "id")):
+            return True
+    return False
+
+
+def _names_an_entry(field: GraphQLField) -> bool:
+    """Whether it says what to remove: by an identifier, or by any other value that is required."""
+    return _has_key(field) or any(_is_required(one) for _, one in _inputs(field))
+
+
+def _is_required(given: GraphQLArgument | GraphQLInputField) -> bool:
+    named = get_named_type(given.type)
+    if not is_leaf_type(named) or named.name == "Boolean":
+        return False
+    return is_required_argument(given) if isinstance(given, GraphQLArgument) else is_required_input_field(given)
+
+
+def _takes(field: GraphQLField, word: str) -> bool:
+    return any(word in words(name) for name, _ in _inputs(field))
+
+
+def _inputs(field: GraphQLField) -> Iterator[tuple[str, GraphQLArgument | GraphQLInputField]]:
+    """The leaves of the arguments, but for those of filters, by which any number of entries may be meant."""
+    stack: list[tuple[str, GraphQLArgument | GraphQLInputField, int]] = [
+        (name, argument, 0) for name, argument in field.args.items()
+    ]
+    while stack:
+        name, given, depth = stack.pop()
+        named = get_named_type(given.type)
+        spoken = {*words(name), *words(named.name)}
+        if isinstance(named, GraphQLInputObjectType):
+            filters = not _FILTERS.isdisjoint(spoken) and _UNIQUE.isdisjoint(spoken)
+            if depth < _DEEPEST and not filters:
+                stack += [(inner, below, depth + 1) for inner, below in named.fields.items()]
+        else:
+            yield name, given
