@@ -46,6 +46,9 @@ _PYTHON = (
     r"Exceeds the limit \(\d+(?: digits)?\) for integer string|embedded null (?:byte|character)",
     r"generator raised StopIteration|Event loop is closed|no running event loop",
     r"cannot call this from an async context|coroutine <> was never awaited|\bformat requires -?\d+ <=",
+    r"^Working outside of \w+ context",
+    r"event loop is already running|generator already executing|cannot reuse already awaited",
+    r"(?:set|deque) (?:changed size|mutated) during iteration|cannot schedule new futures after",
     r"<> not supported between instances of|\[(?:Errno|WinError) -?\d+\]",
 )
 _ENGINES = (
@@ -66,11 +69,14 @@ _JAVASCRIPT = (
     r"^Right-hand side of <>|^Incorrect locale information|^The normalization form should be",
     r"^Digest method not supported|^The <> argument must be of type|^The first argument must be of type",
     r"^The value of <> is out of range\. It must be|^Invalid code point|^Class constructor \w+ cannot be invoked",
-    r"^Cannot redefine property:|^Cannot (?:assign to read only|add|delete|define) property",
+    r"^Cannot redefine property:|^Cannot (?:assign to read only|add|create|delete|define) property",
+    r"^Cannot set headers after they are sent|^Cannot use a (?:pool|session) (?:after|that)",
     r"^WHERE parameter <> has invalid|^Undefined binding\(s\) detected|^Invalid count value:",
     r"^Unexpected end of JSON input|^Unexpected (?:token|non-whitespace character)\b.*\bJSON\b",
     r"^Invalid <> invocation|^socket hang up|^fetch failed|^Request failed with status code 5\d\d",
-    r"^Invalid (?:array|string) length$",
+    r"^Invalid (?:array|string) length$|^Cannot find module <>|^Cannot convert object to primitive",
+    r"^Cannot perform <> on a proxy",
+    r"^Query was already executed|^Cannot call write after a stream",
     r"in JSON at position \d+|called on null or undefined|is not an entry object$|could not be cloned\.$",
     r"toString\(\) radix|Cannot (?:read|set) propert(?:y|ies)\b.*\bof (?:undefined|null)\b",
     r"Cannot destructure property|Cannot convert undefined or null to object",
@@ -90,7 +96,10 @@ _JVM = (
     r"could not (?:execute (?:statement|query|batch)|extract ResultSet)",
     r"Comparison method violates its general contract|failed to lazily initialize",
     r"Query did not return a unique result|detached entity passed to persist|Transaction silently rolled back",
-    r"No matching field found:",
+    r"No matching field found:|stream has already been operated upon or closed|could not initialize proxy",
+    r"references an unsaved transient instance|not-null property references a null",
+    r"No EntityManager with actual transaction",
+    r"EntityManager is closed",
     r"/ by zero$",
 )
 _DOTNET = (
@@ -99,9 +108,12 @@ _DOTNET = (
     r"Object reference not set to an instance|Unable to cast object of type|Nullable object must have a value",
     r"Arithmetic operation resulted in an overflow|Attempted to divide by zero|Collection was modified; enumeration",
     r"A second operation was started on this context|Cannot access a disposed",
+    r"^The LINQ expression|^Operation is not valid due to the current state|^There is already an open DataReader",
+    r"cannot be tracked because another instance|connection is already in (?:an open|use)",
     r"occurred while (?:saving|updating) the ent|Specified argument was out of the range of valid values",
 )
 _RUBY = (
+    r"^nil is not an? |^can't dup NilClass|^superclass mismatch for|^wrong argument type \w+ \(expected",
     r"^negative array size|^index -?\d+ too small for array|^key not found: [:<]",
     r"^undefined (?:local variable or )?method <>|^uninitialized constant\b|^comparison of \w+ with .* failed",
     r"\bundefined method <> for\b|wrong number of arguments \(given|no implicit conversion of",
@@ -114,6 +126,9 @@ _PHP = (
     r"^Cannot use object of type \S+ as array|^Cannot access offset of type|^Too few arguments to function",
     r"^Undefined (?:index|offset|variable|property|array key)\b|^Trying to (?:access array offset|get property)",
     r"^Attempt to (?:read|assign) property|^Allowed memory size of|^Maximum execution time of",
+    r"^Class <> (?:not found|does not exist)$|^Target class \[\S+\] does not exist|^Undefined constant\b",
+    r"^Cannot (?:instantiate|access (?:private|protected) property)",
+    r"must not be accessed before initialization",
     r"^Array to string conversion|^Object of class \S+ could not be converted|^Malformed UTF-8 characters",
     r"Call to (?:a member function|undefined (?:method|function)|private|protected)|Uncaught \w+(?:Error|Exception)",
     r"Argument #?\d+ (?:\(\S+\) )?(?:passed to \S+ )?must be (?:of (?:the )?type|an instance)",
@@ -144,6 +159,7 @@ _DATABASES = (
     r"could not serialize access|\bpsycopg2?\b|\basyncpg\.|\bsqlalchemy\.|\bdjango\.db\.|\bActiveRecord::|\bPG::",
     r"\bEcto\.\w+Error|\bpymysql\.|too many SQL variables|remaining connection slots|Out of range value for column",
     r"database is locked$|Arithmetic overflow error|Incorrect string value:",
+    r"cannot execute \w+ in a read-only transaction",
     r"\(sqlite3\.",
 )
 CRASH: Final = any_of(
@@ -182,6 +198,7 @@ RAW: Final = any_of(
         r"^Non-base64 digit found|^Only base64 data is allowed|^(?:Excess data after|Leading) padding",
         r"^(?:(?:nothing to|multiple) repeat|unbalanced parenthesis|bad (?:escape|character range)).*at position \d+",
         r"^(?:unterminated character set|missing \), unterminated subpattern) at position",
+        r"^[\w$]+ is not defined$",
         r"^(?:<>|-?\d+) is not in (?:list|deque)$|^Field <> expected a \w+ but got",
         r"^No row was found when one was required|^invalid UUID length: \d|^encoding/hex: ",
         r"^illegal base64 data at input byte|^Guid should contain 32 digits|^Unrecognized Guid format",
@@ -204,6 +221,7 @@ RAW: Final = any_of(
         r"\(Parameter <>\)$",
         # the database's own words about a constraint
         r"^Duplicate entry <> for key|^unrecognized token:",
+        r"^Error \d{4} \(\w{5}\): |^Error \d{4}: (?:Table <> doesn't exist|Unknown (?:column|table|database) <>)",
         r"constraint failed\b|violates (?:unique|foreign key|not-null|check|exclusion) constraint",
         r"Data too long for column|Cannot add or update a child row|data would be truncated",
         r"Incorrect (?:integer|datetime|decimal) value:",
