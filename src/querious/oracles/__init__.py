@@ -3,6 +3,7 @@
 from querious.oracles.answer import errors_of, message_of, path_of
 from querious.oracles.catalogue import CATALOGUE, judge, own
 from querious.oracles.outcome import outcome
+from querious.oracles.refusal_wordings import RefusalWordings, Remark, remarks_of
 from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Memory, Oracle, Verdict
 
@@ -12,6 +13,8 @@ __all__ = [
     "Kind",
     "Memory",
     "Oracle",
+    "RefusalWordings",
+    "Remark",
     "Verdict",
     "errors_of",
     "judge",
@@ -19,4 +22,5 @@ __all__ = [
     "outcome",
     "own",
     "path_of",
+    "remarks_of",
 ]

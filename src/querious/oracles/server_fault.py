@@ -30,12 +30,13 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
     found: dict[str, Finding] = {}
     for error, kind in zip(errors_of(payload), kinds, strict=True):
         if kind in wanted and len(found) < _MOST:
-            finding = _finding(error, kind, exchange, expectation)
+            finding = finding_of(error, kind, exchange, expectation)
             found.setdefault(finding.fingerprint, finding)
     return list(found.values())
 
 
-def _finding(error: dict[str, Any], kind: Kind, exchange: Exchange, expectation: Expectation) -> Finding:
+def finding_of(error: dict[str, Any], kind: Kind, exchange: Exchange, expectation: Expectation) -> Finding:
+    """What is held against the API for an error of this kind."""
     said = words(message_of(error), sent_strings(exchange))
     path = path_of(error)
     fault = kind is Kind.SERVER_FAULT

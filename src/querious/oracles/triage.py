@@ -44,6 +44,14 @@ class Kind(Enum):
     UNEXPLAINED = "unexplained error"
 
 
+class Doubt(Enum):
+    """How sure it is that an error is the server's fault, where the request is not to blame."""
+
+    NONE = "its words or its stack trace are those of a crash"
+    CODE = "nothing but its code says so"
+    ALL = "nothing says so"
+
+
 class Evidence(NamedTuple):
     """All that counts about an error."""
 
@@ -257,6 +265,21 @@ class Triage:
         kinds = self._classify(exchange, errors) if errors else ()
         self._last = (exchange, kinds)
         return kinds
+
+    def doubts(self, exchange: Exchange) -> list[Doubt | None]:
+        """For each entry that ``errors_of`` gives, how sure a fault is; None where the request is to blame."""
+        doubts: list[Doubt | None] = []
+        for error, kind in zip(errors_of(exchange.payload), self.kinds(exchange), strict=True):
+            if kind is Kind.UNEXPLAINED:
+                doubts.append(Doubt.ALL)
+            elif kind is not Kind.SERVER_FAULT:
+                doubts.append(None)
+            else:
+                without = gather(error, exchange.status)
+                without = without._replace(codes=without.codes - {Sense.INTERNAL})
+                by_code = discount(error, without, weigh(without), sent_strings(exchange)) is not Kind.SERVER_FAULT
+                doubts.append(Doubt.CODE if by_code else Doubt.NONE)
+        return doubts
 
     def _classify(self, exchange: Exchange, errors: list[dict[str, Any]]) -> Sequence[Kind]:
         sent: frozenset[str] | None = None

@@ -26,6 +26,7 @@ from querious.pipeline.session import Session, load, universe_of
 from querious.pipeline.ticking import Ticker
 from querious.pipeline.volley import Volley
 from querious.pipeline.walking import Walk
+from querious.pipeline.withdrawal import Withdrawal
 from querious.report.files import write_file
 from querious.values import advice, dump
 from querious.version import __version__
@@ -108,9 +109,11 @@ async def _run(
             volley = Volley(session, ledger, observer, keep, clock=clock)
             walk = Walk(session, volley)
             ticker.follow(volley.progress)
+            withdrawal = Withdrawal(ledger, session.wordings)
             interrupted = False
             try:
                 await _ask(session, volley, ledger, walk)
+                withdrawal.settle()
                 reached = volley.progress()
                 if settings.shrink and len(ledger):
                     reduction = Reduction(session, ledger, clock)
@@ -119,7 +122,8 @@ async def _run(
                         await reduction.reduce()
             except asyncio.CancelledError:
                 interrupted = True
-            closing = [*_closing_notes(session, ledger), *_save_learned(session)]
+            withdrawal.settle()
+            closing = [*withdrawal.notes, *_closing_notes(session, ledger), *_save_learned(session)]
             hook_error = opened.hook_error()
             if hook_error is not None:
                 errors.add("hook", "headers", hook_error)

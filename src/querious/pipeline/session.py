@@ -18,11 +18,14 @@ from querious.oracles import (
     Kind,
     Memory,
     Oracle,
+    RefusalWordings,
+    Remark,
     errors_of,
     message_of,
     outcome,
     own,
     path_of,
+    remarks_of,
 )
 from querious.pipeline.checking import check_patterns
 from querious.pipeline.holding import findings_of
@@ -65,6 +68,8 @@ class Judged(NamedTuple):
     """For the world that relations know; None where it is too large or says nothing."""
     outcome: str
     """In one word, see ``querious.oracles.outcome``."""
+    remarks: Sequence[Remark] = ()
+    """What it adds to what is known of the API's way of refusing."""
 
 
 class Blame(NamedTuple):
@@ -104,6 +109,7 @@ class Session:
         self.world = World(self.schema, self.allowed)
         self._shapes = Shapes(self.schema)
         self._memory = Memory()
+        self.wordings = RefusalWordings()
         self._oracles, self.relations = _judges(settings)
 
     def _generator(self, depth: int, nodes: int) -> Generator:
@@ -181,7 +187,11 @@ class Session:
                 lessons = self.pool.lessons(shape, data, payload.get("errors")) if payload else None
         small = len(exchange.body) <= _NOTED
         asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
-        return Judged(findings, lessons, asked, word)
+        return Judged(findings, lessons, asked, word, self._remarks(exchange, shape))
+
+    def _remarks(self, exchange: Exchange, shape: SelectionShape | None) -> list[Remark]:
+        expectation = Expectation(self.schema, shape, self._memory)
+        return remarks_of(exchange, expectation, self.pool.seen.where)
 
     def _broken_invariants(self, holding: Holding, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         if not self.errors.is_off("oracle", INVARIANT):
