@@ -57,6 +57,7 @@ class Generator:
         self._chance = Chance(self._random)
         self._growth = Growth(tables.types, self._limits, self._chance)
         self._probes = probes(tables, self._limits, mutations=mutations)
+        self._makers = tables.makers
 
     @property
     def askable(self) -> bool:
@@ -74,7 +75,7 @@ class Generator:
         """The case of this number, told as that many further on in a run that has sent others ``before``."""
         self._random.seed((self._seed << 40) + number)
         probe, turn = divmod(number, _PROBES)
-        if turn == _PROBES - 1 and probe < len(self._probes):
+        if turn == _PROBES - 1 and probe < len(self._probes) and not self._is_refused(self._probes[probe]):
             return write_case(before + number, self._probing(self._probes[probe]))
         chance = self._chance
         nodes = 2 + chance.below(min(self._limits.nodes - 1, 3 + number // 8))
@@ -82,6 +83,10 @@ class Generator:
         operation = self.operation(nodes, min(_LONGEST, 2 + number // 32))
         spoilt = spoil(self._schema, operation, chance) if flawed else None
         return write_case(before + number, *spoilt) if spoilt else write_case(before + number, operation)
+
+    def _is_refused(self, probe: Probe) -> bool:
+        """Whether its scalar is known to refuse values of this kind: then the turn is better spent on another case."""
+        return self._makers.is_refused(probe.forced)
 
     def _probing(self, probe: Probe) -> Operation:
         self._chance.variables = {}

@@ -4,6 +4,7 @@ from querious.oracles.answer import errors_of, message_of, path_of
 from querious.oracles.catalogue import CATALOGUE, judge, own
 from querious.oracles.outcome import outcome
 from querious.oracles.refusal_wordings import RefusalWordings, Remark, remarks_of
+from querious.oracles.scalar_trials import ScalarTrial, scalar_trials
 from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Memory, Oracle, Verdict
 
@@ -15,6 +16,7 @@ __all__ = [
     "Oracle",
     "RefusalWordings",
     "Remark",
+    "ScalarTrial",
     "Verdict",
     "errors_of",
     "judge",
@@ -23,4 +25,5 @@ __all__ = [
     "own",
     "path_of",
     "remarks_of",
+    "scalar_trials",
 ]

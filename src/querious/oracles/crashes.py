@@ -190,35 +190,40 @@ CRASH_TYPES: Final = re.compile(
 )
 """Names of exceptions that mean a mistake in the program; those that people raise on purpose are left out."""
 
+_CONVERSIONS = (
+    r"^\[<class <>>",
+    r"^(?:year|month|day|hour|minute|second)(?: -?\d+)? (?:is out of range|must be in (?:range )?-?\d+\.\.)",
+    r"^Non-base64 digit found|^Only base64 data is allowed|^(?:Excess data after|Leading) padding",
+    r"^(?:(?:nothing to|multiple) repeat|unbalanced parenthesis|bad (?:escape|character range)).*at position \d+",
+    r"^(?:unterminated character set|missing \), unterminated subpattern) at position",
+    r"^[\w$]+ is not defined$",
+    r"^(?:<>|-?\d+) is not in (?:list|deque)$|^Field <> expected a \w+ but got",
+    r"^No row was found when one was required|^invalid UUID length: \d|^encoding/hex: ",
+    r"^illegal base64 data at input byte|^Guid should contain 32 digits|^Unrecognized Guid format",
+    r"^Invalid value for [a-z]+ \(valid values|^Invalid date <> as <> is not a leap|^Input byte\[\] should",
+    r"^\w+ \w+(?: \w+)? near index \d+|^Invalid URL$|^argument out of range$|^negative argument$",
+    r"^DateTime\w*::__construct\(\)|^number too large to fit in target type",
+    r"^cannot parse integer from empty string|^(?:ERROR: +)?(?:LIMIT|OFFSET) must not be negative",
+    r"^Column <> cannot be null|^Incorrect padding$",
+    r"^Expecting (?:value|property name|<> delimiter).*\(char \d+\)|^For input string: <>|^Invalid UUID string:",
+    r"^UUID string too large|^Text <> could not be parsed at index|^Illegal base64 character",
+    r"^invalid value for (?:Integer|Float)\(\)|^bad URI\(is not URI|^strconv\.\w+: parsing",
+    r"^invalid digit found in string|^Input string was not in a correct format",
+    r"^The input string <> was not in a correct format|^Conversion failed when converting|^Invalid time value$",
+    r"^Invalid regular expression:|^Cast to \w+ failed for value|^input must be a 24 character hex",
+    r"was not recognized as a valid (?:DateTime|Boolean|TimeSpan)|date/time field value out of range",
+    r"invalid literal for int\(\)|could not convert string to (?:float|int)",
+    r"badly formed hexadecimal UUID string|Invalid isoformat string|unconverted data remains",
+    r"time data <> does not match format|Invalid base64-encoded string|\binvalid input syntax for (?:type )?\w+",
+    r"value too long for type character|\bout of range for type \w+|must be a (?:single )?String of 12 bytes",
+    r"\(Parameter <>\)$",
+)
+CONVERSION: Final = any_of(_CONVERSIONS)
+"""A conversion that failed deep inside, worded by the language and not by a person."""
+
 RAW: Final = any_of(
     (
-        # a conversion that failed deep inside, worded by the language and not by a person
-        r"^\[<class <>>",
-        r"^(?:year|month|day|hour|minute|second)(?: -?\d+)? (?:is out of range|must be in (?:range )?-?\d+\.\.)",
-        r"^Non-base64 digit found|^Only base64 data is allowed|^(?:Excess data after|Leading) padding",
-        r"^(?:(?:nothing to|multiple) repeat|unbalanced parenthesis|bad (?:escape|character range)).*at position \d+",
-        r"^(?:unterminated character set|missing \), unterminated subpattern) at position",
-        r"^[\w$]+ is not defined$",
-        r"^(?:<>|-?\d+) is not in (?:list|deque)$|^Field <> expected a \w+ but got",
-        r"^No row was found when one was required|^invalid UUID length: \d|^encoding/hex: ",
-        r"^illegal base64 data at input byte|^Guid should contain 32 digits|^Unrecognized Guid format",
-        r"^Invalid value for [a-z]+ \(valid values|^Invalid date <> as <> is not a leap|^Input byte\[\] should",
-        r"^\w+ \w+(?: \w+)? near index \d+|^Invalid URL$|^argument out of range$|^negative argument$",
-        r"^DateTime\w*::__construct\(\)|^number too large to fit in target type",
-        r"^cannot parse integer from empty string|^(?:ERROR: +)?(?:LIMIT|OFFSET) must not be negative",
-        r"^Column <> cannot be null|^Incorrect padding$",
-        r"^Expecting (?:value|property name|<> delimiter).*\(char \d+\)|^For input string: <>|^Invalid UUID string:",
-        r"^UUID string too large|^Text <> could not be parsed at index|^Illegal base64 character",
-        r"^invalid value for (?:Integer|Float)\(\)|^bad URI\(is not URI|^strconv\.\w+: parsing",
-        r"^invalid digit found in string|^Input string was not in a correct format",
-        r"^The input string <> was not in a correct format|^Conversion failed when converting|^Invalid time value$",
-        r"^Invalid regular expression:|^Cast to \w+ failed for value|^input must be a 24 character hex",
-        r"was not recognized as a valid (?:DateTime|Boolean|TimeSpan)|date/time field value out of range",
-        r"invalid literal for int\(\)|could not convert string to (?:float|int)",
-        r"badly formed hexadecimal UUID string|Invalid isoformat string|unconverted data remains",
-        r"time data <> does not match format|Invalid base64-encoded string|\binvalid input syntax for (?:type )?\w+",
-        r"value too long for type character|\bout of range for type \w+|must be a (?:single )?String of 12 bytes",
-        r"\(Parameter <>\)$",
+        *_CONVERSIONS,
         # the database's own words about a constraint
         r"^Duplicate entry <> for key|^unrecognized token:",
         r"^Error \d{4} \(\w{5}\): |^Error \d{4}: (?:Table <> doesn't exist|Unknown (?:column|table|database) <>)",

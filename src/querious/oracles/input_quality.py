@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from graphql import get_named_type, is_abstract_type, is_input_object_type
 
 from querious.model import ABSENT, EnumValue, Variable
-from querious.model.operation import fields
 from querious.model.words import same, words
 from querious.oracles.answer import path_of
-from querious.oracles.place import flattened
+from querious.oracles.place import fields_on
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from graphql import GraphQLSchema
 
-    from querious.model import Case, Field, Selection
+    from querious.model import Case, Field
 
 _LONG: Final = 200
 _LARGE: Final = 2**31 - 2
@@ -62,7 +61,7 @@ def input_quality(
     """Of the arguments that an error can have come from. ``shown`` gives the coordinates that have shown a value."""
     if not case.valid:
         return InputQuality.INVALID
-    concerned = list(_concerned(path_of(error), case.operation.selections))
+    concerned = list(fields_on(path_of(error), case.operation.selections))
     found = {_value_quality(sent, shown) for sent in _values(concerned, schema)}
     # Of several operations in one request nobody knows which one an error without a path is about.
     alone = path_of(error) is not None or len(case.operation.selections) == 1
@@ -70,18 +69,6 @@ def input_quality(
         if quality in found:
             return quality if alone else InputQuality.UNKNOWN
     return InputQuality.UNKNOWN if InputQuality.UNKNOWN in found else InputQuality.ORDINARY
-
-
-def _concerned(path: Sequence[str | int] | None, selections: Sequence[Selection]) -> Iterator[Field]:
-    """The fields on the way to where an error happened; all of them where it does not say."""
-    if path is None:
-        yield from fields(selections)
-        return
-    for key in path:
-        named = [field for field in flattened(selections) if field.key == key]
-        if isinstance(key, str) and named:
-            yield from named
-            selections = [child for field in named for child in field.children]
 
 
 def _values(concerned: Sequence[Field], schema: GraphQLSchema) -> Iterator[_Sent]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.model import Finding, Severity
 from querious.oracles.answer import errors_of, graphql_map, message_of, path_of, sent_strings
+from querious.oracles.own_doing import is_our_doing
 from querious.oracles.place import coordinate_of
 from querious.oracles.telling import dotted, excerpt, words
 from querious.oracles.triage import Kind
@@ -29,7 +30,7 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
     wanted = {Kind.SERVER_FAULT, Kind.UNEXPLAINED} if exchange.case.valid else {Kind.SERVER_FAULT}
     found: dict[str, Finding] = {}
     for error, kind in zip(errors_of(payload), kinds, strict=True):
-        if kind in wanted and len(found) < _MOST:
+        if kind in wanted and len(found) < _MOST and not is_our_doing(error, kind, exchange, expectation):
             finding = finding_of(error, kind, exchange, expectation)
             found.setdefault(finding.fingerprint, finding)
     return list(found.values())

@@ -23,6 +23,7 @@ from querious.oracles.codes import Sense, of_number, senses
 from querious.oracles.courtesy import AUTHORISATION, FAILURE, LENIENT, LIMIT, MACHINERY, NEGATION, POLITE
 from querious.oracles.crashes import CRASH, CRASH_LINE, CRASH_TYPES, OUTPUT, RAW
 from querious.oracles.languages import MASKS, REFUSING
+from querious.oracles.place import is_in_arguments
 from querious.oracles.refusals import COERCION, STRUCTURE, VALUE
 from querious.oracles.traces import texts
 from querious.oracles.wordings import QUOTED, unquoted
@@ -247,6 +248,15 @@ def discount(error: dict[str, Any], evidence: Evidence, weighed: Weighed, sent: 
     return weighed.kind
 
 
+def _gather(error: dict[str, Any], exchange: Exchange) -> Evidence:
+    """All that counts, knowing what was asked: a path into the arguments is no place of execution."""
+    evidence = gather(error, exchange.status)
+    path = path_of(error)
+    if evidence.located and path is not None and is_in_arguments(path, exchange.case):
+        return evidence._replace(located=False)
+    return evidence
+
+
 class Triage:
     """``classify`` for whole exchanges, with a memory: servers repeat themselves."""
 
@@ -275,7 +285,7 @@ class Triage:
             elif kind is not Kind.SERVER_FAULT:
                 doubts.append(None)
             else:
-                without = gather(error, exchange.status)
+                without = _gather(error, exchange)
                 without = without._replace(codes=without.codes - {Sense.INTERNAL})
                 by_code = discount(error, without, weigh(without), sent_strings(exchange)) is not Kind.SERVER_FAULT
                 doubts.append(Doubt.CODE if by_code else Doubt.NONE)
@@ -285,7 +295,7 @@ class Triage:
         sent: frozenset[str] | None = None
         kinds = []
         for error in errors:
-            evidence = gather(error, exchange.status)
+            evidence = _gather(error, exchange)
             weighed = self._weighed.get(evidence)
             if weighed is None:
                 if len(self._weighed) >= self._MOST:

@@ -20,12 +20,14 @@ from querious.oracles import (
     Oracle,
     RefusalWordings,
     Remark,
+    ScalarTrial,
     errors_of,
     message_of,
     outcome,
     own,
     path_of,
     remarks_of,
+    scalar_trials,
 )
 from querious.pipeline.checking import check_patterns
 from querious.pipeline.holding import findings_of
@@ -70,6 +72,8 @@ class Judged(NamedTuple):
     """In one word, see ``querious.oracles.outcome``."""
     remarks: Sequence[Remark] = ()
     """What it adds to what is known of the API's way of refusing."""
+    scalars: Sequence[ScalarTrial] = ()
+    """What custom scalars took and refused."""
 
 
 class Blame(NamedTuple):
@@ -108,7 +112,7 @@ class Session:
         self.allowed = Permissions(settings.allow, settings.deny).match
         self.world = World(self.schema, self.allowed)
         self._shapes = Shapes(self.schema)
-        self._memory = Memory()
+        self._memory = Memory(left_out=makers.left_out)
         self.wordings = RefusalWordings()
         self._oracles, self.relations = _judges(settings)
 
@@ -187,11 +191,16 @@ class Session:
                 lessons = self.pool.lessons(shape, data, payload.get("errors")) if payload else None
         small = len(exchange.body) <= _NOTED
         asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
-        return Judged(findings, lessons, asked, word, self._remarks(exchange, shape))
-
-    def _remarks(self, exchange: Exchange, shape: SelectionShape | None) -> list[Remark]:
         expectation = Expectation(self.schema, shape, self._memory)
-        return remarks_of(exchange, expectation, self.pool.seen.where)
+        remarks = remarks_of(exchange, expectation, self.pool.seen.where)
+        return Judged(findings, lessons, asked, word, remarks, scalar_trials(exchange, expectation))
+
+    def learn_refusals(self, judged: Judged) -> None:
+        """Take in how the API refuses; to be called in the order of the cases."""
+        for remark in judged.remarks:
+            self.wordings.note(remark)
+        for scalar, value, taken in judged.scalars:
+            self.pool.kinds.note(scalar, value, taken=taken)
 
     def _broken_invariants(self, holding: Holding, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         if not self.errors.is_off("oracle", INVARIANT):

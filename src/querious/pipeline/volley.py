@@ -171,7 +171,7 @@ class Volley:
         """Learn from a batch, in the order of its cases."""
         session = self._session
         for number in sorted(judged):
-            findings, lessons, asked, _, remarks = judged[number]
+            findings, lessons, asked, *_ = judged[number]
             self.count(findings)
             if lessons is not None:
                 with session.errors.guard("learning", "from responses"):
@@ -180,8 +180,7 @@ class Volley:
                 with session.errors.guard("learning", "for relations"):
                     session.world.note(asked)
             with session.errors.guard("learning", "how the API refuses"):
-                for remark in remarks:
-                    session.wordings.note(remark)
+                session.learn_refusals(judged[number])
         self.progress()
 
     def count(self, findings: Iterable[Finding]) -> None:
