@@ -113,7 +113,8 @@ async def _run(
             interrupted = False
             try:
                 await _ask(session, volley, ledger, walk)
-                withdrawal.settle()
+                with errors.guard("phase", "withdrawal"):
+                    withdrawal.settle()
                 reached = volley.progress()
                 if settings.shrink and len(ledger):
                     reduction = Reduction(session, ledger, clock)
@@ -122,7 +123,8 @@ async def _run(
                         await reduction.reduce()
             except asyncio.CancelledError:
                 interrupted = True
-            withdrawal.settle()
+            with errors.guard("phase", "withdrawal"):
+                withdrawal.settle()
             closing = [*withdrawal.notes, *_closing_notes(session, ledger), *_save_learned(session)]
             hook_error = opened.hook_error()
             if hook_error is not None:

@@ -191,9 +191,15 @@ class Session:
                 lessons = self.pool.lessons(shape, data, payload.get("errors")) if payload else None
         small = len(exchange.body) <= _NOTED
         asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
-        expectation = Expectation(self.schema, shape, self._memory)
-        remarks = remarks_of(exchange, expectation, self.pool.seen.where)
-        return Judged(findings, lessons, asked, word, remarks, scalar_trials(exchange, expectation))
+        return self._with_refusals(Judged(findings, lessons, asked, word), exchange, shape)
+
+    def _with_refusals(self, judged: Judged, exchange: Exchange, shape: SelectionShape | None) -> Judged:
+        """The same, with what the answer tells of the API's way of refusing."""
+        with self.errors.guard("learning", "how the API refuses"):
+            expectation = Expectation(self.schema, shape, self._memory)
+            remarks = remarks_of(exchange, expectation, self.pool.seen.where)
+            return judged._replace(remarks=remarks, scalars=scalar_trials(exchange, expectation))
+        return judged
 
     def learn_refusals(self, judged: Judged) -> None:
         """Take in how the API refuses; to be called in the order of the cases."""
