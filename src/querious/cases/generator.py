@@ -70,6 +70,7 @@ class Generator:
         self._probes: Sequence[Probe | None] = probes(tables, self._limits, mutations=mutations)
         if late is not None:
             self._probes = _put_off(self._probes, late, tables)
+        self._makers = tables.makers
 
     @property
     def askable(self) -> bool:
@@ -88,7 +89,7 @@ class Generator:
         self._random.seed((self._seed << 40) + number)
         probe, turn = divmod(number, _PROBES)
         probed = self._probes[probe] if turn == _PROBES - 1 and probe < len(self._probes) else None
-        if probed is not None:
+        if probed is not None and not self._is_refused(probed):
             return write_case(before + number, self._probing(probed))
         chance = self._chance
         nodes = 2 + chance.below(min(self._limits.nodes - 1, 3 + number // 8))
@@ -96,6 +97,10 @@ class Generator:
         operation = self.operation(nodes, min(_LONGEST, 2 + number // 32))
         spoilt = spoil(self._schema, operation, chance) if flawed else None
         return write_case(before + number, *spoilt) if spoilt else write_case(before + number, operation)
+
+    def _is_refused(self, probe: Probe) -> bool:
+        """Whether its scalar is known to refuse values of this kind: then the turn is better spent on another case."""
+        return self._makers.is_refused(probe.forced)
 
     def _probing(self, probe: Probe) -> Operation:
         self._chance.variables = {}

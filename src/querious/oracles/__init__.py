@@ -3,6 +3,8 @@
 from querious.oracles.answer import errors_of, message_of, path_of
 from querious.oracles.catalogue import CATALOGUE, judge, own
 from querious.oracles.outcome import outcome
+from querious.oracles.refusal_wordings import RefusalWordings, Remark, remarks_of
+from querious.oracles.scalar_trials import ScalarTrial, scalar_trials
 from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Memory, Oracle, Verdict
 
@@ -12,6 +14,9 @@ __all__ = [
     "Kind",
     "Memory",
     "Oracle",
+    "RefusalWordings",
+    "Remark",
+    "ScalarTrial",
     "Verdict",
     "errors_of",
     "judge",
@@ -19,4 +24,6 @@ __all__ = [
     "outcome",
     "own",
     "path_of",
+    "remarks_of",
+    "scalar_trials",
 ]

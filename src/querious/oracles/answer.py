@@ -9,7 +9,7 @@ from querious.model import Variable
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model import Exchange
+    from querious.model import Case, Exchange
 
 SERVER_ERROR: Final = 500
 GATEWAY_REFUSALS: Final = frozenset({401, 403, 407, 413, 414, 429, 431})
@@ -64,7 +64,11 @@ def is_limit(exchange: Exchange) -> bool:
 
 def sent_strings(exchange: Exchange) -> frozenset[str]:
     """Every string that the case sent as a value, for telling an echo from the server's own words."""
-    case = exchange.case
+    return strings_of(exchange.case)
+
+
+def strings_of(case: Case) -> frozenset[str]:
+    """The same, where there is no answer yet."""
     found = set(_strings(case.variables))
     stack = list(case.operation.selections)
     while stack:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class Sense(Enum):
     INVALID = "refused before execution"
     USER = "the request is to blame"
     INTERNAL = "an exception, which many servers also say of errors raised on purpose"
+    NUMBERED = "a number of the application's own: somebody foresaw this case"
 
 
 _KEYS: Final = ("code", "errorType", "classification", "category", "type", "errorCode", "error_code", "errorDetail")
@@ -81,6 +83,11 @@ _SILENT: Final = re.compile(
     r"^(?:[0-9]+|GRAPH_?QL_?ERROR|EXECUTION(?:_ERROR)?|OK|NONE|CUSTOM|BUSINESS|ERROR)$",
 )
 """Codes that tell nothing, or that need a manual to read."""
+_STATUSES: Final = range(400, 600)
+_FIRST_OWN_NUMBER: Final = 21
+_LONGEST_NUMBER: Final = 9
+_SQL_STATE: Final = re.compile(r"(?:08|2[1-8]|40|42|5[3-8])[0-9]{3}")
+"""What PostgreSQL and others call the state of a statement, where it has digits only."""
 
 
 def senses(error: dict[str, Any]) -> frozenset[Sense]:
@@ -92,12 +99,12 @@ def read(code: tuple[str, str | int]) -> Sense | None:
     """What one code says, given with the key it stands under."""
     key, value = code
     if isinstance(value, int):
-        return _of_status(value)
+        return of_number(value)
     word = _WORD.sub("_", value).strip("_").upper()
     if key == "classification" and word == "VALIDATION_ERROR":
         return Sense.INVALID  # graphql-java's own; under any other key it is the application's
-    if word.isdigit() and len(word) == 3:  # noqa: PLR2004 - a status has three digits
-        return _of_status(int(word))
+    if word.isdecimal() and len(word) <= _LONGEST_NUMBER and not _SQL_STATE.fullmatch(word):
+        return of_number(int(word))
     if _SILENT.search(word) or not word:
         return None
     return next((sense for pattern, sense in _SENSES if pattern.search(word)), _rest(key))
@@ -106,6 +113,20 @@ def read(code: tuple[str, str | int]) -> Sense | None:
 def _rest(key: str) -> Sense | None:
     """A code that somebody made up for one case shows that they foresaw it; a type may be any exception's."""
     return None if key == "type" else Sense.USER
+
+
+def of_number(number: int) -> Sense | None:
+    """What a number says: a status of HTTP, or a case that the application has given a number of its own.
+
+    Small numbers are those of gRPC and of processes, round ones and nines stand for "anything", and those that begin
+    with 50 are statuses with digits added; they tell nothing.
+    """
+    if number in _STATUSES:
+        return _of_status(number)
+    text = str(number)
+    if number < _FIRST_OWN_NUMBER or number == HTTPStatus.OK or text.startswith("50") or set(text) == {"9"}:
+        return None
+    return Sense.NUMBERED
 
 
 def _of_status(status: int) -> Sense | None:

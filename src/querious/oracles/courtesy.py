@@ -8,13 +8,13 @@ from querious.oracles.wordings import any_of
 
 AUTHORISATION: Final = any_of(
     (
-        r"\b(?:un|not[ -])authori[sz]ed\b|\bunauthenticated\b|\bnot authenticated\b|\bforbidden\b",
+        r"\b(?:un|not[ -]|isn't |aren't )authori[sz]ed\b|\bunauthenticated\b|\bnot authenticated\b|\bforbidden\b",
         r"\b(?:permission|access) denied\b|\binsufficient (?:\w+ )?(?:permissions?|privileges?|scopes?|rights)",
         r"\bauthenti?cation (?:is )?(?:required|failed|needed)|\b(?:log|sign)(?:ged|ed)?[ -]?in (?:required|first)",
         r"\b(?:must|need to|have to|please) (?:be )?(?:log|sign)(?:ged|ed)?[ -]?in|\bnot (?:logged|signed) in\b",
         r"\blogin required\b",
         r"\b(?:do(?:es)?n't|do(?:es)? not|no) have (?:\w+ ){0,3}(?:permissions?|access|rights?|privileges?)",
-        r"\bno permissions? ",
+        r"\bno permissions?(?: |$)",
         r"\b(?:not allowed|not permitted) to (?:access|view|see|read|perform|do|execute|edit|delete|update|create)",
         r"\b(?:invalid|expired|missing|bad)(?: or \w+)? (?:\w+ )?(?:token|credentials?|jwt|api[ -]?key|session|csrf)\b",
         r"\b(?:token|session|jwt|signature) (?:has |is |was )?(?:expired|invalid|not valid|revoked)",
@@ -42,6 +42,7 @@ LIMIT: Final = any_of(
         r"\b(?:query|request|operation|execution|statement)(?: execution)? (?:has )?(?:timed out|timeout|time-out)\b",
         r"\bexceeded the (?:configured )?time|\bdue to statement timeout|\bnode limit\b",
         r"\bby a (?:first|last|limit) value\b",
+        r"\bexceed\w* (?:the )?(?:server|request|query|account|plan) limits?\b",
     )
 )
 
@@ -63,7 +64,21 @@ POLITE: Final = any_of(
         r"\b(?:less|greater|fewer|more|longer|shorter|larger|smaller) than\b|\bvalidation (?:failed|errors?)\b",
         r"\bfailed validation\b|\bbad (?:request|input|user input)\b|\bunknown (?!error|exception)\w+",
         r"\bunrecogni[sz]ed\b|\bonly (?:be|one|a|the|allowed|available|supports?|accepts?|numbers|letters)\b",
-        r"\bno longer\b|\bhas expired\b|\bis expired\b|\bincorrect\b",
+        r"\bno longer\b|\bhas expired\b|\bis expired\b|\bincorrect\b|\bimproper(?:ly)?\b",
+        r"\bno (?:\w+ ){1,8}(?:specified|provided|given|supplied|selected|uploaded|sent)\b",
+        r"\bha(?:s|ve) not been \w+ed\b",
+        r"\bno (?:\w+ ){1,4}(?:exists?|matched|(?:you can|to) (?:update|delete|change))\b",
+        r"\bbad (?:\S+ )?(?:format|value|option|usage|type|name|key|parameter|argument|id|identifier)\b",
+        r"\bnot (?:validated|verified|recogni[sz]ed|translated|editable|sortable|unique|applicable|authenticated)\b",
+        r"\bread-?only (?:field|property|attribute)|\bis read-?only\b",
+        r"\b(?:used|referenced|assigned|reserved) (?:by|in|to)\b",
+        r"\bmust (?:all|both|either|each|first|also)\b|\b(?:may|can) (?:only|not|consist)\b|\bmaximum of\b",
+        r"\bminimum of\b",
+        r"\b(?:cannot|can't|can not) (?:add|apply|approve|archive|assign|book|cancel|change|combine|delete|edit)\b",
+        r"\b(?:cannot|can't|can not) (?:invite|join|leave|merge|modify|move|occur|order|pay|publish|query|refund)\b",
+        r"\b(?:cannot|can't|can not) (?:remove|ship|sort|transfer|transition|update|withdraw)\b",
+        r"\b(?:cannot|can't|can not) (?:create|choose|select|set) (?:an?|the|this|that|your) ",
+        r"^nothing to \w+|^(?:please )?do(?: not|n't) \w+",
     )
 )
 """A person has thought of this case and written what is wrong with the request."""
@@ -74,7 +89,28 @@ LENIENT: Final = any_of(
         r"\bnegative\b|\bpositive\b|\blimit\b|\bplease\b|\bunavailable\b|\bdisabled\b|\bdeleted\b|\barchived\b",
         r"\blocked\b|\bclosed\b|\binactive\b|\bconflict\b|\bmismatch\b|\brejected\b|\bdenied\b|\bwrong\b",
         r"\billegal\b|\bbetween\b|\bnothing\b|\brequires?\b|\bmust\b|\bnot\b.*\byet\b|\bdeclined\b|\binsufficient\b",
-        r"\bexpired?\b|\bunknown\b|\bout of\b",
+        r"\bexpired?\b|\bunknown\b|\bout of\b|\bonly\b|\bthe same\b|\bexceed(?:s|ed|ing)?\b",
     )
 )
 """Words that courtesy and accident share: they excuse an error only if it does not call itself internal."""
+
+NEGATION: Final = any_of(
+    (
+        r"\b(?:is|are|was|were|has|have|do|does|did)(?:n't| not)\b|\bha(?:s|ve) no\b",
+        r"\bnot (?:an?|for|in|of|the|your)\b",
+        r"\bno \w+ (?:is|are|was|were)\b|\balready\b",
+    )
+)
+"""A statement that something is not so. It is about the request unless it is about the server's own parts."""
+
+MACHINERY: Final = any_of(
+    (
+        r"\b(?:back ?end|broker|bucket|cache|client|cluster|connections?|database|db|disk|driver|gateway|handler)\b",
+        r"\b(?:host|kafka|memory|mongo\w*|network|node|pool|postgres\w*|process|queue|redis|replica|resolver|server)\b",
+        r"\b(?:service|shard|socket|storage|system|thread|transaction|upstream|worker)\b",
+    )
+)
+"""Parts that a server is made of: what is wrong with them is no business of the request."""
+
+FAILURE: Final = any_of((r"\bfail(?:s|ed|ure)?\b|\berrors?\b|\bexceptions?\b|\bproblem\b|\bcrash\w*\b|\bbroken?\b",))
+"""Words that tell of something that went wrong, and not of what is wrong with the request."""

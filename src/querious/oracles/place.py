@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model import Field
+from querious.model.operation import fields
 from querious.oracles.answer import message_of, path_of
 
 if TYPE_CHECKING:
@@ -56,6 +57,32 @@ def _through_operation(keys: Sequence[str], case: Case) -> str:
         coordinate = named[0].coordinate
         selections = [child for field in named for child in field.children]
     return coordinate
+
+
+def fields_on(path: Sequence[str | int] | None, selections: Sequence[Selection]) -> Iterator[Field]:
+    """The fields on the way to where an error happened; all of the operation where it does not say."""
+    if path is None:
+        yield from fields(selections)
+        return
+    for key in path:
+        named = [field for field in flattened(selections) if field.key == key]
+        if isinstance(key, str) and named:
+            yield from named
+            selections = [child for field in named for child in field.children]
+
+
+def is_in_arguments(path: Sequence[str | int], case: Case) -> bool:
+    """Whether a path leads into what was sent, as that of an input that gqlgen refuses does."""
+    selections: Sequence[Selection] = case.operation.selections
+    arguments: frozenset[str] = frozenset()
+    for step in path:
+        named = [field for field in flattened(selections) if field.key == step]
+        if named:
+            arguments = frozenset(name for field in named for name, _ in field.arguments)
+            selections = [child for field in named for child in field.children]
+        elif isinstance(step, str):
+            return step in arguments
+    return False
 
 
 def flattened(selections: Sequence[Selection]) -> Iterator[Field]:

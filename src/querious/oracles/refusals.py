@@ -57,3 +57,14 @@ VALUE: Final = any_of(
     )
 )
 """A value is refused before anything is executed."""
+
+COERCION: Final = any_of(
+    (
+        r"^Variable (?:<>|\$\w+) (?:got invalid value|has an invalid value|of type \S+ was provided invalid value)",
+        r"^Expected value of type <>, found|^Argument <> (?:has invalid value|on \w+ <> has an invalid value)",
+        r"^Invalid value for argument <>, expected type|^Could not coerce value <> to|^Validation error \(WrongType@\[",
+        r"^Failed to parse <>: ",
+        r"cannot parse the given (?:literal|value)",
+    )
+)
+"""A value is refused, and what follows are the words of whatever could not read it: of a custom scalar, any words."""

@@ -1,18 +1,18 @@
 """A valid operation is not refused as invalid.
 
 Refusals over limits, credentials or introspection are no finding, and neither is one over a value while the operation
-carries a value of a custom scalar: what such a scalar takes, the schema does not tell.
+carries a value of a custom scalar: what such a scalar takes, the schema does not tell. Nor is one of an operation from
+which something was left out because nothing could be made of it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from graphql import get_named_type, is_input_object_type, is_scalar_type, is_specified_scalar_type
-
-from querious.model import ABSENT, Finding, Variable
+from querious.model import Finding
 from querious.model.operation import fields
 from querious.oracles.answer import errors_of, graphql_map, message_of, sent_strings
+from querious.oracles.own_doing import holds_custom_scalar, lacks_something
 from querious.oracles.place import coordinate_of
 from querious.oracles.refusals import STRUCTURE
 from querious.oracles.telling import excerpt, words
@@ -41,7 +41,8 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
         return None if kinds else ()
     first = refusals[0]
     message = message_of(first)
-    if not STRUCTURE.search(unquoted(message)) and carries_custom_scalar(exchange.case, expectation.schema):
+    guessed = not STRUCTURE.search(unquoted(message)) and carries_custom_scalar(exchange.case, expectation.schema)
+    if guessed or lacks_something(exchange.case, expectation):
         return None
     coordinate = coordinate_of(first, exchange, expectation)
     told = f"a valid operation was refused: {words(message, sent_strings(exchange))}"
@@ -50,30 +51,7 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
 
 def carries_custom_scalar(case: Case, schema: GraphQLSchema) -> bool:
     """Whether any argument holds a value, at any depth, whose type is a scalar that the API made up."""
-    for field in fields(case.operation.selections):
-        definition = getattr(schema.get_type(field.parent), "fields", {}).get(field.name)
-        if definition is None:
-            continue
-        for name, value in field.arguments:
-            argument = definition.args.get(name)
-            if argument is not None and _holds_custom(value, argument.type):
-                return True
-    return False
-
-
-def _holds_custom(value: Any, type_: Any) -> bool:
-    if isinstance(value, Variable):
-        value = value.value
-    if value is None or value is ABSENT:
-        return False
-    if isinstance(value, list):
-        return any(_holds_custom(item, type_) for item in value)
-    named = get_named_type(type_)
-    if is_scalar_type(named):
-        return not is_specified_scalar_type(named)
-    if is_input_object_type(named) and isinstance(value, dict):
-        return any(_holds_custom(item, named.fields[key].type) for key, item in value.items() if key in named.fields)
-    return False
+    return holds_custom_scalar(fields(case.operation.selections), schema)
 
 
 ORACLE = Oracle("refused_valid", "a valid operation is not refused as invalid", _judge)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.model import Finding, Severity
 from querious.oracles.answer import errors_of, graphql_map, message_of, path_of, sent_strings
+from querious.oracles.own_doing import is_our_doing
 from querious.oracles.place import coordinate_of
 from querious.oracles.telling import dotted, excerpt, words
 from querious.oracles.triage import Kind
@@ -29,13 +30,14 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
     wanted = {Kind.SERVER_FAULT, Kind.UNEXPLAINED} if exchange.case.valid else {Kind.SERVER_FAULT}
     found: dict[str, Finding] = {}
     for error, kind in zip(errors_of(payload), kinds, strict=True):
-        if kind in wanted and len(found) < _MOST:
-            finding = _finding(error, kind, exchange, expectation)
+        if kind in wanted and len(found) < _MOST and not is_our_doing(error, kind, exchange, expectation):
+            finding = finding_of(error, kind, exchange, expectation)
             found.setdefault(finding.fingerprint, finding)
     return list(found.values())
 
 
-def _finding(error: dict[str, Any], kind: Kind, exchange: Exchange, expectation: Expectation) -> Finding:
+def finding_of(error: dict[str, Any], kind: Kind, exchange: Exchange, expectation: Expectation) -> Finding:
+    """What is held against the API for an error of this kind."""
     said = words(message_of(error), sent_strings(exchange))
     path = path_of(error)
     fault = kind is Kind.SERVER_FAULT

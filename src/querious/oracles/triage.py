@@ -8,7 +8,8 @@ The order of the questions is the whole of it:
 4. Words that no person chose, raw or masked: a server fault.
 5. Words with which servers refuse a document, and words of courtesy: the request is to blame.
 6. A code that says "internal" counts only now, since Apollo and graphql-java put it on every error thrown.
-7. What is left is unexplained.
+7. So do lukewarm words, and a number that the application gave to the case: the request is to blame.
+8. What is left is unexplained.
 """
 
 from __future__ import annotations
@@ -18,10 +19,12 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.oracles.answer import errors_of, message_of, path_of, sent_strings
-from querious.oracles.codes import Sense, senses
-from querious.oracles.courtesy import AUTHORISATION, LENIENT, LIMIT, POLITE
+from querious.oracles.codes import Sense, of_number, senses
+from querious.oracles.courtesy import AUTHORISATION, FAILURE, LENIENT, LIMIT, MACHINERY, NEGATION, POLITE
 from querious.oracles.crashes import CRASH, CRASH_LINE, CRASH_TYPES, OUTPUT, RAW
-from querious.oracles.refusals import STRUCTURE, VALUE
+from querious.oracles.languages import MASKS, REFUSING
+from querious.oracles.place import is_in_arguments
+from querious.oracles.refusals import COERCION, STRUCTURE, VALUE
 from querious.oracles.traces import texts
 from querious.oracles.wordings import QUOTED, unquoted
 
@@ -42,6 +45,14 @@ class Kind(Enum):
     UNEXPLAINED = "unexplained error"
 
 
+class Doubt(Enum):
+    """How sure it is that an error is the server's fault, where the request is not to blame."""
+
+    NONE = "its words or its stack trace are those of a crash"
+    CODE = "nothing but its code says so"
+    ALL = "nothing says so"
+
+
 class Evidence(NamedTuple):
     """All that counts about an error."""
 
@@ -49,6 +60,8 @@ class Evidence(NamedTuple):
     """The message without its quoted parts, so that the same complaint about another value is the same."""
     bare: bool
     """Whether the message is one quoted word and nothing else."""
+    plain: str
+    """The same without the number that it begins with; the same where there is none."""
     codes: frozenset[Sense]
     located: bool
     """Whether it happened at a field, so during execution."""
@@ -67,6 +80,11 @@ class Weighed(NamedTuple):
 _PREFIX: Final = re.compile(
     r"^(?:Exception while fetching data \([^)]*\) : |GraphQL error: |Context creation failed: )"
 )
+_NUMBER: Final = re.compile(
+    r"(?:(?:error|err|code|e)[\s_#-]*(?:code\s*)?(\d{2,9})(?!\w)|\[(?:[A-Za-z]{1,8}[_-]?)?(\d{2,9})\]|\((\d{3,9})\))\s*[:\u2013-]?\s+",
+    re.IGNORECASE,
+)
+"""The number with which some applications begin every message: ``Error 1001: ``, ``[E-2041] ``, ``(1001) ``."""
 _KEY_ERROR: Final = re.compile(r"'(?:\\.|[^'\\\s])+'")
 _SENTENCE: Final = re.compile(r"""(["'])(?:(?!\1).)*\s(?:(?!\1).)*\1""")
 """A whole message in quotes that is more than a word: somebody wrote it as JSON once too often."""
@@ -91,7 +109,19 @@ def gather(error: dict[str, Any], status: int) -> Evidence:
     located = path is not None and not (isinstance(path[0], str) and _is_document_path(path[0]))
     message = _message(error)
     bare = _KEY_ERROR.fullmatch(message) is not None
-    return Evidence(unquoted(message), bare, senses(error), located, _crashed(error), status)
+    text = unquoted(message)
+    plain, number = _unnumbered(text)
+    codes = senses(error) if number is None else senses(error) | {number}
+    return Evidence(text, bare, plain, codes, located, _crashed(error), status)
+
+
+def _unnumbered(text: str) -> tuple[str, Sense | None]:
+    """A message without the number it begins with, and what that number says."""
+    found = _NUMBER.match(text)
+    if found is None:
+        return text, None
+    number = next(group for group in found.groups() if group)
+    return text[found.end() :], of_number(int(number))
 
 
 def _message(error: dict[str, Any]) -> str:
@@ -118,12 +148,19 @@ def _crashed(error: dict[str, Any]) -> bool:
 
 def weigh(evidence: Evidence) -> Weighed:
     """Put the questions in their order."""
-    return _crash(evidence) or _by_code(evidence) or _by_words(evidence)
+    return _coerced(evidence) or _crash(evidence) or _by_code(evidence) or _by_words(evidence)
+
+
+def _coerced(evidence: Evidence) -> Weighed | None:
+    """An engine that says which value it could not read has caught whatever the reading threw, and quotes it."""
+    if evidence.located or Sense.CRASH in evidence.codes:
+        return None
+    return Weighed(Kind.INVALID) if COERCION.search(evidence.text) else None
 
 
 def _crash(evidence: Evidence) -> Weighed | None:
     text = evidence.text
-    found = CRASH.search(text) or CRASH_TYPES.search(text)
+    found = _search(CRASH, evidence) or CRASH_TYPES.search(text)
     if found:
         return Weighed(Kind.SERVER_FAULT, found.group())
     if evidence.crashed or Sense.CRASH in evidence.codes:
@@ -131,6 +168,14 @@ def _crash(evidence: Evidence) -> Weighed | None:
     if evidence.located and (OUTPUT.match(text) or text in _NO_MESSAGE or evidence.bare):
         return Weighed(Kind.SERVER_FAULT)
     return None
+
+
+def _search(pattern: re.Pattern[str], evidence: Evidence) -> re.Match[str] | None:
+    """In the whole message, and in the message without its number: many patterns look at how it begins."""
+    found = pattern.search(evidence.text)
+    if found is None and evidence.plain != evidence.text:
+        found = pattern.search(evidence.plain)
+    return found
 
 
 def _by_code(evidence: Evidence) -> Weighed | None:
@@ -160,7 +205,7 @@ def _by_words(evidence: Evidence) -> Weighed:
     settled = _permission_or_limit(text)
     if settled:
         return settled
-    raw = RAW.search(text)
+    raw = _search(RAW, evidence) or _search(MASKS, evidence)
     if raw:
         return Weighed(Kind.SERVER_FAULT, raw.group())
     refused = None if evidence.located else STRUCTURE.search(text) or VALUE.search(text)
@@ -170,11 +215,14 @@ def _by_words(evidence: Evidence) -> Weighed:
 
 
 def _by_tone(evidence: Evidence) -> Kind:
-    if POLITE.search(evidence.text):
+    text, codes = evidence.text, evidence.codes
+    if _search(POLITE, evidence) or REFUSING.search(text):
         return Kind.USER_ERROR
-    if Sense.INTERNAL in evidence.codes:
+    if Sense.INTERNAL in codes:
         return Kind.SERVER_FAULT
-    if LENIENT.search(evidence.text):
+    if LENIENT.search(text) or (NEGATION.search(text) and not MACHINERY.search(text)):
+        return Kind.USER_ERROR
+    if Sense.NUMBERED in codes and not FAILURE.search(evidence.plain):
         return Kind.USER_ERROR
     return _STATUSES.get(evidence.status, Kind.UNEXPLAINED)
 
@@ -194,9 +242,19 @@ def discount(error: dict[str, Any], evidence: Evidence, weighed: Weighed, sent: 
             message = message.replace(text, QUOTED)
         # Cut short or escaped, an echo cannot be taken out: then none of the words can be trusted.
         message = message if message != before else ""
-        evidence = evidence._replace(text=unquoted(message))
+        text = unquoted(message)
+        evidence = evidence._replace(text=text, plain=_unnumbered(text)[0])
         weighed = weigh(evidence)
     return weighed.kind
+
+
+def _gather(error: dict[str, Any], exchange: Exchange) -> Evidence:
+    """All that counts, knowing what was asked: a path into the arguments is no place of execution."""
+    evidence = gather(error, exchange.status)
+    path = path_of(error)
+    if evidence.located and path is not None and is_in_arguments(path, exchange.case):
+        return evidence._replace(located=False)
+    return evidence
 
 
 class Triage:
@@ -218,11 +276,26 @@ class Triage:
         self._last = (exchange, kinds)
         return kinds
 
+    def doubts(self, exchange: Exchange) -> list[Doubt | None]:
+        """For each entry that ``errors_of`` gives, how sure a fault is; None where the request is to blame."""
+        doubts: list[Doubt | None] = []
+        for error, kind in zip(errors_of(exchange.payload), self.kinds(exchange), strict=True):
+            if kind is Kind.UNEXPLAINED:
+                doubts.append(Doubt.ALL)
+            elif kind is not Kind.SERVER_FAULT:
+                doubts.append(None)
+            else:
+                without = _gather(error, exchange)
+                without = without._replace(codes=without.codes - {Sense.INTERNAL})
+                by_code = discount(error, without, weigh(without), sent_strings(exchange)) is not Kind.SERVER_FAULT
+                doubts.append(Doubt.CODE if by_code else Doubt.NONE)
+        return doubts
+
     def _classify(self, exchange: Exchange, errors: list[dict[str, Any]]) -> Sequence[Kind]:
         sent: frozenset[str] | None = None
         kinds = []
         for error in errors:
-            evidence = gather(error, exchange.status)
+            evidence = _gather(error, exchange)
             weighed = self._weighed.get(evidence)
             if weighed is None:
                 if len(self._weighed) >= self._MOST:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -23,10 +23,12 @@ Verdict: TypeAlias = Sequence[Finding] | None
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """What judging keeps between exchanges to be fast: made once per run, it never changes a verdict."""
+    """What is the same for all exchanges of a run, and what judging keeps between them to be fast."""
 
     checks: Checks = field(default_factory=Checks)
     triage: Triage = field(default_factory=Triage)
+    left_out: Collection[str] = ()
+    """Arguments and input fields of which nothing can be made, so that every operation lacks them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,6 +65,14 @@ class Ledger:
             if finding.oracle not in oracles or finding.coordinate not in coordinates
         }
 
+    def items(self) -> list[tuple[str, Finding]]:
+        """Every finding with the fingerprint it was first seen with."""
+        return list(self._findings.items())
+
+    def remove(self, fingerprint: str) -> None:
+        """Take one finding back."""
+        del self._findings[fingerprint]
+
     def update(self, fingerprint: str, finding: Finding) -> None:
         """Put a shrunk finding in the place of the one it came from, with its count."""
         self._findings[fingerprint] = replace(finding, count=self._findings[fingerprint].count)

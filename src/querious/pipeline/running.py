@@ -28,6 +28,7 @@ from querious.pipeline.session import Session, load, universe_of
 from querious.pipeline.ticking import Ticker
 from querious.pipeline.volley import Volley
 from querious.pipeline.walking import Walk
+from querious.pipeline.withdrawal import Withdrawal
 from querious.report.files import write_file
 from querious.values import advice, dump
 from querious.version import __version__
@@ -113,10 +114,13 @@ async def _run(
             volley.kept_last = last.share
             walk = Walk(session, volley)
             ticker.follow(volley.progress)
+            withdrawal = Withdrawal(ledger, session.wordings)
             interrupted = False
             try:
                 last.announce()
                 await _ask(session, volley, ledger, walk)
+                with errors.guard("phase", "withdrawal"):
+                    withdrawal.settle()
                 reached = volley.progress()
                 if settings.shrink and len(ledger) and not session.order.ended:
                     reduction = Reduction(session, ledger, clock, 1.0 - last.share)
@@ -128,7 +132,9 @@ async def _run(
                     await last.ask()
             except asyncio.CancelledError:
                 interrupted = True
-            closing = [*_closing_notes(session, ledger), *_save_learned(session)]
+            with errors.guard("phase", "withdrawal"):
+                withdrawal.settle()
+            closing = [*withdrawal.notes, *_closing_notes(session, ledger), *_save_learned(session)]
             hook_error = opened.hook_error()
             if hook_error is not None:
                 errors.add("hook", "headers", hook_error)

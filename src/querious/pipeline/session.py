@@ -18,11 +18,16 @@ from querious.oracles import (
     Kind,
     Memory,
     Oracle,
+    RefusalWordings,
+    Remark,
+    ScalarTrial,
     errors_of,
     message_of,
     outcome,
     own,
     path_of,
+    remarks_of,
+    scalar_trials,
 )
 from querious.pipeline.checking import check_patterns
 from querious.pipeline.collapse import COLLAPSE, collapse_findings
@@ -68,6 +73,10 @@ class Judged(NamedTuple):
     """For the world that relations know; None where it is too large or says nothing."""
     outcome: str
     """In one word, see ``querious.oracles.outcome``."""
+    remarks: Sequence[Remark] = ()
+    """What it adds to what is known of the API's way of refusing."""
+    scalars: Sequence[ScalarTrial] = ()
+    """What custom scalars took and refused."""
 
 
 class Blame(NamedTuple):
@@ -109,7 +118,8 @@ class Session:
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)
         self.world = World(self.schema, self.allowed)
         self._shapes = Shapes(self.schema)
-        self._memory = Memory()
+        self._memory = Memory(left_out=makers.left_out)
+        self.wordings = RefusalWordings()
         self._oracles, self.relations = _judges(settings)
 
     def _generator(self) -> Generator:
@@ -213,7 +223,22 @@ class Session:
                     self.created.note(lessons)
         small = len(exchange.body) <= _NOTED
         asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
-        return Judged(findings, lessons, asked, word)
+        return self._with_refusals(Judged(findings, lessons, asked, word), exchange, shape)
+
+    def _with_refusals(self, judged: Judged, exchange: Exchange, shape: SelectionShape | None) -> Judged:
+        """The same, with what the answer tells of the API's way of refusing."""
+        with self.errors.guard("learning", "how the API refuses"):
+            expectation = Expectation(self.schema, shape, self._memory)
+            remarks = remarks_of(exchange, expectation, self.pool.seen.where)
+            return judged._replace(remarks=remarks, scalars=scalar_trials(exchange, expectation))
+        return judged
+
+    def learn_refusals(self, judged: Judged) -> None:
+        """Take in how the API refuses; to be called in the order of the cases."""
+        for remark in judged.remarks:
+            self.wordings.note(remark)
+        for scalar, value, taken in judged.scalars:
+            self.pool.kinds.note(scalar, value, taken=taken)
 
     def _broken_invariants(self, holding: Holding, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         if not self.errors.is_off("oracle", INVARIANT):

@@ -198,7 +198,7 @@ class Volley:
         """Learn from a batch, in the order of its cases."""
         session = self._session
         for number in sorted(judged):
-            findings, lessons, asked, _ = judged[number]
+            findings, lessons, asked, *_ = judged[number]
             self.count(findings)
             if lessons is not None:
                 with session.errors.guard("learning", "from responses"):
@@ -206,6 +206,8 @@ class Volley:
             if asked is not None:
                 with session.errors.guard("learning", "for relations"):
                     session.world.note(asked)
+            with session.errors.guard("learning", "how the API refuses"):
+                session.learn_refusals(judged[number])
         self.progress()
 
     def count(self, findings: Iterable[Finding]) -> None:

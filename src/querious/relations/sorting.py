@@ -10,6 +10,7 @@ from querious.model import Severity
 from querious.model.arguments import canonical
 from querious.relations.lists.asking_filters import read
 from querious.relations.lists.measures import Kind, kind_of_values, measure
+from querious.relations.lists.opacity import is_opaque
 from querious.relations.lists.orderings import Ordering, orderings, paths
 from querious.relations.lists.pages import given, paging, whole, without
 from querious.relations.lists.rows import lists
@@ -40,6 +41,33 @@ _SURE: Final = 2
 _SHOWN: Final = 12
 _PLAIN: Final = re.compile(r"[A-Za-z][ -~]*")
 """Text whose order does not depend on a language."""
+_DIGRAPHS: Final = frozenset(
+    [
+        "aa",
+        "ch",
+        "cs",
+        "dd",
+        "dz",
+        "ff",
+        "gy",
+        "ij",
+        "lj",
+        "ll",
+        "ly",
+        "ng",
+        "nj",
+        "ny",
+        "ph",
+        "rh",
+        "rr",
+        "sz",
+        "th",
+        "ty",
+        "zs",
+    ]
+)
+"""Letters of their own in Danish, Czech, Hungarian, Welsh, Croatian, Spanish and others."""
+_ALIKE: Final = frozenset((frozenset("vw"), frozenset("iy"), frozenset("ij"), frozenset("uv")))
 _DIGITS: Final = re.compile(r"(\d+)")
 
 
@@ -129,6 +157,8 @@ def _in_order(one: _Sorted) -> Iterator[Mismatch]:
     if kind is None or (leaf.beside and len({str(unit) for unit in read(one.listed, leaf.beside)}) > 1):
         return
     known = [value for value in values if value is not None]
+    if kind is Kind.TEXT and is_opaque(leaf, [str(value) for value in known]):
+        return
     wrong = [_inversions(known, kind, way) for way in ((direction,) if direction else (1, -1))]
     fewest = min(wrong, key=len)
     if fewest:
@@ -161,12 +191,28 @@ def _above(one: JSON, other: JSON, kind: Kind) -> bool:
     """Whether the one is greater than the other by every way to compare them."""
     if kind is not Kind.TEXT:
         return bool(measure(one, kind) > measure(other, kind))  # type: ignore[operator]  # both of one kind
-    compared: tuple[Callable[[str], Any], ...] = (str, str.casefold, _letters, _natural)
-    return all(key(one) > key(other) for key in compared)
+    compared: tuple[Callable[[str], Any], ...] = (str, str.casefold, _letters, _letters_and_digits, _natural)
+    return all(key(one) > key(other) for key in compared) and not _differ_by_language(one, other)
 
 
 def _letters(text: str) -> str:
     return "".join(letter for letter in text.casefold() if letter.isalpha())
+
+
+def _letters_and_digits(text: str) -> str:
+    """As the C library compares in most languages: signs and spaces count only between equals."""
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
+
+
+def _differ_by_language(one: str, other: str) -> bool:
+    """Whether a language may have another order: two letters that count as one in some, or two that count alike."""
+    first, second = _letters(one), _letters(other)
+    place = next((place for place, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), None)
+    if place is None:
+        return False
+    around = {text[max(0, place - 1) : place + 1] for text in (first, second)}
+    around |= {text[place : place + 2] for text in (first, second)}
+    return bool(around & _DIGRAPHS) or frozenset((first[place], second[place])) in _ALIKE
 
 
 def _natural(text: str) -> list[Any]:

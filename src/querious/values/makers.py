@@ -7,7 +7,7 @@ what is required is filled, lists stay empty, and ``@oneOf`` takes the branch th
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from graphql import (
     GraphQLEnumType,
@@ -16,6 +16,7 @@ from graphql import (
     GraphQLNonNull,
     get_named_type,
     is_required_input_field,
+    specified_scalar_types,
 )
 
 from querious.model import EnumValue
@@ -31,7 +32,7 @@ from querious.values.standing import Kin
 from querious.values.strings import neighbour
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, KeysView, Mapping, Sequence
     from random import Random
 
     from graphql import GraphQLInputField, GraphQLInputType, GraphQLNamedType, GraphQLSchema
@@ -101,6 +102,11 @@ class Makers:
             notes.append(f"These generators match nothing in the schema: {', '.join(unused)}.")
         return tuple(notes)
 
+    @property
+    def left_out(self) -> KeysView[str]:
+        """Arguments and input fields of which nothing can be made; grows while makers are made."""
+        return self._left_out.keys()
+
     def maker(self, coordinate: str, kind: GraphQLInputType, returned: GraphQLNamedType | None = None) -> Make | None:
         """A maker for an argument or input field, never of null at the top; None if no value can be made.
 
@@ -122,6 +128,17 @@ class Makers:
         """How plans fill the arguments of a field, see ``Forming.call``."""
         return self._forming.call(parent, name, target)
 
+    def is_refused(self, forced: Mapping[str, Value]) -> bool:
+        """Whether a probe would force a value of a kind that its scalar refuses."""
+        return any(self.pool.kinds.refuses(self._scalar_at(place), value) for place, value in forced.items())
+
+    def _scalar_at(self, coordinate: str) -> str:
+        kind, name, *argument = coordinate.split(".")
+        defined: Any = getattr(self._schema.type_map.get(kind), "fields", {}).get(name)
+        if defined is not None and argument:
+            defined = defined.args.get(argument[0])
+        return "" if defined is None else get_named_type(defined.type).name
+
     def edges(self, coordinate: str, kind: GraphQLInputType) -> list[dict[str, Value]]:
         """Every way to fill a place with one value at the edge: what to force, as ``Chance.forced`` has it."""
         return edges_of(kind, coordinate, self._overrides)
@@ -130,8 +147,7 @@ class Makers:
         if isinstance(kind, GraphQLNonNull):
             return self._make(kind.of_type, coordinate, returned)
         if isinstance(kind, GraphQLList):
-            item = self._make(kind.of_type, coordinate, returned)
-            return _list_maker(item, kind.of_type)
+            return self._list(kind.of_type, coordinate, returned)
         named = get_named_type(kind)
         own = self._overrides.of_type(named.name)
         if own is not None:
@@ -146,12 +162,21 @@ class Makers:
             return lambda chance: chance.choose(members)
         return self._leaf(named.name, coordinate, returned)
 
+    def _list(self, kind: GraphQLInputType, coordinate: str, returned: GraphQLNamedType | None) -> Make:
+        if self._height(kind) == inf:
+            self._left_out[coordinate] = None
+            return lambda _: []  # items that lack what they require would be refused, and rightly so
+        return _list_maker(self._make(kind, coordinate, returned), kind)
+
     def _leaf(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> Make:
         known = self._known(scalar, coordinate)
         plain = by_name(coordinate.rpartition(".")[2], scalar) or known.plain
+        odd: Make = known.odd
+        if scalar not in specified_scalar_types:
+            plain, odd = self.pool.kinds.avoiding(scalar, plain), self.pool.kinds.avoiding(scalar, odd)
         learned = self._learned(coordinate, self._spot(scalar, coordinate, returned))
         often = _LEARNED if scalar in _BUILT_IN or not scalars.has_generator(scalar) else _SOMETIMES
-        return _leaf_maker(plain, known.odd, learned if learned.tiers else None, often, as_int=scalar == "Int")
+        return _leaf_maker(plain, odd, learned if learned.tiers else None, often, as_int=scalar == "Int")
 
     def _spot(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> Spot:
         """What the schema says of an argument or of an input field, wherever that stands."""
@@ -185,6 +210,8 @@ class Makers:
             options = tuple(members.values())
             return self.pool.argument(place, tiers, options, None, members.get, coordinate=spot.coordinate, kin=kin)
         plain = by_name(spot.name, spot.scalar) or self._known(spot.scalar, spot.coordinate).plain
+        if spot.scalar not in specified_scalar_types:
+            plain = self.pool.kinds.avoiding(spot.scalar, plain)
         tries = guesses(spot.name, spot.scalar)
         convert = converter(spot.scalar)
         return self.pool.argument(place, tiers, tries, plain, convert, coordinate=spot.coordinate, kin=kin)

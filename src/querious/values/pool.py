@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from querious.values.learned import Learned
 from querious.values.lessons import Interest, Lessons, Reader, worth_keeping
+from querious.values.refused_kinds import RefusedKinds
 from querious.values.seen import Seen
 from querious.values.unanswered import unanswered
 
@@ -31,6 +32,7 @@ class Pool:
     def __init__(self, *, learning: bool = True) -> None:
         self.learning = learning
         self.seen = Seen()
+        self.kinds = RefusedKinds()
         self._given: dict[str, list[JSON]] = {}
         """By coordinate of an argument or input field: scalars and enum values that the user says are there."""
         self._whole: dict[tuple[str, type], list[Value]] = {}

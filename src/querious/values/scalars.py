@@ -11,6 +11,7 @@ import uuid
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from querious.model.words import words
 from querious.values import strings
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def scalar_for(name: str) -> Scalar | None:
 
 def is_upload(name: str) -> bool:
     """Whether the scalar stands for a file, which only a multipart request could send."""
-    return _spelling(name) in {"upload", "file", "fileupload"}
+    return "upload" in words(name) or _spelling(name) in {"file", "fileupload", "multipartfile"}
 
 
 def has_generator(name: str) -> bool:

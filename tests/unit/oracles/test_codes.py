@@ -36,7 +36,18 @@ ROWS = [
     ("code", 422, Sense.USER),
     ("code", 503, Sense.INTERNAL),
     ("code", 200, None),
-    ("code", 1001, None),
+    ("code", 1001, Sense.NUMBERED),
+    ("code", 137, Sense.NUMBERED),
+    ("code", "137", Sense.NUMBERED),
+    ("errorCode", "20017", Sense.NUMBERED),
+    ("code", "22001", None),
+    ("code", "1" * 40, None),
+    ("code", 0, None),
+    ("code", -1, None),
+    ("code", 13, None),
+    ("code", 9999, None),
+    ("code", 5000, None),
+    ("code", 50013, None),
 ]
 
 

@@ -397,6 +397,14 @@ def test_a_crash_beats_any_code(message: str):
     assert classify(error) is Kind.SERVER_FAULT
 
 
+@pytest.mark.parametrize("message", [*BEATS_EVERYTHING, *UNLESS_A_CODE_SAYS_OTHERWISE])
+def test_a_number_does_not_excuse_a_crash(message: str):
+    numbered = {"message": message, "path": ["a"], "extensions": {"code": 1001}}
+    begun = {"message": f"Error 1001: {message}", "path": ["a"]}
+    assert classify(numbered) is Kind.SERVER_FAULT
+    assert classify(begun) is Kind.SERVER_FAULT
+
+
 @pytest.mark.parametrize("message", UNLESS_A_CODE_SAYS_OTHERWISE)
 def test_raw_and_masked_words_give_way_to_a_code(message: str):
     assert RAW.search(unquoted(message))

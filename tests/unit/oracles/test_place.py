@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from querious.oracles.place import coordinate_of
+from querious.oracles.place import coordinate_of, is_in_arguments
 
 NODE = "{ node(id: 1) { __typename id ... on User { n: name } ... on Project { n: name owner { id } } } }"
 
@@ -46,3 +46,19 @@ def test_paths(api: Any, query: str, data: Any, error: Any, coordinate: str):
 def test_messages(api: Any, message: str, coordinate: str):
     exchange = api.exchange(payload={"errors": []}, flaw="x")
     assert coordinate_of({"message": message}, exchange, api.expectation(exchange)) == coordinate
+
+
+@pytest.mark.parametrize(
+    ("path", "inside"),
+    [
+        (["projects", "filter", "name"], True),
+        (["projects", "first"], True),
+        (["projects", 0, "id"], False),
+        (["projects"], False),
+        (["projects", "nothing"], False),
+        (["nothing", "filter"], False),
+    ],
+)
+def test_a_path_may_lead_into_what_was_sent(api: Any, path: list[Any], inside: bool):
+    case = api.case('{ projects(filter: {name: "x"}, first: 1) { id } }')
+    assert is_in_arguments(path, case) is inside

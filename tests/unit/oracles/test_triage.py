@@ -163,7 +163,7 @@ NOT_FOR_THE_SERVER = [
     ("not a KeyError", '"a b" and "c d"', AT, ODD),
     ("not a KeyError", "owner", AT, ODD),
     ("index, politely", "The index is out of range: choose from 1 to 5", AT, USER),
-    ("attribute, politely", "This object has no attributes", AT, ODD),
+    ("attribute, politely", "This object has no attributes", AT, USER),
     ("function, politely", "This role is not a functional one and cannot be chosen", AT, USER),
     ("null, politely", "Name must not be null", AT, USER),
     ("division, politely", "Please enter the division", AT, USER),
@@ -194,6 +194,14 @@ NOT_FOR_THE_SERVER = [
     ("graphql-java extended validation", "/name size must be between 1 and 5",
      {**AT, **ext(classification={"type": "ExtendedValidationError"})}, USER),
     ("AppSync", "The conditional request failed", {**AT, "errorType": "DynamoDB:ConditionalCheckFailedException"}, USER),
+    ("Parse Server", "Nope", {**AT, **ext(code=137)}, USER),
+    ("a number in the message", "Error 1001: Nope", AT, USER),
+    ("a number that means anything", "Error 500: Nope", AT, FAULT),
+    ("a scalar that crashes", "Variable '$d' got invalid value [1]; Expected type 'Date'. unhashable type: 'list'", BEFORE,
+     INVALID),
+    ("a scalar that lets an exception through", "Variable '$d' got invalid value 'x'; Invalid isoformat string: 'x'",
+     BEFORE, INVALID),
+    ("a scalar of graphql-js", 'Expected value of type "Date", found [1]; value.trim is not a function', BEFORE, INVALID),
     # credentials
     ("Apollo", "You must be logged in", {**AT, **ext(code="UNAUTHENTICATED")}, AUTH),
     ("any", "Not authorized", AT, AUTH),
@@ -263,7 +271,7 @@ NOT_FOR_THE_SERVER = [
     # nobody knows
     ("any", "Nope", AT, ODD),
     ("any", "", AT, ODD),
-    ("any", "Nope", {**AT, **ext(code=12345)}, ODD),
+    ("any", "Nope", {**AT, **ext(code=9999)}, ODD),
     ("any", "null", BEFORE, ODD),
 ]  # fmt: skip
 

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import base64
 from decimal import Decimal
+from hashlib import sha1
 from typing import Any
+from uuid import UUID
 
 import pytest
 from hypothesis import given
@@ -183,3 +186,60 @@ def test_strange_answers_are_passed_over():
             strange = step._replace(data={"items": [None, {"stock": "x"}, {"stock": []}]})
             assert list(RELATION.check([*trace, strange], healthy.world.terms)) == []
             assert list(RELATION.check([*trace[:place], *trace[place + 1 :]], healthy.world.terms)) == []
+
+
+OPAQUE = """
+    enum By { ID_ASC ID_DESC NAME_ASC SIZE_ASC }
+    type Query { items(orderBy: By): [Thing!]! }
+    type Thing { id: ID! name: String! size: String! }
+"""
+
+
+def opaque(rows: list[dict[str, Any]], lost: str = "") -> Api:
+    """Sorted by the number that an identifier stands for."""
+
+    def items(_: Any, __: Any, orderBy: str = "") -> Any:  # noqa: N803 - the name of the argument
+        found = sorted(rows, key=lambda row: row["number"], reverse=orderBy.endswith("DESC"))
+        return found[1:] if lost and orderBy.startswith(lost) else found
+
+    return Api(OPAQUE, {"Query.items": items}).know("{ items { id } }")
+
+
+IDENTIFIERS = {
+    "base64": lambda number: base64.b64encode(f"Thing:{number}".encode()).decode(),
+    "uuid": lambda number: str(UUID(int=(number * 7919 % 97) << 120)),
+    "hash": lambda number: sha1(str(number).encode(), usedforsecurity=False).hexdigest(),
+    "letters": lambda number: "thing-" + "cab"[number % 3] + str(number),
+}
+
+
+@pytest.mark.parametrize("sort", IDENTIFIERS)
+def test_an_order_by_an_opaque_identifier_is_nobody_s_business(sort: str):
+    rows = [
+        {"number": number, "id": IDENTIFIERS[sort](number), "name": chr(97 + number), "size": size}
+        for number, size in enumerate(["S", "M", "L", "XL", "XXL"])
+    ]
+    assert said(opaque(rows).found(RELATION)) == []
+    lost = opaque(rows, lost="ID").found(RELATION)
+    assert any("there are 4 rows, unsorted 5" in mismatch.message for mismatch in lost)
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["Zorn", "Aabenraa"],  # Danish
+        ["Hrad", "Chata"],  # Czech
+        ["Wall", "Vest"],  # old Swedish
+        ["a-10", "a-1b", "a2"],
+        ["de Luca", "Delgado", "De Vries"],
+        ["item 9", "item 10"],
+        ["item 10", "item 9"],
+    ],
+)
+def test_orders_of_other_languages_are_left_alone(texts: list[str]):
+    assert not _inversions(texts, Kind.TEXT, 1)
+
+
+@pytest.mark.parametrize("texts", [["bolt", "anvil"], ["screw", "Nut"], ["Maria", "Bernd"]])
+def test_an_order_that_no_language_has_is_seen(texts: list[str]):
+    assert _inversions(texts, Kind.TEXT, 1)

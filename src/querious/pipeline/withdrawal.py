@@ -1,0 +1,76 @@
+"""Taking back what was held against the API before it was known that these are its words for a refusal.
+
+An error that nobody could place is withdrawn. One whose code alone calls it internal becomes a suspicion: the API may
+put that code on everything, but nobody can be sure. What the words or a stack trace prove stays as it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from querious.model import Severity
+
+if TYPE_CHECKING:
+    from querious.model import Finding
+    from querious.oracles import RefusalWordings
+    from querious.pipeline.ledger import Ledger
+
+_JUDGE: Final = "server_fault"
+_TOLD: Final = 5
+"""Wordings that a note quotes."""
+
+
+class Withdrawal:
+    """Goes through the findings of a ledger as often as it is asked to; what was taken back is told in ``notes``."""
+
+    def __init__(self, ledger: Ledger, wordings: RefusalWordings) -> None:
+        self._ledger = ledger
+        self._wordings = wordings
+        self._withdrawn: dict[str, str] = {}
+        self._demoted: dict[str, str] = {}
+
+    def settle(self) -> None:
+        """Withdraw and demote by what is known now."""
+        for fingerprint, finding in self._ledger.items():
+            if finding.oracle == _JUDGE:
+                self._settle(fingerprint, finding)
+
+    def _settle(self, fingerprint: str, finding: Finding) -> None:
+        if fingerprint in self._demoted or finding.severity is Severity.FAULT:
+            if self._wordings.demotes(fingerprint):
+                self._ledger.update(fingerprint, replace(finding, severity=Severity.SUSPICION))
+                self._demoted[fingerprint] = _said(finding)
+        elif self._wordings.refuses(fingerprint):
+            self._ledger.remove(fingerprint)
+            self._withdrawn[fingerprint] = _said(finding)
+
+    @property
+    def notes(self) -> list[str]:
+        """What was taken back, for the reader of the report."""
+        notes = []
+        if self._withdrawn:
+            notes.append(
+                f"Withdrawn: {_errors(self._withdrawn)} that nobody could place, because the API says the same to "
+                f"invalid input in several places and never to ordinary input: {_quoted(self._withdrawn)}."
+            )
+        if self._demoted:
+            notes.append(
+                f"No longer a fault but a suspicion: {_errors(self._demoted)} that only a code calls internal, because "
+                f"the API says the same to invalid input in several places: {_quoted(self._demoted)}."
+            )
+        return notes
+
+
+def _said(finding: Finding) -> str:
+    return finding.message.partition(": ")[2]
+
+
+def _errors(said: dict[str, str]) -> str:
+    return "1 error" if len(said) == 1 else f"{len(said):,} errors"
+
+
+def _quoted(said: dict[str, str]) -> str:
+    distinct = list(dict.fromkeys(said.values()))
+    told = ", ".join(f'"{words:.80}"' for words in distinct[:_TOLD])
+    return f"{told} and others" if len(distinct) > _TOLD else told
