@@ -26,16 +26,17 @@ class Exploring:
 
         If that is not all of it, no more than ``most`` cases are asked.
         """
-        volley, generator = self._volley, self._session.generator
+        volley, session = self._volley, self._session
         last = self._done + most if until < 1 else None
         if self._enough(until, last):
             return
         volley.enter("random")
-        if not generator.askable:
+        if not session.generator.askable:
             volley.ended = "nothing may be asked"
         before = volley.cases - self._done  # the generator counts its own cases from 0, the run counts on
         while not volley.ended and not self._enough(until, last):
             size = min(self._size, self._left(until), self._size if last is None else last - self._done)
+            generator = session.generator  # another one as soon as the API turns out not to have what the schema has
             await volley.send(generator.case(number, before) for number in range(self._done, self._done + size))
             self._done, self._size = self._done + size, min(2 * self._size, _LARGEST_BATCH)
 

@@ -26,9 +26,10 @@ from querious.oracles import (
 )
 from querious.pipeline.checking import check_patterns
 from querious.pipeline.holding import findings_of
+from querious.pipeline.moved_schema import MovedSchema
 from querious.pipeline.own_errors import CAUGHT, OwnErrors
 from querious.relations import RELATIONS, Asked, Relation, World
-from querious.schema import Loaded, introspection, reachable, read_files
+from querious.schema import Loaded, introspection, missing_in, reachable, read_files
 from querious.shape import Shapes
 from querious.values import Lessons, Makers, Pool, load_file, plant
 
@@ -65,6 +66,8 @@ class Judged(NamedTuple):
     """For the world that relations know; None where it is too large or says nothing."""
     outcome: str
     """In one word, see ``querious.oracles.outcome``."""
+    missing: tuple[str, ...] = ()
+    """What the API says that it does not have although the schema does."""
 
 
 class Blame(NamedTuple):
@@ -86,9 +89,13 @@ class Session:
         self.schema = loaded.schema
         self.settings = settings
         self.pool = Pool(learning=settings.learning)
-        makers = Makers(self.schema, self.pool, settings.generators, self._generator_failed)
-        self.tables = Tables(self.schema, makers, Permissions(settings.allow, settings.deny).match)
-        self.generator = self._generator(settings.max_depth or _DEPTH, settings.max_nodes)
+        self._permitted = Permissions(settings.allow, settings.deny).match
+        introspected = not settings.schema and target.schema is None
+        self.moved = MovedSchema(self.schema, self._read_again if introspected else None)
+        self._makers = makers = Makers(self.schema, self.pool, settings.generators, self._generator_failed)
+        self.tables = Tables(self.schema, makers, self._permitted)
+        self._limits = (settings.max_depth or _DEPTH, settings.max_nodes)
+        self.generator = self._generator(*self._limits)
         self.universe = universe_of(self.schema, settings)
         self.recorder = Recorder(self.universe)
         known = plant(self.schema, self.pool, settings.seed_values)
@@ -100,11 +107,26 @@ class Session:
         """Whether a mutation was sent: what a baseline says of the data counts no more."""
         self.outcomes: Counter[str] = Counter()
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        self.allowed = Permissions(settings.allow, settings.deny).match
         self.world = World(self.schema, self.allowed)
         self._shapes = Shapes(self.schema)
         self._memory = Memory()
         self._oracles, self.relations = _judges(settings)
+
+    def allowed(self, coordinate: str) -> bool:
+        """Whether ``Type.field`` may be asked: it is permitted, and the API has not said that it is not there."""
+        return coordinate not in self.moved and self._permitted(coordinate)
+
+    async def leave_out(self, missing: Sequence[str]) -> list[Finding]:
+        """Ask no more for what the API says it does not have; gives the findings that this leads to."""
+        findings = await self.moved.learn(missing)
+        if findings is None:
+            return []
+        self.tables = Tables(self.schema, self._makers, self.allowed, without=self.moved)
+        self.generator = self._generator(*self._limits)
+        return findings
+
+    async def _read_again(self) -> GraphQLSchema:
+        return (await load(self.target, self.settings)).schema
 
     def _generator(self, depth: int, nodes: int) -> Generator:
         settings = self.settings
@@ -124,6 +146,7 @@ class Session:
         deepest = deepest if depth is None else max(1, min(deepest, depth - 1))
         nodes = min(settings.max_nodes, fields)
         if (deepest, nodes) != (settings.max_depth or _DEPTH, settings.max_nodes):
+            self._limits = (deepest, nodes)
             self.generator = self._generator(deepest, nodes)
 
     @property
@@ -167,6 +190,9 @@ class Session:
         findings = self._findings(exchange, shape, tally=True)
         if self.holding is not None and shape is not None and not self._changed:
             findings += self._broken_invariants(self.holding, exchange, shape)
+        missing = self._missing(exchange)
+        if missing:
+            findings = self.moved.hold_back(missing, findings)
         word = outcome(exchange, self._memory.triage)
         self.outcomes[word] += 1
         lessons = None
@@ -181,7 +207,14 @@ class Session:
                 lessons = self.pool.lessons(shape, data, payload.get("errors")) if payload else None
         small = len(exchange.body) <= _NOTED
         asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
-        return Judged(findings, lessons, asked, word)
+        return Judged(findings, lessons, asked, word, missing)
+
+    def _missing(self, exchange: Exchange) -> tuple[str, ...]:
+        payload = exchange.payload
+        if not exchange.case.valid or not isinstance(payload, dict) or payload.get("data") is not None:
+            return ()
+        messages = [message_of(error) for error in errors_of(payload)]
+        return missing_in(messages, exchange.case.operation, self.schema)
 
     def _broken_invariants(self, holding: Holding, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         if not self.errors.is_off("oracle", INVARIANT):
