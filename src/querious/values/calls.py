@@ -208,10 +208,11 @@ class Call:
             leaf.learned.hint(TOLD, values)
         missing = [name for name in named if name not in sent]
         unwanted = [name for name in named if name in sent and not self.form.members[name].required]
-        if missing:
-            self.form.require(missing)
+        filled = tuple(name for name in self.form.members if name in sent)
+        if missing and not unwanted:
+            self.form.require(missing, filled)
         elif unwanted and not values and refuses_arguments(complaint):
-            self.form.refuse(unwanted, tuple(name for name in self.form.members if name in sent))
+            self.form.refuse(unwanted, filled)
 
     def keep(self, arguments: Mapping[str, Value], found: int, times: int = 1) -> None:
         """Remember what brought data, for the next calls; the poorest goes if there are too many."""

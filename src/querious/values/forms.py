@@ -274,8 +274,9 @@ class Record:
             options.setdefault(likely, _ALL)
         return options
 
-    def require(self, names: Sequence[str]) -> None:
+    def require(self, names: Sequence[str], sent: tuple[str, ...]) -> None:
         """The API says that one of these members is missing: each is tried, and then all of them."""
+        self.sets.expect(sent, _UNWANTED)
         for missing in (*((name,) for name in names), tuple(names)):
             option = tuple(key for key in self.members if key in missing or self.members[key].required)
             self.sets.expect(option, _DEMANDED if len(missing) == 1 else _DEMANDED_TOGETHER)

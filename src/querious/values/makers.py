@@ -214,6 +214,7 @@ class Makers:
         described = listed_values(spot.description) if spot.description else []
         if described:
             learned.hint(DESCRIBED, described)
+            return
         words_of_choice = usual_words(spot.name, spot.scalar)
         if words_of_choice:
             learned.hint(NAMED, words_of_choice)
