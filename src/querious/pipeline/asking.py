@@ -74,7 +74,7 @@ class Asking:
         self._spoilers = Spoilers()
         pool = session.pool
         knowledge = Knowledge(pool.known_values, pool.ways, pool.has_more)
-        self._attempts = Attempts(knowledge, self._spoilers.has)
+        self._attempts = Attempts(knowledge, self._spoilers.has_never_answered)
 
     @property
     def limits(self) -> Limits:

@@ -43,12 +43,14 @@ class Knowledge(NamedTuple):
 class _Vain:
     """Attempts that ended at one place."""
 
-    __slots__ = ("count", "known")
+    __slots__ = ("count", "known", "round")
 
     def __init__(self) -> None:
         self.count = 0
         self.known = -1
         """How much was known of the arguments on the way when it was last tried."""
+        self.round = -1
+        """That it was last tried in."""
 
 
 class Attempts:
@@ -59,13 +61,15 @@ class Attempts:
         self._alone = alone
         self._vain: dict[_Place, _Vain] = {}
         self._values: dict[str, int | None] = {}
+        self._round = 0
 
     def begin(self) -> None:
         """Begin a round: what answers taught since the last one counts from now on."""
         self._values.clear()
+        self._round += 1
 
     def note(self, walked: Iterable[tuple[Path, int]]) -> None:
-        """Take in how far the paths of one answer were gone; each place at which some of them end counts once."""
+        """Take in how far the paths of one answer were gone; a place at which some of them end counts once a round."""
         ended: dict[_Place, tuple[Step, ...]] = {}
         for path, actual in walked:
             steps = tuple(path.steps)
@@ -81,7 +85,9 @@ class Attempts:
             known, _ = self._values_on(way)
             if known > vain.known and not isinstance(place, str):
                 vain.count = 0
-            vain.count, vain.known = vain.count + 1, max(known, vain.known)
+            if vain.round != self._round:
+                vain.count += 1
+            vain.round, vain.known = self._round, max(known, vain.known)
 
     def are_over(self, path: Path) -> bool:
         """Whether the path leads over a place that was tried often enough, of which nothing new is known."""

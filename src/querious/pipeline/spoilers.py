@@ -39,6 +39,10 @@ class Spoilers:
         """Whether a field is one of them."""
         return coordinate in self._fields
 
+    def has_never_answered(self, coordinate: str) -> bool:
+        """Whether a field is one of them, whatever it was asked with."""
+        return coordinate in self._fields and coordinate not in self._harmless
+
     def on_trunk(self, operation: Operation) -> str:
         """The field that spoils everything an operation asks for, as all of it lies behind that; empty if none does."""
         if not self._fields:
