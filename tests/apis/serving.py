@@ -43,11 +43,14 @@ def no_guard(_body: bytes, _document: DocumentNode | None) -> Answer | None:
 
 @contextmanager
 def serve(
-    schema: GraphQLSchema,
+    schema: GraphQLSchema | Callable[[bytes], GraphQLSchema],
     guard: Callable[[bytes, DocumentNode | None], Answer | None] = no_guard,
     seen: Callable[[bytes, Answer], None] = lambda _body, _answer: None,
+    whole: type[Exception] | None = None,
 ) -> Iterator[str]:
-    """Serve a schema; gives its URL.
+    """Serve a schema, or the one that a function gives for each body; gives its URL.
+
+    An error of the class ``whole`` leaves nothing of the answer but its message.
 
     ``guard`` may refuse: it is asked with the body before anything is parsed, and again with the valid document.
     ``seen`` is told every request and its answer.
@@ -56,7 +59,8 @@ def serve(
     def answer(handler: BaseHTTPRequestHandler, body: bytes) -> None:
         # Head and body are two writes; without this the second waits 40 ms for the client to acknowledge the first.
         handler.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        found = answered(schema, body, guard)
+        now = schema if isinstance(schema, GraphQLSchema) else schema(body)
+        found = answered(now, body, guard, whole)
         seen(body, found)
         raw = found.body if isinstance(found.body, bytes) else json.dumps(found.body).encode()
         respond(handler, raw, found.status, found.kind)
@@ -66,7 +70,10 @@ def serve(
 
 
 def answered(
-    schema: GraphQLSchema, body: bytes, guard: Callable[[bytes, DocumentNode | None], Answer | None] = no_guard
+    schema: GraphQLSchema,
+    body: bytes,
+    guard: Callable[[bytes, DocumentNode | None], Answer | None] = no_guard,
+    whole: type[Exception] | None = None,
 ) -> Answer:
     """What one request is answered."""
     if refused := guard(body, None):
@@ -87,4 +94,9 @@ def answered(
     result = execute_sync(schema, document, variable_values=variables, operation_name=request.get("operationName"))
     if any(isinstance(error.original_error, Crash) for error in result.errors or ()):
         return Answer(500, b"Internal Server Error", "text/plain")
+    told = [
+        error.message for error in result.errors or () if whole and isinstance(error.original_error or error, whole)
+    ]
+    if told:
+        return Answer(200, {"data": None, "errors": [{"message": told[0]}]})
     return Answer(200, result.formatted)

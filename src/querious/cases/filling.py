@@ -28,11 +28,18 @@ class Filling:
     """
 
     def __init__(self, tables: Tables, seed: int) -> None:
-        self._fields = {(entry.name, field.name) for entry in tables.types for field in entry.fields}
+        self._fields = {
+            (entry.name, field.name): frozenset(argument.name for argument in field.arguments)
+            for entry in tables.types
+            for field in entry.fields
+        }
+        """Fields that may be asked, each with the arguments that may be sent."""
         self._makers = tables.makers
         self._round = tables.makers.pool.begin()
         self.variety = 0
         """How many ways to make one of these calls have worked: so many rounds it takes until each was drawn."""
+        self.has_more = False
+        """Whether one of these calls never worked and has likely values that were never tried."""
         self._near: set[str] = set()
         """Values that calls were filled with: what stands below them may have to fit them."""
         self._chance = Chance(Random(seed))
@@ -47,10 +54,11 @@ class Filling:
         if call is None:
             return ()
         self.variety = max(self.variety, call.variety)
+        self.has_more = self.has_more or call.has_more
         drawn = call.draw(self._chance, self._round, self._near)
         if len(self._near) < _NEAR:
             self._near.update(_texts([value for _, value in drawn]))
-        return drawn
+        return [(key, value) for key, value in drawn if key in self._fields[parent, name]]
 
     def can_ask(self, coordinate: str) -> bool:
         """Whether ``Type.field`` may be asked and all it requires can be made."""

@@ -61,7 +61,16 @@ class TypeEntry(NamedTuple):
 class Tables:
     """All composite types that can be reached from the roots over fields that may be asked for."""
 
-    def __init__(self, schema: GraphQLSchema, makers: Makers, allowed: Callable[[str], bool] = lambda _: True) -> None:
+    def __init__(
+        self,
+        schema: GraphQLSchema,
+        makers: Makers,
+        allowed: Callable[[str], bool] = lambda _: True,
+        *,
+        without: Container[str] = frozenset(),
+    ) -> None:
+        """``without`` are arguments, as ``Type.field.argument``, that are not sent even if they are required."""
+        self._without = without
         self._schema = schema
         self.makers = makers
         self._allowed = allowed
@@ -69,6 +78,8 @@ class Tables:
         self._queue: list[GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType] = []
         self.unaskable: list[str] = []
         """Fields left out because a required argument cannot be made."""
+        roots = (schema.query_type, schema.mutation_type)
+        makers.pool.optional.roots(frozenset(root.name for root in roots if root is not None))
         self.roots: dict[str, int] = {}
         """``query`` and ``mutation`` → the index of the type, where it has a field that may be asked for."""
         for kind, root in (("query", schema.query_type), ("mutation", schema.mutation_type)):
@@ -114,6 +125,8 @@ class Tables:
         arguments = []
         for argument_name, argument in definition.args.items():
             coordinate = f"{parent}.{name}.{argument_name}"
+            if coordinate in self._without:
+                continue
             required = is_required_argument(argument)
             make = self.makers.maker(coordinate, argument.type, named)
             if make is not None:
@@ -127,6 +140,8 @@ class Tables:
                 return None
         if arguments and isinstance(self._schema.type_map[parent], GraphQLObjectType):
             self.makers.call(parent, name)  # so that answers teach about it from the first one on
+            if not any(argument.required for argument in arguments):
+                self.makers.pool.optional.watch(f"{parent}.{name}")
         target = self._number(named) if is_composite_type(named) else LEAF  # type: ignore[arg-type]
         return FieldEntry(name, target, tuple(arguments))
 

@@ -109,6 +109,12 @@ class Recorder:
         """The tuples that have not yet had a value."""
         return self._universe.tuples - self._witnessed
 
+    def brought(self, coordinate: str) -> bool | None:
+        """Whether a field has ever held a value; None where it was never part of an answer."""
+        if coordinate in self._witnessed:
+            return True
+        return False if coordinate in self._reached else None
+
     def coverage(self) -> Coverage:
         """What was covered, as a value."""
         universe = self._universe

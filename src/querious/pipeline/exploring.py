@@ -35,7 +35,7 @@ class Exploring:
         volley.enter("random")
         largest = _LARGEST_CHANGING if session.settings.mutations else _LARGEST_BATCH
         while not volley.ended and not self._enough(until, last):
-            generator = session.generator  # another one, once a mutation is left out
+            generator = session.generator  # another one, once a mutation or what the API does not have is left out
             if not generator.askable:
                 volley.ended = "nothing may be asked"
                 return

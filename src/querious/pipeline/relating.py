@@ -146,6 +146,8 @@ class Relating:
 
     def _may_ask(self, operation: Operation) -> bool:
         """Nothing that is forbidden or that the schema does not allow leaves the house."""
+        if self._session.moved.strip(operation) is not operation:
+            return False  # the API does not know part of it
         allowed = self._session.allowed
         if not all(node.name.startswith("__") or allowed(node.coordinate) for node in fields(operation.selections)):
             return False

@@ -33,10 +33,11 @@ from querious.pipeline.checking import check_patterns
 from querious.pipeline.collapse import COLLAPSE, collapse_findings
 from querious.pipeline.created import Created
 from querious.pipeline.holding import findings_of
+from querious.pipeline.moved_schema import MovedSchema
 from querious.pipeline.mutation_order import MutationOrder
 from querious.pipeline.own_errors import CAUGHT, OwnErrors
 from querious.relations import RELATIONS, Asked, Relation, World
-from querious.schema import Loaded, introspection, reachable, read_files
+from querious.schema import Loaded, introspection, missing_in, reachable, read_files
 from querious.shape import Shapes
 from querious.values import Lessons, Makers, Pool, load_file, plant
 
@@ -77,6 +78,8 @@ class Judged(NamedTuple):
     """What it adds to what is known of the API's way of refusing."""
     scalars: Sequence[ScalarTrial] = ()
     """What custom scalars took and refused."""
+    missing: tuple[str, ...] = ()
+    """What the API says that it does not have although the schema does."""
 
 
 class Blame(NamedTuple):
@@ -98,10 +101,12 @@ class Session:
         self.schema = loaded.schema
         self.settings = settings
         self.pool = Pool(learning=settings.learning)
-        makers = Makers(self.schema, self.pool, settings.generators, self._generator_failed)
-        self.allowed = Permissions(settings.allow, settings.deny).match
-        self.tables = Tables(self.schema, makers, self.allowed)
-        self.order = MutationOrder(self.schema, self.allowed, mutations=settings.mutations)
+        self._permitted = Permissions(settings.allow, settings.deny).match
+        introspected = not settings.schema and target.schema is None
+        self.moved = MovedSchema(self.schema, self._read_again if introspected else None)
+        self._makers = makers = Makers(self.schema, self.pool, settings.generators, self._generator_failed)
+        self.tables = Tables(self.schema, makers, self._permitted)
+        self.order = MutationOrder(self.schema, self._permitted, mutations=settings.mutations)
         self.created = Created(self.pool)
         self._bounds = settings.max_depth or _DEPTH, settings.max_nodes
         self.generator = self._generator()
@@ -121,6 +126,22 @@ class Session:
         self._memory = Memory(left_out=makers.left_out)
         self.wordings = RefusalWordings()
         self._oracles, self.relations = _judges(settings)
+
+    def allowed(self, coordinate: str) -> bool:
+        """Whether ``Type.field`` may be asked: it is permitted, and the API has not said that it is not there."""
+        return coordinate not in self.moved and self._permitted(coordinate)
+
+    async def leave_out(self, missing: Sequence[str]) -> list[Finding]:
+        """Ask no more for what the API says it does not have; gives the findings that this leads to."""
+        findings = await self.moved.learn(missing)
+        if findings is None:
+            return []
+        self.tables = Tables(self.schema, self._makers, self.allowed, without=self.moved)
+        self.refresh_generator()
+        return findings
+
+    async def _read_again(self) -> GraphQLSchema:
+        return (await load(self.target, self.settings)).schema
 
     def _generator(self) -> Generator:
         settings = self.settings
@@ -207,6 +228,9 @@ class Session:
         findings = self._findings(exchange, shape, tally=True)
         if self.holding is not None and shape is not None and not self._changed:
             findings += self._broken_invariants(self.holding, exchange, shape)
+        missing = self._missing(exchange)
+        if missing:
+            findings = self.moved.hold_back(missing, findings)
         word = outcome(exchange, self._memory.triage)
         self.outcomes[word] += 1
         lessons = None
@@ -223,7 +247,15 @@ class Session:
                     self.created.note(lessons)
         small = len(exchange.body) <= _NOTED
         asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
-        return self._with_refusals(Judged(findings, lessons, asked, word), exchange, shape)
+        judged = Judged(findings, lessons, asked, word, missing=missing)
+        return self._with_refusals(judged, exchange, shape)
+
+    def _missing(self, exchange: Exchange) -> tuple[str, ...]:
+        payload = exchange.payload
+        if not exchange.case.valid or not isinstance(payload, dict) or payload.get("data") is not None:
+            return ()
+        messages = [message_of(error) for error in errors_of(payload)]
+        return missing_in(messages, exchange.case.operation, self.schema)
 
     def _with_refusals(self, judged: Judged, exchange: Exchange, shape: SelectionShape | None) -> Judged:
         """The same, with what the answer tells of the API's way of refusing."""

@@ -8,9 +8,9 @@ from querious.model import Fragment
 from querious.model.editing import replaced, selected_at
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Sequence
 
-    from querious.model import Operation, Selection
+    from querious.model import Field, Operation, Selection
     from querious.model.editing import Place
 
 
@@ -66,3 +66,45 @@ def _with(operation: Operation, place: Place, branches: Sequence[Selection]) -> 
     names = [child for child in node.children if _is_typename(child)]
     changed = node._replace(children=[*names, *branches])
     return operation._replace(selections=replaced(operation.selections, place, [changed]))
+
+
+def without_fields(operation: Operation, coordinates: Container[str]) -> Operation | None:
+    """The operation without the fields of these coordinates, wherever they stand; None if nothing is left."""
+    left = _without_fields(operation.selections, coordinates)
+    return operation._replace(selections=left) if left else None
+
+
+def _without_fields(selections: Sequence[Selection], coordinates: Container[str]) -> list[Selection]:
+    left: list[Selection] = []
+    for node in selections:
+        if not isinstance(node, Fragment) and node.coordinate in coordinates:
+            continue
+        below = _without_fields(node.children, coordinates)
+        if len(below) == len(node.children) and all(one is two for one, two in zip(below, node.children, strict=True)):
+            left.append(node)
+        elif below:
+            left.append(node._replace(children=below))
+    return [] if len(left) < len(selections) and all(_is_typename(node) for node in left) else left
+
+
+def holding(operation: Operation, ways: Sequence[Sequence[Field]]) -> Operation | None:
+    """The operation with these ways alone, each given by its fields from the root down, as ``follow`` finds them."""
+    wanted = {id(field) for way in ways for field in way}
+    ends = {id(way[-1]) for way in ways if way}
+    left = _held(operation.selections, wanted, ends)
+    return operation._replace(selections=left) if left else None
+
+
+def _held(selections: Sequence[Selection], wanted: Container[int], ends: Container[int]) -> list[Selection]:
+    """What is below the end of a way stays: an object needs a selection."""
+    left: list[Selection] = []
+    for node in selections:
+        if isinstance(node, Fragment):
+            below = _held(node.children, wanted, ends)
+            if below and not all(_is_typename(one) for one in below):
+                left.append(node._replace(children=below))
+        elif id(node) in ends or _is_typename(node):
+            left.append(node)
+        elif id(node) in wanted:
+            left.append(node._replace(children=_held(node.children, wanted, ends)))
+    return [] if all(_is_typename(node) for node in left) else left

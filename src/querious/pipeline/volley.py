@@ -15,7 +15,7 @@ from querious.model import Failure, Kept, Progress
 from querious.pipeline.clock import Clock
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from querious.execute import Budget
     from querious.model import Case, Exchange, Finding
@@ -162,6 +162,26 @@ class Volley:
             self.ended = self.ended or self._budget.spent(self._now()) or self._budget.describe()
         finally:
             self._take_in(judged)
+        await self._leave_out([name for number in sorted(judged) for name in judged[number].missing])
+
+    async def _leave_out(self, missing: Sequence[str]) -> None:
+        """Ask no more for what the API says it does not have, and say so once, in a note that grows."""
+        if not missing or self.ended:
+            return
+        moved = self._session.moved
+        before = moved.note if moved else ""
+        try:
+            async with asyncio.timeout(self._clock.limit(self.asking + _GRACE)):
+                self.count(await self._session.leave_out(missing))
+        except TimeoutError:
+            self.ended = self.ended or self._budget.describe()
+        if not moved or moved.note == before:
+            return
+        notes = self._session.notes
+        if before in notes:
+            notes[notes.index(before)] = moved.note
+        else:
+            self.note(moved.note)
 
     async def _work(self, cases: Iterator[Case], judged: dict[int, Judged], look: Look | None) -> None:
         session = self._session

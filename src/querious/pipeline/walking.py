@@ -179,7 +179,7 @@ class Walk:
             return None
         elsewhere = {coordinate for stage in self._stages for coordinate in stage.tuples}
         stage = self._begin("tuples" if kind == "query" else f"{kind} tuples")
-        plan = self._plan_tuples(kind, 0, spread=True)
+        plan = self._outline(kind)
         ways = ((path.steps[-1].coordinate, path) for path in map(plan.path, range(plan.paths)))
         stage.tuples = {coordinate: path for coordinate, path in ways if coordinate not in elsewhere}
         stage.paths, stage.known = len(stage.tuples), "all there are"
@@ -202,14 +202,13 @@ class Walk:
             more = self._asking.raise_limits() or self._asking.limits != limits
             barren = barren + 1 if turn and nothing_new and not more else 0
 
+    def _outline(self, kind: str) -> Plan:
+        """The plan for all tuples, to be counted and not to be sent: values that are drawn for it would be lost."""
+        filling, _ = self._filling(0)
+        return plan_tuples(self._session.schema, kind, self._limits(0), _no_arguments, allowed=filling.can_ask)
+
     def _plan_tuples(
-        self,
-        kind: str,
-        turn: int,
-        *,
-        spread: bool = False,
-        only: Callable[[str], bool] | None = None,
-        own: bool = False,
+        self, kind: str, turn: int, *, only: Callable[[str], bool] | None = None, own: bool = False
     ) -> Plan:
         """A plan for tuples; ``own``: where possible with values that this run created."""
         filling, seed = self._filling(turn)
@@ -219,9 +218,11 @@ class Walk:
             self._limits(turn),
             self._session.created.filled(filling.arguments) if own else filling.arguments,
             allowed=filling.can_ask if only is None else lambda name: filling.can_ask(name) and only(name),
-            spread=spread,
+            spread=False,
             items=_items(turn),
             detour=Random(seed) if turn > 1 else None,
+            sized=self._sends_size,
+            brought=self._session.recorder.brought,
         )
 
     async def _walk_paths(self) -> None:
@@ -261,6 +262,7 @@ class Walk:
             allowed=filling.can_ask,
             leaves=Leaves(self._session.settings.leaves),
             items=_items(longer),
+            sized=self._sends_size,
         )
 
     async def _listed(self, criterion: Criterion) -> tuple[Sequence[Path], str]:
@@ -283,9 +285,18 @@ class Walk:
         self._latest = Filling(self._session.tables, seed)
         return self._latest, seed
 
+    def _sends_size(self, coordinate: str, argument: str) -> bool:
+        """Whether to ask a field for a short list by this argument."""
+        session = self._session
+        return f"{coordinate}.{argument}" not in session.moved and session.pool.optional.sends_size(
+            coordinate, argument
+        )
+
     def _patience(self) -> int:
         """Rounds without anything new, after which a plan has been walked: until values that work were all drawn."""
-        return max(_BARREN, min(_MOST_BARREN, self._latest.variety)) if self._latest else _BARREN
+        if self._latest is None:
+            return _BARREN
+        return _MOST_BARREN if self._latest.has_more else max(_BARREN, min(_MOST_BARREN, self._latest.variety))
 
     def _limits(self, turn: int) -> Limits:
         """What is known of the server's limits; where lists are longer, some mercy beside."""
@@ -316,6 +327,10 @@ def _chunks(paths: Sequence[Path]) -> Iterator[Sequence[Path]]:
 
 def _items(turn: int) -> int:
     return _ITEMS[min(turn, len(_ITEMS) - 1)]
+
+
+def _no_arguments(_parent: str, _field: str, _target: str) -> tuple[()]:
+    return ()
 
 
 def _last(path: Path) -> str:

@@ -65,18 +65,26 @@ class FieldFacts(NamedTuple):
     """It has arguments: some may be needed to find anything although none is required."""
     size: str
     """The argument that keeps its list short, or empty."""
+    many: bool = False
+    """It gives a list or a page."""
 
 
 class Facts:
     """Facts on the fields of one schema; ``allowed`` says of ``Type.field`` whether it may be asked at all."""
 
     def __init__(
-        self, schema: GraphQLSchema, allowed: Callable[[str], bool] = lambda _: True, items: int = SHORT
+        self,
+        schema: GraphQLSchema,
+        allowed: Callable[[str], bool] = lambda _: True,
+        items: int = SHORT,
+        sized: Callable[[str, str], bool] = lambda _coordinate, _argument: True,
     ) -> None:
         self.schema = schema
         self.items = items
         """How many items of a list are asked for."""
         self.allowed = allowed
+        self._sized = sized
+        """Whether ``Type.field`` is to be asked for a short list by this argument."""
         self._fields: dict[tuple[str, str], FieldFacts] = {}
         self._objects: dict[str, tuple[FieldFacts, ...]] = {}
         self._fillers: dict[str, Field] = {}
@@ -87,7 +95,10 @@ class Facts:
         known = self._fields.get((parent, name))
         if known is None:
             kind = self.schema.type_map[parent]
-            known = self._fields[parent, name] = _facts(parent, name, kind.fields[name])  # type: ignore[attr-defined]
+            known = _facts(parent, name, kind.fields[name])  # type: ignore[attr-defined]
+            if known.size and not self._sized(f"{parent}.{name}", known.size):
+                known = known._replace(size="")
+            self._fields[parent, name] = known
         return known
 
     def fields(self, parent: str) -> tuple[FieldFacts, ...]:
@@ -141,7 +152,7 @@ def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:
     leaf = is_leaf_type(named)
     apart = abstract and required
     return FieldFacts(
-        parent, name, named.name, str(field.type), leaf, abstract, apart, required, bool(field.args), size
+        parent, name, named.name, str(field.type), leaf, abstract, apart, required, bool(field.args), size, listed
     )
 
 

@@ -105,6 +105,7 @@ def plan_paths(
     allowed: Callable[[str], bool] = lambda _: True,
     leaves: Leaves = Leaves.NEEDED,
     items: int = SHORT,
+    sized: Callable[[str, str], bool] = lambda _coordinate, _argument: True,
     chunk: int = CHUNK,
 ) -> Plan:
     """Plan a stream of paths; paths that come sorted, as a depth-first search gives them, merge fastest.
@@ -112,10 +113,10 @@ def plan_paths(
     ``root`` is a kind of operation or the name of its type. ``arguments`` gives the values of a field's required
     arguments, and is asked once for each place of such a field in the merged paths. ``allowed`` says of ``Type.field``
     whether it may be asked as a leaf; the paths themselves are not asked about.
-    ``items`` is how long lists are asked to be.
+    ``items`` is how long lists are asked to be, ``sized`` whether ``Type.field`` is asked so by this argument.
     """
     kind, name = _root(schema, root)
-    facts = Facts(schema, allowed, items)
+    facts = Facts(schema, allowed, items, sized)
     stream = iter(paths)
     tries: list[Trie] = []
     while True:
@@ -143,17 +144,20 @@ def plan_tuples(
     spread: bool = True,
     items: int = SHORT,
     detour: Random | None = None,
+    sized: Callable[[str, str], bool] = lambda _coordinate, _argument: True,
+    brought: Callable[[str], bool | None] = lambda _: None,
 ) -> Plan:
     """Plan every allowed (object, field) tuple that the root leads to: path n of the plan ends with tuple n.
 
     ``spread`` lets leaves move from the nearest object of their type to others that need a leaf anyway: a tenth fewer
     operations, and tuples that are asked further away from the root. ``items`` is how long lists are asked to be;
     ``detour`` leads to types by other ways than the cheapest, for those that had nothing to show there.
+    ``sized`` is as for ``plan_paths``; ``brought`` says of ``Type.field`` what is known of it, see ``tuple_paths``.
     """
     kind, name = _root(schema, root)
-    facts = Facts(schema, allowed, items)
+    facts = Facts(schema, allowed, items, sized)
     trie = Trie(facts, name, arguments, own_ways=True)
-    for path in tuple_paths(facts, name, spread=spread, detour=detour):
+    for path in tuple_paths(facts, name, spread=spread, detour=detour, brought=brought):
         trie.add(path)
     trie.finish()
     return _planned(kind, (trie,), limits)

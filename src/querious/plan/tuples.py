@@ -13,23 +13,38 @@ from typing import TYPE_CHECKING
 from querious.model import Path, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from random import Random
 
     from querious.plan.facts import Facts, FieldFacts
 
-_GUESS = 2
-"""What a field with required arguments costs beside itself: their values have to be guessed."""
+_GUESS = 5
+"""What a field with required arguments costs beside itself: their values have to be guessed. A list of the same type
+may be so many fields further away and is still the better place, as it needs no value that may be wrong."""
+_LOOKUP = 2
+"""The same for an object that may have to be looked up by optional arguments."""
+_KNOWN = 2
+"""The same for required arguments of which some values have worked: not every object has everything below it."""
+_EMPTY = 16
+"""What a field costs that was asked and never held anything, be it empty or refused: more than some detours."""
 _DETOUR = 5
 """How much dearer, at most, a field becomes by chance."""
 
 
-def tuple_paths(facts: Facts, root: str, *, spread: bool = True, detour: Random | None = None) -> Iterator[Path]:
+def tuple_paths(
+    facts: Facts,
+    root: str,
+    *,
+    spread: bool = True,
+    detour: Random | None = None,
+    brought: Callable[[str], bool | None] = lambda _: None,
+) -> Iterator[Path]:
     """A path for every tuple, the last step being the tuple; the types in the order of their distance.
 
     ``detour`` makes ways dearer by chance, so that types are looked for elsewhere than where they are nearest.
+    ``brought`` says of ``Type.field`` whether it has brought anything so far; None where it was not asked.
     """
-    homes = _homes(facts, root, detour)
+    homes = _homes(facts, root, detour, brought)
     stubs = _stubs(facts, homes) if spread else {}
     for kind, way in homes.items():
         fields = facts.fields(kind)
@@ -51,8 +66,10 @@ def _stubs(facts: Facts, homes: dict[str, tuple[Step, ...]]) -> dict[str, list[t
     return stubs
 
 
-def _homes(facts: Facts, root: str, detour: Random | None) -> dict[str, tuple[Step, ...]]:
-    """The cheapest way to every object type: few fields, and few that need arguments to be guessed."""
+def _homes(
+    facts: Facts, root: str, detour: Random | None, brought: Callable[[str], bool | None]
+) -> dict[str, tuple[Step, ...]]:
+    """The cheapest way to every object type: few fields, and few that may hold nothing."""
     homes: dict[str, tuple[Step, ...]] = {}
     queue: list[tuple[int, int, str, tuple[Step, ...]]] = [(0, 0, root, ())]
     pushed = 0
@@ -64,7 +81,7 @@ def _homes(facts: Facts, root: str, detour: Random | None) -> dict[str, tuple[St
         for fact in facts.fields(kind):
             if fact.leaf:
                 continue
-            price = cost + _price(fact) + (detour.randrange(_DETOUR) if detour else 0)
+            price = cost + _price(fact, brought) + (detour.randrange(_DETOUR) if detour else 0)
             for target in facts.members(fact.target):
                 if target not in homes:
                     pushed += 1
@@ -72,5 +89,13 @@ def _homes(facts: Facts, root: str, detour: Random | None) -> dict[str, tuple[St
     return homes
 
 
-def _price(fact: FieldFacts) -> int:
-    return 1 + fact.abstract + _GUESS * fact.required
+def _price(fact: FieldFacts, brought: Callable[[str], bool | None]) -> int:
+    price = 1 + fact.abstract
+    known = brought(f"{fact.parent}.{fact.name}")
+    if known is False:
+        return price + _EMPTY
+    if fact.required:
+        return price + (_KNOWN if known else _GUESS)
+    if known is None and fact.takes and not fact.many:
+        return price + _LOOKUP
+    return price

@@ -1,5 +1,6 @@
 """A file, several files or an API's own answers, to a graphql-core schema with notes for the user."""
 
+from querious.schema.drift import missing_in, vanished, widened
 from querious.schema.files import read_files
 from querious.schema.introspection import introspection
 from querious.schema.loaded import Loaded
@@ -13,8 +14,11 @@ __all__ = [
     "Summary",
     "always",
     "introspection",
+    "missing_in",
     "reachable",
     "read_files",
     "summarise",
     "tuples",
+    "vanished",
+    "widened",
 ]

@@ -11,8 +11,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from querious.values.company import Company
+from querious.values.complaints import arguments_named, listed_values, names_argument, refuses_arguments
 from querious.values.forms import Draft, Read
+from querious.values.learned import TOLD
 from querious.values.lessons import LONGEST
+from querious.values.meaning import is_page_size
 from querious.values.tries import Wish
 
 if TYPE_CHECKING:
@@ -94,6 +97,18 @@ class Call:
         """How many ways to make it have worked, of those that are kept."""
         return len(self._worked)
 
+    @property
+    def knowledge(self) -> int:
+        """How many values are known that may fit some argument, and how many ways to make it have worked."""
+        leaves = self.leaves or tuple(self.form.every())
+        return len(self._worked) + sum(leaf.learned.supply for leaf in leaves)
+
+    @property
+    def has_more(self) -> bool:
+        """Whether it has never worked and the API or the schema named values for it that were never tried."""
+        leaves = self.leaves or tuple(self.form.every())
+        return not self._worked and any(leaf.learned.has_untried_hints for leaf in leaves)
+
     def draw(self, chance: Chance, round_: int = 0, near: AbstractSet[str] = frozenset()) -> list[tuple[str, Value]]:
         """Arguments for the next call: such that worked, spread evenly, and new ones; if none has, only new ones.
 
@@ -151,15 +166,20 @@ class Call:
         self._note(arguments)
         return arguments
 
-    def tell(self, arguments: Mapping[str, Value], *, worked: bool | None, found: int = 0) -> Read | None:
-        """What came of a call; None if the answer does not say. Gives the parts that were sent."""
+    def tell(
+        self, arguments: Mapping[str, Value], *, worked: bool | None, found: int = 0, complaint: str = ""
+    ) -> Read | None:
+        """What came of a call; None if the answer does not say. Gives the parts that were sent.
+
+        ``complaint`` is what an error said: it may ask for another argument, refuse one, or list what it takes.
+        """
         read = Read([], [])
         if not self.form.read(arguments, read):
             return None
         self.answered += 1
         known = {name: value for name, value in arguments.items() if name in self.form.members}
-        if len(known) < len(arguments) and not worked:
-            worked = None  # what this form does not know of may have been the reason
+        if not worked and any(_may_be_the_reason(name, complaint) for name in arguments if name not in known):
+            worked = None
         if worked and all(_is_plain(value) for _, value in read.leaves):
             self.keep(known, found)
             self._provided |= found
@@ -168,9 +188,31 @@ class Call:
         self._company.heard(tuple(value for _, value in read.leaves))
         for leaf, value, blame in _blamed(read.leaves):
             leaf.learned.tell(value, worked=worked if worked or blame else None, blame=blame)
+        # Where no value was sent, it can only have been what was left out.
+        blame = _BLAME if read.leaves else 1.0
         for choice, option in read.choices if worked is not None else ():
-            choice.tell(option, worked=worked is True, blame=_BLAME)
+            choice.tell(option, worked=worked is True, blame=blame)
+        if complaint and not worked:
+            self._heed(complaint, known, read)
         return read
+
+    def _heed(self, complaint: str, sent: Mapping[str, Value], read: Read) -> None:
+        """Do as an error message says, as far as it speaks of these arguments."""
+        named = arguments_named(complaint, self.form.members)
+        values = listed_values(complaint)
+        if self.form.members.keys() >= set(values):
+            values = []  # it lists arguments
+        addressed = {leaf for leaf, _ in read.leaves if leaf.coordinate.rpartition(".")[2] in named}
+        leaves = {leaf for leaf, _ in read.leaves}
+        for leaf in addressed or leaves if values and len(addressed or leaves) == 1 else ():
+            leaf.learned.hint(TOLD, values)
+        missing = [name for name in named if name not in sent]
+        unwanted = [name for name in named if name in sent and not self.form.members[name].required]
+        filled = tuple(name for name in self.form.members if name in sent)
+        if missing and not unwanted:
+            self.form.require(missing, filled)
+        elif unwanted and not values and refuses_arguments(complaint):
+            self.form.refuse(unwanted, filled)
 
     def keep(self, arguments: Mapping[str, Value], found: int, times: int = 1) -> None:
         """Remember what brought data, for the next calls; the poorest goes if there are too many."""
@@ -201,6 +243,11 @@ def _blamed(sent: Sequence[tuple[Leaf, JSON]]) -> Iterator[tuple[Leaf, JSON, flo
     total = sum(doubts) * max(1, suspects)
     for (leaf, value), doubt in zip(sent, doubts, strict=True):
         yield leaf, value, doubt / total if total else 0.0
+
+
+def _may_be_the_reason(name: str, complaint: str) -> bool:
+    """Whether an argument that a form does not know of may be why a call failed; the size of a page hardly ever is."""
+    return not is_page_size(name) or names_argument(complaint, name)
 
 
 def _is_plain(value: JSON) -> bool:

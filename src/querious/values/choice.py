@@ -40,6 +40,11 @@ class Choice(Generic[Option]):
         if counts is not None:
             counts[0 if worked else 1] += 1.0 if worked else blame
 
+    def expect(self, option: Option, likely: float) -> None:
+        """Think this of an option from now on, because the API itself spoke of it; one that was not there is added."""
+        self._options[option] = likely
+        self._counts.setdefault(option, [0.0, 0.0])
+
     def _score(self, option: Option, promise: float) -> float:
         worked, failed = self._counts[option]
         failed += _PENDING * self._drawn.get(option, 0)

@@ -44,6 +44,10 @@ _OPTIONAL_DEEPEST = 1
 _MEMBERS = 24
 """Optional members of one input object that are tried."""
 _CURSORS = frozenset(("after", "before", "cursor"))
+_ALONE_IN_VAIN = 0.15
+"""How likely a list or leaf that brought nothing without arguments is to bring something without any again."""
+_SELDOM = 0.2
+"""How likely a choice or a truth value is to be the argument that such a field needs."""
 
 
 class Workshop(NamedTuple):
@@ -87,16 +91,20 @@ class Forming:
         target = "" if target == get_named_type(field.type).name else target
         known = self._pool.call(coordinate, target)
         possible = not target or target in self._members(field)
-        if known is None and possible and self._is_learned_about(field):
-            members = self._arguments(parent, name, field, target)
+        if known is None and possible and self._is_learned_about(coordinate, field):
+            helped = not self._is_looked_up(field)
+            members = self._arguments(parent, name, field, target, helped=helped)
             if members is not None:
-                form = Record(lambda: members, (), alone=0.9)
+                form = Record(lambda: members, (), alone=_ALONE_IN_VAIN if helped else 0.9)
                 known = Call(coordinate, target, form, nested=kind not in self._roots)
                 self._pool.register(known)
         return known
 
-    def _is_learned_about(self, field: GraphQLField) -> bool:
-        """Whether a call needs arguments, or looks up an object by optional ones."""
+    def _is_learned_about(self, coordinate: str, field: GraphQLField) -> bool:
+        """Whether a call needs arguments, looks up an object by optional ones, or brought nothing without any."""
+        return self._is_looked_up(field) or self._pool.optional.needs_argument(coordinate)
+
+    def _is_looked_up(self, field: GraphQLField) -> bool:
         return any(is_required_argument(argument) for argument in field.args.values()) or (
             bool(field.args) and is_composite_type(get_named_type(field.type)) and not self._gives_many(field)
         )
@@ -110,15 +118,22 @@ class Forming:
             return []
         return [kind.name for kind in self._schema.get_possible_types(named)]
 
-    def _arguments(self, parent: str, name: str, field: GraphQLField, target: str) -> Mapping[str, Member] | None:
-        """The members of a call; None if a required one cannot be made."""
+    def _arguments(
+        self, parent: str, name: str, field: GraphQLField, target: str, *, helped: bool = False
+    ) -> Mapping[str, Member] | None:
+        """The members of a call; None if a required one cannot be made.
+
+        ``helped`` is for a list or leaf that brought nothing by itself: then what would narrow it down may be needed.
+        """
         listed = self._gives_many(field)
         returned = self._schema.type_map[target] if target else get_named_type(field.type)
         others = frozenset(self._members(field)) - {target} if target else frozenset[str]()
         members: dict[str, Member] = {}
         for key, argument in field.args.items():
             required = is_required_argument(argument)
-            likely = 1.0 if required else 0.0 if listed else _lookup(key, argument)
+            likely = 1.0 if required else 0.0 if listed and not helped else _lookup(key, argument)
+            if helped and not likely and not is_page_size(key) and key not in _CURSORS:
+                likely = _SELDOM
             if not likely:
                 continue
             coordinate = f"{parent}.{name}.{key}"

@@ -29,6 +29,9 @@ _AGAIN = 0.5
 _ALL = 0.15
 """How likely it is that everything likely has to be there at once."""
 _LIKELY = 0.3
+_DEMANDED, _DEMANDED_TOGETHER = 1.0, 0.7
+"""How likely members are to be what is needed that an error message asks for: one of them, or all."""
+_UNWANTED = 0.02
 
 
 class Draft(NamedTuple):
@@ -270,6 +273,20 @@ class Record:
         if not self._one_of:
             options.setdefault(likely, _ALL)
         return options
+
+    def require(self, names: Sequence[str], sent: tuple[str, ...]) -> None:
+        """The API says that one of these members is missing: each is tried, and then all of them."""
+        self.sets.expect(sent, _UNWANTED)
+        for missing in (*((name,) for name in names), tuple(names)):
+            option = tuple(key for key in self.members if key in missing or self.members[key].required)
+            self.sets.expect(option, _DEMANDED if len(missing) == 1 else _DEMANDED_TOGETHER)
+
+    def refuse(self, names: Sequence[str], sent: tuple[str, ...]) -> None:
+        """The API does not want these members here: what was sent without them is tried."""
+        self.sets.expect(sent, _UNWANTED)
+        left = tuple(name for name in sent if name not in names or self.members[name].required)
+        if left != sent:
+            self.sets.expect(left, _DEMANDED)
 
     def propose(self, draft: Draft) -> Value:
         """An object with the members that look best now."""

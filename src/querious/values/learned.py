@@ -7,7 +7,7 @@ tried again. One whose values all failed falls behind quickly; those in good sta
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from querious.values.standing import GOOD, Kin, Standing
 from querious.values.tries import Tries
@@ -35,8 +35,16 @@ WIDE = 0.2
 _SHARED = 0.5
 """The most blame that a value takes that was never tried alone."""
 _HOPELESS = 0.1
+_HINTS = 48
+"""Values of one hint that are kept."""
 _AGAIN, _AGAIN_ELSEWHERE = 0.3, 0.8
 """How often a value that failed is tried again when nothing new is left."""
+
+TOLD: Final = "told"
+DESCRIBED: Final = "described"
+NAMED: Final = "named"
+_HINTED: Final = {TOLD: 0.9, DESCRIBED: 0.8, NAMED: 0.55}
+"""How likely values are to fit that an error message or a description lists, or that the argument's name asks for."""
 
 _Source: TypeAlias = "Shown | Sequence[JSON]"
 
@@ -84,6 +92,8 @@ class Learned:
         """A value shown elsewhere → the form it is sent in; None if it cannot be sent."""
         self._likely: dict[str, float] | None = None
         self._given: list[JSON] = []
+        self._hints: dict[str, list[JSON]] = {}
+        """Values that the API or the schema speak of, by where they were read."""
         self._worked: list[JSON] = []
         self._tries: dict[JSON, Tries] = {}
         self._turns: dict[str, int] = {}
@@ -120,6 +130,10 @@ class Learned:
                 total += self.standing.score(name, tier.likely) ** 2 / len(shown)
                 self._odds.append(total)
                 self._lists.append(one.values)
+        for name, values in self._hints.items():
+            total += self.standing.score(name, _HINTED[name]) ** 2
+            self._odds.append(total)
+            self._lists.append(values)
 
     # in a plan
 
@@ -148,9 +162,9 @@ class Learned:
         """From 0 to 1: how likely the next value is to fit."""
         if self._worked or self._given:
             return 1.0
-        return next(
-            (self.standing.score(name, likely) for likely, name, source in self._unproven() if source), _HOPELESS
-        )
+        hinted = max((self.standing.score(name, _HINTED[name]) for name in self._hints), default=0.0)
+        shown = (self.standing.score(name, likely) for likely, name, source in self._unproven() if source)
+        return max(hinted, next(shown, _HOPELESS))
 
     def likelihood(self, source: str) -> float:
         """How likely values of a source are to fit, by what is known now."""
@@ -194,6 +208,8 @@ class Learned:
         """Values that the user gave, and sources of which some value has worked."""
         if self._given:
             yield 2.0, "given", self._given
+        for name, values in self._hints.items():
+            yield _HINTED[name], name, values
         shown = self._seen.shown
         for name in (*self.standing.proven(), *self._kin.standing.proven()):
             if name in shown:
@@ -215,6 +231,8 @@ class Learned:
 
     def _thought(self, name: str) -> float:
         """Before anything is known of this argument itself."""
+        if name in self._hints:
+            return _HINTED[name]
         if self._likely is None:
             narrow = [tier for tier in self.tiers if tier.likely > WIDE]
             self._likely = {coordinate: tier.likely for tier in narrow for coordinate in tier.coordinates}
@@ -278,6 +296,26 @@ class Learned:
         self._given += [value for value in values if value not in self._given]
         self._worked += [value for value in values if value not in self._worked]
 
+    def hint(self, source: str, values: Sequence[JSON]) -> None:
+        """Values that may fit, by what an error message, a description or the argument's name says."""
+        fitting = [self._convert(value) for value in values]
+        known = self._hints.setdefault(source, [])
+        new = [value for value in fitting if value is not None and value not in known]
+        known += new[: _HINTS - len(known)]
+        if not known:
+            del self._hints[source]
+        self._version = -1
+
+    @property
+    def has_hints(self) -> bool:
+        """Whether something but answers speaks of values."""
+        return bool(self._hints)
+
+    @property
+    def has_untried_hints(self) -> bool:
+        """Whether some of them were never answered."""
+        return any(_key(value) not in self._tries for values in self._hints.values() for value in values)
+
     def has_worked(self, value: JSON) -> bool:
         """Whether the value has brought data."""
         tries = self._tries.get(_key(value))
@@ -290,6 +328,11 @@ class Learned:
     def tried(self) -> list[JSON]:
         """The values that were sent and answered, as far as they are remembered."""
         return [value for value, tries in self._tries.items() if tries.told]
+
+    @property
+    def supply(self) -> int:
+        """How many values there are from likely sources, hints included."""
+        return sum(count for _, count in self.sources()) + sum(map(len, self._hints.values()))
 
     def sources(self) -> list[tuple[str, int]]:
         """The likely sources, and how many values each has shown."""
@@ -305,6 +348,7 @@ class Learned:
         sources = list(self._seen.where(value))
         if value in self._given:
             sources.append("given")
+        sources += [name for name, values in self._hints.items() if value in values]
         if not sources and value in self._guesses:  # a guess that the API shows as well says nothing for other guesses
             sources.append("")
         return sources

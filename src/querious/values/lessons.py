@@ -30,6 +30,8 @@ _NEAREST = 2
 _ITEMS = 200
 """Items of one list that are looked at."""
 _ERRORS = 50
+_SAID = 1_000
+"""Characters of a message that are read."""
 _BITS = 61
 """Fields told apart on one level below an object, about."""
 _LEVELS = 3
@@ -52,6 +54,8 @@ class Trial(NamedTuple):
     a bit; it only serves to tell values apart that bring different things."""
     types: frozenset[str] = frozenset()
     """The object types that came back, where there may be several."""
+    complaint: str = ""
+    """What an error said of the call, or of the whole request where nothing came of that."""
 
 
 class Lessons(NamedTuple):
@@ -92,13 +96,13 @@ class Reader:
 
     def read(self, shape: SelectionShape, data: JSON, errors: JSON = None) -> Lessons:
         """The lessons of an answer."""
-        paths = _paths(errors)
+        located = _located(errors)
         if isinstance(data, dict):
             self._object(shape, data, (), "")
-        elif not paths:
-            self._refused(shape)
-        for path in paths:
-            self._blame(shape, data, path)
+        elif not located:
+            self._refused(shape, _first_message(errors))
+        for path, message in located:
+            self._blame(shape, data, path, message)
         self._lessons.trials.extend(self._trials.values())
         return self._lessons
 
@@ -200,7 +204,14 @@ class Reader:
                 seen.append((coordinate, value, found))
 
     def _try(
-        self, field: FieldShape, item: JSON, *, worked: bool | None, found: int = 0, types: frozenset[str] = frozenset()
+        self,
+        field: FieldShape,
+        item: JSON,
+        *,
+        worked: bool | None,
+        found: int = 0,
+        types: frozenset[str] = frozenset(),
+        complaint: str = "",
     ) -> None:
         """Note a call; of a call made for each item of a list, the best that came of it."""
         key = (field.coordinate, id(field.arguments))
@@ -209,12 +220,18 @@ class Reader:
             return
         types = types or (_types(field, item) if worked else types)
         if known is None:
-            self._trials[key] = Trial(field.coordinate, settled(dict(field.arguments)), worked, found, types)
+            sent = settled(dict(field.arguments))
+            self._trials[key] = Trial(field.coordinate, sent, worked, found, types, complaint)
         else:
             best = known.worked or worked if worked is not None else known.worked
-            self._trials[key] = known._replace(worked=best, found=known.found | found, types=known.types | types)
+            self._trials[key] = known._replace(
+                worked=best,
+                found=known.found | found,
+                types=known.types | types,
+                complaint=known.complaint or complaint,
+            )
 
-    def _blame(self, shape: SelectionShape, data: JSON, path: Sequence[JSON]) -> None:
+    def _blame(self, shape: SelectionShape, data: JSON, path: Sequence[JSON], message: str) -> None:
         """Follow an error to its place: the calls above it found something, the one that failed did not."""
         position: SelectionShape | None = shape
         above: FieldShape | None = None
@@ -231,10 +248,10 @@ class Reader:
             data = data.get(step) if isinstance(data, dict) else None
             above = field if field.arguments or self._interest.called(field.coordinate) else None
             if above is not None and data is None and depth == len(path) - 1:
-                self._try(above, None, worked=False)
+                self._try(above, None, worked=False, complaint=message)
             position = field.child
 
-    def _refused(self, shape: SelectionShape) -> None:
+    def _refused(self, shape: SelectionShape, message: str) -> None:
         """Everything that was sent was sent in vain, and nobody knows why."""
         stack = [shape]
         for _ in range(_TRIALS):
@@ -243,7 +260,7 @@ class Reader:
             found = stack.pop().runtime({})
             for field in found.fields.values() if found is not None else ():
                 if field.arguments:
-                    self._try(field, None, worked=None)
+                    self._try(field, None, worked=None, complaint=message)
                 if field.child is not None:
                     stack.append(field.child)
 
@@ -293,8 +310,21 @@ def _has_items(shape: ObjectShape, value: dict[str, JSON]) -> bool:
     return any(item for item in items if isinstance(item, list))
 
 
-def _paths(errors: JSON) -> list[list[JSON]]:
-    """Where errors say they happened."""
-    told = errors[:_ERRORS] if isinstance(errors, list) else ()
-    paths = [error.get("path") for error in told if isinstance(error, dict)]
-    return [path for path in paths if isinstance(path, list) and path]
+def _located(errors: JSON) -> list[tuple[list[JSON], str]]:
+    """Where errors say they happened, and what they say."""
+    found: list[tuple[list[JSON], str]] = []
+    for error in errors[:_ERRORS] if isinstance(errors, list) else ():
+        path = error.get("path") if isinstance(error, dict) else None
+        if isinstance(path, list) and path:
+            found.append((path, _message(error)))
+    return found
+
+
+def _first_message(errors: JSON) -> str:
+    told = [error for error in errors[:_ERRORS] if isinstance(error, dict)] if isinstance(errors, list) else []
+    return next((message for message in map(_message, told) if message), "")
+
+
+def _message(error: dict[str, JSON]) -> str:
+    message = error.get("message")
+    return message[:_SAID] if isinstance(message, str) else ""

@@ -20,12 +20,16 @@ from graphql import (
 )
 
 from querious.model import EnumValue
+from querious.model.words import same, words
 from querious.values import scalars
 from querious.values.accepted import Accepted
+from querious.values.complaints import listed_values
 from querious.values.edges import edges_of
+from querious.values.field_names import asks_for_names, field_names
 from querious.values.forming import Forming, Workshop
 from querious.values.inputs import Member, one_of_maker, record_maker
-from querious.values.meaning import by_name, guesses
+from querious.values.learned import DESCRIBED, NAMED
+from querious.values.meaning import by_name, guesses, usual_words
 from querious.values.overrides import GeneratorFailedError, Overrides, fit
 from querious.values.sources import Sources, Spot
 from querious.values.standing import Kin
@@ -43,12 +47,16 @@ if TYPE_CHECKING:
     from querious.values.learned import Learned
     from querious.values.pool import Pool
     from querious.values.scalars import Make, Scalar
+    from querious.values.sources import Tier
 
 _LEARNED = 0.85
 """How often a learned value is taken where there is one."""
 _SOMETIMES = 0.3
 """The same for scalars of a known format, of which own values are as good."""
 _BUILT_IN = frozenset(("ID", "String", "Int"))
+_TEXTUAL = frozenset(("ID", "String"))
+_AMBIGUOUS = frozenset(("by", "key", "with"))
+"""Names of arguments that take the name of a field in one service and what identifies an object in another."""
 _TEN_DIGITS = 10
 """With fewer digits a number surely fits 32 bits."""
 _NEIGHBOUR = 0.1
@@ -176,7 +184,8 @@ class Makers:
             plain, odd = self.pool.kinds.avoiding(scalar, plain), self.pool.kinds.avoiding(scalar, odd)
         learned = self._learned(coordinate, self._spot(scalar, coordinate, returned))
         often = _LEARNED if scalar in _BUILT_IN or not scalars.has_generator(scalar) else _SOMETIMES
-        return _leaf_maker(plain, odd, learned if learned.tiers else None, often, as_int=scalar == "Int")
+        known_values = learned if learned.tiers or learned.has_hints else None
+        return _leaf_maker(plain, odd, known_values, often, as_int=scalar == "Int")
 
     def _spot(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> Spot:
         """What the schema says of an argument or of an input field, wherever that stands."""
@@ -199,7 +208,7 @@ class Makers:
     def _learned(self, place: str, spot: Spot) -> Learned:
         """What is learned at a place; with what is tried there in a plan while nothing is known."""
         named = self._schema.type_map.get(spot.scalar)
-        tiers = self._sources.of(spot)
+        tiers = self._tiers(spot)
         general, aimed, rest = place.partition("<")
         kin = None
         if aimed:
@@ -212,9 +221,34 @@ class Makers:
         plain = by_name(spot.name, spot.scalar) or self._known(spot.scalar, spot.coordinate).plain
         if spot.scalar not in specified_scalar_types:
             plain = self.pool.kinds.avoiding(spot.scalar, plain)
-        tries = guesses(spot.name, spot.scalar)
+        tries = () if _takes_words(spot) else guesses(spot.name, spot.scalar)
         convert = converter(spot.scalar)
-        return self.pool.argument(place, tiers, tries, plain, convert, coordinate=spot.coordinate, kin=kin)
+        learned = self.pool.argument(place, tiers, tries, plain, convert, coordinate=spot.coordinate, kin=kin)
+        self._hint(learned, spot)
+        return learned
+
+    def _tiers(self, spot: Spot) -> tuple[Tier, ...]:
+        """Where values may be seen: those of a choice of words at fields of its name only, names of fields nowhere."""
+        tiers = self._sources.of(spot)
+        if spot.scalar != "String":
+            return tiers
+        if usual_words(spot.name, spot.scalar):
+            return tuple(tier for tier in (_called(tier, spot.name) for tier in tiers) if tier.coordinates)
+        return () if _takes_words(spot) else tiers
+
+    def _hint(self, learned: Learned, spot: Spot) -> None:
+        """Add what the description lists and what the name asks for."""
+        if spot.scalar not in _TEXTUAL:
+            return
+        described = listed_values(spot.description) if spot.description else []
+        if described:
+            learned.hint(DESCRIBED, described)
+            return
+        words_of_choice = usual_words(spot.name, spot.scalar)
+        if words_of_choice:
+            learned.hint(NAMED, words_of_choice)
+        elif spot.scalar == "String" and asks_for_names(spot.name):
+            learned.hint(NAMED, field_names(self._schema, self._sources.vocabulary, spot))
 
     def _own(self, kind: GraphQLInputType, coordinate: str) -> Make | None:
         own = self._overrides.at(coordinate) or self._overrides.of_type(get_named_type(kind).name)
@@ -302,6 +336,20 @@ def _drawn(own: Callable[[Random], JSON], kind: GraphQLInputType, otherwise: Cal
             return None if made is None else made(chance)
 
     return make
+
+
+def _takes_words(spot: Spot) -> bool:
+    """Whether an argument surely chooses between words or names of fields, so that no other text is worth a trial."""
+    if spot.scalar != "String":
+        return False
+    named = asks_for_names(spot.name) and same(spot.name) not in _AMBIGUOUS
+    return named or bool(usual_words(spot.name, spot.scalar))
+
+
+def _called(tier: Tier, name: str) -> Tier:
+    """Those coordinates of a tier whose field is called like an argument."""
+    wanted = words(name)[-1:]
+    return tier._replace(coordinates=tuple(one for one in tier.coordinates if words(one)[-1:] == wanted))
 
 
 def _list_maker(item: Make, kind: GraphQLInputType) -> Make:

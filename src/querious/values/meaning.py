@@ -38,6 +38,31 @@ _HIGH = frozenset(("to", "until", "till", "before", "end", "max", "maximum", "mo
 """Names of the two ends of a range: one that is wide open holds everything there is."""
 _DAYS = ("2024-06-01", "2020-01-01", "2000-01-01")
 _EARLY, _LATE = "1970-01-01", "2037-12-31"
+_WORDS: tuple[tuple[frozenset[str], tuple[str, ...]], ...] = (
+    (
+        frozenset(("order", "direction", "dir", "sortorder", "sortdirection", "ordering")),
+        ("asc", "desc", "ASC", "DESC"),
+    ),
+    (
+        frozenset(("status", "state", "visibility")),
+        ("active", "open", "published", "enabled", "public", "all", "pending", "ACTIVE", "OPEN", "PUBLISHED", "done"),
+    ),
+    (
+        frozenset(("type", "kind", "category", "mode")),
+        ("default", "all", "user", "product", "page", "article", "image"),
+    ),
+    (frozenset(("locale", "lang", "language")), ("en", "en-US", "en_US", "de", "fr")),
+    (frozenset(("currency",)), ("USD", "EUR", "usd", "GBP")),
+    (frozenset(("country",)), ("US", "DE", "us", "GB")),
+    (frozenset(("timezone", "tz")), ("UTC", "Europe/Berlin", "America/New_York")),
+    (
+        frozenset(("period", "interval", "granularity", "resolution", "range", "frequency")),
+        ("day", "week", "month", "daily", "DAY", "1d", "hour", "year", "7d"),
+    ),
+    (frozenset(("format",)), ("json", "html", "csv", "text", "png", "short", "JSON")),
+    (frozenset(("unit",)), ("metric", "percent", "kg", "cm", "m", "day", "USD", "px")),
+)
+"""The usual words for arguments typed as texts that stand for one of a few choices."""
 _PERSON = re.compile(r"user|login|author|owner|member|account|nick|handle", re.IGNORECASE)
 _TEXTS = ("1", "test", "main", "a", "default", "A1")
 
@@ -63,6 +88,17 @@ def by_name(name: str, scalar: str) -> Make | None:
             found = scalars.scalar_for(known)
             return found.plain if found else strings.plain
     return None
+
+
+def usual_words(name: str, scalar: str) -> tuple[str, ...]:
+    """The words that arguments of this name usually choose from; empty where the name asks for no such choice."""
+    if scalar != "String":
+        return ()
+    spoken = words(name)
+    for names, choices in _WORDS:
+        if "".join(spoken) in names or (spoken and spoken[-1] in names):
+            return choices
+    return ()
 
 
 def guesses(name: str, scalar: str) -> tuple[JSON, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from querious.values.learned import Learned
 from querious.values.lessons import Interest, Lessons, Reader, worth_keeping
+from querious.values.optional import OptionalArguments
 from querious.values.refused_kinds import RefusedKinds
 from querious.values.seen import Seen
 from querious.values.unanswered import unanswered
@@ -48,6 +49,7 @@ class Pool:
         self._caller: Callable[[str, str, str], Call | None] | None = None
         self._interest: Interest | None = None
         self._rounds = 0
+        self.optional = OptionalArguments()
 
     # what there is to learn about
 
@@ -108,6 +110,21 @@ class Pool:
         for calls in self._calls.values():
             yield from calls.values()
 
+    def ways(self, coordinate: str) -> int:
+        """How many ways to call a field have worked."""
+        return max((call.variety for call in self._calls.get(coordinate, {}).values()), default=0)
+
+    def has_more(self, coordinate: str) -> bool:
+        """Whether a field has never brought anything and likely values for its arguments were never tried."""
+        return any(call.has_more for call in self._calls.get(coordinate, {}).values())
+
+    def known_values(self, coordinate: str) -> int | None:
+        """How much is known of a field's arguments: grows with every value that may fit; None if it takes none."""
+        calls = self._calls.get(coordinate)
+        if calls is None:
+            return 0 if self.optional.is_watched(coordinate) else None
+        return sum(call.knowledge for call in calls.values())
+
     def wants(self, coordinate: str) -> bool:
         """Whether values of a coordinate may feed some argument."""
         return coordinate in self._wanted
@@ -149,7 +166,7 @@ class Pool:
         fed = {name for call in self.calls() for leaf in call.leaves for name, _ in leaf.learned.sources()}
         return Interest(
             wanted=self._wanted.__contains__,
-            called=self._calls.__contains__,
+            called=lambda coordinate: coordinate in self._calls or self.optional.is_open(coordinate),
             inner=frozenset(name.rpartition(".")[0] for name in self._wanted if name.count(".") > 1),
             joint=frozenset(fed if self._fed else ()),
             page=self._pages,
@@ -166,15 +183,22 @@ class Pool:
             for call in {id(call): call for name in together for call in self._fed.get(name, ())}.values():
                 call.suggest(together)
         for trial in lessons.trials:
+            self.optional.note(trial, alone=self._is_suspect(trial, lessons.trials))
             self._count(trial)
             for coordinate, value in self._accepted(trial):
                 if self.wants(coordinate):
                     self.seen.add(coordinate, value)
 
+    def _is_suspect(self, trial: Trial, trials: Sequence[Trial]) -> bool:
+        """Whether no other call of a request can have been refused: all of them are known to work as they were made."""
+        others = [one for one in trials if one is not trial]
+        return all(not self.optional.is_open(one.coordinate) for one in others)
+
     def _count(self, trial: Trial) -> None:
         told: set[str] = set()
         for target, call in self._calls.get(trial.coordinate, {}).items():
-            read = call.tell(trial.arguments, worked=_worked(trial, target), found=trial.found)
+            worked = _worked(trial, target)
+            read = call.tell(trial.arguments, worked=worked, found=trial.found, complaint=trial.complaint)
             if read is not None and not target:
                 for leaf, value in read.leaves:
                     told.add(leaf.coordinate)

@@ -165,3 +165,12 @@ def test_a_small_budget_has_one_round(monkeypatch):
     monkeypatch.setattr(session, "RELATIONS", (Relation("one", "", lambda _: iter(rounds.append(1) or ()), check),))
     run(api(), BUDGET)
     assert rounds == [1]
+
+
+def test_lists_below_objects_that_may_not_be_asked_are_left_alone():
+    schema = build_schema(
+        "type Query { shops: [Shop!]! } type Shop { id: ID! name: String goods(first: Int): [Good!] } type Good { id: ID! }"
+    )
+    schema.query_type.fields["shops"].resolve = lambda *_: [{"id": str(n), "name": "a", "goods": []} for n in range(3)]
+    report = run(schema, replace(BUDGET, deny=("Shop.goods",)))
+    assert report.coverage.witnessed >= {"Shop.id", "Shop.name"}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from querious.cases import problems
 from querious.model.operation import fields
 from querious.model.writing import write, write_case
-from querious.pipeline.splitting import halves, without
+from querious.pipeline.splitting import halves, holding, without, without_fields
 from random_schemas import random_sdl
 from sample import generator, operation
 
@@ -76,3 +76,18 @@ def test_what_is_left_is_valid_and_has_lost_nothing_else(shape, seed, random):
     if left is not None:
         assert problems(built, write_case(1, left)) == []
         assert set(leaves(left)) <= set(leaves(whole))
+
+
+def test_without_fields_wherever_they_stand():
+    whole = operation("{ book(id: 1) { id author { name ... on Author { rival { id } } } pages } }")
+    left = without_fields(whole, {"Author.rival", "Book.pages"})
+    assert write(left)[0] == "{ book(id: 1) { id author { name } } }"
+    assert without_fields(whole, {"Root.book"}) is None
+
+
+def test_holding_keeps_the_ways_given():
+    whole = operation("{ book(id: 1) { id author { name } pages } }")
+    book = whole.selections[0]
+    author = book.children[1]
+    left = holding(whole, [[book, author, author.children[0]]])
+    assert write(left)[0] == "{ book(id: 1) { author { name } } }"

@@ -58,3 +58,25 @@ def test_forbidden_fields_lead_nowhere(ground):
         "Query.top.id",
         "Query.top.text",
     ]
+
+
+LOOKUP = """
+type Query { thing(id: ID): Thing other(id: ID!): Other shop: Shop! }
+type Shop { floor: Floor! }
+type Floor { things: [Thing!]! others: [Other!]! }
+type Thing { name: String }
+type Other { name: String }
+"""
+
+
+def test_a_list_is_taken_before_a_lookup_that_is_nearer(ground):
+    found = told(ground, LOOKUP, spread=False)
+    assert "Query.shop.floor.things.name" not in found  # three fields further, and the look-up may do without a value
+    assert "Query.shop.floor.others.name" in found
+
+
+def test_what_was_empty_is_gone_round(ground):
+    seen = {"Query.thing": False, "Query.shop": True, "Shop.floor": True, "Floor.things": True, "Floor.others": False}
+    found = told(ground, LOOKUP, spread=False, brought=seen.get)
+    assert "Query.shop.floor.things.name" in found
+    assert "Query.other.name" in found

@@ -69,7 +69,7 @@ def sources(world: World, most: int) -> Iterator[Source]:
     for typename, declared in terms.schema.type_map.items():
         if isinstance(declared, GraphQLObjectType) and not typename.startswith("__"):
             ways = _ways(world, typename)
-            for name, field in declared.fields.items() if ways else ():
+            for name, field in terms.fields(typename).items() if ways else ():
                 rows = listing(terms, field)
                 several = _sources(world, typename, name, rows, ways)[:most] if rows is not None else []
                 if several:

@@ -1,0 +1,113 @@
+"""What became of fields that were asked without their optional arguments, and of those that were asked for short lists.
+
+A page size keeps answers small, but some services refuse it on nested lists or return nothing with it: there it is
+left out, and kept everywhere else. Some fields bring nothing until one of their optional arguments is given.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from querious.values.complaints import names_argument
+from querious.values.meaning import is_page_size
+
+if TYPE_CHECKING:
+    from querious.values.lessons import Trial
+
+_EMPTY_ENOUGH: Final = 3
+"""Answers without anything, after which a field may need an argument. A refusal counts as many."""
+_EXAMPLES: Final = 3
+"""Fields that refuse the same argument, after which others of the kind are not asked with it first."""
+
+
+class _Outcomes:
+    """How one field did with and without the size of its page."""
+
+    __slots__ = ("bare_failed", "bare_worked", "sized_failed", "sized_worked")
+
+    def __init__(self) -> None:
+        self.sized_worked = False
+        self.sized_failed = 0
+        self.bare_worked = False
+        self.bare_failed = 0
+
+
+class OptionalArguments:
+    """One record for each ``Type.field`` that takes arguments and requires none."""
+
+    def __init__(self) -> None:
+        self._roots: frozenset[str] = frozenset()
+        self._outcomes: dict[str, _Outcomes] = {}
+        self._unsized: dict[str, set[str]] = {}
+        """By page size argument: the nested fields that work only without it."""
+        self._sized: set[str] = set()
+        """Page size arguments that some nested field has worked with."""
+
+    def watch(self, coordinate: str) -> None:
+        """Take note of what comes of this field from now on."""
+        self._outcomes.setdefault(coordinate, _Outcomes())
+
+    def roots(self, names: frozenset[str]) -> None:
+        """The names of the root types, whose lists may be treated otherwise than nested ones."""
+        self._roots = names
+
+    def is_watched(self, coordinate: str) -> bool:
+        """Whether the field takes arguments of which none is required."""
+        return coordinate in self._outcomes
+
+    def is_open(self, coordinate: str) -> bool:
+        """Whether it is not yet known how to ask the field, so that trials of it are worth noting."""
+        known = self._outcomes.get(coordinate)
+        return known is not None and not (known.sized_worked or known.bare_worked)
+
+    def note(self, trial: Trial, *, alone: bool) -> None:
+        """Take in one trial. ``alone`` says whether no other call of its request can have been the reason."""
+        known = self._outcomes.get(trial.coordinate)
+        if known is None:
+            return
+        size = next((name for name in trial.arguments if is_page_size(name)), "")
+        if any(name != size for name in trial.arguments) and not trial.worked:
+            return  # another argument may have been the reason
+        if trial.worked is None and not (alone and size and names_argument(trial.complaint, size)):
+            return
+        if size:
+            self._note_sized(known, trial, size)
+        elif trial.worked:
+            known.bare_worked = True
+        else:
+            known.bare_failed += _EMPTY_ENOUGH if trial.complaint else 1
+
+    def _note_sized(self, known: _Outcomes, trial: Trial, size: str) -> None:
+        nested = trial.coordinate.partition(".")[0] not in self._roots
+        if trial.worked:
+            known.sized_worked = True
+            if nested:
+                self._sized.add(size)
+            return
+        known.sized_failed += 1
+        if nested and names_argument(trial.complaint, size):
+            self._unsized.setdefault(size, set()).add(trial.coordinate)
+
+    def sends_size(self, coordinate: str, size: str) -> bool:
+        """Whether to say how long a list may be where the field is asked next."""
+        known = self._outcomes.get(coordinate)
+        if known is None or known.sized_worked:
+            return True
+        if not known.sized_failed and not known.bare_failed and not known.bare_worked:
+            return not self._is_refused_elsewhere(coordinate, size)
+        if known.bare_worked:
+            return False
+        # Neither has worked: the one that failed less often, so that both are tried in turn.
+        return known.sized_failed <= known.bare_failed
+
+    def _is_refused_elsewhere(self, coordinate: str, size: str) -> bool:
+        if coordinate.partition(".")[0] in self._roots or size in self._sized:
+            return False
+        return len(self._unsized.get(size, ())) >= _EXAMPLES
+
+    def needs_argument(self, coordinate: str) -> bool:
+        """Whether the field has brought nothing so far without arguments, so that one of them may be needed."""
+        known = self._outcomes.get(coordinate)
+        if known is None or known.bare_worked or known.sized_worked:
+            return False
+        return known.bare_failed + known.sized_failed >= _EMPTY_ENOUGH and known.bare_failed > 0
