@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from querious.errors import ConfigError
+from querious.model.json_text import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -157,7 +158,7 @@ def _what(line: dict[str, JSON]) -> tuple[JSON, JSON, JSON]:
 
 def _line(text: str) -> JSON:
     try:
-        found: JSON = json.loads(text)
+        found: JSON = read_json(text)
     except ValueError:
         return None
     return found

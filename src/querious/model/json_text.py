@@ -1,0 +1,78 @@
+"""JSON text → values, read alike wherever the text comes from: an answer, a saved file, a store.
+
+Python's own reader accepts values that break the code which works with them later: ``NaN``, numbers that no float can
+hold (``float(n)`` raises OverflowError, ``1e999`` is written back as ``Infinity``, which is no JSON), and nesting that
+exhausts the stack of the first recursive function that walks over the value. All of that is dealt with here, once.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+if TYPE_CHECKING:
+    from querious.model.values import JSON
+
+DEEPEST: Final = 200
+"""Levels of lists and objects within each other. An operation has 60 selections by default, and each of them adds one
+object and rarely more than one list; a recursive function takes up to three of Python's 1,000 frames for each level."""
+_LONGEST_INTEGER: Final = 300
+"""Digits. Beyond 308 an integer does not fit a float; beyond 4,300 Python refuses to read or write it."""
+_MAY_BE_HUGE: Final = re.compile(r"\d{200}|[eE]\+?\d{3}")
+"""What every number beyond the range of floats has in its text. Strings may match too, and only cost time."""
+
+
+class NestingError(ValueError):
+    """The text is nested deeper than ``DEEPEST`` levels."""
+
+    def __init__(self) -> None:
+        super().__init__(f"it is nested more than {DEEPEST} levels deep")
+
+
+def read_json(text: str) -> JSON:
+    """The value of a JSON text.
+
+    Raises ``json.JSONDecodeError`` for what is no JSON, ``NaN`` and ``Infinity`` included, and ``NestingError``; both
+    are ValueErrors. Numbers beyond every float are cut to ones that any limit still refuses.
+    """
+    decoder = _PATIENT if _MAY_BE_HUGE.search(text) else _STRICT
+    try:
+        value = decoder.decode(text)
+    except RecursionError:
+        raise NestingError from None
+    if text.count("[") + text.count("{") > DEEPEST and is_deeper(value, DEEPEST):
+        raise NestingError
+    return value
+
+
+def is_deeper(value: JSON, limit: int) -> bool:
+    """Whether lists and objects stand within each other on more than ``limit`` levels."""
+    level = [value] if isinstance(value, dict | list) else []
+    for _ in range(limit):
+        below: list[Any] = []
+        for container in level:
+            children = container.values() if isinstance(container, dict) else container
+            below += [child for child in children if isinstance(child, dict | list)]
+        if not below:
+            return False
+        level = below
+    return bool(level)
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise json.JSONDecodeError(f"{constant} is not a JSON value", constant, 0)
+
+
+def _integer(digits: str) -> int:
+    """The number, or one of its first digits: both are far beyond every limit anyone could mean."""
+    return int(digits[:_LONGEST_INTEGER])
+
+
+def _float(text: str) -> float:
+    return max(-sys.float_info.max, min(float(text), sys.float_info.max))
+
+
+_STRICT: Final[Any] = json.JSONDecoder(parse_constant=_refuse)
+_PATIENT: Final[Any] = json.JSONDecoder(parse_constant=_refuse, parse_int=_integer, parse_float=_float)
