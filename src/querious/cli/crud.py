@@ -117,9 +117,9 @@ def _configured(flags: dict[str, Any], config: str | None) -> Configuration:
 def _asked(own: dict[str, Any]) -> CrudSettings:
     said: dict[str, Any] = {"url": own["url"] or "", "template": own["template"] or "", "only": own["collection"]}
     readers: dict[str, tuple[str, Callable[[Any], Any]]] = {
-        "tests": ("tests", whole(1)),
-        "steps": ("steps", whole(1)),
-        "parallel": ("parallel", whole(0)),
+        "tests": ("tests", whole(1, 10**6)),
+        "steps": ("steps", whole(1, 10_000)),
+        "parallel": ("parallel", whole(0, 10**6)),
         "delay": ("delay", duration),
         "delete": ("delete_means", lambda value: Delete(one_of(*Delete)(value))),
         "put": ("put_merges", lambda value: one_of("replaces", "merges")(value) == "merges"),

@@ -10,7 +10,7 @@ import tomllib
 from typing import TYPE_CHECKING, Any
 
 from querious.errors import ConfigError
-from querious.model.json_text import read_json
+from querious.model.json_text import read_json, why_not_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -90,5 +90,7 @@ def _table(given: dict[str, Any], label: str) -> dict[str, tuple[Any, ...]]:
         values = tuple(value) if isinstance(value, list) else (value,)
         if not values:
             raise ConfigError(f"{label}: {coordinate} has no values; give at least one or leave it out")
+        if reason := why_not_json(values):
+            raise ConfigError(f"{label}: {coordinate} has {reason}, which is not JSON; write it as a text in quotes")
         found[coordinate] = values
     return found

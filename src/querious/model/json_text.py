@@ -8,6 +8,7 @@ exhausts the stack of the first recursive function that walks over the value. Al
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn
@@ -22,6 +23,9 @@ _LONGEST_INTEGER: Final = 300
 """Digits. Beyond 308 an integer does not fit a float; beyond 4,300 Python refuses to read or write it."""
 _MAY_BE_HUGE: Final = re.compile(r"\d{200}|[eE]\+?\d{3}")
 """What every number beyond the range of floats has in its text. Strings may match too, and only cost time."""
+
+_LARGEST_WRITTEN: Final = 10**4000
+_MOST_PARTS: Final = 1_000_000
 
 
 class NestingError(ValueError):
@@ -76,3 +80,30 @@ def _float(text: str) -> float:
 
 _STRICT: Final[Any] = json.JSONDecoder(parse_constant=_refuse)
 _PATIENT: Final[Any] = json.JSONDecoder(parse_constant=_refuse, parse_int=_integer, parse_float=_float)
+
+
+def why_not_json(value: object) -> str:
+    """What keeps a value of Python from being written as JSON, in words; empty if nothing does.
+
+    For values that come from the user's own code or files. Tuples are written as lists.
+    """
+    left = _MOST_PARTS
+    stack: list[tuple[object, int]] = [(value, 0)]
+    while stack:
+        part, depth = stack.pop()
+        left -= 1
+        if not left or depth > DEEPEST:
+            return "a value that is nested too deeply, contains itself, or is far too large"
+        if isinstance(part, dict):
+            if not all(isinstance(name, str) for name in part):
+                return "a dictionary with keys that are no texts"
+            stack.extend((inner, depth + 1) for inner in part.values())
+        elif isinstance(part, list | tuple):
+            stack.extend((inner, depth + 1) for inner in part)
+        elif isinstance(part, float) and not math.isfinite(part):
+            return f"the number {part}"
+        elif isinstance(part, int) and abs(part) >= _LARGEST_WRITTEN:
+            return "a number of thousands of digits"
+        elif part is not None and not isinstance(part, bool | int | float | str):
+            return f"a value of type {type(part).__name__}"
+    return ""

@@ -184,10 +184,10 @@ def test_limits_of_file_and_environment_count(querious: Callable[..., int], crud
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--tests", "0"), "--tests wants a whole number from 1 up, not '0'"),
-        (("--tests", "many"), "--tests wants a whole number from 1 up, not 'many'"),
-        (("--steps", "-1"), "--steps wants a whole number from 1 up, not '-1'"),
-        (("--parallel", "x"), "--parallel wants a whole number from 0 up, not 'x'"),
+        (("--tests", "0"), "--tests wants a whole number from 1 to 1,000,000, not '0'"),
+        (("--tests", "many"), "--tests wants a whole number from 1 to 1,000,000, not 'many'"),
+        (("--steps", "-1"), "--steps wants a whole number from 1 to 10,000, not '-1'"),
+        (("--parallel", "x"), "--parallel wants a whole number from 0 to 1,000,000, not 'x'"),
         (("--delay", "soon"), "--delay wants a duration such as 30s, 5m or 1m30s, not 'soon'"),
         (("--delete", "soft"), "--delete wants one of hard, readable, listed, tombstone, not 'soft'"),
         (("--put", "moves"), "--put wants one of replaces, merges, not 'moves'"),
