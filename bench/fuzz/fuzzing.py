@@ -62,7 +62,7 @@ class Fuzzing:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             # Doors differ a hundredfold in what an input costs: the one with the least time so far comes next.
-            door = min(self._doors, key=lambda each: self.seconds[each.name])
+            door = min(self._doors, key=lambda each: self.seconds[each.name] / each.weight)
             began = time.monotonic()
             self._try(door, door.make(self._random))
             self.seconds[door.name] += time.monotonic() - began

@@ -69,17 +69,21 @@ def _refuse(constant: str) -> NoReturn:
     raise json.JSONDecodeError(f"{constant} is not a JSON value", constant, 0)
 
 
-def _integer(digits: str) -> int:
-    """The number, or one of its first digits: both are far beyond every limit anyone could mean."""
+def integer_of(digits: str) -> int:
+    """The number that foreign digits stand for, or one of their first: far beyond every limit anyone could mean.
+
+    ``int`` itself raises ValueError for more than 4,300 digits.
+    """
     return int(digits[:_LONGEST_INTEGER])
 
 
-def _float(text: str) -> float:
+def float_of(text: str) -> float:
+    """The number that a foreign text stands for, infinities cut to the largest floats."""
     return max(-sys.float_info.max, min(float(text), sys.float_info.max))
 
 
 _STRICT: Final[Any] = json.JSONDecoder(parse_constant=_refuse)
-_PATIENT: Final[Any] = json.JSONDecoder(parse_constant=_refuse, parse_int=_integer, parse_float=_float)
+_PATIENT: Final[Any] = json.JSONDecoder(parse_constant=_refuse, parse_int=integer_of, parse_float=float_of)
 
 
 def why_not_json(value: object) -> str:

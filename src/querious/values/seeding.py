@@ -22,7 +22,7 @@ from graphql import (
 
 from querious.errors import ConfigError
 from querious.model import EnumValue
-from querious.model.json_text import read_json
+from querious.model.json_text import float_of, read_json
 from querious.model.words import is_secret
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _scalar(name: str, value: JSON, coordinate: str) -> JSON:
         if name == "Int":
             return int(written)
         if name == "Float":
-            return float(written)
+            return float_of(written)
         if name == "Boolean":
             return _TRUTH[written.lower()]
     except (ValueError, KeyError):
