@@ -5,13 +5,13 @@ In the order of a user's way: schema, description, settings, values, what server
 
 from __future__ import annotations
 
+import importlib
 import io
 import json
 import random as chance
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import yaml
 from rich.console import Console
 
 from bench.fuzz import samples
@@ -66,9 +66,7 @@ def doors(made: samples.Made) -> tuple[Door, ...]:
         Door("schema-sdl", [SDL.encode()], _schema("odd.graphql")),
         Door("schema-introspection", [samples.INTROSPECTION.encode()], _schema("odd.json")),
         Door("openapi-json", [json.dumps(OPENAPI).encode(), json.dumps(SWAGGER).encode()], _openapi("odd.json")),
-        Door(
-            "openapi-yaml", [yaml.safe_dump(OPENAPI).encode(), yaml.safe_dump(SWAGGER).encode()], _openapi("odd.yaml")
-        ),
+        Door("openapi-yaml", [_yaml(OPENAPI).encode(), _yaml(SWAGGER).encode()], _openapi("odd.yaml")),
         Door("configuration", [samples.TOML.encode()], _configuration),
         Door("hooks", [samples.HOOKS.encode()], _hooks),
         Door("template", [samples.TEMPLATE.encode()], _template),
@@ -96,6 +94,10 @@ def doors(made: samples.Made) -> tuple[Door, ...]:
     )
 
 
+def _yaml(value: object) -> str:
+    return str(importlib.import_module("yaml").safe_dump(value))
+
+
 def _settings(**more: object) -> Settings:
     given = {"schema": "shop.graphql", "requests": _REQUESTS, "seconds": _SECONDS, "shrink": 10, **more}
     return Settings(**given)  # type: ignore[arg-type]
@@ -121,7 +123,11 @@ def _nothing(_status: int, _answer: object) -> tuple[int, str, bytes]:
 
 
 def _openapi(name: str) -> Callable[[bytes], object]:
-    return lambda data: (_file(name, data), command("crud", name, "--url", "http://127.0.0.1:9", "--dry-run"))
+    def call(data: bytes) -> None:
+        _file(name, data)
+        command("crud", name, "--url", "http://127.0.0.1:9", "--dry-run")
+
+    return call
 
 
 def _configuration(data: bytes) -> None:

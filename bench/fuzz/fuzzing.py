@@ -8,7 +8,7 @@ import resource
 import signal
 import time
 import traceback
-from collections import Counter
+from collections import Counter, defaultdict
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, NoReturn
@@ -49,7 +49,7 @@ class Fuzzing:
     def __init__(self, doors: Sequence[Door], random: Random, kept: Path) -> None:
         self.failures: dict[tuple[str, str], Failure] = {}
         self.inputs: Counter[str] = Counter()
-        self.seconds: Counter[str] = Counter()
+        self.seconds: defaultdict[str, float] = defaultdict(float)
         self._doors = doors
         self._random = random
         self._kept = kept
@@ -92,12 +92,10 @@ class Fuzzing:
         """How much was tried, and what came of it."""
         for door in self._doors:
             failed = sum(name == door.name for name, _ in self.failures)
-            print(
-                f"  {door.name:24} {self.inputs[door.name]:>8,} inputs {self.seconds[door.name]:>8.1f} s {failed:>4} failures"
-            )
-        print(
-            f"{self.inputs.total():,} inputs, {len(self.failures)} distinct failures, {self._memory // 2**20} MiB at most"
-        )
+            tried = f"{self.inputs[door.name]:>8,} inputs {self.seconds[door.name]:>8.1f} s"
+            print(f"  {door.name:24} {tried} {failed:>4} failures")
+        distinct = f"{len(self.failures)} distinct failures"
+        print(f"{self.inputs.total():,} inputs, {distinct}, {self._memory // 2**20} MiB at most")
 
 
 def failure_of(door: Door, data: bytes) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphql import build_schema, graphql_sync
 
@@ -12,6 +12,9 @@ from bench.fuzz.mutation import mutate_bytes, mutate_value, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    Spoil: TypeAlias = Callable[[int, Any], tuple[int, str, bytes]]
+    """Status and answer → status, media type and body."""
 
 SDL: Final = '''
 """A shop."""
@@ -113,7 +116,7 @@ _SCHEMA: Final = build_schema(SDL)
 class Shop:
     """A GraphQL service as a WSGI application. ``spoil`` may change every answer."""
 
-    def __init__(self, spoil: Spoiler | None = None) -> None:
+    def __init__(self, spoil: Spoil | None = None) -> None:
         self._spoil = spoil or honest
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
@@ -125,7 +128,7 @@ class Shop:
 class Library:
     """A REST service with one collection, its description served beside it; likewise."""
 
-    def __init__(self, spoil: Spoiler | None = None) -> None:
+    def __init__(self, spoil: Spoil | None = None) -> None:
         self._spoil = spoil or honest
         self._books: dict[str, Any] = {}
 

@@ -145,7 +145,7 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
     with words.unobeyed():
         words.say([Text(f"querious {__version__}  {visible(_shown_target(target))}  seed {settings.seed}"), Text()])
         with words.observe() as observer:
-            run = crud(
+            run: CrudRun = crud(
                 target,
                 settings,
                 asked,

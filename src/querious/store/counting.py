@@ -93,7 +93,14 @@ def _most_called(connection: Connection) -> tuple[Called, ...]:
         .order_by(chosen.c.calls.desc(), chosen.c.operation_name, chosen.c.which)
     )
     return tuple(
-        Called(*map(_text, (row.operation_name, row.kind, row.text, row.document_hash)), row.recordings, int(row.calls))
+        Called(
+            _text(row.operation_name),
+            _text(row.kind),
+            _text(row.text),
+            _text(row.document_hash),
+            row.recordings,
+            int(row.calls),
+        )
         for row in connection.execute(query)
     )
 
