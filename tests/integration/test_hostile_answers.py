@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import socketserver
+import threading
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from bench.fuzz.servers import SDL, Library, Shop
 
+from querious.errors import QueriousError
 from querious.model import Settings
 from querious.model.crud_settings import CrudSettings
 from querious.pipeline import replay, run
@@ -17,6 +22,7 @@ from querious.pipeline.learning import learn
 from querious.report import json_report
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -105,3 +111,54 @@ def test_a_rest_service_is_tested(hostile_in_few_ways: Everywhere):
 def test_an_answer_too_deep_to_be_judged_is_a_finding_of_its_own(settings: Settings):
     found = run(Shop(lambda *_: (200, "application/json", nested(900, "lists").encode())), settings)
     assert [finding.message for finding in found.findings] == ["the answer is nested more than 200 levels deep"]
+
+
+BODY = b'{"data": null}'
+WIRE = (
+    b"",
+    b"\x00\x01\x02\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n{}",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n{}",
+    b"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}",
+    b"HTTP/1.1 200 OK\r\nContent-Length: 14\r\nContent-Encoding: gzip\r\n\r\n" + BODY,
+    b"HTTP/1.1 200 OK\r\nContent-Length: 14\r\nContent-Encoding: br, nonsense\r\n\r\n" + BODY,
+    b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{",
+    b"HTTP/1.1 999 Odd\r\nContent-Length: 2\r\n\r\n{}",
+    b"HTTP/1.1 101 Switching Protocols\r\n\r\n",
+    b"HTTP/1.1 302 Found\r\nLocation: \xff\xfe://::\r\nContent-Length: 0\r\n\r\n",
+    b"HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n",
+    b"HTTP/1.1 200 OK\r\nX-Odd: \xff\xfe\x80\r\nContent-Type: \xff\r\nContent-Length: 14\r\n\r\n" + BODY,
+    b"HTTP/1.1 200 OK\r\nContent-Type: application/json; charset=utf-16\r\nContent-Length: 14\r\n\r\n" + BODY,
+    b"HTTP/1.1 429 Slow\r\nRetry-After: 0\r\nContent-Length: 2\r\n\r\n{}",
+    b"HTTP/1.1 200 OK\r\nSet-Cookie: \xff=\x80\r\nContent-Length: 14\r\n\r\n" + BODY,
+    b"HTTP/1.1 200 OK\r\n" + b"X: y\r\n" * 500 + b"Content-Length: 14\r\n\r\n" + BODY,
+)
+
+
+@pytest.fixture(params=range(len(WIRE)))
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """Of a server that reads a request and sends these bytes."""
+
+    class Sending(socketserver.BaseRequestHandler):
+        def handle(self) -> None:
+            with contextlib.suppress(OSError):
+                self.request.recv(65_536)
+                self.request.sendall(WIRE[request.param])
+
+    class Server(socketserver.ThreadingTCPServer):
+        daemon_threads = True
+
+    with Server(("127.0.0.1", 0), Sending) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/graphql"
+        server.shutdown()
+
+
+def test_bytes_that_are_no_http_are_a_finding_or_one_line(address: str, settings: Settings):
+    settings = replace(settings, requests=6, timeout=2.0)
+    for target in (settings, replace(settings, schema="")):
+        with contextlib.suppress(QueriousError):
+            run(address, target)
+    with contextlib.suppress(QueriousError):
+        crud(address, replace(settings, schema=""), CrudSettings(tests=1, steps=3))
