@@ -110,6 +110,8 @@ def mutate_bytes(data: bytes, random: Random, others: Sequence[bytes]) -> bytes:
     if way == 0 and start < len(data):
         flipped = data[start] ^ (1 << random.randrange(8))
         return data[:start] + bytes([flipped]) + data[start + 1 :]
+    if way == 5 and random.random() < 0.5:
+        return data[:start] + random.randbytes(end - start) + data[end:]
     if way == 1:
         return data[:start] + data[end:]
     if way == 2:

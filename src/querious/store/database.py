@@ -97,6 +97,10 @@ class Database:
             if not told:
                 raise
             raise ConfigError(f"{self.shown} {told}") from None
-        except DamagedStoreError as error:
+        except (
+            DamagedStoreError,
+            UnicodeDecodeError,
+        ) as error:
+            # A message of SQLite may quote a name that is no text any more.
             words = " ".join(str(error).split())
             raise ConfigError(f"{self.shown} is damaged ({words:.80}); take a copy from before") from None

@@ -159,3 +159,14 @@ def test_tables_that_somebody_changed_are_told_in_one_line(
 
     with pytest.raises(ConfigError, match="is damaged"):
         use()
+
+
+def test_a_schema_whose_text_is_no_text_any_more_is_told_in_one_line(path: str, recording: Callable[..., Recording]):
+    with open_store(path) as store:
+        store.add([recording()])
+    data = Path(path).read_bytes()
+    for name in (b"CREATE TABLE recording", b"recording", b"document"):
+        for changed in (b"\xff\xfe", b"\xc3\x28"):
+            Path(path).write_bytes(data.replace(name, changed + name[2:]))
+            with pytest.raises(ConfigError, match=r"is damaged|holds other tables"):
+                list(open_store(path, create=False).recordings())
