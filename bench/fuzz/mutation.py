@@ -107,11 +107,9 @@ def mutate_bytes(data: bytes, random: Random, others: Sequence[bytes]) -> bytes:
     start = random.randint(0, len(data))
     end = min(len(data), start + random.choice((1, 1, 2, 8, 40, 400)))
     way = random.randrange(6)
-    if way == 0 and start < len(data):
-        flipped = data[start] ^ (1 << random.randrange(8))
-        return data[:start] + bytes([flipped]) + data[start + 1 :]
-    if way == 5 and random.random() < 0.5:
-        return data[:start] + random.randbytes(end - start) + data[end:]
+    if way == 0:
+        flipped = bytes(byte ^ (1 << random.randrange(8)) for byte in data[start:end])
+        return data[:start] + flipped + data[end:]
     if way == 1:
         return data[:start] + data[end:]
     if way == 2:
