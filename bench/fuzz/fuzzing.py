@@ -138,7 +138,8 @@ def _cause(error: BaseException) -> str:
     if isinstance(error, RecursionError) and ours:
         files = Counter(frame.filename.rpartition("querious/")[2] for frame in ours)
         where = files.most_common(1)[0][0]
-    return f"{type(error).__name__} in {where}"
+    told = f": {error}" if type(error).__name__ == "PartRaisedError" else ""
+    return f"{type(error).__name__} in {where}{told}"
 
 
 @contextmanager

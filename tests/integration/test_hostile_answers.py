@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from bench.fuzz.doors import sound
 from bench.fuzz.servers import SDL, Library, Shop
 
 from querious.errors import QueriousError
@@ -82,7 +83,7 @@ def hostile(request: pytest.FixtureRequest) -> Everywhere:
 
 
 def test_a_run_reports(hostile: Everywhere, settings: Settings):
-    found = run(Shop(hostile), settings)
+    found = sound(run(Shop(hostile), settings))
     assert found.requests
     assert found.findings
     again = json_report.load(json_report.dump(found)).run
@@ -96,15 +97,17 @@ def hostile_in_few_ways(request: pytest.FixtureRequest) -> Everywhere:
 
 
 def test_versions_are_compared(hostile_in_few_ways: Everywhere, settings: Settings):
-    assert diff(Shop(hostile_in_few_ways), Shop(), settings)
+    assert sound(diff(Shop(hostile_in_few_ways), Shop(), settings))
 
 
 def test_a_baseline_is_learned(hostile_in_few_ways: Everywhere, settings: Settings):
-    assert learn(Shop(hostile_in_few_ways), settings)
+    assert sound(learn(Shop(hostile_in_few_ways), settings))
 
 
 def test_a_rest_service_is_tested(hostile_in_few_ways: Everywhere):
-    tested = crud(Library(hostile_in_few_ways), Settings(requests=80, seconds=20), CrudSettings(tests=2, steps=6))
+    tested = sound(
+        crud(Library(hostile_in_few_ways), Settings(requests=80, seconds=20), CrudSettings(tests=2, steps=6))
+    )
     assert tested.collections
 
 

@@ -111,6 +111,15 @@ def load_unfinished(text: str, name: str = "the file") -> Saved:
     return load(json.dumps(content), name)
 
 
+def _own_error(data: dict[str, Any]) -> OwnError:
+    return OwnError(
+        members.text(data, "part"),
+        members.text(data, "name"),
+        members.text(data, "message"),
+        members.text(data, "traceback"),
+    )
+
+
 def _run(content: dict[str, Any]) -> Run:
     oracles = members.mapping(content, "oracles", {})
     return Run(
