@@ -67,8 +67,6 @@ def _special(mark: str, data: dict[str, Any]) -> Value:
         return Variable(members.text(data, mark), members.text(data, "type"), value_from_json(data["value"]))
     if mark == "$object":
         return {key: value_from_json(item) for key, item in members.mapping(data, mark).items()}
-    if mark != "$absent" and not isinstance(inner, str):
-        raise TypeError(f"{mark} must be a text")
     leaves: dict[str, Callable[[Any], Value]] = {
         "$absent": lambda _: ABSENT,
         "$enum": EnumValue,
@@ -77,6 +75,8 @@ def _special(mark: str, data: dict[str, Any]) -> Value:
     }
     if mark not in leaves:
         raise ValueError(f"{mark} is nothing that a saved value can hold")
+    if mark != "$absent" and not isinstance(inner, str):
+        raise TypeError(f"{mark} must be a text")
     return leaves[mark](inner)
 
 
