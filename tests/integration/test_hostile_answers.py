@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socketserver
@@ -165,3 +166,11 @@ def test_bytes_that_are_no_http_are_a_finding_or_one_line(address: str, settings
             run(address, target)
     with contextlib.suppress(QueriousError):
         crud(address, replace(settings, schema=""), CrudSettings(tests=1, steps=3))
+
+
+def test_a_comparison_that_runs_out_of_time_is_no_error_of_ours(settings: Settings, monkeypatch: pytest.MonkeyPatch):
+    async def endless(*_: object) -> None:
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("querious.pipeline.diff_confirming.Confirming.confirm", endless)
+    assert sound(diff(Shop(), Shop(), replace(settings, seconds=2.0))).elapsed < 30
