@@ -157,7 +157,7 @@ def _hooks(data: bytes) -> None:
     _file("hooks.py", data)
     settings = load({"hooks": "hooks.py", "schema": "shop.graphql"}, directory=Path.cwd(), environ={}, file="").settings
     given = {"generators": settings.generators, "oracles": settings.oracles, "renew": settings.renew}
-    sound(run(Shop(), _settings(requests=8, **given)))
+    run(Shop(), _settings(requests=8, **given))  # what the hooks raise is theirs
 
 
 def _template(data: bytes) -> None:
