@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import sys
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from querious.config import Configuration, load
-from querious.config.keys import KEYS, VARIABLES
+from querious.config.keys import APART, KEYS, VARIABLES
 from querious.config.quantities import duration, rate, share, size, text, texts, truth, unlimited, whole
 from querious.config.sources import find_file
 from querious.errors import ConfigError
@@ -265,7 +266,7 @@ def test_a_file_can_be_named_or_refused():
     [
         ("reqests = 5", "querious.toml: unknown key 'reqests'; did you mean requests?"),
         ("zzzzzz = 5", "querious.toml: unknown key 'zzzzzz'; see docs/configuration.md for what there is"),
-        ('requests = "many"', "querious.toml: requests must be a whole number from 1 up, not 'many'"),
+        ('requests = "many"', "querious.toml: requests must be a whole number from 1 to 1,000,000,000,000, not 'many'"),
         ("time = true", "querious.toml: time must be a duration such as 30s, 5m or 1m30s, not 'True'"),
         ("headers = 5", "querious.toml: headers must be a table of names and texts"),
         ("[headers]\nA = 5", "querious.toml: headers must be a table of names and texts"),
@@ -283,6 +284,48 @@ def test_a_file_can_be_named_or_refused():
 )
 def test_a_wrong_value_is_told_with_its_place(file: str, told: str):
     assert error(file) == told
+
+
+@pytest.mark.parametrize(
+    ("file", "told"),
+    [
+        ("connections = 1000000", "connections must be a whole number from 1 to 1,000, not '1000000'"),
+        ("max-depth = 100000", "max-depth must be a whole number from 1 to 100, not '100000'"),
+        (f"seed = {'9' * 4000}", "seed must be a whole number from 0 to 999,999,999,999,999,999, not a number that"),
+        (f"seed = 0x{'f' * 5000}", "seed must be a whole number from 0 to 999,999,999,999,999,999, not a number that"),
+        (f"seed = {'9' * 5000}", "is not valid TOML: Exceeds the limit"),
+        (f"time = {'9' * 400}", "time must be a duration such as 30s"),
+        ("time = inf", "time must be a duration such as 30s"),
+        ("timeout = '999999h'", "timeout must be a duration of a year at most"),
+        ("rate = '0.0000000001'", "rate must be from 0.001 to 1,000,000 requests per second"),
+        ("max-answer = '999999999999GiB'", "max-answer must be a size of 1024GiB at most"),
+        ("until-coverage = nan", "until-coverage must be a share such as 95%"),
+        ('schema = "a\\u0000b"', "schema must be a text in quotes"),
+        (f"a = {'[' * 5000}{']' * 5000}", "is not valid TOML: it is nested too deeply"),
+        (f"a = {'[' * 5000}", "is not valid TOML: it is nested too deeply"),
+        ("[seed-values]\n'User.born' = 2020-01-01", "User.born has a value of type date, which is not JSON"),
+    ],
+)
+def test_an_absurd_value_is_told_with_what_is_allowed(file: str, told: str):
+    assert told in error(file)
+
+
+ODD = ("true", "5", "-5", "5.5", "nan", "inf", "'x'", "[]", "[5]", "{}", "{a = 5}", "2020-01-01", "12:00:00", "[[]]")
+
+
+@pytest.mark.parametrize("odd", ODD)
+@pytest.mark.parametrize("key", [*KEYS, *APART])
+def test_a_value_of_any_type_is_taken_or_refused(key: str, odd: str):
+    with contextlib.suppress(ConfigError):
+        loaded(f"{key} = {odd}")
+
+
+@pytest.mark.parametrize("key", sorted({*VARIABLES.values()} - {"bearer", "cookie"}))
+@pytest.mark.parametrize("odd", ["9" * 5000, "-1", "\udcff", "é", "[" * 3000, "none", "1e400", "\t"])
+def test_a_variable_of_any_text_is_taken_or_refused(key: str, odd: str):
+    variable = next(name for name, meant in VARIABLES.items() if meant == key)
+    with contextlib.suppress(ConfigError):
+        loaded(environ={variable: odd})
 
 
 def test_a_wrong_flag_or_variable_is_told_by_its_name():
@@ -355,6 +398,18 @@ def test_hooks_may_import_what_stands_beside_them_and_use_dataclasses():
             "hooks.py:3: ModuleNotFoundError: No module named 'no_such_module_here'",
         ),
         ("def f():\n    raise KeyError\nf()", "hooks.py:2: KeyError"),
+        ("import sys\nsys.exit(0)", "hooks.py:2: it ended the program (sys.exit); a hooks file may not"),
+        ("class Odd(BaseException): pass\nraise Odd('x')", "hooks.py:2: Odd: x"),
+        (
+            "class Odd(Exception):\n    def __str__(self): return 1 / 0\nraise Odd",
+            "hooks.py:3: Odd",
+        ),
+        (f"x = {'(' * 1000}", "hooks.py:1: too many nested parentheses"),
+        (f"x = {'-' * 100_000}1", "hooks.py is nested too deeply for Python"),
+        (
+            "def __getattr__(name): raise KeyError",
+            "hooks.py defines none of generators, oracles, headers; see docs/configuration.md",
+        ),
         ("x = 1", "hooks.py defines none of generators, oracles, headers; see docs/configuration.md"),
         ("x = '\0'", "hooks.py:1: source code string cannot contain null bytes"),
         ("oracles = 5", "hooks.py: oracles must be a list of functions"),
@@ -378,6 +433,23 @@ def test_a_hook_that_fails_later_is_told_with_its_line():
     assert settings.renew is not None
     with pytest.raises(ConfigError, match=r"hooks.py: headers\(\) must return a dictionary of texts"):
         settings.renew()
+
+
+@pytest.mark.parametrize("code", ["sys.exit()", "raise GeneratorExit", "raise asyncio.CancelledError"])
+def test_a_hook_cannot_end_the_program(code: str):
+    settings = hooked(
+        f"import asyncio, sys\ndef f(*_):\n    {code}\noracles = [f]\ngenerators = {{'A': f}}\nheaders = f"
+    )
+    assert settings.renew is not None
+    for call in (settings.oracles[0], settings.generators["A"], settings.renew):
+        with pytest.raises(ConfigError, match=r"hooks.py:3: "):
+            call(*(() if call is settings.renew else (None,)))
+
+
+def test_a_coroutine_of_a_hook_cannot_end_the_program_either():
+    renew: Any = hooked("import sys\nasync def headers():\n    sys.exit()").renew
+    with pytest.raises(ConfigError, match=r"hooks.py:3: it ended the program"):
+        asyncio.run(renew())
 
 
 def test_an_error_that_a_hook_words_itself_stays_as_it_is():

@@ -13,6 +13,7 @@ from querious.baseline.baseline import Answer, Baseline
 from querious.baseline.traits.catalogue import BY_NAME
 from querious.baseline.traits.kinship import KINSHIPS
 from querious.errors import ConfigError
+from querious.model.json_text import read_json
 
 if TYPE_CHECKING:
     from querious.model import JSON
@@ -75,8 +76,8 @@ def _line(value: JSON) -> str:
 def load(text: str, name: str) -> Baseline:
     """The baseline that the text of a file holds; a ConfigError that says what is wrong with it."""
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = read_json(text)
+    except ValueError as error:
         conflict = "; it holds marks of a merge conflict" if "<<<<<<<" in text else ""
         raise ConfigError(f"{name} is no baseline: {error}{conflict}; mend it or learn anew: querious learn") from None
     if not isinstance(content, dict) or content.get("querious") != _KIND:

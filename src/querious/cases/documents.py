@@ -28,6 +28,7 @@ from graphql import (
 
 from querious.errors import ConfigError
 from querious.model import ABSENT, Directive, EnumValue, Field, Fragment, Operation, Variable
+from querious.model.json_text import float_of, integer_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -136,9 +137,9 @@ class _Reader:
             case NullValueNode():
                 return None
             case IntValueNode():
-                return int(node.value)
+                return integer_of(node.value)
             case FloatValueNode():
-                return float(node.value)
+                return float_of(node.value)
             case StringValueNode() | BooleanValueNode():
                 return node.value
             case EnumValueNode():

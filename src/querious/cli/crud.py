@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import os
 import re
@@ -30,6 +31,7 @@ from querious.report.files import write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from types import ModuleType
 
     from querious.config import Configuration
     from querious.model.crud import CrudRun
@@ -117,9 +119,9 @@ def _configured(flags: dict[str, Any], config: str | None) -> Configuration:
 def _asked(own: dict[str, Any]) -> CrudSettings:
     said: dict[str, Any] = {"url": own["url"] or "", "template": own["template"] or "", "only": own["collection"]}
     readers: dict[str, tuple[str, Callable[[Any], Any]]] = {
-        "tests": ("tests", whole(1)),
-        "steps": ("steps", whole(1)),
-        "parallel": ("parallel", whole(0)),
+        "tests": ("tests", whole(1, 10**6)),
+        "steps": ("steps", whole(1, 10_000)),
+        "parallel": ("parallel", whole(0, 10**6)),
         "delay": ("delay", duration),
         "delete": ("delete_means", lambda value: Delete(one_of(*Delete)(value))),
         "put": ("put_merges", lambda value: one_of("replaces", "merges")(value) == "merges"),
@@ -135,8 +137,7 @@ def _asked(own: dict[str, Any]) -> CrudSettings:
 
 def test(target: str, configuration: Configuration, asked: CrudSettings, draw: str | None) -> CrudRun:
     """Test, write the files that were asked for, then tell."""
-    from querious.pipeline.crud import crud  # noqa: PLC0415 - Hypothesis is loaded only where it is used
-
+    crud = _pipeline().crud
     output, settings = configuration.output, configuration.settings
     words = Words((output.json, output.junit), quiet=output.quiet)
     write_file(_FOLDER.parent / ".gitignore", "*\n")
@@ -144,7 +145,7 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
     with words.unobeyed():
         words.say([Text(f"querious {__version__}  {visible(_shown_target(target))}  seed {settings.seed}"), Text()])
         with words.observe() as observer:
-            run = crud(
+            run: CrudRun = crud(
                 target,
                 settings,
                 asked,
@@ -167,6 +168,17 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
     return run
 
 
+def _pipeline() -> ModuleType:
+    """What does the work. It is loaded only where it is used, for it needs the packages of an extra."""
+    try:
+        return importlib.import_module("querious.pipeline.crud")
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in {"hypothesis", "jsonschema"}:
+            raise
+        raise ConfigError(f"querious crud needs {package}: pip install 'querious[crud]'") from None
+
+
 def _shown_target(target: str) -> str:
     return bare(target) if "://" in target else target
 
@@ -183,8 +195,7 @@ def _draw(run: CrudRun, place: Path) -> None:
 
 
 def _dry(target: str, configuration: Configuration, asked: CrudSettings) -> int:
-    from querious.pipeline.crud import crud_dry  # noqa: PLC0415 - likewise
-
+    crud_dry = _pipeline().crud_dry
     words = Words(quiet=configuration.output.quiet)
     words.say(_shown(crud_dry(target, configuration.settings, asked)))
     words.say([Text(), Text("Nothing was written: this is a dry run.", "bold green")])
@@ -200,10 +211,8 @@ def _shown(lines: Iterator[tuple[str, Any]]) -> Iterator[Text]:
 
 
 def _clean_up(run: str, target: str | None, configuration: Configuration, asked: CrudSettings) -> int:
-    from querious.pipeline.crud import crud_clean_up  # noqa: PLC0415 - likewise
-
     path = Path(run) if run.endswith(".jsonl") else _FOLDER / f"{run}.jsonl"
-    removed, stays = crud_clean_up(path, target, configuration.settings, asked)
+    removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings, asked)
     words = Words(quiet=configuration.output.quiet)
     words.say([Text(f"{wording.plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
     for one in stays:

@@ -40,7 +40,11 @@ class Renewal:
         return self._awaited(given) if inspect.isawaitable(given) else self._checked(given)
 
     async def _awaited(self, given: Awaitable[Any]) -> Mapping[str, str]:
-        return self._checked(await given)
+        try:
+            fresh = await given
+        except SystemExit as error:
+            raise _told(error, self._path) from error
+        return self._checked(fresh)
 
     def _checked(self, given: Any) -> Mapping[str, str]:
         if not isinstance(given, Mapping) or not all(isinstance(part, str) for pair in given.items() for part in pair):
@@ -60,8 +64,8 @@ class Hooks:
 
 def load_hooks(path: Path) -> Hooks:
     """Run the file and take the known names from it. Its folder can be imported from, as for a script."""
-    module = _run(path)
-    given = {name: getattr(module, name) for name in _NAMES if hasattr(module, name)}
+    defined = vars(_run(path))
+    given = {name: defined[name] for name in _NAMES if name in defined}
     if not given:
         raise ConfigError(f"{path} defines none of {', '.join(_NAMES)}; see docs/configuration.md")
     generators = check_generators(given.get("generators", {}), f"{path}: generators")
@@ -95,6 +99,8 @@ def _run(path: Path) -> types.ModuleType:
         code = compile(path.read_bytes(), str(path), "exec")
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error.strerror or error}") from None
+    except (RecursionError, MemoryError, OverflowError):
+        raise ConfigError(f"{path} is nested too deeply for Python") from None
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         raise ConfigError(f"{path}:{line}: {getattr(error, 'msg', error)}") from None
@@ -112,12 +118,22 @@ def _guarded(function: Callable[..., Any], path: Path) -> Callable[..., Any]:
     def call(*arguments: Any, **named: Any) -> Any:
         try:
             return function(*arguments, **named)
-        except QueriousError:
+        except (QueriousError, KeyboardInterrupt):
             raise
-        except Exception as error:
-            frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-            line = frames[-1].lineno if frames else 1
-            words = " ".join(str(error).split())
-            raise ConfigError(f"{path}:{line}: {type(error).__name__}: {words:.200}".rstrip(": ")) from error
+        except BaseException as error:  # also SystemExit: the user's code may end itself, not the run
+            raise _told(error, path) from error
 
     return call
+
+
+def _told(error: BaseException, path: Path) -> ConfigError:
+    """What happened in the hooks file, with its line, in one line."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
+    line = frames[-1].lineno if frames else 1
+    if isinstance(error, SystemExit):
+        return ConfigError(f"{path}:{line}: it ended the program (sys.exit); a hooks file may not")
+    try:
+        words = " ".join(str(error).split())
+    except Exception:  # noqa: BLE001 - the exception is the user's own, and its text may fail too
+        words = ""
+    return ConfigError(f"{path}:{line}: {type(error).__name__}: {words:.200}".rstrip(": "))

@@ -5,12 +5,12 @@ Only read here; whether the schema has the coordinates, and whether the values f
 
 from __future__ import annotations
 
-import json
 import re
 import tomllib
 from typing import TYPE_CHECKING, Any
 
 from querious.errors import ConfigError
+from querious.model.json_text import read_json, why_not_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,7 +58,7 @@ def _file(path: Path, label: str) -> dict[str, tuple[Any, ...]]:
         reason = getattr(error, "strerror", None) or error
         raise ConfigError(f"{label}: {str(path)!r:.80} is neither COORDINATE=VALUE nor a file: {reason}") from None
     try:
-        content = tomllib.loads(text) if path.suffix == ".toml" else json.loads(text)
+        content = tomllib.loads(text) if path.suffix == ".toml" else read_json(text)
     except (ValueError, RecursionError) as error:
         kind = "TOML" if path.suffix == ".toml" else "JSON"
         raise ConfigError(f"{path} is not valid {kind}: {error!s:.120}") from None
@@ -90,5 +90,7 @@ def _table(given: dict[str, Any], label: str) -> dict[str, tuple[Any, ...]]:
         values = tuple(value) if isinstance(value, list) else (value,)
         if not values:
             raise ConfigError(f"{label}: {coordinate} has no values; give at least one or leave it out")
+        if reason := why_not_json(values):
+            raise ConfigError(f"{label}: {coordinate} has {reason}, which is not JSON; write it as a text in quotes")
         found[coordinate] = values
     return found

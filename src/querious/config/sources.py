@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_HUGE = 10**40
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -30,7 +31,7 @@ class Source(NamedTuple):
 
     def wrong(self, key: str, expected: str, value: object = None) -> ConfigError:
         """The one line that says where which value is wrong. Secrets are kept out by leaving out ``value``."""
-        shown = "" if value is None else f", not {str(value)!r:.60}"
+        shown = "" if value is None else f", not {_shown(value)}"
         return ConfigError(f"{self.label(key)} must be {expected}{shown}")
 
     def read(self, key: str) -> Any:
@@ -131,10 +132,12 @@ def find_file(folder: Path) -> Path | None:
 def _parse(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{path} is not valid TOML: {error!s:.120}") from None
     except UnicodeDecodeError:
         raise ConfigError(f"{path} is not in UTF-8; save it so") from None
+    except RecursionError:
+        raise ConfigError(f"{path} is not valid TOML: it is nested too deeply") from None
+    except ValueError as error:  # TOMLDecodeError, and what Python says of numbers that are too long
+        raise ConfigError(f"{path} is not valid TOML: {error!s:.120}") from None
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error.strerror or error}") from None
 
@@ -163,6 +166,13 @@ def _filled(source: Source, environ: Mapping[str, str]) -> dict[str, Any]:
     if isinstance(headers, dict):
         filled["headers"] = {name: fill(f"headers.{name}", value) for name, value in headers.items()}
     return filled
+
+
+def _shown(value: object) -> str:
+    """A value for a message. Python does not write numbers of thousands of digits, so none is asked to."""
+    if isinstance(value, int) and abs(value) >= _HUGE:
+        return "a number that large"
+    return f"{str(value)!r:.60}" if isinstance(value, str | int | float) else f"{type(value).__name__}"
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _CLOSE: Final = 1e-6
 """Relative: services that keep single precision are not wrong."""
+_MOST_DIGITS: Final = 400
+"""Before or behind the point. A text such as 1e999999999 is a number that nobody can calculate with."""
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
 """Its letters are written large or small."""
 _DATE: Final = len("2013-01-30")
@@ -91,7 +93,7 @@ def _number(value: JSON) -> Decimal | None:
         found = Decimal(str(value))
     except InvalidOperation:
         return None
-    return found if found.is_finite() else None
+    return found if found.is_finite() and abs(found.adjusted()) < _MOST_DIGITS else None
 
 
 def _moment(text: str) -> datetime | None:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from querious.errors import ConfigError
+from querious.model.json_text import read_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
     from querious.model.crud import Key
     from querious.model.values import JSON
+
+_ABOUT: Final = ("target", "url", "template")
 
 
 class Journal(Protocol):
@@ -118,17 +121,30 @@ def read_journal(path: Path) -> tuple[dict[str, str], list[Left]]:
     """How to reach the service, and what was made and not removed. A kill may have left the last line half written."""
     try:
         text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(
-            f"cannot read {path}: {error.strerror or error}; name a run as querious crud named it"
-        ) from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path} is no journal of querious crud") from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise ConfigError(f"cannot read {path}: {reason}; name a run as querious crud named it") from None
     lines = [found for line in text.splitlines() if isinstance(found := _line(line), dict)]
-    if not lines or not isinstance(lines[0].get("target"), str):
+    if not lines or not all(isinstance(lines[0].get(name, ""), str) for name in _ABOUT) or not lines[0].get("target"):
         raise ConfigError(f"{path} is no journal of querious crud")
+    about = {name: str(lines[0].get(name, "")) for name in _ABOUT}
+    try:
+        return about, _left(lines[1:])
+    except (KeyError, TypeError, AttributeError):
+        raise ConfigError(
+            f"{path} is damaged: a line says nothing that querious crud writes; remove that line and try again"
+        ) from None
+
+
+def _left(lines: list[dict[str, JSON]]) -> list[Left]:
+    """What is still there after all that the lines tell, the last made first."""
     left: list[Left] = []
     others: defaultdict[str, set[Key]] = defaultdict(set)
     former: defaultdict[str, set[Key]] = defaultdict(set)
-    for line in lines[1:]:
+    for line in lines:
+        _check(line)
         if "posting" in line:
             left.append(Left(line["posting"], line["given"], entry=line["entry"]))
         elif "posted" in line:
@@ -143,7 +159,16 @@ def read_journal(path: Path) -> tuple[dict[str, str], list[Left]]:
             others[line["there"]].update(line["keys"])
     for one in left:
         others[one.collection].add(one.key)
-    return lines[0], [_narrowed(one, others[one.collection], former[one.collection]) for one in left[::-1]]
+    return [_narrowed(one, others[one.collection], former[one.collection]) for one in left[::-1]]
+
+
+def _check(line: dict[str, JSON]) -> None:
+    """TypeError where a line holds other types than ``FileJournal`` writes."""
+    names = [line[name] for name in ("posting", "posted", "removed", "there") if name in line]
+    keys = [key for several in line.get("given", {}).values() for key in several]
+    texts = [*names, line.get("key", ""), *line.get("keys", ()), *keys]
+    if not all(isinstance(text, str) for text in texts):
+        raise TypeError("a name or key that is no text")
 
 
 def _narrowed(one: Left, others: set[Key], former: set[Key]) -> Left:
@@ -157,7 +182,7 @@ def _what(line: dict[str, JSON]) -> tuple[JSON, JSON, JSON]:
 
 def _line(text: str) -> JSON:
     try:
-        found: JSON = json.loads(text)
+        found: JSON = read_json(text)
     except ValueError:
         return None
     return found

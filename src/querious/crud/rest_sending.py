@@ -110,7 +110,7 @@ def _asked_to_wait(reply: Reply, attempt: int) -> float:
     try:
         wait = parsedate_to_datetime(told) - parsedate_to_datetime(reply.headers.get("date", ""))
         return max(wait.total_seconds(), 0.0)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, IndexError, OverflowError):  # no date, or one of a year that no calendar has
         return 0.5 * (1 << attempt)
 
 

@@ -89,7 +89,9 @@ async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[o
     if failure is None and not answer.status:
         failure, detail = Failure.LOST, "the application returned without an answer"
     body = b"".join(answer.chunks)
-    payload, is_json = (None, False) if failure else decode(body)
+    payload, is_json = None, False
+    if failure is None:
+        payload, is_json, failure = decode(body)
     return Exchange(
         case, answer.status, answer.headers, body, payload, is_json, elapsed, failure, detail or answer.detail
     )

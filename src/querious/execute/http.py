@@ -83,8 +83,8 @@ class HttpClient:
         if body is None:
             detail = f"more than {self._settings.max_answer:,} bytes"
             return Exchange(case, status, headers, elapsed=elapsed, failure=Failure.TOO_LARGE, detail=detail)
-        payload, is_json = decode(body)
-        return Exchange(case, status, headers, body, payload, is_json, elapsed)
+        payload, is_json, failure = decode(body)
+        return Exchange(case, status, headers, body, payload, is_json, elapsed, failure)
 
     async def close(self) -> None:
         """See ``Client``."""

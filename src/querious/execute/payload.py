@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from querious.model import Failure
+from querious.model.json_text import NestingError, read_json
 
 if TYPE_CHECKING:
     from querious.model import JSON, Case
@@ -12,8 +15,14 @@ ACCEPT: Final = "application/graphql-response+json, application/json;q=0.9"
 CONTENT_TYPE: Final = "application/json"
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
-_LONGEST_INTEGER: Final = 4000
-"""Digits. Python refuses to read integers of more than 4,300 digits, JSON has no such limit."""
+
+
+class Decoded(NamedTuple):
+    """A body, read."""
+
+    payload: JSON = None
+    is_json: bool = False
+    failure: Failure | None = None
 
 
 def encode(case: Case) -> bytes:
@@ -21,39 +30,12 @@ def encode(case: Case) -> bytes:
     return json.dumps(case.body).encode("ascii")
 
 
-def decode(body: bytes) -> tuple[JSON, bool]:
-    """The body read as JSON, and whether it is JSON: strictly UTF-8, no NaN, no Infinity.
-
-    Nesting deeper than Python's stack counts as not JSON: no honest answer is a thousand levels deep.
-    """
+def decode(body: bytes) -> Decoded:
+    """The body read as JSON, and whether it is JSON: strictly UTF-8, no NaN, no Infinity, not nested too deeply."""
     body = body.removeprefix(_BYTE_ORDER_MARK)
     try:
-        text = body.decode()
-    except UnicodeDecodeError:
-        return None, False
-    try:
-        return _read(text), True
-    except (json.JSONDecodeError, RecursionError):
-        return None, False
-
-
-def _read(text: str) -> JSON:
-    try:
-        return _STRICT.decode(text)
-    except json.JSONDecodeError:
-        raise
-    except ValueError:  # an integer of more digits than Python reads
-        return _PATIENT.decode(text)
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise json.JSONDecodeError("not a JSON value", constant, 0)
-
-
-def _shortened(digits: str) -> int:
-    """An integer that is as good as the one sent: both are far beyond every limit anyone could mean."""
-    return int(digits[:_LONGEST_INTEGER])
-
-
-_STRICT: Final[Any] = json.JSONDecoder(parse_constant=_refuse)
-_PATIENT: Final[Any] = json.JSONDecoder(parse_constant=_refuse, parse_int=_shortened)
+        return Decoded(read_json(body.decode()), is_json=True)
+    except NestingError:
+        return Decoded(failure=Failure.TOO_DEEP)
+    except ValueError:  # neither JSON nor even UTF-8
+        return Decoded()

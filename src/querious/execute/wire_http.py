@@ -62,8 +62,8 @@ class HttpSender:
         if body is None:
             detail = f"more than {self._settings.max_answer:,} bytes"
             return Reply(status, headers, began=began, ended=ended, failure=Failure.TOO_LARGE, detail=detail)
-        payload, is_json = decode(body)
-        return Reply(status, headers, body, payload, is_json, began, ended)
+        payload, is_json, failure = decode(body)
+        return Reply(status, headers, body, payload, is_json, began, ended, failure)
 
     async def close(self) -> None:
         """See ``Sender``."""

@@ -33,6 +33,7 @@ from graphql import (
 
 from querious.model import EnumValue
 from querious.model.defaults import default_of
+from querious.model.json_text import float_of, integer_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -244,9 +245,9 @@ def to_value(node: ValueNode) -> Value:  # noqa: PLR0911 (a switch over the kind
         case NullValueNode():
             return None
         case IntValueNode():
-            return int(node.value)
+            return integer_of(node.value)
         case FloatValueNode():
-            return float(node.value)
+            return float_of(node.value)
         case StringValueNode() | BooleanValueNode():
             return node.value
         case EnumValueNode():

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING
 
+from querious.model.json_text import DEEPEST
+
 if TYPE_CHECKING:
     from querious.model.case import Case
     from querious.model.values import JSON
@@ -18,6 +20,7 @@ class Failure(Enum):
     LOST = "the connection was lost before the answer was complete"
     TIMEOUT = "no complete answer within the time limit"
     TOO_LARGE = "the answer is larger than the limit"
+    TOO_DEEP = f"the answer is nested more than {DEEPEST} levels deep"
     CRASH = "the application raised an exception instead of answering"
 
 

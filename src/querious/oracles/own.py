@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from querious.errors import ConfigError, QueriousError
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from querious.model import Exchange
     from querious.oracles.verdict import Verdict
 
+_MOST = 1000
+"""Messages that are taken of one answer: a generator need not end."""
+
 
 def own(function: Callable[[Exchange], Any]) -> Oracle:
     """Make an oracle of a function that returns None if all is well, or says in words what is wrong."""
@@ -28,7 +32,7 @@ def own(function: Callable[[Exchange], Any]) -> Oracle:
             messages = [] if said is None else [said] if isinstance(said, str) else _listed(said, name)
         except QueriousError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             reason = line(str(error)) or "no message"
             raise ConfigError(
                 f"The oracle {name} in your hooks raised {type(error).__name__}: {reason}. "
@@ -41,7 +45,9 @@ def own(function: Callable[[Exchange], Any]) -> Oracle:
 
 
 def _listed(said: Any, name: str) -> list[str]:
-    messages = list(said) if isinstance(said, Iterable) and not isinstance(said, bytes | dict) else [said]
+    messages = (
+        list(islice(said, _MOST)) if isinstance(said, Iterable) and not isinstance(said, bytes | dict) else [said]
+    )
     if inspect.iscoroutine(said):
         said.close()
     if not all(isinstance(message, str) for message in messages):

@@ -191,7 +191,7 @@ class _Diffing:
                 self._confirming.progress(reached), requests=self._session.requests, elapsed=self._clock.elapsed
             )
         )
-        with suppress(TimeoutError), self._errors.guard("phase", CONFIRMING):
+        with self._errors.guard("phase", CONFIRMING), suppress(TimeoutError):
             async with asyncio.timeout(self._clock.limit()):
                 await self._confirming.confirm(self._candidates(), self._settings.shrink)
 

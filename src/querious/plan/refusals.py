@@ -10,6 +10,8 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from querious.model.json_text import float_of
+
 _LONGEST: Final = 2000
 _QUOTED: Final = re.compile(r"\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|`[^`]*`|\u201c[^\u201d]*\u201d")
 _NUMBER: Final = re.compile(r"(?<![\w.])\d{1,3}(?:[,_]\d{3})+(?!\w)|(?<![\w.])\d+(?:\.\d+)?(?!\w)")
@@ -89,7 +91,8 @@ def read(message: str) -> Refusal | None:
 def _numbers(text: str) -> tuple[float, float]:
     """What was counted and what is allowed."""
     found = [
-        (float(match[0].replace(",", "").replace("_", "")), text[: match.start()]) for match in _NUMBER.finditer(text)
+        (float_of(match[0].replace(",", "").replace("_", "")), text[: match.start()])
+        for match in _NUMBER.finditer(text)
     ]
     numbers = [number for number, _ in found if number > 0]
     if len(numbers) >= 2 and max(numbers) > min(numbers):  # noqa: PLR2004 (what was counted, and what is allowed)

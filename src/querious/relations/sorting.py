@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Severity
 from querious.model.arguments import canonical
+from querious.model.json_text import integer_of
 from querious.relations.lists.asking_filters import read
 from querious.relations.lists.measures import Kind, kind_of_values, measure
 from querious.relations.lists.opacity import is_opaque
@@ -217,7 +218,7 @@ def _differ_by_language(one: str, other: str) -> bool:
 
 def _natural(text: str) -> list[Any]:
     """Numbers inside text by their value."""
-    return [int(part) if place % 2 else part for place, part in enumerate(_DIGITS.split(text.casefold()))]
+    return [integer_of(part) if place % 2 else part for place, part in enumerate(_DIGITS.split(text.casefold()))]
 
 
 def _same_rows(one: _Sorted, plain: Listed) -> Iterator[Mismatch]:

@@ -6,11 +6,12 @@ No request headers; of the response headers only the content type, for others ma
 from __future__ import annotations
 
 import base64
-import json
 from typing import TYPE_CHECKING, Any
 
 from querious.model.case import Case
 from querious.model.exchange import Exchange, Failure
+from querious.model.json_text import read_json
+from querious.report import members
 from querious.report.operation_json import operation_from_json, operation_to_json, value_from_json, value_to_json
 
 if TYPE_CHECKING:
@@ -32,12 +33,15 @@ def case_to_json(case: Case) -> dict[str, JSON]:
 
 def case_from_json(data: dict[str, Any]) -> Case:
     """The inverse of ``case_to_json``."""
+    variables = value_from_json(members.mapping(data, "variables"))
+    if not isinstance(variables, dict):
+        raise TypeError("variables must be an object")
     return Case(
-        number=int(data["number"]),
+        number=members.whole(data, "number"),
         operation=operation_from_json(data["operation"]),
-        document=data["document"],
-        variables=value_from_json(data["variables"]),
-        flaw=data.get("flaw", ""),
+        document=members.text(data, "document"),
+        variables=variables,
+        flaw=members.text(data, "flaw", ""),
     )
 
 
@@ -66,25 +70,26 @@ def response_to_json(exchange: Exchange) -> dict[str, JSON]:
 
 def exchange_from_json(case: Case, data: dict[str, Any]) -> Exchange:
     """The inverse of ``response_to_json``, together with the case that was sent."""
-    body = base64.b64decode(data["base64"]) if "base64" in data else data["body"].encode("utf-8")
-    is_json = bool(data.get("json", False))
-    failure = data.get("failure")
+    body = base64.b64decode(members.text(data, "base64")) if "base64" in data else members.text(data, "body").encode()
+    is_json = members.flag(data, "json", default=False)
+    failure = None if data.get("failure") is None else members.text(data, "failure")
+    headers = members.mapping(data, "headers", {})
     return Exchange(
         case=case,
-        status=int(data["status"]),
-        headers=dict(data.get("headers", {})),
+        status=members.whole(data, "status"),
+        headers={name: members.text(headers, name) for name in headers},
         body=body,
         payload=_payload(body) if is_json else None,
         is_json=is_json,
-        elapsed=float(data.get("elapsed", 0.0)),
+        elapsed=members.seconds(data, "elapsed", 0.0),
         failure=Failure[failure.upper()] if failure else None,
-        detail=data.get("detail", ""),
+        detail=members.text(data, "detail", ""),
     )
 
 
 def _payload(body: bytes) -> JSON:
-    """None for a body that was cut, or that Python's stack is too short for."""
+    """None for a body that was cut."""
     try:
-        return json.loads(body)
-    except (ValueError, RecursionError):
+        return read_json(body.decode())
+    except ValueError:
         return None

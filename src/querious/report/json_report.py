@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from querious.errors import ConfigError
 from querious.model.coverage import Coverage, Level
 from querious.model.finding import Finding, Severity
+from querious.model.json_text import read_json
 from querious.model.own_error import OwnError
 from querious.model.run import Run
+from querious.report import members
 from querious.report.curl import bare, secret_parts
 from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
 from querious.report.ordering import ordered
@@ -73,8 +75,8 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
 def load(text: str, name: str = "the file") -> Saved:
     """The inverse of ``dump``; ``name`` is for the message if it is no saved run."""
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError):
+        content = read_json(text)
+    except ValueError:
         raise ConfigError(f"{name} is not JSON; give a file that querious run wrote") from None
     if not isinstance(content, dict) or "querious" not in content:
         raise ConfigError(f"{name} is no saved run; give a file that querious run wrote")
@@ -82,10 +84,15 @@ def load(text: str, name: str = "the file") -> Saved:
         raise ConfigError(f"{name} has format {content['querious']!r:.40}, this querious reads {FORMAT}; run again")
     try:
         return Saved(
-            _run(content), str(content.get("url", "")), bool(content.get("whole", True)), str(content.get("schema", ""))
+            _run(content),
+            members.text(content, "url", ""),
+            members.flag(content, "whole", default=True),
+            members.text(content, "schema", ""),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise ConfigError(f"{name} is damaged ({type(error).__name__}: {error!s:.80}); run again") from None
+    except KeyError as error:
+        raise ConfigError(f"{name} is damaged: it has no {error.args[0]!s:.40}; run again") from None
+    except (TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise ConfigError(f"{name} is damaged: {error!s:.80}; run again") from None
 
 
 def load_unfinished(text: str, name: str = "the file") -> Saved:
@@ -94,39 +101,46 @@ def load_unfinished(text: str, name: str = "the file") -> Saved:
     findings = []
     for line in lines:
         try:
-            findings.append(json.loads(line))
+            findings.append(read_json(line))
         except ValueError:
             break
     try:
-        content = {**json.loads(head), "findings": findings}
+        content = {**read_json(head), "findings": findings}
     except (ValueError, TypeError):
         raise ConfigError(f"{name} holds no findings; run again") from None
     return load(json.dumps(content), name)
 
 
+def _own_error(data: dict[str, Any]) -> OwnError:
+    return OwnError(
+        members.text(data, "part"),
+        members.text(data, "name"),
+        members.text(data, "message"),
+        members.text(data, "traceback"),
+    )
+
+
 def _run(content: dict[str, Any]) -> Run:
+    oracles = members.mapping(content, "oracles", {})
     return Run(
-        target=content["target"],
-        seed=int(content["seed"]),
-        findings=tuple(_finding(item) for item in content["findings"]),
-        coverage=_coverage(content.get("coverage", {})),
-        reach=tuple(reach_from_json(item) for item in content.get("reach", ())),
-        requests=int(content.get("requests", 0)),
-        cases=int(content.get("cases", 0)),
-        elapsed=float(content.get("elapsed", 0.0)),
-        outcomes=dict(content.get("outcomes", {})),
-        oracles=dict(content.get("oracles", {})),
-        unanswered=tuple(content.get("unanswered", ())),
-        notes=tuple(content.get("notes", ())),
-        ended=content.get("ended", ""),
-        interrupted=bool(content.get("interrupted", False)),
-        version=content.get("version", ""),
-        fail_on=content.get("fail_on", "fault"),
-        baseline=content.get("baseline", ""),
-        errors=tuple(
-            OwnError(str(item["part"]), str(item["name"]), str(item["message"]), str(item["traceback"]))
-            for item in content.get("errors", ())
-        ),
+        target=members.text(content, "target"),
+        seed=members.whole(content, "seed"),
+        findings=tuple(_finding(item) for item in members.listing(content, "findings")),
+        coverage=_coverage(members.mapping(content, "coverage", {})),
+        reach=tuple(reach_from_json(item) for item in members.listing(content, "reach", ())),
+        requests=members.whole(content, "requests", 0),
+        cases=members.whole(content, "cases", 0),
+        elapsed=members.seconds(content, "elapsed", 0.0),
+        outcomes=members.counts(content, "outcomes", {}),
+        oracles={oracle: members.counts(oracles, oracle) for oracle in oracles},
+        unanswered=members.texts(content, "unanswered", ()),
+        notes=members.texts(content, "notes", ()),
+        ended=members.text(content, "ended", ""),
+        interrupted=members.flag(content, "interrupted", default=False),
+        version=members.text(content, "version", ""),
+        fail_on=members.text(content, "fail_on", "fault"),
+        baseline=members.text(content, "baseline", ""),
+        errors=tuple(_own_error(item) for item in members.listing(content, "errors", ())),
     )
 
 
@@ -150,19 +164,21 @@ def finding_to_json(finding: Finding) -> JSON:
 
 
 def _finding(data: dict[str, Any]) -> Finding:
+    reproduced = None if data.get("reproduced") is None else members.flag(data, "reproduced")
     return Finding(
-        oracle=data["oracle"],
-        coordinate=data["coordinate"],
-        message=data["message"],
+        oracle=members.text(data, "oracle"),
+        coordinate=members.text(data, "coordinate"),
+        message=members.text(data, "message"),
         exchange=exchange_from_json(case_from_json(data["case"]), data["response"]),
         severity=Severity(data["severity"]),
-        path=data.get("path", ""),
-        excerpt=data.get("excerpt", ""),
-        count=int(data.get("count", 1)),
-        shrunk=bool(data.get("shrunk", False)),
-        reproduced=data.get("reproduced"),
+        path=members.text(data, "path", ""),
+        excerpt=members.text(data, "excerpt", ""),
+        count=members.whole(data, "count", 1),
+        shrunk=members.flag(data, "shrunk", default=False),
+        reproduced=reproduced,
         trace=tuple(
-            exchange_from_json(case_from_json(step["case"]), step["response"]) for step in data.get("trace", ())
+            exchange_from_json(case_from_json(step["case"]), step["response"])
+            for step in members.listing(data, "trace", ())
         ),
     )
 
@@ -183,20 +199,20 @@ def coverage_to_json(coverage: Coverage) -> JSON:
 
 
 def _coverage(data: dict[str, Any]) -> Coverage:
-    fields: dict[str, str] = data.get("fields", {})
+    fields = members.mapping(data, "fields", {})
     order = ["unseen", *(level.value for level in Level)]
     rank = {name: order.index(level) for name, level in fields.items()}
-    used = {kind: frozenset(name for name, seen in data.get(kind, {}).items() if seen) for kind in _KINDS}
+    used = {kind: frozenset(name for name, seen in members.mapping(data, kind, {}).items() if seen) for kind in _KINDS}
     return Coverage(
         tuples=frozenset(fields),
         requested=frozenset(name for name in fields if rank[name] >= order.index(Level.REQUESTED)),
         reached=frozenset(name for name in fields if rank[name] >= order.index(Level.REACHED)),
         witnessed=frozenset(name for name in fields if rank[name] >= order.index(Level.WITNESSED)),
-        arguments=frozenset(data.get("arguments", ())),
+        arguments=frozenset(members.mapping(data, "arguments", {})),
         arguments_used=used["arguments"],
-        inputs=frozenset(data.get("inputs", ())),
+        inputs=frozenset(members.mapping(data, "inputs", {})),
         inputs_used=used["inputs"],
-        enums=frozenset(data.get("enums", ())),
+        enums=frozenset(members.mapping(data, "enums", {})),
         enums_used=used["enums"],
-        notes=tuple(data.get("notes", ())),
+        notes=members.texts(data, "notes", ()),
     )

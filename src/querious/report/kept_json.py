@@ -6,19 +6,13 @@ The first line of a file tells what the file is: ``{"querious": 1, "holds": "exc
 from __future__ import annotations
 
 import json
-import math
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from querious.model.json_text import read_json
 from querious.model.kept import Kept
-from querious.model.operation import Field, walk
+from querious.report import members
 from querious.report.curl import bare, secret_parts
 from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from querious.model.exchange import Exchange
-    from querious.model.values import JSON
 
 FORMAT: Final = 1
 UNREADABLE: Final = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
@@ -50,8 +44,8 @@ def first_line(origin: Origin) -> str:
 def read_first(line: bytes) -> tuple[int, Origin] | None:
     """The format of the file and where its exchanges come from; None where it is no file of exchanges."""
     try:
-        told = json.loads(line)
-    except (ValueError, RecursionError):
+        told = read_json(line.decode())
+    except ValueError:
         return None
     if not isinstance(told, dict) or told.get("holds") != _HOLDS or not isinstance(told.get("querious"), int):
         return None
@@ -81,50 +75,20 @@ def kept_line(kept: Kept) -> str:
 
 def read_kept(line: bytes) -> Kept:
     """The inverse of ``kept_line``; raises one of ``UNREADABLE`` for what is no kept exchange."""
-    told: dict[str, Any] = json.loads(line)
+    told: dict[str, Any] = read_json(line.decode())
     exchange = exchange_from_json(case_from_json(told["case"]), told["response"])
-    cut = max(int(told["response"].get("bytes", 0)) - len(exchange.body), 0)
+    cut = max(members.whole(told["response"], "bytes", 0) - len(exchange.body), 0)
     kept = Kept(
-        phase=told["phase"],
+        phase=members.text(told, "phase"),
         exchange=exchange,
-        outcome=told["outcome"],
-        findings=tuple(told["findings"]),
-        expected=told["expected"],
-        actual=told["actual"],
-        classes=dict(told["classes"]),
+        outcome=members.text(told, "outcome"),
+        findings=members.texts(told, "findings"),
+        expected=members.whole(told, "expected"),
+        actual=members.whole(told, "actual"),
+        classes=members.counts(told, "classes"),
         cut=cut,
     )
-    _check(kept)
-    return kept
-
-
-def _check(kept: Kept) -> None:
-    """Raise TypeError or ValueError where a member is not what it must be: nobody who uses it later need ask."""
-    _all_of(str, (kept.phase, kept.outcome, *kept.findings, *kept.classes, *_texts(kept.exchange)))
-    _all_of(int, (kept.expected, kept.actual, *kept.classes.values()))
-    _all_of(dict, (kept.exchange.case.variables,))
-    json.dumps(kept.exchange.case.variables)
-    if kept.cut > _MOST_BYTES or not math.isfinite(kept.exchange.elapsed):
+    if cut > _MOST_BYTES:
         raise ValueError("no answer is so long")
-
-
-def _texts(exchange: Exchange) -> Iterable[JSON]:
-    case = exchange.case
-    yield from (case.document, case.flaw, exchange.detail)
-    yield from exchange.headers
-    yield from exchange.headers.values()
-    yield from (case.operation.kind, case.operation.name, case.operation.root)
-    for node in walk(case.operation.selections):
-        if isinstance(node, Field):
-            yield from node[:3]
-            yield from (name for name, _ in node.arguments)
-        else:
-            yield node.on
-        for directive in node.directives:
-            yield directive.name
-            yield from (name for name, _ in directive.arguments)
-
-
-def _all_of(kind: type, values: Iterable[JSON]) -> None:
-    if not all(isinstance(value, kind) for value in values):
-        raise TypeError("a member of another kind than it must be")
+    json.dumps(exchange.case.variables)  # what stands for an enum or a variable may not be a variable's value
+    return kept

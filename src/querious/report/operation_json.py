@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from querious.model.operation import Directive, Field, Fragment, Operation
 from querious.model.values import ABSENT, EnumValue, Raw, Variable
+from querious.report import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -63,9 +64,9 @@ def value_from_json(data: JSON) -> Value:
 def _special(mark: str, data: dict[str, Any]) -> Value:
     inner = data[mark]
     if mark == "$variable":
-        return Variable(str(inner), str(data["type"]), value_from_json(data["value"]))
+        return Variable(members.text(data, mark), members.text(data, "type"), value_from_json(data["value"]))
     if mark == "$object":
-        return {key: value_from_json(item) for key, item in inner.items()}
+        return {key: value_from_json(item) for key, item in members.mapping(data, mark).items()}
     leaves: dict[str, Callable[[Any], Value]] = {
         "$absent": lambda _: ABSENT,
         "$enum": EnumValue,
@@ -74,6 +75,8 @@ def _special(mark: str, data: dict[str, Any]) -> Value:
     }
     if mark not in leaves:
         raise ValueError(f"{mark} is nothing that a saved value can hold")
+    if mark != "$absent" and not isinstance(inner, str):
+        raise TypeError(f"{mark} must be a text")
     return leaves[mark](inner)
 
 
@@ -89,7 +92,8 @@ def operation_to_json(operation: Operation) -> JSON:
 
 def operation_from_json(data: JSON) -> Operation:
     """The inverse of ``operation_to_json``; sequences come back as tuples."""
-    return Operation(data["kind"], data.get("name", ""), data.get("root", ""), _selections(data))
+    kind = members.text(data, "kind")
+    return Operation(kind, members.text(data, "name", ""), members.text(data, "root", ""), _selections(data))
 
 
 def _selection_to_json(node: Selection) -> JSON:
@@ -115,17 +119,23 @@ def _arguments_to_json(arguments: Sequence[tuple[str, Value]]) -> JSON:
 
 
 def _selections(data: dict[str, Any]) -> tuple[Selection, ...]:
-    return tuple(_selection(item) for item in data.get("select", ()))
+    return tuple(_selection(item) for item in members.listing(data, "select", ()))
 
 
 def _selection(data: dict[str, Any]) -> Selection:
-    directives = tuple(Directive(item["name"], _arguments(item)) for item in data.get("directives", ()))
-    if "fragment" in data:
-        return Fragment(data["fragment"], directives, _selections(data))
-    return Field(
-        data.get("parent", ""), data["field"], data.get("alias", ""), _arguments(data), directives, _selections(data)
+    directives = tuple(
+        Directive(members.text(item, "name"), _arguments(item)) for item in members.listing(data, "directives", ())
     )
+    if "fragment" in data:
+        return Fragment(members.text(data, "fragment"), directives, _selections(data))
+    parent, name, alias = members.text(data, "parent", ""), members.text(data, "field"), members.text(data, "alias", "")
+    return Field(parent, name, alias, _arguments(data), directives, _selections(data))
 
 
 def _arguments(data: dict[str, Any]) -> tuple[tuple[str, Value], ...]:
-    return tuple((name, value_from_json(value)) for name, value in data.get("arguments", ()))
+    given = []
+    for name, value in members.listing(data, "arguments", ()):
+        if not isinstance(name, str):
+            raise TypeError("the name of an argument must be a text")
+        given.append((name, value_from_json(value)))
+    return tuple(given)

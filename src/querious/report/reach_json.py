@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from querious.model.path import Path, Step
 from querious.model.reach import Class, Reach, Walked
+from querious.report import members
 
 if TYPE_CHECKING:
     from querious.model.values import JSON
@@ -38,22 +39,21 @@ def reach_to_json(reach: Reach) -> JSON:
 
 def reach_from_json(data: dict[str, Any]) -> Reach:
     """The inverse."""
+    classes = members.counts(data, "classes")
     return Reach(
-        data["plan"],
-        paths=int(data["paths"]),
-        known=data["known"],
-        operations=int(data["operations"]),
-        bound=int(data["bound"]),
-        asked=int(data["asked"]),
-        classes={kind: int(data["classes"].get(kind.value, 0)) for kind in Class},
-        expected=int(data["expected"]),
-        actual=int(data["actual"]),
-        missed=tuple(
-            Walked(
-                Path(tuple(Step(*map(str, step)) for step in missed["path"])),
-                int(missed["actual"]),
-                Class(missed["class"]),
-            )
-            for missed in data["missed"]
-        ),
+        members.text(data, "plan"),
+        paths=members.whole(data, "paths"),
+        known=members.text(data, "known"),
+        operations=members.whole(data, "operations"),
+        bound=members.whole(data, "bound"),
+        asked=members.whole(data, "asked"),
+        classes={kind: classes.get(kind.value, 0) for kind in Class},
+        expected=members.whole(data, "expected"),
+        actual=members.whole(data, "actual"),
+        missed=tuple(_walked(missed) for missed in members.listing(data, "missed")),
     )
+
+
+def _walked(data: dict[str, Any]) -> Walked:
+    steps = tuple(Step(*map(str, step)) for step in members.listing(data, "path"))
+    return Walked(Path(steps), members.whole(data, "actual"), Class(data["class"]))

@@ -8,6 +8,7 @@ from sqlalchemy import and_, func, select, true
 
 from querious.model.recorded import Called, Stats, Tally
 from querious.model.recording import Latency
+from querious.store.damage import rows_as_written
 from querious.store.rows import datetime_of
 from querious.store.tables import ANSWER, DOCUMENT, RECORDING
 
@@ -22,12 +23,19 @@ _CALLS: Final = func.coalesce(func.sum(RECORDING.c.times_called), 0)
 
 def tally(connection: Connection, said: Sequence[ColumnElement[bool]]) -> Tally:
     """How many fit."""
-    row = connection.execute(select(func.count(), _CALLS).select_from(RECORDING).where(and_(true(), *said))).one()
-    return Tally(int(row[0]), int(row[1]))
+    with rows_as_written():
+        row = connection.execute(select(func.count(), _CALLS).select_from(RECORDING).where(and_(true(), *said))).one()
+        return Tally(int(row[0]), int(row[1]))
 
 
 def stats(connection: Connection) -> Stats:
-    """Of all there is. PostgreSQL adds whole numbers up to decimal ones, hence the conversions."""
+    """Of all there is."""
+    with rows_as_written():
+        return _stats(connection)
+
+
+def _stats(connection: Connection) -> Stats:
+    """PostgreSQL adds whole numbers up to decimal ones, hence the conversions."""
     total = connection.execute(
         select(
             func.count().label("recordings"),
@@ -62,7 +70,7 @@ def _kinds(connection: Connection) -> dict[str, Tally]:
 def _statuses(connection: Connection) -> dict[str, int]:
     times = func.sum(ANSWER.c.times)
     rows = connection.execute(select(ANSWER.c.status, times).group_by(ANSWER.c.status))
-    return dict(sorted(((row[0], int(row[1])) for row in rows), key=lambda item: (-item[1], item[0])))
+    return dict(sorted(((str(row[0]), int(row[1])) for row in rows), key=lambda item: (-item[1], item[0])))
 
 
 def _most_called(connection: Connection) -> tuple[Called, ...]:
@@ -85,9 +93,22 @@ def _most_called(connection: Connection) -> tuple[Called, ...]:
         .order_by(chosen.c.calls.desc(), chosen.c.operation_name, chosen.c.which)
     )
     return tuple(
-        Called(row.operation_name, row.kind or "", row.text or "", row.document_hash, row.recordings, int(row.calls))
+        Called(
+            _text(row.operation_name),
+            _text(row.kind),
+            _text(row.text),
+            _text(row.document_hash),
+            row.recordings,
+            int(row.calls),
+        )
         for row in connection.execute(query)
     )
+
+
+def _text(value: object) -> str:
+    if value is not None and not isinstance(value, str):
+        raise TypeError(f"a column holds {type(value).__name__}")
+    return value or ""
 
 
 def _with_documents() -> Any:

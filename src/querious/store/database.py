@@ -16,6 +16,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 
 from querious.errors import ConfigError
+from querious.store.damage import DamagedStoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,3 +97,10 @@ class Database:
             if not told:
                 raise
             raise ConfigError(f"{self.shown} {told}") from None
+        except (
+            DamagedStoreError,
+            UnicodeDecodeError,
+        ) as error:
+            # A message of SQLite may quote a name that is no text any more.
+            words = " ".join(str(error).split())
+            raise ConfigError(f"{self.shown} is damaged ({words:.80}); take a copy from before") from None

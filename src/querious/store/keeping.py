@@ -120,7 +120,7 @@ class Store:
             return
         selecting = Selecting(choice.coordinates, choice.schema)
         documents = connection.execute(select(DOCUMENT).execution_options(yield_per=_DIGESTS_AT_ONCE))
-        digests = iter([row.digest for row in documents if selecting.fits(row.text)])
+        digests = iter([row.digest for row in documents if isinstance(row.text, str) and selecting.fits(row.text)])
         while some := list(islice(digests, _DIGESTS_AT_ONCE)):
             yield [*said, RECORDING.c.document.in_(some)]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import text
 
 from querious.errors import ConfigError
+from querious.store.damage import DamagedStoreError, rows_as_written
 from querious.store.persisted import resolve_all
 
 if TYPE_CHECKING:
@@ -81,7 +82,10 @@ def version_of(connection: Connection, tables: Collection[str], shown: str) -> i
         return 0
     if not set(tables) >= _OURS:
         raise ConfigError(f"{shown} holds other tables than recordings; name another file or database")
-    version = int(connection.execute(text("SELECT version FROM schema_version")).scalar_one())
+    with rows_as_written():
+        version = int(connection.execute(text("SELECT version FROM schema_version")).scalar_one())
+    if version < 1:
+        raise DamagedStoreError(f"it has no version {version}")
     if version > VERSION:
         raise ConfigError(
             f"{shown} was written by a newer querious (store version {version}, this one knows {VERSION}):"

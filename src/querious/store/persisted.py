@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from sqlalchemy import select
 
+from querious.store.damage import DamagedStoreError
 from querious.store.reading import stream
 from querious.store.tables import DOCUMENT, PERSISTED, RECORDING
 from querious.store.writing import remove, write, write_texts
@@ -75,6 +76,8 @@ def _known(connection: Connection, hashes: Iterable[str]) -> Texts:
     known: Texts = {}
     for some in _parts(sorted(hashes)):
         for row in connection.execute(_TEXTS.where(PERSISTED.c.document_hash.in_(some))):
+            if not all(isinstance(part, str) for part in row):
+                raise DamagedStoreError("a persisted query is no text")
             known.setdefault(row.document_hash, {})[row.operation_name] = Text(row.operation_name, row.text, row.kind)
     return known
 

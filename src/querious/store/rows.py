@@ -10,7 +10,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.model.json_text import read_json
 from querious.model.recording import Latency, Recording
+from querious.store.damage import DamagedStoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -103,14 +105,28 @@ def recording_row(key: str, recording: Recording, document: str | None, variable
 
 
 def read_recording(rows: Iterable[Row[Any]]) -> Recording:
-    """From a row of recording with its document, once for each of its answers."""
+    """From a row of recording with its document, once for each of its answers; DamagedStoreError if it is none."""
+    try:
+        return _recording(rows)
+    except (ValueError, TypeError, OverflowError) as error:
+        raise DamagedStoreError(f"a recording cannot be read: {error}") from error
+
+
+def _recording(rows: Iterable[Row[Any]]) -> Recording:
     statuses: dict[str, int] = {}
     for row in rows:
         if row.status is not None:
+            _check(str, row.status)
+            _check(int, row.times)
             statuses[row.status] = row.times
+    _check(str, row.key, row.text or "", row.operation_name, row.kind or "", row.document_hash, row.variables)
+    _check(int, row.created_at, row.updated_at, row.times_called, row.measured)
+    _check((int, float), row.seconds, row.longest)
+    variables = read_json(row.variables)
+    _check(dict, variables)
     return Recording(
         document=row.text or "",
-        variables=json.loads(row.variables),
+        variables=variables,
         created_at=datetime_of(row.created_at),
         updated_at=datetime_of(row.updated_at),
         operation_name=row.operation_name,
@@ -120,3 +136,10 @@ def read_recording(rows: Iterable[Row[Any]]) -> Recording:
         statuses=statuses,
         latency=Latency(row.measured, row.seconds, row.longest),
     )
+
+
+def _check(kind: type | tuple[type, ...], *values: object) -> None:
+    """SQLite keeps whatever it is given, whatever type the column has."""
+    for value in values:
+        if not isinstance(value, kind):
+            raise TypeError(f"a column holds {type(value).__name__}")

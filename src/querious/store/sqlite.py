@@ -36,6 +36,15 @@ _TOLD: Final = {
     "SQLITE_TOOBIG": "cannot hold a text that long",
 }
 
+_DAMAGED: Final = (
+    "no such column",
+    "no such table",
+    "malformed database schema",
+    "unsupported file format",
+    "Could not",
+)
+"""How what SQLite has no code of its own for begins: tables that are not ours any more, text that is not UTF-8."""
+
 
 def open_sqlite(place: Place, *, create: bool, patience: float) -> Database:
     """The database in a file, which is made if it may be."""
@@ -104,6 +113,9 @@ def _log_ahead(connection: sqlite3.Connection, patience: float) -> None:
 
 
 def _explain(error: BaseException) -> str:
+    said = str(error)
+    if any(said.startswith(start) for start in _DAMAGED):
+        return _TOLD["SQLITE_CORRUPT"]
     return _TOLD.get(_name(error), "")
 
 

@@ -8,6 +8,7 @@ from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLList, GraphQ
 
 from querious.errors import ConfigError
 from querious.model import EnumValue
+from querious.model.json_text import why_not_json
 from querious.model.patterns import compile_pattern
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _drawing(
             if broken:
                 raise GeneratorFailedError
             try:
-                return generator(random)
+                return _checked(name, generator(random))
             except (Exception, SystemExit) as error:
                 broken = True
                 failed(name, error)
@@ -88,8 +89,19 @@ def _drawing(
         return guarded
     if isinstance(generator, str) or not generator:
         raise ConfigError(f"The generator for {name} must be a function or a list of at least one value.")
-    values = list(generator)
+    values = [_checked(name, value) for value in generator]
     return lambda random: values[int(random.random() * len(values))]
+
+
+def _checked(name: str, value: JSON) -> JSON:
+    """The value, if it can be sent at all."""
+    reason = why_not_json(value)
+    if reason:
+        raise ConfigError(
+            f"The generator for {name} gave {reason}, which is not JSON; "
+            "give texts, numbers, True, False, None, and lists and dictionaries of these."
+        )
+    return value
 
 
 def fit(kind: GraphQLInputType, value: JSON) -> Value:

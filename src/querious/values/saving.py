@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
+from querious.model.json_text import read_json
 from querious.model.words import is_secret
 from querious.values.lessons import worth_keeping
 from querious.values.seen import KEPT
@@ -56,8 +57,8 @@ def load_file(path: str, pool: Pool) -> list[str]:
 def load(text: str, name: str, pool: Pool) -> list[str]:
     """Take in what ``dump`` wrote; notes for the user. ``name`` is what the file is called in messages."""
     try:
-        content = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        content = read_json(text)
+    except ValueError as error:
         raise _damaged(name, f"it is no JSON ({error!s:.80})") from None
     if not isinstance(content, dict) or content.get("querious") != _FORMAT:
         raise _damaged(name, "it does not hold learned values")

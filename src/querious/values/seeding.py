@@ -6,7 +6,6 @@ such values (``Project.id``): then every argument may use them that draws from i
 
 from __future__ import annotations
 
-import json
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
@@ -23,6 +22,7 @@ from graphql import (
 
 from querious.errors import ConfigError
 from querious.model import EnumValue
+from querious.model.json_text import float_of, read_json
 from querious.model.words import is_secret
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def _scalar(name: str, value: JSON, coordinate: str) -> JSON:
         if name == "Int":
             return int(written)
         if name == "Float":
-            return float(written)
+            return float_of(written)
         if name == "Boolean":
             return _TRUTH[written.lower()]
     except (ValueError, KeyError):
@@ -138,7 +138,7 @@ def _parsed(value: JSON, start: str, coordinate: str) -> JSON:
     if not isinstance(value, str) or not value.lstrip().startswith(start):
         return value
     try:
-        return json.loads(value)
+        return read_json(value)
     except ValueError:
         raise _wrong(coordinate, "valid JSON", value) from None
 

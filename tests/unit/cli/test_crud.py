@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree as ET
@@ -184,10 +186,10 @@ def test_limits_of_file_and_environment_count(querious: Callable[..., int], crud
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--tests", "0"), "--tests wants a whole number from 1 up, not '0'"),
-        (("--tests", "many"), "--tests wants a whole number from 1 up, not 'many'"),
-        (("--steps", "-1"), "--steps wants a whole number from 1 up, not '-1'"),
-        (("--parallel", "x"), "--parallel wants a whole number from 0 up, not 'x'"),
+        (("--tests", "0"), "--tests wants a whole number from 1 to 1,000,000, not '0'"),
+        (("--tests", "many"), "--tests wants a whole number from 1 to 1,000,000, not 'many'"),
+        (("--steps", "-1"), "--steps wants a whole number from 1 to 10,000, not '-1'"),
+        (("--parallel", "x"), "--parallel wants a whole number from 0 to 1,000,000, not 'x'"),
         (("--delay", "soon"), "--delay wants a duration such as 30s, 5m or 1m30s, not 'soon'"),
         (("--delete", "soft"), "--delete wants one of hard, readable, listed, tombstone, not 'soft'"),
         (("--put", "moves"), "--put wants one of replaces, merges, not 'moves'"),
@@ -332,3 +334,12 @@ def test_what_stays_is_named_and_the_journal_is_kept(querious: Callable[..., int
 def test_a_run_that_never_was(querious: Callable[..., int], capsys: pytest.CaptureFixture[str], name: str):
     assert querious("crud", "--clean-up", name) == 2
     assert "cannot read" in one_line(capsys)
+
+
+@pytest.mark.parametrize("package", ["hypothesis", "jsonschema"])
+def test_without_its_extra_the_command_names_it(package: str):
+    code = f"import sys; sys.modules[{package!r}] = None; from querious.cli import main; main(['crud', 'http://127.0.0.1:9'])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == f"querious: querious crud needs {package}: pip install 'querious[crud]'"
+    assert "Traceback" not in done.stderr

@@ -312,6 +312,7 @@ class TestImport:
             (("good.jsonl", "missing"), "cannot read missing: No such file or directory; nothing was imported"),
             (("good.jsonl", "odd"), "cannot tell what odd is; say it with --format "),
             (("good.jsonl", "--format", "csv"), "there is no format 'csv'; there are "),
+            (("good.jsonl", "folder"), "no .gql, .graphql, .graphqls files in folder; name files of other kinds one"),
         ],
     )
     def test_a_file_that_cannot_be_read_is_told_before_anything_is_imported(
@@ -319,6 +320,8 @@ class TestImport:
     ):
         Path("good.jsonl").write_text('{"query": "{a}"}')
         Path("odd").write_bytes(bytes(range(256)))
+        Path("folder").mkdir()
+        Path("folder/a.har").touch()
         assert querious("harvest", "import", *arguments) == 2
         assert told in capsys.readouterr().err
         assert not Path("harvest.sqlite").exists()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from dictionary import Dictionary
@@ -75,3 +77,30 @@ def test_what_cannot_be_removed_is_told():
     refusing = Dictionary(wrong={"delete": lambda self, key: Outcome(Ending.REFUSED, key)})
     left = [Left("books", {}, refusing.post({"title": "a"}).key), Left("gone", {}, "1")]
     assert clean_up(left, {"books": refusing}, lambda one, key: None) == left
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"there": "books"},
+        {"there": "books", "keys": 5},
+        {"there": ["books"], "keys": []},
+        {"posting": "books"},
+        {"posting": "books", "given": {"a": 5}, "entry": None},
+        {"posting": "books", "given": [], "entry": None},
+        {"posted": "books", "given": {}, "key": {}},
+        {"removed": {}, "given": {}, "key": "1"},
+    ],
+)
+def test_a_line_of_other_types_is_told_in_one_line(tmp_path, line):
+    path = tmp_path / "run.jsonl"
+    path.write_text(json.dumps({"target": "t", "url": "", "template": ""}) + "\n" + json.dumps(line))
+    with pytest.raises(ConfigError, match="is damaged: a line says nothing that querious crud writes"):
+        read_journal(path)
+
+
+@pytest.mark.parametrize("text", [b"\xff\xfe", b"", b"{}", b'{"target": 5}', b'{"target": "t", "url": []}'])
+def test_what_is_no_journal_is_told_in_one_line(tmp_path, text):
+    (tmp_path / "run.jsonl").write_bytes(text)
+    with pytest.raises(ConfigError, match="is no journal of querious crud"):
+        read_journal(tmp_path / "run.jsonl")

@@ -185,7 +185,12 @@ def test_whatever_an_application_does_is_a_reply_and_the_wire_goes_on(app: objec
     assert all(reply.detail and not reply.is_json and reply.ended > reply.began for reply in replies)
 
 
-@pytest.mark.parametrize("body", [b"", b"<html>", b"NaN", b"\xff", b"[" * 100_000])
+def test_an_answer_that_is_nested_too_deeply_is_a_failure() -> None:
+    (reply,) = asked(sends({**START, "status": 200}, {**BODY, "body": b"[" * 100_000}), Request("GET", "/"))
+    assert (reply.status, reply.is_json, reply.failure) == (200, False, Failure.TOO_DEEP)
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"NaN", b"\xff", b"[" * 100])
 def test_garbage_is_an_answer_that_is_no_json(body: bytes) -> None:
     (reply,) = asked(sends({**START, "status": 599}, {**BODY, "body": body}), Request("GET", "/"))
     assert (reply.status, reply.body, reply.payload, reply.is_json, reply.failure) == (599, body, None, False, None)

@@ -334,6 +334,14 @@ def test_another_day_is_another_even_the_next():
     assert [mismatch.message.split()[2] for mismatch in found] == ["day_neq", "day_neq"]
 
 
+@pytest.mark.parametrize("edge", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0001-01-01", "9999-12-31"])
+def test_moments_at_the_ends_of_the_calendar_are_compared(edge: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(ROWS[0], "placedAt", edge)
+    monkeypatch.setitem(ROWS[1], "placedAt", edge)
+    assert said(shop().found(RELATION)) == []
+    assert said(shop(placedFrom=lambda row, value: row["placedAt"] <= value).found(RELATION))
+
+
 def test_strange_answers_and_partial_traces_are_passed_over():
     api = shop()
     for trace in api.traces(RELATION)[:2]:

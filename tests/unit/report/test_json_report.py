@@ -1,14 +1,19 @@
 from __future__ import annotations
 
+import io
 import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from querious.errors import ConfigError
 from querious.model import Coverage, Exchange, Run
+from querious.report.console import report
+from querious.report.context import Context
 from querious.report.json_report import dump, load
+from querious.report.junit import junit
 
 
 def test_a_run_comes_back(run: Run):
@@ -86,3 +91,34 @@ def test_a_scenario_comes_back_with_all_its_steps(run: Run):
     again = load(dump(told, "")).run
     assert [step.case for step in again.findings[0].trace] == [step.case for step in steps]
     assert (again.fail_on, again.baseline) == ("suspicion", "b.json")
+
+
+ODD: tuple[Any, ...] = (None, True, -1, 10**400, 1.5, "odd", "\ud800", [], [1], {}, {"$enum": 5}, {"a": [None]})
+
+
+def everywhere(value: Any, odd: Any):
+    """Copies of a value, in each of which another part is the odd one."""
+    items = (
+        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    )
+    for key, inner in items:
+        for changed in (odd, *everywhere(inner, odd)):
+            copy = dict(value) if isinstance(value, dict) else list(value)
+            copy[key] = changed
+            yield copy
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:9])
+def test_whatever_stands_in_a_saved_run_it_can_be_reported_or_is_refused_in_one_line(run: Run, odd: Any):
+    content = json.loads(dump(replace(run, findings=run.findings[:2])))
+    refused = 0
+    for damaged in everywhere(content, odd):
+        try:
+            saved = load(json.dumps(damaged), "run.json")
+        except ConfigError as told:
+            refused += str(told).startswith("run.json ")
+        else:
+            junit(saved.run, Context())
+            list(report(saved.run, Context(), Console(file=io.StringIO())))
+            assert dump(saved.run)
+    assert refused

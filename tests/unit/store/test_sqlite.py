@@ -97,3 +97,76 @@ def test_a_damaged_file_is_told(path: str, recording: Callable[..., Recording]):
 def test_readers_and_writers_do_not_wait_for_each_other(path: str):
     with open_store(path), closing(sqlite3.connect(path)) as other:
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+COLUMNS = {
+    "recording": (
+        "key",
+        "variables",
+        "created_at",
+        "updated_at",
+        "times_called",
+        "measured",
+        "seconds",
+        "operation_name",
+    ),
+    "document": ("text", "kind"),
+    "answer": ("status", "times"),
+    "schema_version": ("version",),
+}
+
+
+@pytest.mark.parametrize(("table", "column"), [(table, column) for table in COLUMNS for column in COLUMNS[table]])
+@pytest.mark.parametrize(
+    "odd", ["'odd'", "x'ff00'", "1e300", "9223372036854775807", "'[' || zeroblob(0)", "'{\"a\": NaN}'"]
+)
+def test_whatever_stands_in_a_column_it_is_read_or_told_in_one_line(
+    path: str, recording: Callable[..., Recording], table: str, column: str, odd: str
+):
+    with open_store(path) as store:
+        store.add([recording(statuses={"200": 1})])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"UPDATE {table} SET {column} = {odd}")  # noqa: S608 - of names above
+        connection.commit()
+    seen: list[str] = []
+    for work in (lambda store: list(store.recordings()), lambda store: store.stats(), lambda store: store.tally()):
+        try:
+            with open_store(path, create=False) as store:
+                work(store)
+        except ConfigError as told:
+            seen.append(str(told))
+    assert all("\n" not in told and ("is damaged" in told or "newer querious" in told) for told in seen)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["ALTER TABLE recording DROP COLUMN longest", "DROP TABLE persisted", "DELETE FROM schema_version",
+     "INSERT INTO schema_version VALUES (2)", "UPDATE schema_version SET version = 0"],
+)  # fmt: skip
+def test_tables_that_somebody_changed_are_told_in_one_line(
+    path: str, recording: Callable[..., Recording], statement: str
+):
+    with open_store(path) as store:
+        store.add([recording()])
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+    def use() -> None:
+        with open_store(path) as store:
+            list(store.recordings())
+            store.add([recording(document_hash="a" * 64)])
+
+    with pytest.raises(ConfigError, match="is damaged"):
+        use()
+
+
+def test_a_schema_whose_text_is_no_text_any_more_is_told_in_one_line(path: str, recording: Callable[..., Recording]):
+    with open_store(path) as store:
+        store.add([recording()])
+    data = Path(path).read_bytes()
+    for name in (b"CREATE TABLE recording", b"recording", b"document"):
+        for changed in (b"\xff\xfe", b"\xc3\x28"):
+            Path(path).write_bytes(data.replace(name, changed + name[2:]))
+            with pytest.raises(ConfigError, match=r"is damaged|holds other tables"):
+                list(open_store(path, create=False).recordings())

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from querious.model.json_text import float_of
+
 _NUMBER: Final = r"(-?\d+(?:[.,]\d+)?)"
 _BETWEEN: Final = re.compile(
     rf"(?:between|from|range|in)?\s*\[?{_NUMBER}\s*(?:and|to|-|\u2013|\.\.\.?|,|through)\s*{_NUMBER}", re.IGNORECASE
@@ -82,5 +84,5 @@ def _ends(text: str) -> tuple[float | None, float | None]:
 
 
 def _number(text: str) -> float:
-    number = float(text.replace(",", "."))
+    number = float_of(text.replace(",", "."))
     return int(number) if number.is_integer() else number

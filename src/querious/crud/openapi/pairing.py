@@ -82,7 +82,7 @@ def _resource(item: Place, places: Iterable[Place]) -> Resource | LeftOut | None
         return None
     if creating is None and not by_put:
         return LeftOut(candidates[0].route.text, _why_not_created(item), has_entries=True)
-    listing = next((place for place in candidates if "get" in place.methods), None)
+    listing = next((place for place in candidates if "get" in place.methods and _lists(place, creating, item)), None)
     home = creating.route if creating else listing.route if listing else _cut(item.route)
     operations = {command: item.methods[method] for method, command in _ITEM_COMMANDS.items() if method in item.methods}
     operations[Command.POST] = creating.methods["post"] if creating else item.methods["put"]
@@ -143,6 +143,15 @@ def _is_shallow(collection: Route, item: Route) -> bool:
         and collection.parts[-1] != "{}"
         and alike(words(collection.parts[-1]), words(item.parts[-2]))
     )
+
+
+def _lists(place: Place, creating: Place | None, item: Place) -> bool:
+    """Whether a path lists the entries that are made.
+
+    Below a parent, as in ``/users/{id}/comments``, only that parent's own are listed, and nothing says which parent
+    those have that are made elsewhere.
+    """
+    return place is creating or not _is_shallow(place.route, item.route)
 
 
 def _why_not_created(item: Place) -> str:

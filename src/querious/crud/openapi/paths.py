@@ -48,9 +48,15 @@ class Route:
         return words(self.literals[-1]) if self.literals else ()
 
     def named(self, parameters: tuple[str, ...]) -> str:
-        """The same path with other names for its parameters."""
-        names = iter(parameters)
-        return _PARAMETER.sub(lambda _match: "{" + next(names) + "}", self.text)
+        """The same path with other names for its parameters, one for each.
+
+        A query that some descriptions write behind the path, against the rules of OpenAPI, is left out where it has
+        parameters of its own.
+        """
+        path, _, query = self.text.partition("?")
+        pieces = _PARAMETER.split(path)[::2]
+        named = [f"{piece}{{{name}}}" for piece, name in zip(pieces, parameters, strict=False)]
+        return "".join([*named, pieces[-1]]) + (f"?{query}" if query and "{" not in query else "")
 
 
 def route(text: str) -> Route | None:
@@ -68,7 +74,7 @@ def route(text: str) -> Route | None:
             return None
         else:
             parts += [*(names if _is_bracketed(segment) else ()), "{}"]
-    return Route(text, tuple(parts), tuple(_PARAMETER.findall(text)))
+    return Route(text, tuple(parts), tuple(_PARAMETER.findall(text.partition("?")[0])))
 
 
 def _is_bracketed(segment: str) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import json
+import math
 import re
+import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.errors import ConfigError
@@ -19,6 +21,7 @@ MOST_VALUES: Final = 3_000_000
 DEEPEST: Final = 200
 """How deep values may stand within each other."""
 _LONGEST: Final = 200
+_LARGEST: Final = 10**300
 
 
 def read_value(text: str, place: str) -> JSON:
@@ -100,7 +103,9 @@ def _plain(value: Any, place: str) -> JSON:
             return {_name(name): copy(inner, depth + 1) for name, inner in part.items()}
         if isinstance(part, list):
             return [copy(inner, depth + 1) for inner in part]
-        return part if part is None or isinstance(part, bool | int | float | str) else str(part)
+        if isinstance(part, int | float) and not isinstance(part, bool):
+            return _finite(part)
+        return part if part is None or isinstance(part, bool | str) else str(part)
 
     return copy(value, 0)
 
@@ -108,7 +113,18 @@ def _plain(value: Any, place: str) -> JSON:
 def _name(name: Any) -> str:
     if isinstance(name, bool):
         return "true" if name else "false"
+    if isinstance(name, int | float):
+        name = _finite(name)
     return "null" if name is None else str(name)
+
+
+def _finite(number: float) -> float | str:
+    """A number that can be calculated with and written. YAML has infinities, and hexadecimal numbers of any length."""
+    if isinstance(number, int):
+        return max(-_LARGEST, min(number, _LARGEST))
+    if math.isnan(number):
+        return "nan"
+    return max(-sys.float_info.max, min(number, sys.float_info.max))
 
 
 def _too_large(place: str) -> ConfigError:

@@ -8,6 +8,7 @@ that begins with backslashes before what looks like a tag gets one more.
 from __future__ import annotations
 
 import json
+import math
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -21,6 +22,7 @@ _TAG: Final = re.compile(rf"([A-Za-z_]\w*)\(((?:[^()\"]|{_STRING})*)\)", re.ASCI
 _BEGUN: Final = re.compile(r"([a-z_]+)\([^)]*|([a-z_]+)\(.*\)", re.DOTALL)
 _ARGUMENT: Final = re.compile(rf"\s*(?:({_STRING})|([^\s,\"]+))\s*(,|$)", re.DOTALL)
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
+_LONGEST_NUMBER: Final = 300
 _WORDS: Final = {"true": True, "false": False, "null": None}
 
 
@@ -73,7 +75,7 @@ def _arguments(text: str, whole: str) -> tuple[JSON, ...]:
             raise MisuseError(
                 f"the arguments of {whole!r} cannot be read: separate them with commas, quote text with blanks"
             )
-        found.append(_string(match[1], whole) if match[1] is not None else _bare(match[2]))
+        found.append(_string(match[1], whole) if match[1] is not None else _bare(match[2], whole))
         end = match.end()
         more = match[3] == ","
     return tuple(found)
@@ -86,7 +88,11 @@ def _string(text: str, whole: str) -> JSON:
         raise MisuseError(f"the text {text} in {whole!r} is no JSON string") from error
 
 
-def _bare(word: str) -> JSON:
+def _bare(word: str, whole: str) -> JSON:
     if word in _WORDS:
         return _WORDS[word]
-    return json.loads(word) if _NUMBER.fullmatch(word) else word
+    if not _NUMBER.fullmatch(word):
+        return word
+    if len(word) > _LONGEST_NUMBER or not math.isfinite(float(word)):
+        raise MisuseError(f"a number in {whole[:60]!r} is too large")
+    return json.loads(word)

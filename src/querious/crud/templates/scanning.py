@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _SPACE: Final = re.compile(r"[ \t\n\r]*")
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _STRING: Final = re.compile(r'"(?:[^"\\\x00-\x1f]|\\.)*"', re.DOTALL)
+_LONGEST_NUMBER: Final = 300
+"""Characters: an integer of more digits fits no float, which strategies calculate with."""
 _WORDS: Final = {"true": True, "false": False, "null": None}
 
 Members = list[tuple[str, "JSON"]]
@@ -103,9 +105,9 @@ class Scanner:
         match = _NUMBER.match(self._text, offset)
         if not match:
             raise JSONDecodeError("expected a value", self._text, offset)
-        number = float(match[0]) if match[1] or match[2] else int(match[0])
-        if not math.isfinite(number):
+        if len(match[0]) > _LONGEST_NUMBER or not math.isfinite(float(match[0])):
             raise JSONDecodeError("the number is too large", self._text, offset)
+        number = float(match[0]) if match[1] or match[2] else int(match[0])
         return number, match.end()
 
     def _object(self, offset: int, pointer: str) -> tuple[JSON, int]:

@@ -26,6 +26,10 @@ _VISIBLE_OR_BLANK: Final = st.characters(min_codepoint=32, max_codepoint=126)
 _SMALL: Final = st.characters(min_codepoint=ord("a"), max_codepoint=ord("z"))
 _LEAST_INT, _MOST_INT = -(2**31), 2**31 - 1
 _MOST_FLOAT: Final = 1_000_000.0
+_EXACT: Final = 2.0**43
+"""Up to which hundredths are told apart for certain."""
+LARGEST_SIZE: Final = 100_000
+"""Of a text or a list that anybody would want to send."""
 _FIRST_DAY, _LAST_DAY = dt.date(1970, 1, 2), dt.date(2037, 12, 31)
 """Within what a signed number of seconds in 32 bits can tell, in every time zone."""
 _RANGE: Final = 2
@@ -60,8 +64,8 @@ def _string(arguments: Arguments) -> SearchStrategy[JSON]:
 
 
 def _nonempty_string(arguments: Arguments) -> SearchStrategy[JSON]:
-    if len(arguments) > 1 or not all(_is_int(size) and size > 0 for size in arguments):
-        raise MisuseError("takes the greatest length, a positive number, or nothing")
+    if len(arguments) > 1 or not all(_is_int(size) and 0 < size <= LARGEST_SIZE for size in arguments):
+        raise MisuseError(f"takes the greatest length, a number from 1 to {LARGEST_SIZE:,}, or nothing")
     return strings(1, arguments[0] if arguments else LONGEST_STRING)
 
 
@@ -77,8 +81,10 @@ def _float(arguments: Arguments) -> SearchStrategy[JSON]:
     if len(arguments) not in {0, _RANGE} or not all(_is_number(bound) for bound in arguments):
         raise MisuseError("takes two numbers, the least and the greatest, or nothing")
     least, most = (float(bound) for bound in _ordered(arguments) or (-_MOST_FLOAT, _MOST_FLOAT))
+    if max(abs(least), abs(most)) > _EXACT:
+        return st.floats(least, most, allow_subnormal=False)
     lowest, highest = math.ceil(least * 100), math.floor(most * 100)
-    if highest - lowest < 100 or max(abs(lowest), abs(highest)) > 2**50:  # noqa: PLR2004 - a hundred steps of a hundredth
+    if highest - lowest < 100:  # noqa: PLR2004 - a hundred steps of a hundredth
         return st.floats(least, most, allow_subnormal=False)
     return st.integers(lowest, highest).map(lambda hundredths: hundredths / 100)
 
@@ -145,8 +151,8 @@ def sizes(arguments: Arguments, otherwise: tuple[int, int]) -> tuple[int, int]:
     """Of a string or a list: the least and the greatest."""
     if not arguments:
         return otherwise
-    if len(arguments) != _RANGE or not all(_is_int(size) and size >= 0 for size in arguments):
-        raise MisuseError("takes two sizes, the least and the greatest, or nothing")
+    if len(arguments) != _RANGE or not all(_is_int(size) and 0 <= size <= LARGEST_SIZE for size in arguments):
+        raise MisuseError(f"takes two sizes, the least and the greatest, up to {LARGEST_SIZE:,}, or nothing")
     least, most = _ordered(arguments)
     return least, most
 

@@ -21,11 +21,17 @@ _LARGEST: Final = 8 * 1024 * 1024
 _MOST_FILES: Final = 100_000
 
 
-def read_folder(folder: Path) -> Iterator[Entry]:
-    """One entry per file, in the order of their names. ValueError if there are none."""
+def documents_in(folder: Path) -> list[Path]:
+    """The files of a folder, in the order of their names. ValueError if there are none."""
     files = sorted(path for path in folder.rglob("*") if path.suffix in ENDINGS and path.is_file())[:_MOST_FILES]
     if not files:
-        raise ValueError(f"no {', '.join(sorted(ENDINGS))} files in {folder}")
+        raise ValueError(f"no {', '.join(sorted(ENDINGS))} files in {folder}; name files of other kinds one by one")
+    return files
+
+
+def read_folder(folder: Path) -> Iterator[Entry]:
+    """One entry per file, in the order of their names."""
+    files = documents_in(folder)
     shared = _Fragments()
     for path in files:
         shared.add(_read(path))

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import IO, TYPE_CHECKING, Final, Self, cast
 
 from querious.harvest.importing.detecting import FORMATS, GRAPHQL, format_of
-from querious.harvest.importing.documents import read_document, read_folder
+from querious.harvest.importing.documents import documents_in, read_document, read_folder
 from querious.harvest.importing.flows import read_flows
 from querious.harvest.importing.found import Entry
 from querious.harvest.importing.har import read_har
@@ -54,14 +54,24 @@ def read_any(path: Path, *, format: str = "", redaction: Redaction | None = None
     """
     if format and format not in FORMATS:
         raise ValueError(f"there is no format {format!r:.40}; there are {', '.join(FORMATS)}")
-    moment = datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    moment = _changed_at(path)
     kind = GRAPHQL if path.is_dir() else format
+    if path.is_dir():
+        documents_in(path)  # a folder without any is an error now, not when it is read
     if not kind:
         with _open(path) as file:
             kind = format_of(_beginning(file))
     if not kind:
         raise ValueError(f"cannot tell what {path} is; say it with --format {'|'.join(FORMATS)}")
     return Importing(_entries(path, kind), moment, redaction or Redaction(), kind)
+
+
+def _changed_at(path: Path) -> datetime:
+    """When the file was changed; now, where the file system tells a time that no calendar has."""
+    try:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    except (OverflowError, ValueError):
+        return datetime.now(UTC)
 
 
 def _entries(path: Path, kind: str) -> Iterator[Entry]:

@@ -236,7 +236,8 @@ def _within(value: JSON, one: Filtered, *, lenient: bool) -> bool:
         here, bound = bound, here
     if isinstance(here, datetime) and isinstance(bound, datetime):
         slack = timedelta(days=1) if DAY in {len(str(one.value)), len(str(value))} else timedelta(seconds=1)
-        return here >= bound - slack if lenient else here > bound + slack
+        apart = here - bound  # moments moved by the slack may lie before the year 1, or after 9999
+        return apart >= -slack if lenient else apart > slack
     if here == bound:
         rounded = one.condition.open or isinstance(value, float) or isinstance(one.value, float)
         return lenient if rounded else operator in {Operator.LEAST, Operator.MOST}

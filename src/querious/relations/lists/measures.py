@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
 
+_MOST_DIGITS: Final = 400
+"""Before or behind the point. A text such as 1e999999999 is a number that nobody can calculate with."""
 Measure: TypeAlias = Decimal | datetime | str
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?")
@@ -84,7 +86,7 @@ def _number(value: JSON) -> Decimal | None:
         number = Decimal(str(value))
     except InvalidOperation:
         return None
-    return number if number.is_finite() else None
+    return number if number.is_finite() and abs(number.adjusted()) < _MOST_DIGITS else None
 
 
 def _moment(value: JSON) -> datetime | None:

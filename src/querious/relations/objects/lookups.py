@@ -21,6 +21,7 @@ from graphql import (
 from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.identity import is_plain
+from querious.model.json_text import integer_of
 from querious.model.words import words
 from querious.relations.objects.naming import is_relative, speaks_of, type_words
 from querious.relations.routes import along, narrowed
@@ -98,7 +99,7 @@ def taken(scalar: str, value: JSON) -> Value:
     if not isinstance(value, str | int) or isinstance(value, bool):
         return None
     if scalar == "Int":
-        return int(value) if str(value).isdecimal() else None
+        return integer_of(str(value)) if str(value).isdecimal() else None
     return str(value) if scalar == "String" else value
 
 

@@ -46,6 +46,34 @@ def test_entries_made_under_a_parent_and_read_without_it():
     assert routes.parents == {"id_": "books"}
 
 
+@pytest.mark.parametrize(
+    ("made", "listed"),
+    [
+        ({"/comments": {"post": body(BOOK)}}, "/users/{user}/comments"),
+        ({"/comments": {"post": body(BOOK)}}, "/users/{user}/posts/{post}/comments"),
+        ({"/posts/{post}/comments": {"post": body(BOOK)}}, "/users/{user}/comments"),
+        ({"/posts/{post}/comments": {"post": body(BOOK)}}, "/a/{b}/users/{user}/comments"),
+    ],
+)
+def test_a_list_below_another_parent_than_entries_are_made_under_is_not_theirs(made, listed):
+    paths = {
+        **crud("/users", "/users/{id}"),
+        **crud("/posts", "/posts/{id}"),
+        **made,
+        listed: {"get": answers({"type": "array"})},
+        "/comments/{id}": {"get": answers(BOOK)},
+    }
+    comments = next(each for each in planned(paths).blueprints if each.name.endswith("comments"))
+    assert Command.LIST not in comments.resource.operations
+    assert comments.routes.listed == ""
+
+
+def test_a_query_written_behind_a_path_holds_no_key():
+    paths = {"/books": {"post": body(BOOK)}, "/books/{id}?fields={fields}": {"get": answers(BOOK)}}
+    routes = found(planned(paths))["books"].routes
+    assert routes.item == "/books/{id}"
+
+
 def test_parameters_are_called_alike_in_both_paths():
     paths = {**crud("/books", "/books/{id}"), **crud("/books/{book_id}/comments", "/books/{bookId}/comments/{id}")}
     routes = found(planned(paths))["books/comments"].routes

@@ -53,3 +53,22 @@ def test_without_pyyaml_the_user_is_told_what_to_do(monkeypatch):
     monkeypatch.setitem(sys.modules, "yaml", None)
     with pytest.raises(ConfigError, match="pip install pyyaml"):
         read_value("openapi: 3.0.0", "a.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("a: .inf", sys.float_info.max),
+        ("a: -.inf", -sys.float_info.max),
+        ("a: .nan", "nan"),
+        (f"a: 0x{'f' * 5000}", 10**300),
+        ('{"a": 1e999}', sys.float_info.max),
+        (f'{{"a": -{"9" * 400}}}', -(10**300)),
+    ],
+)
+def test_numbers_are_such_as_can_be_calculated_with(text, value):
+    assert read_value(text, "api.yaml") == {"a": value}
+
+
+def test_a_name_may_be_a_number_of_any_length():
+    assert list(read_value(f"? 0x{'f' * 5000}\n: 1", "api.yaml")) == [str(10**300)]
