@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.harvest.limits import Limits
 from querious.harvest.noting import Happening, noted
-from querious.harvest.redaction import Redaction
 from querious.harvest.writing import Pending
+from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.harvest.redaction.checks import is_card
-from querious.harvest.redaction.sorts import Sort
+from querious.text.redaction.checks import is_card
+from querious.text.redaction.sorts import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable

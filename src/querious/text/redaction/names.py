@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from querious.harvest.redaction.sorts import Sort
+from querious.text.redaction.sorts import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from querious.harvest.redaction.names import identifies, secrecy, sort_by_name, sort_by_type, words
-from querious.harvest.redaction.sorts import Sort
+from querious.text.redaction.names import identifies, secrecy, sort_by_name, sort_by_type, words
+from querious.text.redaction.sorts import Sort
 
 
 @pytest.mark.parametrize(
