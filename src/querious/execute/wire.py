@@ -96,6 +96,7 @@ def _open_address(address: Address, settings: Settings, loop: LoopThread) -> tup
     from querious.execute.wire_http import HttpSender  # noqa: PLC0415 - likewise
 
     credentials = Credentials({**address.headers, **settings.headers}, settings.renew)
+    credentials.mask.add(address.secrets)
     try:
         sender = HttpSender(address.url, settings, credentials)
     except ValueError as error:

@@ -19,13 +19,13 @@ from querious.crud.openapi import read_openapi
 from querious.crud.rest import RestCollection
 from querious.crud.templates import read_template
 from querious.errors import ConfigError, QueriousError, TargetError
-from querious.execute.addresses import without_user
 from querious.execute.places import load
 from querious.execute.wire import open_wire
 from querious.model import Failure
 from querious.model.crud import Command
 from querious.model.wire import Request
 from querious.pipeline.running import load_schema
+from querious.text.urls import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -133,7 +133,7 @@ def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:
     with open_wire(origin, settings) as wire:
         where, text = _found(wire, (path or "/", *(() if asked.url else _SERVED)))
     if text:
-        place = without_user(origin) + where.partition("?")[0]
+        place = without_secrets(origin) + where.partition("?")[0]
         description = read_openapi(text, place)
         return _described(description, asked.url or origin, "" if asked.url else _base(description), place)
     return _graphql(target, target, settings)

@@ -12,6 +12,8 @@ import shlex
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from querious.text.urls import without_secrets
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -71,9 +73,7 @@ def body_text(case: Case) -> str:
 
 def bare(url: str) -> str:
     """The URL without user, password, query and fragment, which may hold secrets: what reports may show."""
-    scheme, separator, rest = url.partition("://")
-    host, slash, path = re.split(r"[?#]", rest, maxsplit=1)[0].partition("/")
-    return quote(f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}", safe=_PRINTABLE, errors="replace")
+    return quote(without_secrets(url), safe=_PRINTABLE, errors="replace")
 
 
 def secret_parts(url: str) -> tuple[bool, bool]:

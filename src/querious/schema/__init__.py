@@ -3,7 +3,7 @@
 from querious.schema.files import read_files
 from querious.schema.introspection import introspection
 from querious.schema.loaded import Loaded
-from querious.schema.reach import always, reachable, tuples
+from querious.schema.reach import always, names_of, reachable, tuples
 from querious.schema.summary import CustomScalar, Deprecated, Summary, summarise
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "Summary",
     "always",
     "introspection",
+    "names_of",
     "reachable",
     "read_files",
     "summarise",

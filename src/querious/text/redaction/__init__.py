@@ -57,6 +57,14 @@ class Redaction:
         """The document without secrets in its literals, and without comments."""
         return self.both(text, {})[0]
 
+    def touches(self, names: tuple[str, ...], value: JSON, around: str = "") -> bool:
+        """Whether a value is a secret or holds one: what ``both`` would replace in it.
+
+        ``names`` lead to it, as argument and input fields do; ``around`` is the field that has the argument.
+        """
+        redacting = Redacting(self._rules, Placeholders(), self._harmless)
+        return bool(redacting.json(value, (Way("$", around, names),)) != value)
+
     def _redacted(
         self, sketched: Sketch, variables: Mapping[str, JSON], placeholders: Placeholders
     ) -> tuple[str, dict[str, JSON]]:

@@ -68,6 +68,8 @@ def fits(text: str, sort: Sort) -> bool:
     digits = sum(map(str.isdigit, text))
     if sort is Sort.PHONE:
         return digits > 4 and not re.search(r"[^\W\d_]{3}", text)  # noqa: PLR2004 - an extension: x12
+    if sort is Sort.DATE:
+        return digits > 3  # noqa: PLR2004 - a year
     return sort is not Sort.CARD or digits > 7  # noqa: PLR2004
 
 
