@@ -246,23 +246,27 @@ class Recorder:
 
     def _rest(self, began: float) -> None:
         """Leave the processor to the server, for as long as makes the work since then the agreed share."""
-        if self._is_hurried() or self._is_idle():
-            return
-        late = time.monotonic() - self._waiting_since > _LATE
-        share = self.limits.late_share if late else self.limits.share
-        self._wake.wait((time.thread_time() - began) * (1 / share - 1))
-
-    def _is_idle(self) -> bool:
-        """Whether nothing was asked for a while, so that nobody is in need of the processor."""
-        return not self._queue and time.monotonic() - self._looked_at > _LATE
+        if not self._is_hurried():
+            share = self.limits.late_share if self._is_late() else self.limits.share
+            self._wake.wait((time.thread_time() - began) * (1 / share - 1))
 
     def _breathe(self) -> None:
         """Let go of Python's lock for a moment in the middle of a spell."""
-        if not self._is_hurried() and not self._is_idle():
+        if not self._is_hurried():
             time.sleep(_BREATH)
 
     def _is_hurried(self) -> bool:
-        return self._hurry or self._closed or bool(self._flushes)
+        """Whether to work without a rest: somebody waits for it, or nobody is in need of the processor."""
+        if self._hurry or self._closed or self._flushes:
+            return True
+        return self._is_idle() or (self.limits.late_share >= 1 and self._is_late())
+
+    def _is_late(self) -> bool:
+        return time.monotonic() - self._waiting_since > _LATE
+
+    def _is_idle(self) -> bool:
+        """Whether nothing was asked for a while."""
+        return not self._queue and time.monotonic() - self._looked_at > _LATE
 
     def _report(self, pending: Pending) -> None:
         """Say in the host's log what was lost, once in a while."""
