@@ -24,6 +24,7 @@ from querious.model.crud import Delete
 from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
 from querious.report import crud_json, crud_junit, crud_text, wording
+from querious.report.crud_curl import with_credentials
 from querious.report.curl import bare
 from querious.report.escaping import shorten, visible
 from querious.report.files import write_file
@@ -153,6 +154,7 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
                 started=configuration.started,
                 keep=lambda run: write_file(LAST_RUN, crud_json.dump(run)),
             )
+        run = with_credentials(run, asked.url or target, configuration.header_names, insecure=settings.insecure)
         write_file(LAST_RUN, crud_json.dump(run))
         if output.json:
             write(output.json, crud_json.dump(run))

@@ -51,15 +51,21 @@ def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = F
 
 def remark(url: str, headers: Mapping[str, str]) -> str:
     """What must be set before the lines work, in words; empty if nothing."""
+    names = needed(url, headers)
+    if not names:
+        return ""
+    return f"The curl lines take {', '.join(names)} from the environment: set before pasting."
+
+
+def needed(url: str, headers: Mapping[str, str]) -> list[str]:
+    """What the lines take from the environment."""
     names = [f"${variable}" for variable in _variables(headers).values()]
     has_user, has_query = secret_parts(url)
     if has_query:
         names.append("$API_QUERY (what follows ? in the URL)")
     if has_user:
         names.append("$API_USER (user:password)")
-    if not names:
-        return ""
-    return f"The curl lines take {', '.join(names)} from the environment: set before pasting."
+    return names
 
 
 def body_text(case: Case) -> str:
@@ -88,6 +94,11 @@ def _header_options(headers: Mapping[str, str]) -> Iterable[str]:
         yield "-H 'content-type: application/json'"
     if "accept" not in given:
         yield f"-H {shlex.quote(f'accept: {ACCEPT}')}"
+    yield from credential_options(headers)
+
+
+def credential_options(headers: Mapping[str, str]) -> Iterable[str]:
+    """The options that take the user's headers from the environment."""
     for name, variable in _variables(headers).items():
         if _PLAIN_NAME.fullmatch(name):
             yield f'-H "{name}: ${variable}"'
