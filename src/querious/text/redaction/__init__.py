@@ -57,6 +57,10 @@ class Redaction:
         """The document without secrets in its literals, and without comments."""
         return self.both(text, {})[0]
 
+    def text(self, text: str) -> str:
+        """A text of people or programs without the secrets in it."""
+        return str(Redacting(self._rules, Placeholders(), self._harmless).json(text, ()))
+
     def touches(self, names: tuple[str, ...], value: JSON, around: str = "") -> bool:
         """Whether a value is a secret or holds one: what ``both`` would replace in it.
 
