@@ -25,7 +25,7 @@ from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
 from querious.report import crud_json, crud_junit, crud_text, wording
 from querious.report.crud_curl import with_credentials
-from querious.report.curl import bare
+from querious.report.curl import shown_target
 from querious.report.escaping import shorten, visible
 from querious.report.files import write_file
 
@@ -143,7 +143,7 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
     write_file(_FOLDER.parent / ".gitignore", "*\n")
     journal = _FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
     with words.unobeyed():
-        words.say([Text(f"querious {__version__}  {visible(_shown_target(target))}  seed {settings.seed}"), Text()])
+        words.say([Text(f"querious {__version__}  {visible(shown_target(target))}  seed {settings.seed}"), Text()])
         with words.observe() as observer:
             run = crud(
                 target,
@@ -167,10 +167,6 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
     if not run.left and not run.interrupted:
         journal.unlink(missing_ok=True)
     return run
-
-
-def _shown_target(target: str) -> str:
-    return bare(target) if "://" in target else target
 
 
 def _draw(run: CrudRun, place: Path) -> None:

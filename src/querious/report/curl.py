@@ -82,6 +82,11 @@ def bare(url: str) -> str:
     return quote(without_secrets(url), safe=_PRINTABLE, errors="replace")
 
 
+def shown_target(target: str) -> str:
+    """What reports may show of what the user pointed at: a URL, a file, or a place in Python code."""
+    return bare(target) if "://" in target else without_secrets(target)
+
+
 def secret_parts(url: str) -> tuple[bool, bool]:
     """Whether the URL has a user, and whether it has a query."""
     rest = url.partition("://")[2].partition("#")[0]

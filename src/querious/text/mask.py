@@ -25,7 +25,7 @@ _SHORTEST: Final = 6
 """Characters of a secret that is looked for by itself: fewer would stand in most answers by chance. A shorter one is
 replaced where its name or scheme stands before it."""
 _DISTINCT: Final = 12
-"""Characters from which a secret is looked for inside words too, and in any case."""
+"""Characters from which a secret is looked for inside words too."""
 _DEEPEST: Final = 3
 """Encodings around encodings."""
 _LONG: Final = 200_000
@@ -193,8 +193,9 @@ def _forms(value: str) -> Iterator[str]:
 
 def _anywhere(value: str) -> str:
     """A pattern of all forms of a secret that is long enough to be known by itself."""
-    plain = re.escape(value)
-    plain = f"(?i:{plain})" if len(value) >= _DISTINCT else rf"(?<![^\W_]){plain}(?![^\W_])"
+    plain = f"(?i:{re.escape(value)})"
+    if len(value) < _DISTINCT:
+        plain = rf"(?<![^\W_]){plain}(?![^\W_])"
     hexadecimal = f"(?i:{value.encode('utf-8', 'surrogatepass').hex()})"
     encoded = {re.escape(form) for inner in _in_base64(value) for form in (inner, _url_safe(inner))}
     return rf"{plain}|{hexadecimal}|(?:{'|'.join(sorted(encoded))})[A-Za-z0-9+/_-]*={{0,2}}"

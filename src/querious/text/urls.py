@@ -10,7 +10,10 @@ _PORT: Final = re.compile(r"[^:]*(?::\d*)?|\[[^\]]*\](?::\d*)?")
 
 
 def without_secrets(url: str) -> str:
-    """What may be shown of a URL, also of one that is malformed: a slash or a hash in a password is a usual mistake."""
+    """What may be shown of a URL, also of one that is malformed: a slash or a hash in a password is a usual mistake.
+
+    What has no scheme may be a URL too, whose scheme was forgotten; the name of a file may hold a hash.
+    """
     scheme = _SCHEME.match(url)
     start = scheme[0] if scheme else ""
     rest = url[len(start) :]
@@ -19,4 +22,4 @@ def without_secrets(url: str) -> str:
         rest = rest[host.rindex("@") + 1 :]
     elif "@" in rest and not _PORT.fullmatch(host):
         rest = rest[rest.rindex("@") + 1 :]
-    return start + re.split(r"[?#]", rest, maxsplit=1)[0]
+    return start + re.split(r"[?#]" if start else r"\?", rest, maxsplit=1)[0]
