@@ -278,14 +278,12 @@ class _School:
         return Answer(document, variables, settled(asked.shape, asked.data, volatile, self._redact))
 
     def _without_secrets(self, mined: dict[str, dict[str, JSON]]) -> dict[str, dict[str, JSON]]:
-        """Without what names values that redaction would touch: sets of them, the least and the greatest."""
-        kept: dict[str, dict[str, JSON]] = {}
+        """Without sets of values that redaction would touch. No other invariant names a value as it was answered."""
         for place, kinds in mined.items():
-            name = place.rpartition(".")[2]
-            public = {kind: told for kind, told in kinds.items() if self._redact(name, told) == told}
-            if public:
-                kept[place] = public
-        return kept
+            values = kinds.get("one of", [])
+            if any(self._redact(place.rpartition(".")[2], value) != value for value in values):
+                del kinds["one of"]
+        return {place: kinds for place, kinds in mined.items() if kinds}
 
 
 def _says_something(answer: Answer) -> bool:
