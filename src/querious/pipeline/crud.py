@@ -57,6 +57,8 @@ class _Opened:
     name: str
     collections: tuple[Collection, ...]
     left_out: tuple[str, ...]
+    hide: Callable[[str], str]
+    """Takes our credentials out of a text."""
 
 
 def crud(
@@ -79,6 +81,7 @@ def crud(
     kept = FileJournal(journal, _about(target, asked)) if journal else NoJournal()
     errors = OwnErrors(observer.note)
     with _open(target, settings, asked, kept, clock) as opened:
+        errors.hide = opened.hide
         gathering = Gathering({collection.name: collection for collection in opened.collections}, kept)
         watch = _Watch(observer, clock, opened, gathering, settings)
         gathering.spent = watch.look
@@ -248,7 +251,7 @@ def _open(
         if not collections:
             reason = f": {left_out[0]}" if left_out else ""
             raise ConfigError(f"no collection was found at {wire.name}{reason}; a template or a facade can name one")
-        yield _Opened(source, counting, wire.name, collections, left_out)
+        yield _Opened(source, counting, wire.name, collections, left_out, wire.mask.text)
 
 
 def _may_write(source: Source, name: str, asked: CrudSettings) -> None:

@@ -86,6 +86,7 @@ class Session:
         self.target = target
         self._begun = target.sent()
         self.errors = errors or OwnErrors(lambda _: None)
+        self.errors.hide = target.mask.text
         self.schema = loaded.schema
         target.mask.spare(names_of(self.schema))
         self.settings = settings
