@@ -14,6 +14,7 @@ import struct
 import subprocess
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,6 +22,7 @@ import uvloop
 
 from querious.harvest import proxy_connection
 from querious.harvest.proxy import Proxy, Seen, read_upstream
+from querious.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -1035,3 +1037,30 @@ def test_the_command_records_without_secrets_and_tells_what_it_did(querious, tmp
     listed = querious("harvest", "list", "--store", "kept.sqlite")
     assert "In" in listed.stdout
     assert "hunter2" not in listed.stdout
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_killed_proxy_has_kept_what_was_asked_four_seconds_before(tmp_path):
+    asked = 600
+    with answering(REPLY) as port:
+        command = [sys.executable, "-m", "querious", "proxy", "--listen", "127.0.0.1:0", "--store", "kept.sqlite"]
+        process = subprocess.Popen(
+            [*command, "--upstream", f"http://127.0.0.1:{port}/graphql"],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        try:
+            taken = int(process.stdout.readline().partition("http://127.0.0.1:")[2].partition(" ")[0])
+            with socket.create_connection(("127.0.0.1", taken)) as client:
+                for number in range(asked):
+                    client.sendall(post(b'{"query":"query Q%d{me{a%d:name friends{name}}}"}' % (number, number)))
+                    assert client.recv(65536) == REPLY
+            time.sleep(4)
+        finally:
+            process.send_signal(signal.SIGKILL)
+            process.wait(20)
+            process.stdout.close()
+    with open_store(str(tmp_path / "kept.sqlite"), create=False) as store:
+        assert sum(recording.times_called for recording in store.recordings()) == asked

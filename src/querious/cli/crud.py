@@ -25,7 +25,8 @@ from querious.model.crud import Delete
 from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
 from querious.report import crud_json, crud_junit, crud_text, wording
-from querious.report.curl import bare
+from querious.report.crud_curl import with_credentials
+from querious.report.curl import shown_target
 from querious.report.escaping import shorten, visible
 from querious.report.files import write_file
 
@@ -143,7 +144,7 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
     write_file(_FOLDER.parent / ".gitignore", "*\n")
     journal = _FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
     with words.unobeyed():
-        words.say([Text(f"querious {__version__}  {visible(_shown_target(target))}  seed {settings.seed}"), Text()])
+        words.say([Text(f"querious {__version__}  {visible(shown_target(target))}  seed {settings.seed}"), Text()])
         with words.observe() as observer:
             run: CrudRun = crud(
                 target,
@@ -154,6 +155,7 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
                 started=configuration.started,
                 keep=lambda run: write_file(LAST_RUN, crud_json.dump(run)),
             )
+        run = with_credentials(run, asked.url or target, configuration.header_names, insecure=settings.insecure)
         write_file(LAST_RUN, crud_json.dump(run))
         if output.json:
             write(output.json, crud_json.dump(run))
@@ -177,10 +179,6 @@ def _pipeline() -> ModuleType:
         if package not in {"hypothesis", "jsonschema"}:
             raise
         raise ConfigError(f"querious crud needs {package}: pip install 'querious[crud]'") from None
-
-
-def _shown_target(target: str) -> str:
-    return bare(target) if "://" in target else target
 
 
 def _draw(run: CrudRun, place: Path) -> None:

@@ -18,7 +18,7 @@ from querious.model.finding import Severity
 from querious.model.settings import Settings
 from querious.pipeline import diffing
 from querious.report import diff_json
-from querious.report.curl import bare
+from querious.report.curl import shown_target
 from querious.report.diff_text import Side, report
 from querious.report.escaping import visible
 
@@ -108,7 +108,7 @@ def _configurations(flags: dict[str, Any], config: str | None) -> tuple[Configur
 def _opening(a: str, b: str, configuration: Configuration) -> list[Text]:
     lines = [Text(f"querious {__version__}  seed {configuration.settings.seed}")]
     for name, target in (("A", a), ("B", b)):
-        lines.append(Text(f"{name}  ", "bold").append(visible(bare(target) if url_of(target) else target), "not bold"))
+        lines.append(Text(f"{name}  ", "bold").append(visible(shown_target(target)), "not bold"))
     if configuration.source:
         lines.append(Text(f"settings from {visible(configuration.source)}", "dim"))
     lines += [Text(f"note: {visible(note)}") for note in configuration.notes]

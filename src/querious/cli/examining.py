@@ -22,7 +22,7 @@ from querious.pipeline.own_errors import OwnErrors
 from querious.report import github, json_report
 from querious.report.console import report
 from querious.report.context import Context
-from querious.report.curl import bare
+from querious.report.curl import shown_target
 from querious.report.escaping import visible
 from querious.report.files import append_file, write_file
 from querious.report.found_file import FoundFile
@@ -125,7 +125,7 @@ def url_of(target: str) -> str:
 
 
 def _opening(target: str, configuration: Configuration) -> list[Text]:
-    name = visible(bare(target) if url_of(target) else target)
+    name = visible(shown_target(target))
     lines = [Text(f"querious {__version__}  {name}  seed {configuration.settings.seed}")]
     if configuration.source:
         lines.append(Text(f"settings from {visible(configuration.source)}", "dim"))
@@ -170,7 +170,7 @@ def _write(name: str, text: str) -> list[str]:
 
 
 def _next_step(run: Run, target: str, saved: str) -> str:
-    again = f"querious run {shlex.quote(bare(target) if url_of(target) else target)} --seed {run.seed}"
+    again = f"querious run {shlex.quote(shown_target(target))} --seed {run.seed}"
     if run.findings:
         return f"Run them again: {saved or again}"
     if run.interrupted:

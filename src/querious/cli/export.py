@@ -245,7 +245,7 @@ def _write_folder(asked: _Asked, found: Changes) -> None:
     if asked.force:
         files |= found.edited | found.foreign
     for name, text in files.items():
-        write_file(folder / name, text)
+        write_file(folder / name, text, private=False)
     for name in found.obsolete if asked.prune else ():
         (folder / name).unlink(missing_ok=True)
 

@@ -12,7 +12,6 @@ from rich.text import Text
 from querious import __version__
 from querious.baseline import by_coordinate, dump
 from querious.cli import OWN_ERROR, options
-from querious.cli.examining import url_of
 from querious.cli.options import option
 from querious.cli.output import Words
 from querious.cli.own_errors import own_error_lines
@@ -20,7 +19,7 @@ from querious.errors import ConfigError
 from querious.model.patterns import compile_pattern
 from querious.pipeline.holding import read_baseline
 from querious.pipeline.learning import Learning, learn
-from querious.report.curl import bare
+from querious.report.curl import shown_target
 from querious.report.escaping import visible
 from querious.report.files import write_file
 
@@ -78,7 +77,7 @@ def command(
         raise ConfigError(f"--only changes a part of a baseline, and there is none at {output}: learn all of it first")
     words = Words((), quiet=configuration.output.quiet)
     with words.unobeyed():
-        shown = visible(bare(target) if url_of(target) else target)
+        shown = visible(shown_target(target))
         words.say([Text(f"querious {__version__}  {shown}  seed {configuration.settings.seed}"), Text()])
         how = Learning(answers, _matcher(only) if only else _everything, _matcher(volatile))
         with words.observe() as observer:
@@ -119,7 +118,7 @@ def _told(learned: Learned, before: Baseline | None, output: str, target: str, *
     for note in learned.notes:
         yield Text(f"note: {visible(note)}")
     yield Text()
-    shown = shlex.quote(bare(target) if url_of(target) else target)
+    shown = shlex.quote(shown_target(target))
     again = f"querious run {visible(shown)} --baseline {shlex.quote(output)}"
     yield Text(f"{'Unchanged' if same else 'Written'}: {visible(output)}. Hold it against another version: {again}")
 

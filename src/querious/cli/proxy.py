@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from querious.harvest.proxy import Upstream
 
 _LISTEN: Final = "127.0.0.1:8600"
-_LIMITS: Final = Limits(requests=20_000, memory=64_000_000, share=0.4)
+_LIMITS: Final = Limits(requests=20_000, memory=64_000_000, share=0.4, late_share=1.0)
 """More than inside somebody else's server: recording is what this process is for."""
 _LAST_WRITES: Final = 10.0
 """Seconds for what is still to be written at the end."""

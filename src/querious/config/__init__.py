@@ -47,7 +47,7 @@ class Configuration:
     source: str = ""
     """The configuration file that was read; empty if there is none."""
     notes: tuple[str, ...] = ()
-    started: float = field(default_factory=monotonic)
+    started: float = field(default_factory=monotonic, compare=False)
     """When the command began, by ``time.monotonic``: its time counts from there."""
 
     @property

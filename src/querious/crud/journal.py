@@ -7,6 +7,7 @@ values are known is looked for in the list.
 from __future__ import annotations
 
 import json
+import os
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, Protocol
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
 
 _ABOUT: Final = ("target", "url", "template")
+
+
+_OWNER_ONLY: Final = 0o600
+"""Entries may hold what a service keeps of people."""
 
 
 class Journal(Protocol):
@@ -98,7 +103,8 @@ class FileJournal:
             ) from None
 
     def _append(self, line: dict[str, JSON]) -> None:
-        with self.path.open("a", encoding="utf-8") as file:
+        flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY
+        with open(os.open(self.path, flags, _OWNER_ONLY), "a", encoding="utf-8") as file:  # noqa: PTH123 - a descriptor
             file.write(json.dumps(line, ensure_ascii=True) + "\n")
 
 

@@ -9,12 +9,13 @@ from typing import Final
 from urllib.parse import SplitResult, unquote, urlsplit, urlunsplit
 
 from querious.errors import TargetError
+from querious.text.sent_secrets import SentSecret, of_url
+from querious.text.urls import without_secrets
 
 _PLACE: Final = re.compile(r"(?P<module>[^\W\d]\w*(?:\.\w+)*):(?P<name>[^\W\d]\w*(?:\.\w+)*)(?P<path>/\S*)?")
 _SCHEME: Final = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://")
 _WITHOUT_SCHEME: Final = re.compile(r"(?:[\w-]+\.)*[\w-]+(?::\d+)?(?:[/?]\S*)?|\[[0-9A-Fa-f:.]+\](?::\d+)?(?:[/?]\S*)?")
 _MODULE: Final = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)*")
-_USER: Final = re.compile(r"//[^/?#]*@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,8 @@ class Address:
     name: str
     """The URL without its query, where people put tokens; for people to read."""
     headers: dict[str, str] = field(default_factory=dict, repr=False)
+    secrets: tuple[SentSecret, ...] = field(default=(), repr=False)
+    """User, password and what the query holds, for the mask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +51,8 @@ def parse(target: str) -> Address | Place:
     raise TargetError(_guess(text))
 
 
-def without_user(url: str) -> str:
-    """The URL as it may be shown: user and password left out, even where it is malformed."""
-    return _USER.sub("//", url)
-
-
 def _address(text: str, scheme: str) -> Address:
-    shown = without_user(text)
+    shown = without_secrets(text)
     if scheme not in ("http", "https"):
         raise TargetError(f"{shown}: only http:// and https:// URLs can be tested, not {scheme}://")
     try:
@@ -68,7 +66,7 @@ def _address(text: str, scheme: str) -> Address:
     host = parts.netloc.rpartition("@")[2]
     path = parts.path or "/"
     url = urlunsplit((scheme, host, path, parts.query, ""))
-    return Address(url, urlunsplit((scheme, host, path, "", "")), _basic(parts))
+    return Address(url, urlunsplit((scheme, host, path, "", "")), _basic(parts), tuple(of_url(text)))
 
 
 def _basic(parts: SplitResult) -> dict[str, str]:
@@ -84,6 +82,7 @@ def _guess(text: str) -> str:
     if _MODULE.fullmatch(text) and text != "localhost":
         return f"{text} names no object; say which one to test, such as {text}:app or {text}:schema"
     if _WITHOUT_SCHEME.fullmatch(text):
-        return f"{text} has no scheme; did you mean http://{text}?"
-    shown = without_user(text)
+        shown = without_secrets(text)
+        return f"{shown} has no scheme; did you mean http://{shown}?"
+    shown = without_secrets(text)
     return f"{shown} is neither a URL (http://host/graphql) nor an object in Python code (package.module:app)"

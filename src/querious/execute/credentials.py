@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
+from querious.text.mask import Mask
+from querious.text.sent_secrets import of_headers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,6 +32,9 @@ class Credentials:
         self._renew = renew
         self._lock = asyncio.Lock()
         self.headers = self._given
+        self.mask: Final = Mask()
+        """What stands for them wherever the API repeats them."""
+        self.mask.add(of_headers(self._given))
         self.generation = 0
         """How often they were renewed."""
         self.failed: Exception | None = None
@@ -49,6 +54,7 @@ class Credentials:
             if self._renew is None or generation != self.generation:
                 return
             fresh = checked(await _call(self._renew), "the hook that renews credentials")
+            self.mask.renew(of_headers(fresh))
             self.headers = {**self._given, **fresh}
             self.generation += 1
 

@@ -11,10 +11,13 @@ from querious.execute.addresses import Address, parse
 from querious.execute.asgi import AsgiClient
 from querious.execute.credentials import Credentials, Renewing
 from querious.execute.inprocess import SchemaClient, executor
+from querious.execute.masking import Masking
 from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
 from querious.execute.places import call_factory, load
 from querious.execute.wsgi import WsgiClient
+from querious.text.mask import Mask
+from querious.text.sent_secrets import of_query
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -46,6 +49,11 @@ class Target:
     credentials: Credentials | None = None
     """Those that go with every request, to be renewed out of turn; None for a schema."""
 
+    @property
+    def mask(self) -> Mask:
+        """What stands for our credentials in every answer."""
+        return self.credentials.mask if self.credentials is not None else Mask()
+
 
 async def open_target(target: str | object, settings: Settings, path: str = "") -> Target:
     """Open a URL, ``package.module:name``, an ASGI or WSGI application, or a schema; a TargetError if it is none.
@@ -64,6 +72,7 @@ def _open_address(address: Address, settings: Settings) -> Target:
     from querious.execute.http import HttpClient  # noqa: PLC0415 - pyreqwest is loaded only where HTTP is spoken
 
     credentials = Credentials({**address.headers, **settings.headers}, settings.renew)
+    credentials.mask.add(address.secrets)
     try:
         counted = Counted(HttpClient(address.url, settings, credentials))
     except ValueError as error:
@@ -79,12 +88,13 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
         found = await call_factory(found, name)
         name = f"{name}()"
     known = executor(found)
-    if known is not None:
+    if known is not None:  # which is sent no headers
         execute, schema = known
         executed = Counted(SchemaClient(execute, settings))
         client = Limited(_paced(executed, settings), settings.connections)
         return Target(name, client, schema, "", lambda: executed.sent)
     credentials = Credentials(settings.headers, settings.renew)
+    credentials.mask.add(of_query(path.partition("?")[2]))
     app = _application(found, name, settings, credentials)
     try:
         if isinstance(app, AsgiClient):
@@ -141,7 +151,7 @@ def _paced(client: Client, settings: Settings) -> Client:
 
 
 def _wrapped(client: Client, settings: Settings, credentials: Credentials) -> Client:
-    """What all transports share, from the inside out: renewal, then a limit on what is under way."""
+    """What all transports share, from the inside out: renewal, the mask, then a limit on what is under way."""
     if settings.renew is not None:
         client = Renewing(client, credentials)
-    return Limited(client, settings.connections)
+    return Limited(Masking(client, credentials.mask), settings.connections)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
@@ -17,6 +17,7 @@ from querious.execute.wire_calling import AsgiSender, WsgiSender, blocked
 from querious.execute.wire_loop import LoopBlockedError, LoopThread
 from querious.execute.wire_pace import CountedWire, counted, paced
 from querious.execute.wire_sending import wrapped
+from querious.text.mask import Mask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +44,8 @@ class OpenWire:
     _sender: Sender
     _loop: LoopThread
     _timeout: float
+    mask: Mask = field(default_factory=Mask)
+    """What stands for our credentials in every reply."""
 
     def __call__(self, request: Request) -> Reply:
         """See ``Wire``. Only what is nobody's answer comes out as an exception: Ctrl-C, a hook that fails."""
@@ -96,12 +99,13 @@ def _open_address(address: Address, settings: Settings, loop: LoopThread) -> tup
     from querious.execute.wire_http import HttpSender  # noqa: PLC0415 - likewise
 
     credentials = Credentials({**address.headers, **settings.headers}, settings.renew)
+    credentials.mask.add(address.secrets)
     try:
         sender = HttpSender(address.url, settings, credentials)
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
     whole = wrapped(sender, settings, credentials, remote=True)
-    return OpenWire(address.name, address.name.rstrip("/"), whole, loop, settings.timeout), whole
+    return OpenWire(address.name, address.name.rstrip("/"), whole, loop, settings.timeout, credentials.mask), whole
 
 
 def _open_object(found: Any, name: str, path: str, settings: Settings, loop: LoopThread) -> tuple[OpenWire, Sender]:
@@ -112,7 +116,8 @@ def _open_object(found: Any, name: str, path: str, settings: Settings, loop: Loo
     sender = _application(found, name, path, settings, credentials)
     _patiently(loop, sender.start(), name)
     whole = wrapped(sender, settings, credentials, remote=False)
-    return OpenWire(name, f"http://{HOST}{path.rstrip('/')}", whole, loop, settings.timeout), whole
+    wire = OpenWire(name, f"http://{HOST}{path.rstrip('/')}", whole, loop, settings.timeout, credentials.mask)
+    return wire, whole
 
 
 def _application(

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final, Protocol, cast
 
 from querious.execute.credentials import Renewing
+from querious.execute.masking import MaskingSender
 from querious.execute.pace import Limited, Paced, Retrying
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def headers_of(request: Request, credentials: Credentials) -> dict[str, str]:
 
 
 def wrapped(sender: Sender, settings: Settings, credentials: Credentials, *, remote: bool) -> Sender:
-    """Pace, new attempts to connect, renewal of credentials and a limit on what is under way, as for cases.
+    """Pace, new attempts to connect, renewal and mask of credentials, a limit on what is under way: as for cases.
 
     The wrappers hand on what they are given and look at ``status`` and ``failure`` alone, which a Reply has too.
     """
@@ -58,4 +59,5 @@ def wrapped(sender: Sender, settings: Settings, credentials: Credentials, *, rem
         client = Retrying(client)
     if settings.renew is not None:
         client = Renewing(client, credentials)
-    return cast("Sender", Limited(client, settings.connections))
+    masking = MaskingSender(cast("Sender", client), credentials.mask)
+    return cast("Sender", Limited(cast("Client", masking), settings.connections))

@@ -1,11 +1,12 @@
 """Recording what users really ask, inside somebody else's server.
 
-Nothing here imports anything but the standard library, graphql-core and ``querious.model``; whatever fails here is
-swallowed and counted. The middlewares are in ``asgi``, ``wsgi`` and ``django``, the hooks of GraphQL libraries in
-``extensions``; each hands raw requests to a ``Recorder``, which does everything else in a thread of its own.
+Nothing here imports anything but the standard library, graphql-core, ``querious.model`` and ``querious.text``;
+whatever fails here is swallowed and counted. The middlewares are in ``asgi``, ``wsgi`` and ``django``, the hooks of
+GraphQL libraries in ``extensions``; each hands raw requests to a ``Recorder``, which does everything else in a thread
+of its own.
 """
 
 from querious.harvest.recorder import Recorder
-from querious.harvest.redaction import Redaction
+from querious.text.redaction import Redaction
 
 __all__ = ["Recorder", "Redaction"]

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any, Final
 from querious.harvest.noting import ANSWER, Request
 from querious.harvest.reading import LARGEST, may_ask
 from querious.harvest.recorder import Recorder
-from querious.harvest.redaction import Redaction
 from querious.harvest.watching import Paths
+from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -13,8 +13,8 @@ from graphql import (
     parse,
 )
 
-from querious.harvest.printing import printed
-from querious.harvest.remembering import Remembered
+from querious.text.printing import printed
+from querious.text.remembering import Remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

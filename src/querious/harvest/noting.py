@@ -13,7 +13,7 @@ from querious.model.recording import Latency, Recording
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.harvest.redaction import Redaction
+    from querious.text.redaction import Redaction
 
 ANSWER: Final = 65_536
 """Bytes of an answer that are looked at for errors; of a larger one only the status is kept."""

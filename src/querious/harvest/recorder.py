@@ -2,7 +2,9 @@
 
 The server's threads only put raw bytes on a bounded queue. One daemon thread reads, normalises, redacts, adds equal
 recordings up, and writes them in batches. While it works it holds Python's lock, which the server wants too: so it
-works in short spells, and rests after each, so that it takes no more than its share of the time.
+works in short spells, and rests after each, so that it takes no more than its share of the time. Where it falls behind
+it takes a larger share, and while nobody asks anything it does not rest: what waits in memory is lost if the process is
+killed.
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.harvest.limits import Limits
 from querious.harvest.noting import Happening, noted
-from querious.harvest.redaction import Redaction
 from querious.harvest.writing import Pending
+from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,6 +40,8 @@ _FEW: Final = 100
 """Recordings written at once: with more the server waits longer, with fewer the cost of a transaction is too high."""
 _MANY: Final = 500
 """The same, if somebody waits for it."""
+_LATE: Final = 1.0
+"""Seconds after which what still waits is late."""
 _REPORTS: Final = 60.0
 """Seconds between two lines in the log, at least."""
 _NOTING: Final = 0.6
@@ -77,6 +81,9 @@ class Recorder:
         self._hurry = False
         """Whether somebody waits for what the thread is doing."""
         self._closed = False
+        self._looked_at = time.monotonic()
+        """When the queue was last emptied: nothing that is being worked on came before the look before that."""
+        self._waiting_since = self._looked_at
         self._noting_until = 0.0
         self._reported = (0, 0)
         self._reported_at = -_REPORTS
@@ -172,6 +179,7 @@ class Recorder:
             closed = self._closed
             queue, self._queue = self._queue, []
             flushes, self._flushes = self._flushes, []
+            self._waiting_since, self._looked_at = self._looked_at, time.monotonic()
         self._hurry = bool(flushes)
         try:
             self._note(queue, pending)
@@ -239,7 +247,8 @@ class Recorder:
     def _rest(self, began: float) -> None:
         """Leave the processor to the server, for as long as makes the work since then the agreed share."""
         if not self._is_hurried():
-            self._wake.wait((time.thread_time() - began) * (1 / self.limits.share - 1))
+            share = self.limits.late_share if self._is_late() else self.limits.share
+            self._wake.wait((time.thread_time() - began) * (1 / share - 1))
 
     def _breathe(self) -> None:
         """Let go of Python's lock for a moment in the middle of a spell."""
@@ -247,7 +256,17 @@ class Recorder:
             time.sleep(_BREATH)
 
     def _is_hurried(self) -> bool:
-        return self._hurry or self._closed or bool(self._flushes)
+        """Whether to work without a rest: somebody waits for it, or nobody is in need of the processor."""
+        if self._hurry or self._closed or self._flushes:
+            return True
+        return self._is_idle() or (self.limits.late_share >= 1 and self._is_late())
+
+    def _is_late(self) -> bool:
+        return time.monotonic() - self._waiting_since > _LATE
+
+    def _is_idle(self) -> bool:
+        """Whether nothing was asked for a while."""
+        return not self._queue and time.monotonic() - self._looked_at > _LATE
 
     def _report(self, pending: Pending) -> None:
         """Say in the host's log what was lost, once in a while."""

@@ -76,7 +76,7 @@ class Call:
     ended: float = 0.0
     failure: str = ""
     curl: str = ""
-    """The same request for a shell, without credentials."""
+    """The same request for a shell; credentials are added by the report, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +194,8 @@ class CrudRun:
     version: str = ""
     errors: tuple[OwnError, ...] = ()
     """Parts of querious that raised, and were switched off."""
+    environment: tuple[str, ...] = ()
+    """What the curl lines take from the environment besides the address, in words: never a value."""
 
     @property
     def faults(self) -> tuple[Violation, ...]:

@@ -41,3 +41,5 @@ class Exchange:
     failure: Failure | None = None
     detail: str = ""
     """For a failure: the words of the library or the traceback of the application."""
+    masked: bool = False
+    """Whether the answer repeated credentials of ours, in whose place something else stands now."""

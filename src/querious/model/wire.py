@@ -41,6 +41,8 @@ class Reply:
     ended: float = 0.0
     failure: Failure | None = None
     detail: str = ""
+    masked: bool = False
+    """Whether it repeated credentials of ours, in whose place something else stands now."""
 
 
 Wire: TypeAlias = Callable[[Request], Reply]

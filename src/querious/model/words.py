@@ -4,13 +4,8 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from itertools import pairwise
 
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
-_SECRET = frozenset(
-    ("password", "passwd", "pwd", "passphrase", "secret", "token", "credential", "authorization", "authorisation")
-) | {"bearer", "cookie", "session", "jwt", "otp", "pin", "cvv", "cvc"}
-_SECRET_KEYS = frozenset(("api", "access", "private", "secret", "signing", "encryption"))
 
 
 @lru_cache(maxsize=20_000)
@@ -22,13 +17,6 @@ def words(name: str) -> tuple[str, ...]:
 def same(name: str) -> str:
     """What names that say the same have in common."""
     return "".join(words(name))
-
-
-def is_secret(name: str) -> bool:
-    """Whether the name of a field or argument speaks of something that must not be written to a file."""
-    spoken = words(name)
-    keys = {first for first, second in pairwise(spoken) if second == "key"}
-    return not _SECRET.isdisjoint(spoken) or not _SECRET_KEYS.isdisjoint(keys) or "apikey" in spoken
 
 
 def _singular(word: str) -> str:

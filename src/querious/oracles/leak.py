@@ -1,8 +1,8 @@
 """No error gives away a stack trace, SQL, a secret or where the server keeps its source.
 
 An error that ``server_fault`` reports is not reported again for the trace or the query it came with: the crash is the
-cause. A secret is always reported. The coordinate is empty, since what leaks is a setting of the whole server: one
-finding for all fields.
+cause. A secret is always reported, our own credentials too: what an error says ends up in logs and bug reports. The
+coordinate is empty, since what leaks is a setting of the whole server: one finding for all fields.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from querious.oracles.telling import line
 from querious.oracles.traces import TRACE, texts
 from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Oracle
+from querious.text.mask import labels_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +36,8 @@ _SOURCE: Final = re.compile(
     r"|\b[A-Z]:\\(?:[\w .-]+\\)+[\w.-]+\.(?:py|rb|php|jsx?|tsx?|java|kt|go|cs|rs)\b"
 )
 _ANSWER: Final = 20_000
+_NAMES: Final = frozenset(("user", "query-user"))
+"""Whom we are is no secret to us: an error may call its reader by name."""
 
 
 class _Leak(NamedTuple):
@@ -72,6 +75,9 @@ def _leaks(error: dict[str, Any], *, reported: bool) -> Iterator[_Leak]:
                 secret = pattern.search(text)
                 if secret:
                     yield _Leak(what, where, secret.group(), text[secret.start() :])
+        for label in labels_in(text):
+            if label not in _NAMES:
+                yield _Leak(f"the credentials that it was sent ({label})", where, text, text)
         if not reported:
             yield from _workings(where, text)
 

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Final
-from urllib.parse import urlsplit
 
 from querious.crud.cleaning import clean_up
 from querious.crud.gathering import Gathering
@@ -22,6 +21,7 @@ from querious.pipeline.clock import Clock
 from querious.pipeline.crud_sources import find_source
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
+from querious.text.urls import without_secrets
 from querious.version import __version__
 
 if TYPE_CHECKING:
@@ -57,6 +57,8 @@ class _Opened:
     name: str
     collections: tuple[Collection, ...]
     left_out: tuple[str, ...]
+    hide: Callable[[str], str]
+    """Takes our credentials out of a text."""
 
 
 def crud(
@@ -79,6 +81,7 @@ def crud(
     kept = FileJournal(journal, _about(target, asked)) if journal else NoJournal()
     errors = OwnErrors(observer.note)
     with _open(target, settings, asked, kept, clock) as opened:
+        errors.hide = opened.hide
         gathering = Gathering({collection.name: collection for collection in opened.collections}, kept)
         watch = _Watch(observer, clock, opened, gathering, settings)
         gathering.spent = watch.look
@@ -248,7 +251,7 @@ def _open(
         if not collections:
             reason = f": {left_out[0]}" if left_out else ""
             raise ConfigError(f"no collection was found at {wire.name}{reason}; a template or a facade can name one")
-        yield _Opened(source, counting, wire.name, collections, left_out)
+        yield _Opened(source, counting, wire.name, collections, left_out, wire.mask.text)
 
 
 def _may_write(source: Source, name: str, asked: CrudSettings) -> None:
@@ -284,10 +287,5 @@ def _chosen(collections: tuple[Collection, ...], asked: CrudSettings) -> list[Co
 
 
 def _about(target: str | object, asked: CrudSettings) -> dict[str, str]:
-    """How to find the service again; user and password of an address are not written down."""
-    return {"target": _bare(str(target)), "url": _bare(asked.url), "template": asked.template}
-
-
-def _bare(address: str) -> str:
-    parts = urlsplit(address)
-    return address.replace(f"{parts.netloc.rpartition('@')[0]}@", "", 1) if "@" in parts.netloc else address
+    """How to find the service again; user, password and query of an address are not written down."""
+    return {"target": without_secrets(str(target)), "url": without_secrets(asked.url), "template": asked.template}

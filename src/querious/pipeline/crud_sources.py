@@ -10,7 +10,7 @@ import inspect
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import unquote_plus, urlsplit
 
 from querious.crud.facade import Collection, Promised
 from querious.crud.graphql import collections_of as of_schema
@@ -19,13 +19,15 @@ from querious.crud.openapi import read_openapi
 from querious.crud.rest import RestCollection
 from querious.crud.templates import read_template
 from querious.errors import ConfigError, QueriousError, TargetError
-from querious.execute.addresses import without_user
+from querious.execute.addresses import Address, parse
 from querious.execute.places import load
 from querious.execute.wire import open_wire
 from querious.model import Failure
 from querious.model.crud import Command
 from querious.model.wire import Request
 from querious.pipeline.running import load_schema
+from querious.text.sent_secrets import of_query
+from querious.text.urls import without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -79,8 +81,6 @@ def _is_file(target: str) -> bool:
 
 def load_object(target: str) -> Any:
     """The object that ``package.module:name`` names; None where it is not written so."""
-    from querious.execute.addresses import Address, parse  # noqa: PLC0415 - only Python code needs it
-
     place = parse(target)
     return None if isinstance(place, Address) else load(place)
 
@@ -133,7 +133,7 @@ def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:
     with open_wire(origin, settings) as wire:
         where, text = _found(wire, (path or "/", *(() if asked.url else _SERVED)))
     if text:
-        place = without_user(origin) + where.partition("?")[0]
+        place = without_secrets(origin) + where.partition("?")[0]
         description = read_openapi(text, place)
         return _described(description, asked.url or origin, "" if asked.url else _base(description), place)
     return _graphql(target, target, settings)
@@ -201,8 +201,19 @@ def _base(description: Description) -> str:
 
 
 def _cut(address: str) -> tuple[str, str]:
+    """The address of the service and the path below it.
+
+    A key in the query goes with every request and so belongs to the address, where it is masked; what else the query
+    says belongs to this path alone.
+    """
+    parse(address)  # what is malformed is told as a whole: a part of it may be a part of a password
     parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc}", parts.path + (f"?{parts.query}" if parts.query else "")
+    secret = {one.label.removeprefix("query-") for one in of_query(parts.query)}
+    pieces = parts.query.split("&") if parts.query else []
+    keys = [piece for piece in pieces if unquote_plus(piece.partition("=")[0]) in secret or "=" not in piece]
+    others = [piece for piece in pieces if piece not in keys]
+    origin = f"{parts.scheme}://{parts.netloc}" + (f"?{'&'.join(keys)}" if keys else "")
+    return origin, parts.path + (f"?{'&'.join(others)}" if others else "")
 
 
 def _read(path: Path) -> str:

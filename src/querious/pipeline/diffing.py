@@ -38,6 +38,7 @@ from querious.pipeline.ticking import Ticker
 from querious.pipeline.volley import Volley
 from querious.pipeline.walking import Walk
 from querious.relations import World
+from querious.schema import names_of
 from querious.version import __version__
 from querious.versions import Tallies, schema_changes
 
@@ -140,6 +141,7 @@ class _Diffing:
         watch = _Watch(observer, lambda: self._differing)
         self._volley = Volley(self._session, Ledger(), watch, clock=clock, reserve=self._reserve)
         self._confirming = Confirming(self._pair, self._tallies, reading, self._schemas, self._over)
+        targets[1].mask.spare(names_of(self._schemas[1]))
         self._recorded: list[Broken] = []
         for note in self._session.notes:
             observer.note(note)

@@ -14,6 +14,7 @@ from querious.model import Severity
 from querious.model.operation import fields
 from querious.model.writing import write
 from querious.plan import Limits, plan_paths, plan_tuples
+from querious.text.redaction import Redaction
 from querious.values import Makers, Pool
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ _SEEN_BY_EVERY_TEST: Final = frozenset({"connection", "server_error", "not_json"
 _SEEN_BY_WORDS: Final = frozenset({"refused_valid", "server_fault", "leak"})
 _ENVELOPE: Final = ("neither data nor errors", "expected a response map", "no error says why")
 """Flaws of the response map that a test notices."""
-_VARYING: Final = re.compile(r"""(["'`])(?:\\.|(?!\1).)*\1|[\d"'`<>…]+|\s*\n\s*|\s{2,}""")
+_VARYING: Final = re.compile(r"""MASKED-[a-z0-9-]+|(["'`])(?:\\.|(?!\1).)*\1|[\d"'`<>…]+|\s*\n\s*|\s{2,}""")
 _AROUND: Final = " .,:;!?()[]{}-"
 _LONGEST: Final = 80
 _SHORTEST: Final = 4
@@ -104,8 +105,11 @@ def _example(finding: Finding) -> Example:
     elif finding.oracle not in _SEEN_BY_EVERY_TEST:
         raise ValueError(f"only your own oracle {finding.oracle} can judge it")
     case = finding.exchange.case
+    redaction = Redaction()
+    if redaction.both(case.document, case.variables) != (case.document, case.variables):
+        raise ValueError("its arguments hold what may be a secret or personal data; querious replay asks it again")
     place = f" at {finding.path}" if finding.path else ""
-    about = f"{finding.coordinate or 'The whole request'}{place}: {finding.message}"
+    about = redaction.text(f"{finding.coordinate or 'The whole request'}{place}: {finding.message}")
     return Example(
         case.document,
         case.variables,
@@ -124,7 +128,12 @@ def _telling_words(finding: Finding) -> str:
     pieces = {piece.strip(_AROUND)[:_LONGEST].strip(_AROUND) for piece in _VARYING.sub("\n", said).split("\n")}
     payload = finding.exchange.payload
     answered = "\n".join(_texts(payload.get("errors"))) if isinstance(payload, dict) else None
-    fitting = [piece for piece in pieces if len(piece) >= _SHORTEST and (answered is None or piece in answered)]
+    redaction = Redaction()
+    fitting = [
+        piece
+        for piece in pieces
+        if len(piece) >= _SHORTEST and (answered is None or piece in answered) and redaction.text(piece) == piece
+    ]
     return max(fitting, key=lambda piece: (len(piece), piece), default="")
 
 

@@ -14,9 +14,9 @@ from graphql import GraphQLError, parse, validate
 from querious.baseline import BASELINE, INVARIANT, Holding, load
 from querious.cases import read_documents, variable_problems
 from querious.errors import ConfigError
-from querious.harvest.redaction import Redaction
 from querious.model import Case, Finding, Operation
 from querious.model.writing import write_case
+from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -32,7 +32,6 @@ from querious.baseline import (
 )
 from querious.baseline.settling import VOLATILE
 from querious.execute import open_target
-from querious.harvest.redaction import Redaction
 from querious.model import Progress
 from querious.model.writing import write, write_case
 from querious.pipeline.clock import Clock
@@ -47,6 +46,7 @@ from querious.pipeline.session import Session, load
 from querious.pipeline.ticking import Ticker
 from querious.pipeline.volley import Volley
 from querious.pipeline.walking import Walk
+from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -278,7 +278,7 @@ class _School:
         return Answer(document, variables, settled(asked.shape, asked.data, volatile, self._redact))
 
     def _without_secrets(self, mined: dict[str, dict[str, JSON]]) -> dict[str, dict[str, JSON]]:
-        """Without sets of values that redaction would touch."""
+        """Without sets of values that redaction would touch. No other invariant names a value as it was answered."""
         for place, kinds in mined.items():
             values = kinds.get("one of", [])
             if any(self._redact(place.rpartition(".")[2], value) != value for value in values):

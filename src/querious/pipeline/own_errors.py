@@ -24,6 +24,8 @@ class OwnErrors:
 
     def __init__(self, tell: Callable[[str], None]) -> None:
         self._tell = tell
+        self.hide: Callable[[str], str] = str
+        """Takes credentials out of messages and tracebacks, once they are known."""
         self._errors: dict[tuple[str, str], OwnError] = {}
 
     @property
@@ -40,8 +42,9 @@ class OwnErrors:
         if self.is_off(part, name):
             return
         cause = first_cause(error)
-        message = " ".join(f"{type(cause).__name__}: {cause}".split())[:_LONGEST].rstrip(": ")
-        self._errors[part, name] = OwnError(part, name, message, "".join(traceback.format_exception(error)))
+        message = " ".join(self.hide(f"{type(cause).__name__}: {cause}").split())[:_LONGEST].rstrip(": ")
+        whole = self.hide("".join(traceback.format_exception(error)))
+        self._errors[part, name] = OwnError(part, name, message, whole)
         self._tell(f"Error in {part} {name}, which is switched off for this run: {message}")
 
     @contextmanager

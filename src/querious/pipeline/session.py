@@ -37,7 +37,7 @@ from querious.pipeline.moved_schema import MovedSchema
 from querious.pipeline.mutation_order import MutationOrder
 from querious.pipeline.own_errors import CAUGHT, OwnErrors
 from querious.relations import RELATIONS, Asked, Relation, World
-from querious.schema import Loaded, introspection, missing_in, reachable, read_files
+from querious.schema import Loaded, introspection, missing_in, names_of, reachable, read_files
 from querious.shape import Shapes
 from querious.values import Lessons, Makers, Pool, load_file, plant
 
@@ -98,7 +98,9 @@ class Session:
         self.target = target
         self._begun = target.sent()
         self.errors = errors or OwnErrors(lambda _: None)
+        self.errors.hide = target.mask.text
         self.schema = loaded.schema
+        target.mask.spare(names_of(self.schema))
         self.settings = settings
         self.pool = Pool(learning=settings.learning)
         self._permitted = Permissions(settings.allow, settings.deny).match
@@ -246,7 +248,8 @@ class Session:
                 if lessons is not None and self.order.creates(exchange.case.operation):
                     self.created.note(lessons)
         small = len(exchange.body) <= _NOTED
-        asked = _asked(exchange, shape) if shape is not None and small and self.relations else None
+        related = shape is not None and small and self.relations and not exchange.masked
+        asked = _asked(exchange, shape) if shape is not None and related else None
         judged = Judged(findings, lessons, asked, word, missing=missing)
         return self._with_refusals(judged, exchange, shape)
 
@@ -339,8 +342,9 @@ class Session:
 def _asked(exchange: Exchange, shape: SelectionShape) -> Asked:
     payload = exchange.payload if isinstance(exchange.payload, dict) else {}
     data = payload.get("data")
-    found = data if isinstance(data, dict) else None
-    return Asked(exchange.case.operation, shape, found, clean=not payload.get("errors"))
+    # What stands for a credential has neither its order nor its letters: relations cannot judge it.
+    found = data if isinstance(data, dict) and not exchange.masked else None
+    return Asked(exchange.case.operation, shape, found, clean=not payload.get("errors") and not exchange.masked)
 
 
 async def load(target: Target | None, settings: Settings) -> Loaded:

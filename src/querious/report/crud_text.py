@@ -93,9 +93,10 @@ def _remarks(run: CrudRun, violations: list[Violation], *, curl: bool) -> Iterat
     shown = [bool(curl_lines(one, all_of_them=curl)) for one in violations]
     if any(shown):
         address = f" (URL={bare(run.target).rstrip('/')})" if run.target.startswith(("http://", "https://")) else ""
+        taken = ", ".join((f"$URL{address}", *run.environment))
         yield (
-            f"The curl lines take $URL from the environment{address} and leave out credentials. Their keys are those "
-            "of this run: a service that names entries itself will give other ones."
+            f"The curl lines take {taken} from the environment: set before pasting. Their keys are those of this run: "
+            "a service that names entries itself will give other ones."
         )
     if any(curl_lines(one, all_of_them=True) for one, told in zip(violations, shown, strict=True) if not told):
         yield "Long curl lines are left out here; the JSON report has them."

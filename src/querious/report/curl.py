@@ -12,6 +12,8 @@ import shlex
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from querious.text.urls import without_secrets
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -49,15 +51,21 @@ def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = F
 
 def remark(url: str, headers: Mapping[str, str]) -> str:
     """What must be set before the lines work, in words; empty if nothing."""
+    names = needed(url, headers)
+    if not names:
+        return ""
+    return f"The curl lines take {', '.join(names)} from the environment: set before pasting."
+
+
+def needed(url: str, headers: Mapping[str, str]) -> list[str]:
+    """What the lines take from the environment."""
     names = [f"${variable}" for variable in _variables(headers).values()]
     has_user, has_query = secret_parts(url)
     if has_query:
         names.append("$API_QUERY (what follows ? in the URL)")
     if has_user:
         names.append("$API_USER (user:password)")
-    if not names:
-        return ""
-    return f"The curl lines take {', '.join(names)} from the environment: set before pasting."
+    return names
 
 
 def body_text(case: Case) -> str:
@@ -71,9 +79,12 @@ def body_text(case: Case) -> str:
 
 def bare(url: str) -> str:
     """The URL without user, password, query and fragment, which may hold secrets: what reports may show."""
-    scheme, separator, rest = url.partition("://")
-    host, slash, path = re.split(r"[?#]", rest, maxsplit=1)[0].partition("/")
-    return quote(f"{scheme}{separator}{host.rpartition('@')[2]}{slash}{path}", safe=_PRINTABLE, errors="replace")
+    return quote(without_secrets(url), safe=_PRINTABLE, errors="replace")
+
+
+def shown_target(target: str) -> str:
+    """What reports may show of what the user pointed at: a URL, a file, or a place in Python code."""
+    return bare(target) if "://" in target else without_secrets(target)
 
 
 def secret_parts(url: str) -> tuple[bool, bool]:
@@ -88,6 +99,11 @@ def _header_options(headers: Mapping[str, str]) -> Iterable[str]:
         yield "-H 'content-type: application/json'"
     if "accept" not in given:
         yield f"-H {shlex.quote(f'accept: {ACCEPT}')}"
+    yield from credential_options(headers)
+
+
+def credential_options(headers: Mapping[str, str]) -> Iterable[str]:
+    """The options that take the user's headers from the environment."""
     for name, variable in _variables(headers).items():
         if _PLAIN_NAME.fullmatch(name):
             yield f'-H "{name}: ${variable}"'

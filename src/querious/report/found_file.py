@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, Self
 
 from querious.report import json_report
+from querious.report.files import make_folder
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -36,7 +37,7 @@ class FoundFile:
         if self._path is None:
             return self
         with suppress(OSError):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self._path.parent)
             descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, _OWNER_ONLY)
             self._stream = open(descriptor, "w", encoding="ascii")  # noqa: PTH123 - it stays open for the run
             self._write(self._head)

@@ -16,7 +16,7 @@ from querious.model.json_text import read_json
 from querious.model.own_error import OwnError
 from querious.model.run import Run
 from querious.report import members
-from querious.report.curl import bare, secret_parts
+from querious.report.curl import bare, secret_parts, shown_target
 from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
 from querious.report.ordering import ordered
 from querious.report.reach_json import reach_from_json, reach_to_json
@@ -45,7 +45,7 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
     content = {
         "querious": FORMAT,
         "version": run.version,
-        "target": bare(url) if url else run.target,
+        "target": shown_target(url or run.target),
         "url": bare(url),
         "whole": not any(secret_parts(url)),
         "schema": schema,

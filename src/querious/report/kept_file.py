@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, Self
 
 from querious.errors import ConfigError
+from querious.report.files import make_folder
 from querious.report.kept_json import (
     FORMAT,
     UNREADABLE,
@@ -154,7 +155,7 @@ def _created(path: Path) -> IO[bytes]:
     What is no regular file (a pipe, a device) is written to directly.
     """
     target = Path(os.path.realpath(path))
-    target.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(target.parent)
     if target.is_file():
         target.unlink()
     mode = "wb" if target.exists() else "xb"

@@ -4,7 +4,7 @@ from querious.schema.drift import missing_in, vanished, widened
 from querious.schema.files import read_files
 from querious.schema.introspection import introspection
 from querious.schema.loaded import Loaded
-from querious.schema.reach import always, reachable, tuples
+from querious.schema.reach import always, names_of, reachable, tuples
 from querious.schema.summary import CustomScalar, Deprecated, Summary, summarise
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "always",
     "introspection",
     "missing_in",
+    "names_of",
     "reachable",
     "read_files",
     "summarise",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from graphql import GraphQLInterfaceType, GraphQLObjectType, GraphQLUnionType, get_named_type
+from graphql import GraphQLEnumType, GraphQLInterfaceType, GraphQLObjectType, GraphQLUnionType, get_named_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -60,3 +60,14 @@ def _neighbours(
                 yield get_named_type(field.type)
     elif isinstance(type_, GraphQLInterfaceType | GraphQLUnionType):
         yield from schema.get_possible_types(type_)
+
+
+def names_of(schema: GraphQLSchema) -> set[str]:
+    """Every name that may stand in an answer: of types, of their fields, of enum values."""
+    names = set(schema.type_map)
+    for kind in schema.type_map.values():
+        if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
+            names |= set(kind.fields)
+        elif isinstance(kind, GraphQLEnumType):
+            names |= set(kind.values)
+    return names

@@ -80,8 +80,7 @@ def version_of(connection: Connection, tables: Collection[str], shown: str) -> i
     """The version of the tables that are there; 0 if there are none."""
     if not tables:
         return 0
-    if not set(tables) >= _OURS:
-        raise ConfigError(f"{shown} holds other tables than recordings; name another file or database")
+    refuse_other_tables(tables, shown)
     with rows_as_written():
         version = int(connection.execute(text("SELECT version FROM schema_version")).scalar_one())
     if version < 1:
@@ -92,6 +91,12 @@ def version_of(connection: Connection, tables: Collection[str], shown: str) -> i
             " pip install --upgrade querious"
         )
     return version
+
+
+def refuse_other_tables(names: Collection[str], shown: str) -> None:
+    """A ConfigError unless there is nothing yet, or all the tables of a store are there."""
+    if names and not set(names) >= _OURS:
+        raise ConfigError(f"{shown} holds other tables than recordings; name another file or database")
 
 
 def migrate(connection: Connection, version: int) -> None:

@@ -13,8 +13,11 @@ from sqlalchemy.pool import QueuePool
 
 from querious.errors import ConfigError
 from querious.store.database import Database, Speech
+from querious.store.sqlite_look import APPLICATION, look
 
 if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
     from querious.store.places import Place
 
 _OWNER_ONLY: Final = 0o600
@@ -57,6 +60,8 @@ def open_sqlite(place: Place, *, create: bool, patience: float) -> Database:
         raise ConfigError(
             f"there is no store {place.shown}; record with querious proxy, or querious harvest import FILES"
         )
+    if path.is_file():
+        look(path, place.shown, create=create)
     address = f"{path.absolute().as_uri()}?mode=rw"
 
     def connect() -> sqlite3.Connection:
@@ -80,10 +85,15 @@ def open_sqlite(place: Place, *, create: bool, patience: float) -> Database:
             begin_reading="BEGIN",
             begin_writing="BEGIN IMMEDIATE",
             tables="SELECT name FROM sqlite_master WHERE type = 'table'",
-            prepare=lambda _: None,
+            prepare=_sign,
             explain=_explain,
         ),
     )
+
+
+def _sign(connection: Connection) -> None:
+    """Say in the header whose file it is."""
+    connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
 
 
 def _make(path: Path) -> None:

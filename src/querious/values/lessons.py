@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from zlib import crc32
 
 from querious.model import ABSENT, Variable
+from querious.text.mask import is_masked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -266,9 +267,9 @@ class Reader:
 
 
 def worth_keeping(value: JSON) -> bool:
-    """Whether a value is worth being sent one day."""
+    """Whether a value is worth being sent one day; never what stands for a credential of ours."""
     if isinstance(value, str):
-        return 0 < len(value) <= LONGEST
+        return 0 < len(value) <= LONGEST and not is_masked(value)
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -1,6 +1,7 @@
 """What was learned, as a file for the next run: JSON that people can read, and that says the same for the same pool.
 
-Values whose names speak of secrets are left out. Coordinates that the schema no longer has are passed over.
+What redaction would replace in a recording is left out: secrets by their names or shapes, personal data. Coordinates
+that the schema no longer has are passed over.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
-from querious.model.words import is_secret
+from querious.text.redaction import Redaction
 from querious.values.lessons import worth_keeping
 from querious.values.seen import KEPT
 
 if TYPE_CHECKING:
-    from querious.model import JSON, Value
+    from querious.model import JSON
     from querious.values.calls import Call, Worked
     from querious.values.pool import Pool
 
@@ -28,13 +29,15 @@ _LARGEST = 64 * 1024 * 1024
 
 def dump(pool: Pool) -> str:
     """The text to write."""
-    values = {
-        coordinate: sorted(shown.values, key=lambda value: (isinstance(value, str), value))
-        for coordinate, shown in sorted(pool.seen.shown.items())
-        if not is_secret(coordinate.rpartition(".")[2])
-    }
+    redaction = Redaction()
+    values: dict[str, JSON] = {}
+    for coordinate, shown in sorted(pool.seen.shown.items()):
+        name = coordinate.rpartition(".")[2]
+        public = [value for value in shown.values if not redaction.touches((name,), value)]
+        if public:
+            values[coordinate] = sorted(public, key=lambda value: (isinstance(value, str), value))
     calls = sorted(pool.calls(), key=lambda call: (call.coordinate, call.target))
-    worked = [_entry(call, one) for call in calls for one in call.worked if not _has_secret(one.arguments)]
+    worked = [_entry(call, one) for call in calls for one in call.worked if _is_public(call, one, redaction)]
     content = {"querious": _FORMAT, "version": _VERSION, "values": values, "worked": worked}
     return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
 
@@ -103,12 +106,10 @@ def _entry(call: Call, worked: Worked) -> dict[str, JSON]:
     return {"field": call.coordinate, **meant, "arguments": worked.arguments, "times": worked.times}
 
 
-def _has_secret(value: Value) -> bool:
-    if isinstance(value, list):
-        return any(_has_secret(item) for item in value)
-    if isinstance(value, dict):
-        return any(is_secret(name) or _has_secret(item) for name, item in value.items())
-    return False
+def _is_public(call: Call, worked: Worked, redaction: Redaction) -> bool:
+    """Whether arguments hold nothing that redaction would replace; a part of them would not work next time."""
+    field = call.coordinate.rpartition(".")[2]
+    return not any(redaction.touches((name,), value, field) for name, value in worked.arguments.items())
 
 
 def _damaged(name: str, why: str) -> ConfigError:

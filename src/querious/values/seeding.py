@@ -23,7 +23,7 @@ from graphql import (
 from querious.errors import ConfigError
 from querious.model import EnumValue
 from querious.model.json_text import float_of, read_json
-from querious.model.words import is_secret
+from querious.text.redaction.names import sort_by_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -144,7 +144,7 @@ def _parsed(value: JSON, start: str, coordinate: str) -> JSON:
 
 
 def _wrong(coordinate: str, expected: str, value: JSON) -> ConfigError:
-    shown = "" if is_secret(coordinate.rpartition(".")[2]) else f", not {value!r:.60}"
+    shown = "" if sort_by_name(coordinate.rpartition(".")[2]) else f", not {value!r:.60}"
     return ConfigError(f"seed-values: {coordinate} must be {expected}{shown}")
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.model.words import is_secret
+from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from querious.model import JSON
     from querious.values.calls import Call
     from querious.values.forms import Leaf
 
@@ -87,8 +88,8 @@ def _of(call: Call) -> Iterator[Unanswered]:
             yield Unanswered(leaf.coordinate, call.coordinate, call.target, count, sources, _example(leaf, tried))
 
 
-def _example(leaf: Leaf, tried: list[object]) -> str:
-    if not tried or is_secret(leaf.coordinate.rpartition(".")[2]):
+def _example(leaf: Leaf, tried: list[JSON]) -> str:
+    if not tried or Redaction().touches((leaf.coordinate.rpartition(".")[2],), tried[-1]):
         return ""
     text = json.dumps(tried[-1])
     return text if len(text) <= _EXAMPLE else f"{text[: _EXAMPLE - 1]}…"

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from querious.errors import TargetError
-from querious.execute.addresses import Address, Place, parse, without_user
+from querious.execute.addresses import Address, Place, parse
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,3 @@ def test_no_error_shows_a_password(target: str) -> None:
     with pytest.raises(TargetError) as caught:
         parse(target)
     assert "hunter2" not in str(caught.value)
-
-
-def test_without_user() -> None:
-    assert without_user("http://a:b@c@host/p?q=x@y") == "http://host/p?q=x@y"

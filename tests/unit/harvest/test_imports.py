@@ -20,7 +20,7 @@ for name in sys.argv[1:]:
         os._exit(0)
     assert os.wait()[1] == 0
 """
-_MODULES = ["", ".asgi", ".wsgi", ".django", ".extensions", ".recorder", ".redaction", ".reading"]
+_MODULES = ["", ".asgi", ".wsgi", ".django", ".extensions", ".recorder", ".reading"]
 _BROUGHT_BY_GRAPHQL_CORE = {"graphql", "typing_extensions"}
 
 
@@ -35,11 +35,11 @@ def loading() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("module", _MODULES)
-def test_importing_it_loads_the_standard_library_graphql_core_and_the_model_alone(
+def test_importing_it_loads_the_standard_library_graphql_core_model_and_text_alone(
     module: str, loading: dict[str, list[str]]
 ) -> None:
     loaded = loading[f"querious.harvest{module}"]
     others = {name.partition(".")[0] for name in loaded} - set(sys.stdlib_module_names) - _BROUGHT_BY_GRAPHQL_CORE
     assert others == {"querious"}
     rooms = {".".join(name.split(".")[:2]) for name in loaded if name.startswith("querious.")}
-    assert rooms == {"querious.harvest", "querious.model", "querious.version"}
+    assert rooms == {"querious.harvest", "querious.model", "querious.text", "querious.version"}

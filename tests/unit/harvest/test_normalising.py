@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.harvest.normalising import Normalised, normalise
-from querious.harvest.printing import printed
+from querious.text.printing import printed
 
 _NAMES = st.sampled_from(["a", "b", "on1", "query", "Type", "_x"])
 _TEXTS = st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=8)

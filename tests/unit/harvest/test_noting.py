@@ -7,8 +7,8 @@ from typing import Any
 from harvested import posted
 from querious.harvest.noting import Happening, Request, noted
 from querious.harvest.reading import Asked
-from querious.harvest.redaction import Redaction
 from querious.model.recording import Latency, Recording
+from querious.text.redaction import Redaction
 
 MOMENT = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
 REDACTION = Redaction()

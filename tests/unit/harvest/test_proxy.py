@@ -96,12 +96,12 @@ def test_what_is_kept_of_all_bodies_together_is_bounded():
     asyncio.run(scenario())
 
 
-def test_importing_the_proxy_loads_nothing_of_ours_but_harvest_and_model():
+def test_importing_the_proxy_loads_nothing_of_ours_but_harvest_model_and_text():
     code = """
 import sys, querious.harvest.proxy, querious.harvest.importing
 ours = {name.split(".")[1] for name in sys.modules if name.startswith("querious.")}
 others = {name.split(".")[0] for name in sys.modules} & {"click", "rich", "uvloop", "sqlalchemy", "pyreqwest", "httpx"}
-print(sorted(ours - {"harvest", "model", "version", "errors"}), sorted(others))
+print(sorted(ours - {"harvest", "model", "text", "version", "errors"}), sorted(others))
 """
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert shown == "[] []\n"

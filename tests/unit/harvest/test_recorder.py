@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -17,6 +18,7 @@ from querious.harvest import recorder as module
 from querious.harvest.limits import Limits
 from querious.harvest.noting import Request
 from querious.harvest.reading import Asked
+from querious.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -308,3 +310,35 @@ def test_an_unknown_store_is_said_in_the_log_and_nowhere_else(
         assert recorder.close(10)
     assert recorder.failed == 1
     assert "ModuleNotFoundError: no querious.store" in caplog.text
+
+
+_KILLED = """
+import json, sys, time
+sys.path[:0] = json.loads(sys.argv[1])
+from harvested import posted
+from querious.harvest import Recorder
+
+recorder = Recorder(sys.argv[2])
+for number in range(300):
+    recorder.record(posted("query Q%d { me { a%d: name } }" % (number, number)), 200, 0.1, time.time())
+print("asked", flush=True)
+time.sleep(60)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+def test_a_killed_process_has_kept_what_was_asked_four_seconds_before(tmp_path: Any) -> None:
+    place = str(tmp_path / "kept.sqlite")
+    process = subprocess.Popen(
+        [sys.executable, "-c", _KILLED, json.dumps(sys.path), place], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    try:
+        assert process.stdout.readline() == "asked\n"
+        time.sleep(4)
+    finally:
+        process.kill()
+        process.wait(20)
+        process.stdout.close()
+    with open_store(place, create=False) as store:
+        assert sum(recording.times_called for recording in store.recordings()) == 300

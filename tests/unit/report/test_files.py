@@ -3,11 +3,15 @@ from __future__ import annotations
 import os
 import stat
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from querious.errors import ConfigError
 from querious.report.files import append_file, write_file
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def test_a_file_is_written_whole_and_nothing_is_left_beside_it(tmp_path: Path):
@@ -49,3 +53,42 @@ def test_appending_keeps_what_is_there(tmp_path: Path):
     assert (tmp_path / "a").read_text() == "12"
     with pytest.raises(ConfigError, match="cannot write"):
         append_file(tmp_path, "x")
+
+
+def rights(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture
+def _open_umask() -> Iterator[None]:
+    before = os.umask(0o022)
+    yield
+    os.umask(before)
+
+
+@pytest.mark.usefixtures("_open_umask")
+class TestRights:
+    def test_a_new_file_is_for_its_owner_alone(self, tmp_path: Path):
+        write_file(tmp_path / "a", "x")
+        assert rights(tmp_path / "a") == 0o600
+
+    def test_what_is_source_code_has_the_usual_rights(self, tmp_path: Path):
+        write_file(tmp_path / "a", "x", private=False)
+        assert rights(tmp_path / "a") == 0o644
+
+    def test_a_file_that_is_there_keeps_the_rights_its_user_gave_it(self, tmp_path: Path):
+        (tmp_path / "a").touch(0o640)
+        write_file(tmp_path / "a", "x")
+        assert rights(tmp_path / "a") == 0o640
+
+    def test_our_own_folder_is_for_its_owner_alone_whatever_it_was_before(self, tmp_path: Path):
+        folder = tmp_path / ".querious"
+        folder.mkdir(0o755)
+        (folder / "last-run.json").touch(0o644)
+        write_file(folder / "last-run.json", "x")
+        write_file(folder / "crud" / "a", "x")
+        assert (rights(folder), rights(folder / "last-run.json")) == (0o700, 0o600)
+
+    def test_a_folder_on_the_way_has_the_usual_rights(self, tmp_path: Path):
+        write_file(tmp_path / "reports" / "a", "x")
+        assert rights(tmp_path / "reports") == 0o755

@@ -7,7 +7,7 @@ from graphql import build_schema, get_named_type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.model.words import is_secret, same, words
+from querious.model.words import same, words
 from querious.values.sources import Sources, Spot, Tier
 from random_schemas import random_sdl
 
@@ -168,15 +168,3 @@ def test_words(name, parts):
 
 def test_spellings_do_not_matter():
     assert same("full_path") == same("fullPath") == same("FullPaths")
-
-
-@pytest.mark.parametrize(
-    "name", ["password", "newPassword", "apiKey", "API_KEY", "accessToken", "clientSecret", "sessionId"]
-)
-def test_names_of_secrets(name):
-    assert is_secret(name)
-
-
-@pytest.mark.parametrize("name", ["id", "key", "publicKey", "name", "pinnedItem", "passage", "secretary"])
-def test_names_that_are_none(name):
-    assert not is_secret(name)

@@ -19,9 +19,9 @@ from querious.harvest.importing.manifests import read_manifest
 from querious.harvest.importing.saved import read_saved
 from querious.harvest.importing.usage import read_usage
 from querious.harvest.normalising import Normalised, normalise
-from querious.harvest.redaction import Redaction
-from querious.harvest.remembering import Remembered
 from querious.model.recording import Recording
+from querious.text.redaction import Redaction
+from querious.text.remembering import Remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.harvest.redaction.checks import is_card, is_iban
+from querious.text.redaction.checks import is_card, is_iban
 from secrets_made_up import luhn
 
 

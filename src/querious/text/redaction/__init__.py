@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.harvest.redaction.documents import Sketch, sketch
-from querious.harvest.redaction.placeholders import Placeholders
-from querious.harvest.redaction.places import Rules, Way
-from querious.harvest.redaction.texts import Harmless
-from querious.harvest.redaction.values import Redacting
-from querious.harvest.remembering import Remembered
+from querious.text.redaction.documents import Sketch, sketch
+from querious.text.redaction.placeholders import Placeholders
+from querious.text.redaction.places import Rules, Way
+from querious.text.redaction.texts import Harmless
+from querious.text.redaction.values import Redacting
+from querious.text.remembering import Remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -56,6 +56,18 @@ class Redaction:
     def document(self, text: str) -> str:
         """The document without secrets in its literals, and without comments."""
         return self.both(text, {})[0]
+
+    def text(self, text: str) -> str:
+        """A text of people or programs without the secrets in it."""
+        return str(Redacting(self._rules, Placeholders(), self._harmless).json(text, ()))
+
+    def touches(self, names: tuple[str, ...], value: JSON, around: str = "") -> bool:
+        """Whether a value is a secret or holds one: what ``both`` would replace in it.
+
+        ``names`` lead to it, as argument and input fields do; ``around`` is the field that has the argument.
+        """
+        redacting = Redacting(self._rules, Placeholders(), self._harmless)
+        return bool(redacting.json(value, (Way("$", around, names),)) != value)
 
     def _redacted(
         self, sketched: Sketch, variables: Mapping[str, JSON], placeholders: Placeholders

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 from graphql import ListValueNode, ObjectValueNode
 
-from querious.harvest.printing import quoted
-from querious.harvest.redaction.checks import is_card
-from querious.harvest.redaction.documents import said_in
-from querious.harvest.redaction.names import is_singular, may_be_said, said_by, secrecy, sort_by_name, sort_by_type
-from querious.harvest.redaction.places import Way
-from querious.harvest.redaction.sorts import Sort
-from querious.harvest.redaction.texts import SHORTEST_KEY, Scrubbing, fits, redacted_whole
+from querious.text.printing import quoted
+from querious.text.redaction.checks import is_card
+from querious.text.redaction.documents import said_in
+from querious.text.redaction.names import is_singular, may_be_said, said_by, secrecy, sort_by_name, sort_by_type
+from querious.text.redaction.places import Way
+from querious.text.redaction.sorts import Sort
+from querious.text.redaction.texts import SHORTEST_KEY, Scrubbing, fits, redacted_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from graphql import ValueNode
 
-    from querious.harvest.redaction.documents import Sketch
-    from querious.harvest.redaction.placeholders import Placeholders
-    from querious.harvest.redaction.places import Rules
-    from querious.harvest.redaction.texts import Harmless
     from querious.model.values import JSON
+    from querious.text.redaction.documents import Sketch
+    from querious.text.redaction.placeholders import Placeholders
+    from querious.text.redaction.places import Rules
+    from querious.text.redaction.texts import Harmless
 
 Ways = tuple[Way, ...]
 _SCALARS = frozenset(("ID", "String", "Int", "Float", "Boolean"))

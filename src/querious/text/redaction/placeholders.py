@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.harvest.redaction.checks import is_card
-from querious.harvest.redaction.sorts import Sort
+from querious.text.redaction.checks import is_card
+from querious.text.redaction.sorts import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -14,9 +15,12 @@ if TYPE_CHECKING:
 _SHORTEST: Final = 4
 """Characters of a secret that a placeholder must not hold; fewer may be there by chance."""
 _TRIES: Final = 50
+_LIKE_THE_SECRET: Final = (Sort.DIGITS, Sort.DATE)
+"""Written as the secret is, so that the two may be the same by chance."""
+_ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _PLACEHOLDER: Final = re.compile(
     r"(?:REDACTED|HIDDEN)-\d+|redacted-\d+@example\.invalid|\+1000\d{7}|4000000\d{9}"
-    r"|XX00\d{12}|000-00-\d{4}|00000000-0000-4000-8000-\d{12}"
+    r"|XX00\d{12}|000-00-\d{4}|00000000-0000-4000-8000-\d{12}|1900-\d\d-\d\d(?:T00:00.*)?"
 )
 
 
@@ -63,6 +67,8 @@ class Placeholders:
         """A text of that sort. It does not hold the secret, but for digits: ``0001`` may stand for itself, unknown."""
         if sort is Sort.DIGITS:
             return str(self._placed(sort, secret, _digits(secret)))
+        if sort is Sort.DATE:
+            return str(self._placed(sort, secret, _date(secret)))
         told = secret if len(secret) >= _SHORTEST else None
         return str(self._placed(sort, secret, _FORMS[sort], told))
 
@@ -89,7 +95,9 @@ class Placeholders:
         for _ in range(_TRIES):
             count += 1
             found = form(count)
-            if sort is Sort.DIGITS or (found not in self._taken and (told is None or told not in str(found))):
+            if sort in (Sort.DIGITS, Sort.DATE) or (
+                found not in self._taken and (told is None or told not in str(found))
+            ):
                 break
         else:  # the secret is a part of every placeholder
             found = f"HIDDEN-{count}"
@@ -106,5 +114,18 @@ def _digits(secret: str) -> Callable[[int], str]:
     def form(number: int) -> str:
         digits = iter(f"{number:0{count}d}"[-count:])
         return "".join(next(digits) if character.isdecimal() else character for character in secret)
+
+    return form
+
+
+def _date(secret: str) -> Callable[[int], str]:
+    """A day in 1900, written as the secret is; midnight, if that has a time."""
+    found = _ISO_DATE.match(secret)
+    if found is None:
+        return _digits(secret) if any(map(str.isdecimal, secret)) else _FORMS[Sort.TEXT]
+    rest = re.sub(r"\d", "0", secret[found.end() :])
+
+    def form(number: int) -> str:
+        return f"{date(1900, 1, 1) + timedelta(days=(number - 1) % 365)}{rest}"
 
     return form

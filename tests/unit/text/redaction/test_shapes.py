@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from querious.harvest.redaction.randomness import random_runs
-from querious.harvest.redaction.shapes import HINT, SHAPES, card_spans
+from querious.text.redaction.randomness import random_runs
+from querious.text.redaction.shapes import HINT, SHAPES, card_spans
 from secrets_made_up import BY_SHAPE, by_shape
 
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from querious.harvest.redaction.names import identifies, secrecy, sort_by_name, sort_by_type, words
-from querious.harvest.redaction.sorts import Sort
+from querious.text.redaction.names import identifies, secrecy, sort_by_name, sort_by_type, words
+from querious.text.redaction.sorts import Sort
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,54 @@ def test_words_of_a_name(name: str, expected: list[str]) -> None:
         ("tokenId", None),
         ("dbPass", Sort.TEXT),
         ("skiPass", None),
+        ("pw", Sort.TEXT),
+        ("userPw", Sort.TEXT),
+        ("pwd", Sort.TEXT),
+        ("passwd", Sort.TEXT),
+        ("pwned", None),
+        ("sid", Sort.TEXT),
+        ("connect.sid", Sort.TEXT),
+        ("side", None),
+        ("sidBar", None),
+        ("residence", None),
+        ("userPin", Sort.DIGITS),
+        ("pinCode", Sort.DIGITS),
+        ("pinned", None),
+        ("pinMessage", None),
+        ("pinnedItem", None),
+        ("mapPins", None),
+        ("ssn", Sort.DIGITS),
+        ("ssnLast4", Sort.DIGITS),
+        ("assn", None),
+        ("otp", Sort.DIGITS),
+        ("hotpot", None),
+        ("cvv", Sort.DIGITS),
+        ("cvc2", Sort.DIGITS),
+        ("ahvNumber", Sort.DIGITS),
+        ("dob", Sort.DATE),
+        ("userDob", Sort.DATE),
+        ("birthDate", Sort.DATE),
+        ("birth_date", Sort.DATE),
+        ("birthday", Sort.DATE),
+        ("dateOfBirth", Sort.DATE),
+        ("BornOn", Sort.DATE),
+        ("geburtsdatum", Sort.DATE),
+        ("dateDeNaissance", Sort.DATE),
+        ("fecha_nacimiento", Sort.DATE),
+        ("birthplace", None),
+        ("birthCountry", None),
+        ("birthdayVisible", None),
+        ("stillborn", None),
+        ("adobe", None),
+        ("mothersMaidenName", Sort.TEXT),
+        ("bankAccount", Sort.TEXT),
+        ("secretary", None),
+        ("clientSecret", Sort.TEXT),
+        ("passage", None),
+        ("publicKey", None),
+        ("newPassword", Sort.TEXT),
+        ("API_KEY", Sort.TEXT),
+        ("accessToken", Sort.TEXT),
     ],
 )
 def test_what_a_name_says(name: str, sort: Sort | None) -> None:

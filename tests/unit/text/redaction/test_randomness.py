@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.harvest.redaction.randomness import decoded, encoded, random_runs
+from querious.text.redaction.randomness import decoded, encoded, random_runs
 from secrets_made_up import HARMLESS
 
 _ALPHABETS = {

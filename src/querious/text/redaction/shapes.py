@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.harvest.redaction.checks import is_card, is_iban
-from querious.harvest.redaction.placeholders import is_placeholder
-from querious.harvest.redaction.sorts import Sort
+from querious.text.redaction.checks import is_card, is_iban
+from querious.text.redaction.placeholders import is_placeholder
+from querious.text.redaction.sorts import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,11 +6,11 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.harvest.redaction.names import identifies, is_cursor, sort_by_name
-from querious.harvest.redaction.placeholders import Placeholders, is_placeholder
-from querious.harvest.redaction.randomness import decoded, encoded, is_hexadecimal, is_uuid, random_runs
-from querious.harvest.redaction.shapes import HINT, SHAPES, card_spans
-from querious.harvest.redaction.sorts import Sort
+from querious.text.redaction.names import identifies, is_cursor, sort_by_name
+from querious.text.redaction.placeholders import Placeholders, is_placeholder
+from querious.text.redaction.randomness import decoded, encoded, is_hexadecimal, is_uuid, random_runs
+from querious.text.redaction.shapes import HINT, SHAPES, card_spans
+from querious.text.redaction.sorts import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,6 +68,8 @@ def fits(text: str, sort: Sort) -> bool:
     digits = sum(map(str.isdigit, text))
     if sort is Sort.PHONE:
         return digits > 4 and not re.search(r"[^\W\d_]{3}", text)  # noqa: PLR2004 - an extension: x12
+    if sort is Sort.DATE:
+        return digits > 3  # noqa: PLR2004 - a year
     return sort is not Sort.CARD or digits > 7  # noqa: PLR2004
 
 

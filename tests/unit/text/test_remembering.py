@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.harvest.remembering import Remembered
+from querious.text.remembering import Remembered
 
 
 def test_the_least_recently_used_is_forgotten_first() -> None:

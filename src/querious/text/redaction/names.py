@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from querious.harvest.redaction.sorts import Sort
+from querious.text.redaction.sorts import Sort
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +16,7 @@ _WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 _LONGEST: Final = 100
 
 _STEMS: Final = re.compile(
-    r"passw(?:or)?d|passphrase|passcode|secret|credential|sess(?:ion)?id|apikey|privatekey|accesskey"
+    r"passw(?:or)?d|passphrase|passcode|secret(?!ar)|credential|sess(?:ion)?id|apikey|privatekey|accesskey"
     r"|passwort|kennwort|wachtwoord|contrase[nñ]a|senha|motdepasse|l[oö]senord"
 )
 """Secret wherever they stand in a word."""
@@ -24,20 +24,25 @@ _WHOLE: Final = {
     **dict.fromkeys(
         (
             *("pwd", "jwt", "bearer", "authorization", "authorisation", "auth", "cookie", "session", "csrf", "xsrf"),
-            *("signature", "sig", "passport", "pass", "passkey", "haslo"),
+            *("signature", "sig", "passport", "pass", "passkey", "haslo", "pw", "sid", "mnemonic"),
         ),
         Sort.TEXT,
     ),
-    **dict.fromkeys(("pin", "cvv", "cvc", "csc", "otp", "totp", "tan", "ssn"), Sort.DIGITS),
+    **dict.fromkeys(("pin", "cvv", "cvc", "cvn", "csc", "otp", "totp", "tan"), Sort.DIGITS),
+    **dict.fromkeys(("ssn", "ahv", "bsn", "cpf", "curp", "nino", "aadhaar", "personnummer"), Sort.DIGITS),
     **dict.fromkeys(("phone", "telephone", "mobile", "cellphone", "msisdn", "fax", "tel", "whatsapp"), Sort.PHONE),
     "iban": Sort.IBAN,
 }
 """Secret as a whole word."""
+_LAST: Final = frozenset(("pin", "sid", "tan", "pw", "csc", "nino"))
+"""Secret only at the end of a name, or before a word of ``_CODES``: ``pinMessage`` and ``sidBar`` are none."""
+_CODES: Final = frozenset(("code", "number", "hash", "value", "confirmation", "new", "old"))
 _PAIRS: Final = {
     **dict.fromkeys(
         (
             *("api key", "access key", "private key", "encryption key", "signing key", "license key", "licence key"),
             *("shared key", "master key", "account key", "webhook key", "hmac key", "ssh key", "storage key"),
+            *("seed phrase", "recovery phrase", "bank account", "maiden name", "license number", "licence number"),
             *("connection string", "authorization key", "auth key", "security answer", "mot passe", "auth code"),
             *("authorization code", "recovery code", "backup code"),
         ),
@@ -54,6 +59,14 @@ _PAIRS: Final = {
     **dict.fromkeys(("card number", "credit card", "debit card", "cc number", "card no", "card pan"), Sort.CARD),
 }
 """Secret as two words in a row."""
+
+_BIRTH: Final = re.compile(
+    r"(?:.+ )?(?:dob|birth ?dates?|birth ?days?|dates? (?:of )?birth|born(?: on| at)?"
+    r"|geburtsdatum|geburtstag|geboortedatum|date (?:de )?naissance|fecha (?:de )?nacimiento|cumpleaños"
+    r"|data (?:de )?nascimento|data (?:di )?nascita|födelsedatum|fødselsdato|syntymäaika|data urodzenia)"
+)
+"""Dates of birth, as the words of a name; not ``birthplace``, nor ``birthdayVisible``."""
+_IN_SPITE_OF_THEIR_END: Final = frozenset(("maiden name",))
 
 _HARMLESS_ENDS: Final = frozenset(
     (
@@ -117,18 +130,29 @@ def sort_by_name(name: str) -> Sort | None:
     spoken = words(name)
     if not spoken or spoken[0] in _HARMLESS_STARTS:
         return None
-    last = spoken[-1]
-    if last in _HARMLESS_ENDS and len(spoken) > 1:
-        previous = spoken[-2]
-        if last == "id" and previous in _NATIONAL:
-            return Sort.DIGITS
-        if last not in ("id", "ids") or previous not in _IDENTIFIED:
-            return None
+    if _BIRTH.fullmatch(" ".join(spoken)):
+        return Sort.DATE
+    if len(spoken) > 1 and spoken[-1] == "id" and spoken[-2] in _NATIONAL:
+        return Sort.DIGITS
+    return None if _ends_harmlessly(spoken) else _sort_within(spoken)
+
+
+def _ends_harmlessly(spoken: list[str]) -> bool:
+    if len(spoken) == 1 or spoken[-1] not in _HARMLESS_ENDS:
+        return False
+    if spoken[-1] in ("id", "ids") and spoken[-2] in _IDENTIFIED:
+        return False
+    return " ".join(spoken[-2:]) not in _IN_SPITE_OF_THEIR_END
+
+
+def _sort_within(spoken: list[str]) -> Sort | None:
     for first, second in pairwise(spoken):
         pair = _PAIRS.get(f"{first} {second}")
         if pair is not None:
             return pair
     for position, word in enumerate(spoken):
+        if word in _LAST and position + 1 < len(spoken) and spoken[position + 1] not in _CODES:
+            continue
         found = _sort_of_word(word, spoken[position - 1] if position else "", len(spoken))
         if found is not None:
             return found

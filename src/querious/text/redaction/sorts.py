@@ -18,3 +18,4 @@ class Sort(Enum):
     IBAN = "bank account"
     SOCIAL = "social security number"
     UUID = "UUID"
+    DATE = "date of birth"

@@ -17,9 +17,9 @@ from graphql import (
     parse,
 )
 
-from querious.harvest.printing import printed
-from querious.harvest.redaction.names import may_be_said, said_by
-from querious.harvest.redaction.places import ROOTS, Way
+from querious.text.printing import printed
+from querious.text.redaction.names import may_be_said, said_by
+from querious.text.redaction.places import ROOTS, Way
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
