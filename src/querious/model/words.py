@@ -13,7 +13,7 @@ _SECRET = frozenset(
 _SECRET_KEYS = frozenset(("api", "access", "private", "secret", "signing", "encryption"))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def words(name: str) -> tuple[str, ...]:
     """The words of a name, in lower case and in the singular."""
     return tuple(_singular(word.lower()) for word in _WORD.findall(name))
