@@ -4,8 +4,8 @@
 
 Schemas of 100 to 5,000 input types are made in the styles of Prisma, Hasura, PostGraphile and Django's filters, each
 with an API behind it that answers from made-up rows, in a process of its own. ``querious run`` is another process: its
-time from the arrival of the schema to the first request is measured by the API, its memory by the operating system. A tuple
-is witnessable if resolving every field of every row by itself finds a value for it.
+time from the arrival of the schema to the first request is measured by the API, its memory by the operating system. A
+tuple is witnessable if resolving every field of every row by itself finds a value for it.
 
 1 if a first request comes later than after 5 seconds, if a run takes more than 500 MB, if it sees less than 95% of what
 is witnessable, or if the cost of a style grows faster than its schema.

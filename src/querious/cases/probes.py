@@ -5,8 +5,8 @@ sequence that is not random: edge after edge, each of them over all places, so t
 
 Probes are made when it is their turn, and nothing is listed ahead: input types may hold each other, and the ways
 through them are more than anybody can count. Every field of an input type is one place, reached by the shortest way
-there is; the cost is that of the schema. Places take turns: one argument of each field, one input field of each input type, so
-that no field with a hundred arguments and no filter with a thousand conditions keeps the others waiting.
+there is; the cost is that of the schema. Places take turns: one argument of each field, one input field of each input
+type, so that no field with a hundred arguments and no filter with a thousand conditions keeps the others waiting.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Choice(Generic[Option]):
     def _best(self, promise: Callable[[Option], float]) -> Option:
         """The first of those with the highest score.
 
-        The promise of one that cannot be it is not asked for: to work it out may mean to look through large input types.
+        The promise of one that cannot be it is not asked for: it may mean to look through large input types.
         """
         bounds = [(-self._score(option, 1.0), place, option) for place, option in enumerate(self._options)]
         bounds.sort(key=lambda bound: bound[:2])

@@ -1,8 +1,8 @@
 """How deep the smallest value of each input type is, and whether there is one that can be sent at all.
 
 A type that needs itself, directly or by way of others, has no value: a schema with such a circle is not valid, but
-there are servers with one. Worked out for all types at once and without recursion: a type is settled once all that it needs
-is, so the shallow ones come first, and what is never settled has no value.
+there are servers with one. Worked out for all types at once and without recursion: a type is settled once all that it
+needs is, so the shallow ones come first, and what is never settled has no value.
 """
 
 from __future__ import annotations
