@@ -114,6 +114,9 @@ bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of 
 bench-reach: $(BENCH)/installed ## How many planned paths are really gone, with learning and without
 	$(BENCH)/bin/python -m bench.reach
 
+bench-large: $(BENCH)/installed ## Large schemas: time to the first request, memory, share of the API seen; plotted
+	$(BENCH)/bin/python -m bench.large --plot docs/evidence/large.svg
+
 bench-faults: $(BENCH)/installed ## Which of the demo's faults are found, each alone, beside Schemathesis
 	$(BENCH)/bin/python -m bench.faults
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,7 +16,7 @@ from querious.model.writing import write_case
 from querious.values import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from graphql import GraphQLSchema
 
@@ -67,9 +68,10 @@ class Generator:
         self._random = random or Random(seed)
         self._chance = Chance(self._random)
         self._growth = Growth(tables.types, self._limits, self._chance)
-        self._probes: Sequence[Probe | None] = probes(tables, self._limits, mutations=mutations)
-        if late is not None:
-            self._probes = _put_off(self._probes, late, tables)
+        found = probes(tables, self._limits, mutations=mutations)
+        self._to_probe: Iterator[Probe | None] = found if late is None else _put_off(found, late, tables)
+        self._probes: list[Probe | None] = []
+        """Those that were made so far."""
         self._makers = tables.makers
 
     @property
@@ -87,10 +89,10 @@ class Generator:
     def case(self, number: int, before: int = 0) -> Case:
         """The case of this number, told as that many further on in a run that has sent others ``before``."""
         self._random.seed((self._seed << 40) + number)
-        probe, turn = divmod(number, _PROBES)
-        probed = self._probes[probe] if turn == _PROBES - 1 and probe < len(self._probes) else None
-        if probed is not None and not self._is_refused(probed):
-            return write_case(before + number, self._probing(probed))
+        turn, place = divmod(number, _PROBES)
+        probe = self._probe(turn) if place == _PROBES - 1 else None
+        if probe is not None and not self._is_refused(probe):
+            return write_case(before + number, self._probing(probe))
         chance = self._chance
         nodes = 2 + chance.below(min(self._limits.nodes - 1, 3 + number // 8))
         flawed = chance.rarely(self._invalid)
@@ -101,6 +103,12 @@ class Generator:
     def _is_refused(self, probe: Probe) -> bool:
         """Whether its scalar is known to refuse values of this kind: then the turn is better spent on another case."""
         return self._makers.is_refused(probe.forced)
+
+    def _probe(self, turn: int) -> Probe | None:
+        """The probe of this turn, made if it was not yet; None once there are no more."""
+        if turn >= len(self._probes):
+            self._probes += islice(self._to_probe, turn + 1 - len(self._probes))
+        return self._probes[turn] if turn < len(self._probes) else None
 
     def _probing(self, probe: Probe) -> Operation:
         self._chance.variables = {}
@@ -121,14 +129,19 @@ class Generator:
         return Operation(kind, name, self._types[root].name, selections)
 
 
-def _put_off(found: Sequence[Probe | None], late: Late, tables: Tables) -> list[Probe | None]:
+def _put_off(found: Iterator[Probe], late: Late, tables: Tables) -> Iterator[Probe | None]:
     """Probes of late fields after all others, and not before their time: those of the others keep their places."""
-    first: list[Probe | None] = []
-    last: list[Probe | None] = []
+    last: list[Probe] = []
+    first = 0
     for probe in found:
-        (last if probe is not None and not late.fields.isdisjoint(_asked(probe, tables)) else first).append(probe)
-    gap = late.number // _PROBES + 1 - len(first)
-    return [*first, *[None] * gap, *last]
+        if late.fields.isdisjoint(_asked(probe, tables)):
+            first += 1
+            yield probe
+        else:
+            last.append(probe)
+    for _ in range(late.number // _PROBES + 1 - first):
+        yield None
+    yield from last
 
 
 def _asked(probe: Probe, tables: Tables) -> Iterator[str]:

@@ -17,7 +17,7 @@ from graphql import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
-    from graphql import GraphQLField, GraphQLInterfaceType, GraphQLSchema
+    from graphql import GraphQLField, GraphQLInputType, GraphQLInterfaceType, GraphQLSchema
 
     from querious.model import Value
     from querious.values import Chance, Makers
@@ -34,8 +34,7 @@ class ArgumentEntry(NamedTuple):
     make: Callable[[Chance], Value]
     required: bool
     nullable: bool
-    edges: list[dict[str, Value]]
-    """What a probe may force here, see ``Chance.forced``."""
+    declared: GraphQLInputType
 
 
 class FieldEntry(NamedTuple):
@@ -131,9 +130,10 @@ class Tables:
             make = self.makers.maker(coordinate, argument.type, named)
             if make is not None:
                 nullable = not isinstance(argument.type, GraphQLNonNull)
-                edges = self.makers.edges(coordinate, argument.type)
                 arguments.append(
-                    ArgumentEntry(argument_name, coordinate, str(argument.type), make, required, nullable, edges)
+                    ArgumentEntry(
+                        argument_name, coordinate, str(argument.type), make, required, nullable, argument.type
+                    )
                 )
             elif required:
                 self.unaskable.append(f"{parent}.{name}")

@@ -95,22 +95,21 @@ class Tracks:
 
     def __init__(self) -> None:
         self._walked: dict[Hashable, Walked] = {}
+        self.perfect = 0
+        """How many were gone to their end."""
 
     def note(self, key: Hashable, walked: Walked) -> None:
         """Count one attempt."""
         known = self._walked.get(key)
         if known is None or _merit(walked) > _merit(known):
             self._walked[key] = walked
+            if walked.result is Class.PERFECT and (known is None or known.result is not Class.PERFECT):
+                self.perfect += 1
 
     def is_perfect(self, key: Hashable) -> bool:
         """Whether the path was gone to its end."""
         known = self._walked.get(key)
         return known is not None and known.result is Class.PERFECT
-
-    @property
-    def perfect(self) -> int:
-        """How many were gone to their end."""
-        return sum(walked.result is Class.PERFECT for walked in self._walked.values())
 
     def reach(self, plan: str, paths: int, *, known: str = "", operations: int = 0, bound: int = 0) -> Reach:
         """What became of them, as a value."""

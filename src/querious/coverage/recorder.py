@@ -28,6 +28,8 @@ class Recorder:
     def __init__(self, universe: Universe) -> None:
         self._universe = universe
         self._requested: set[tuple[str, str]] = set()
+        self._requested_tuples = 0
+        """How many of them are tuples that count: told many times a second, and a large API has thousands."""
         self._reached: set[str] = set()
         self._witnessed: set[str] = set()
         self._arguments: set[tuple[str, str, str]] = set()
@@ -44,9 +46,14 @@ class Recorder:
                 if node.children:
                     stack.append(node.children)
                 if isinstance(node, Field):
-                    self._requested.add((node.parent, node.name))
+                    self._note_requested(node.parent, node.name)
                     if node.arguments:
                         self._sent(node)
+
+    def _note_requested(self, parent: str, name: str) -> None:
+        if (parent, name) not in self._requested:
+            self._requested.add((parent, name))
+            self._requested_tuples += f"{parent}.{name}" in self._universe.tuples
 
     def answer(self, shape: SelectionShape, data: JSON) -> None:
         """Count the ``data`` of an answer."""
@@ -100,7 +107,7 @@ class Recorder:
         """How many tuples are requested, reached and witnessed; cheap enough for live progress."""
         tuples = self._universe.tuples
         return (
-            sum(f"{parent}.{name}" in tuples for parent, name in self._requested),
+            self._requested_tuples,
             len(self._reached & tuples),
             len(self._witnessed & tuples),
         )

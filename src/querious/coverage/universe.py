@@ -38,6 +38,8 @@ class Universe:
         self.members: dict[str, list[str]] = {}
         """Interface → the object types that implement it."""
         self._wanted = wanted
+        self._added: set[str] = set()
+        """Input types and enums that were gone through."""
         for kind in types:
             if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
                 self._add_fields(kind)
@@ -60,13 +62,18 @@ class Universe:
                 self._add_values(get_named_type(argument.type))
 
     def _add_values(self, kind: GraphQLNamedType) -> None:
-        """Enum values and input fields, through nested inputs."""
-        if isinstance(kind, GraphQLEnumType):
-            self.enum_types.add(kind.name)
-            self.enums.update(name for value in kind.values if self._wanted(name := f"{kind.name}.{value}"))
-        elif isinstance(kind, GraphQLInputObjectType):
-            for name, field in kind.fields.items():
-                coordinate = f"{kind.name}.{name}"
-                if coordinate not in self.inputs and self._wanted(coordinate):
-                    self.inputs.add(coordinate)
-                    self._add_values(get_named_type(field.type))
+        """Enum values and input fields, through nested inputs, however deep they are."""
+        waiting = [kind]
+        while waiting:
+            kind = waiting.pop()
+            if kind.name in self._added:
+                continue
+            self._added.add(kind.name)
+            if isinstance(kind, GraphQLEnumType):
+                self.enum_types.add(kind.name)
+                self.enums.update(name for value in kind.values if self._wanted(name := f"{kind.name}.{value}"))
+            elif isinstance(kind, GraphQLInputObjectType):
+                for name, field in kind.fields.items():
+                    if self._wanted(f"{kind.name}.{name}"):
+                        self.inputs.add(f"{kind.name}.{name}")
+                        waiting.append(get_named_type(field.type))

@@ -38,6 +38,8 @@ IDLE: Final = timedelta(seconds=1)
 """Shorter than the keep-alive of common servers (gunicorn 2 s; uvicorn, Node and Apache 5 s), so that we let go of an
 idle connection before they do and no request meets a closing door."""
 
+_OF_A_SCHEMA = 4
+"""How many times as large as another answer that to introspection, whose cases have negative numbers, may be."""
 _HEADERS: Final = MappingProxyType({"accept": ACCEPT, "content-type": CONTENT_TYPE})
 SETTLING: Final = 0.05
 """Seconds for pyreqwest's thread to let go of its Python objects once a client is closed. Without them, a process that
@@ -71,17 +73,18 @@ class HttpClient:
             request = request.timeout(timedelta(seconds=case.timeout))
         status = 0
         headers: dict[str, str] = {}
+        limit = self._settings.max_answer * (_OF_A_SCHEMA if case.number < 0 else 1)
         started = perf_counter()
         try:
             async with request.build_streamed() as response:
                 status = response.status
                 headers = answered_headers(response)
-                body = await read_body(response, self._settings.max_answer)
+                body = await read_body(response, limit)
         except PyreqwestError as error:
             return self._failed(case, error, status, headers, perf_counter() - started)
         elapsed = perf_counter() - started
         if body is None:
-            detail = f"more than {self._settings.max_answer:,} bytes"
+            detail = f"more than {limit:,} bytes"
             return Exchange(case, status, headers, elapsed=elapsed, failure=Failure.TOO_LARGE, detail=detail)
         payload, is_json, failure = decode(body)
         return Exchange(case, status, headers, body, payload, is_json, elapsed, failure)

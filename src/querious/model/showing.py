@@ -1,8 +1,12 @@
-r"""Hostile text → text that is safe to show: what does not print becomes an escape such as ``\x1b`` or ``\u202e``."""
+r"""Text for people: hostile text with escapes such as ``\x1b`` or ``\u202e``, and long lists of names cut short."""
 
 from __future__ import annotations
 
 import unicodedata
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _MARKS_IN_A_ROW = 2
@@ -20,6 +24,13 @@ def visible(text: str) -> str:
         printable = character.isprintable() and marks <= _MARKS_IN_A_ROW
         shown.append(character if printable else _escape(character))
     return "".join(shown)
+
+
+def listing(names: Iterable[str], limit: int = 3) -> str:
+    """``a, b, c and 4 more``."""
+    every = list(names)
+    shown = ", ".join(every[:limit])
+    return shown if len(every) <= limit else f"{shown} and {len(every) - limit:,} more"
 
 
 def _escape(character: str) -> str:

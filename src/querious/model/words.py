@@ -8,7 +8,7 @@ from functools import lru_cache
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=100_000)
 def words(name: str) -> tuple[str, ...]:
     """The words of a name, in lower case and in the singular."""
     return tuple(_singular(word.lower()) for word in _WORD.findall(name))

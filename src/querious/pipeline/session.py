@@ -12,6 +12,7 @@ from querious.coverage import Recorder, Universe
 from querious.errors import ConfigError
 from querious.model import Finding
 from querious.model.patterns import Patterns, Permissions
+from querious.model.showing import listing
 from querious.oracles import (
     CATALOGUE,
     Expectation,
@@ -53,6 +54,8 @@ if TYPE_CHECKING:
 
 _DEPTH = 6
 """Levels of a random operation, where nobody says otherwise."""
+_NAMED = 20
+"""Fields named in one note."""
 _NOTED = 64 * 1024
 """Bytes of an answer that is kept until its batch is done, for relations to learn from."""
 _ALL_RELATIONS = "relations"
@@ -396,4 +399,4 @@ def _judges(settings: Settings) -> tuple[tuple[Oracle, ...], tuple[Relation, ...
 def _unaskable(tables: Tables) -> tuple[str, ...]:
     if not tables.unaskable:
         return ()
-    return (f"Left out, because a required argument cannot be made: {', '.join(tables.unaskable)}.",)
+    return (f"Left out, because a required argument cannot be made: {listing(tables.unaskable, _NAMED)}.",)

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import Undefined, get_named_type, is_composite_type
 
 from querious.model.defaults import default_of
-from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.objects.holdings import element_of, is_many, wrapped
 from querious.relations.objects.lookups import object_types, possible, through
@@ -74,8 +73,8 @@ def _pairs(terms: Terms, owner: str) -> Iterator[_Pair]:
     """The lists of a type whose rows say to whom they belong."""
     if not terms.identifier(owner) or owner == terms.root or _in_tree(terms, owner):
         return
-    for name, field in terms.fields(owner).items():
-        if is_plain(field) and is_many(terms, field) and not _chooses(field):
+    for name, field in terms.plain(owner).items():
+        if is_many(terms, field) and not _chooses(field):
             row = element_of(terms, field)
             backs = [
                 key
@@ -85,7 +84,7 @@ def _pairs(terms: Terms, owner: str) -> Iterator[_Pair]:
             if len(backs) == 1 and row != owner and _is_named(name, row) and _HISTORY.isdisjoint(type_words(row)):
                 back = terms.fields(row)[backs[0]]
                 declared = type_words(get_named_type(back.type).name)
-                if is_plain(back) and (_is_named(backs[0], owner) or words(backs[0]) == declared):
+                if backs[0] in terms.plain(row) and (_is_named(backs[0], owner) or words(backs[0]) == declared):
                     yield _Pair(owner, name, row, backs[0])
 
 

@@ -12,6 +12,8 @@ from graphql import (
 )
 
 from querious.model.identity import identifier_of, is_plain
+from querious.model.words import words
+from querious.relations.objects.naming import type_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +37,11 @@ class Terms:
         """Types whose identifier was seen on two different objects of one list: it does not tell them apart."""
         self._identifiers: dict[str, str] = {}
         self._fields: dict[str, dict[str, GraphQLField]] = {}
+        self._plain: dict[str, dict[str, GraphQLField]] = {}
+        self._types_by_word: dict[tuple[str, ...], list[tuple[int, str]]] | None = None
+        """Object types by the first of their words, with their places in the schema."""
+        self._called: dict[str, dict[tuple[str, ...], list[str]]] = {}
+        self._leaves: dict[str, tuple[str, ...]] = {}
 
     def fields(self, typename: str) -> dict[str, GraphQLField]:
         """The fields of an object type or interface that may be asked; none for others."""
@@ -46,6 +53,18 @@ class Terms:
             self._fields[typename] = known
         return known
 
+    def types_within(self, spoken: tuple[str, ...]) -> list[str]:
+        """The object types whose words are all among these, in the order of the schema."""
+        if self._types_by_word is None:
+            self._types_by_word = {}
+            for place, (name, kind) in enumerate(self.schema.type_map.items()):
+                if isinstance(kind, GraphQLObjectType) and not name.startswith("__"):
+                    self._types_by_word.setdefault(type_words(name)[:1], []).append((place, name))
+        among = frozenset(spoken)
+        candidates = [one for word in among for one in self._types_by_word.get((word,), ())]
+        candidates += self._types_by_word.get((), ())
+        return [name for _, name in sorted(candidates) if among.issuperset(type_words(name))]
+
     def identifier(self, typename: str) -> str:
         """The name of the field that tells objects of a type apart; empty where none is known to."""
         if typename in self.ambiguous:
@@ -55,9 +74,30 @@ class Terms:
             known = self._identifiers[typename] = identifier_of(typename, self.fields(typename))
         return known
 
-    def leaves(self, typename: str) -> list[str]:
+    def plain(self, typename: str) -> dict[str, GraphQLField]:
+        """Those of ``fields`` that can be asked without arguments; worked out once, for fields may have hundreds."""
+        known = self._plain.get(typename)
+        if known is None:
+            known = {name: field for name, field in self.fields(typename).items() if is_plain(field)}
+            self._plain[typename] = known
+        return known
+
+    def called(self, typename: str) -> dict[tuple[str, ...], list[str]]:
+        """Those of ``plain`` by the words of their names."""
+        known = self._called.get(typename)
+        if known is None:
+            known = self._called[typename] = {}
+            for name in self.plain(typename):
+                known.setdefault(words(name), []).append(name)
+        return known
+
+    def leaves(self, typename: str) -> tuple[str, ...]:
         """The leaf fields of a type that can be asked without arguments."""
-        return [name for name, field in self.fields(typename).items() if is_plain(field) and _is_leaf(field)]
+        known = self._leaves.get(typename)
+        if known is None:
+            known = tuple(name for name, field in self.plain(typename).items() if _is_leaf(field))
+            self._leaves[typename] = known
+        return known
 
 
 def _is_leaf(field: GraphQLField) -> bool:

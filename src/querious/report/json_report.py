@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 _KINDS = ("arguments", "inputs", "enums")
+_INDENTED = 4
+"""Levels that are written line by line: the run, its findings, one finding, its case."""
+_LISTED = 5_000
+"""Arguments, input fields and enum values that are named, of each: a large API has a hundred thousand of them, and
+nobody reads so many. Those that were not used come first, and ``counts`` tells of all."""
 
 
 class Saved(NamedTuple):
@@ -69,7 +74,27 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
             for error in run.errors
         ],
     }
-    return json.dumps(content, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
+    return _written(content) + "\n"
+
+
+def _written(value: JSON, level: int = 0) -> str:
+    """JSON with a line for each member down to those of a case.
+
+    What is below, such as the tree of an operation, stands in one line: with a line for each of its parts a report of
+    many findings would be several times as large.
+    """
+    before = "  " * (level + 1)
+    if level < _INDENTED and isinstance(value, dict) and value:
+        lines = [f"{before}{_compact(name)}: {_written(item, level + 1)}" for name, item in value.items()]
+        return "{\n" + ",\n".join(lines) + f"\n{before[2:]}}}"
+    if level < _INDENTED and isinstance(value, list) and value:
+        lines = [f"{before}{_written(item, level + 1)}" for item in value]
+        return "[\n" + ",\n".join(lines) + f"\n{before[2:]}]"
+    return _compact(value)
+
+
+def _compact(value: JSON) -> str:
+    return json.dumps(value, ensure_ascii=True, allow_nan=False)
 
 
 def load(text: str, name: str = "the file") -> Saved:
@@ -190,12 +215,23 @@ def coverage_to_json(coverage: Coverage) -> JSON:
         levels.update(dict.fromkeys(sorted(coverage.at(level)), level.value))
     return {
         "fields": levels,
-        "arguments": {name: name in coverage.arguments_used for name in sorted(coverage.arguments)},
-        "inputs": {name: name in coverage.inputs_used for name in sorted(coverage.inputs)},
-        "enums": {name: name in coverage.enums_used for name in sorted(coverage.enums)},
+        "arguments": _used(coverage.arguments, coverage.arguments_used),
+        "inputs": _used(coverage.inputs, coverage.inputs_used),
+        "enums": _used(coverage.enums, coverage.enums_used),
+        "counts": {
+            "arguments": {"all": len(coverage.arguments), "used": len(coverage.arguments_used)},
+            "inputs": {"all": len(coverage.inputs), "used": len(coverage.inputs_used)},
+            "enums": {"all": len(coverage.enums), "used": len(coverage.enums_used)},
+        },
         "shares": {level.value: round(coverage.share(level), 4) for level in Level},
         "notes": list(coverage.notes),
     }
+
+
+def _used(every: frozenset[str], used: frozenset[str]) -> dict[str, bool]:
+    """Each with whether it was used, by name; of very many the unused ones, then the first of the others."""
+    named = every if len(every) <= _LISTED else [*sorted(every - used), *sorted(used)][:_LISTED]
+    return {name: name in used for name in sorted(named)}
 
 
 def _coverage(data: dict[str, Any]) -> Coverage:

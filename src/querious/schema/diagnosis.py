@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from querious.model import Failure
+from querious.model.showing import listing
 from querious.schema.answer import codes_of, messages_of
-from querious.schema.wording import foreign, listing, one_line
+from querious.schema.wording import foreign, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from querious.schema.wording import listing, one_line
+from querious.model.showing import listing
+from querious.schema.wording import one_line
 
 
 class Ledger:

@@ -8,6 +8,7 @@ the shape: names are names, lists are lists of mappings, references end in a nam
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -193,9 +194,15 @@ def reference(raw: JSON) -> Mapping | None:
     doubled = any(pair == ("NON_NULL", "NON_NULL") for pair in pairwise(wrappers))
     if doubled or not isinstance(name, str) or not _NAME.fullmatch(name):
         return None
-    built: Mapping = {"kind": _text(raw.get("kind")), "name": name}
-    for kind in reversed(wrappers):
-        built = {"kind": kind, "name": None, "ofType": built}
+    return _reference(_text(raw.get("kind")), name, tuple(wrappers))
+
+
+@lru_cache(maxsize=20_000)
+def _reference(kind: str | None, name: str, wrappers: tuple[str, ...]) -> Mapping:
+    """One object for all places that refer alike: a large schema has a hundred thousand of them. Nobody changes it."""
+    built: Mapping = {"kind": kind, "name": name}
+    for wrapper in reversed(wrappers):
+        built = {"kind": wrapper, "name": None, "ofType": built}
     return built
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
 from graphql import build_client_schema
@@ -15,6 +17,8 @@ from querious.schema.validity import describe, settle
 from querious.schema.wording import one_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from graphql import GraphQLSchema, IntrospectionQuery
 
     from querious.model import JSON
@@ -24,6 +28,27 @@ def read_result(described: JSON, source: str) -> Loaded:
     """Build a schema from the value of ``__schema``; the SchemaError is the reason alone, without the source."""
     if not isinstance(described, dict) or not isinstance(described.get("types"), list):
         raise SchemaError("it has no list of types")
+    with _no_collection():
+        return _read(described, source)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Let no garbage be looked for meanwhile.
+
+    Of the millions of objects that a large schema is made of nearly all stay, and looking through them again and again
+    takes as long as making them.
+    """
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _read(described: dict[str, Any], source: str) -> Loaded:
     ledger = Ledger()
     types = mend_types(described["types"], ledger)
     directives = mend_directives(described.get("directives"), ledger)

@@ -18,11 +18,12 @@ from graphql import (
 from graphql.validation.validate import validate_sdl
 
 from querious.errors import SchemaError
+from querious.model.showing import listing
 from querious.schema.joining import join
 from querious.schema.loaded import Loaded
 from querious.schema.references import check, federation
 from querious.schema.validity import describe, place, settle
-from querious.schema.wording import listing, one_line
+from querious.schema.wording import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _HIDDEN = "***"
@@ -47,13 +47,6 @@ def _secret_words(secrets: Collection[str]) -> set[str]:
     """A server may echo a header's value whole or only the token in it."""
     words = {word for secret in secrets for word in (secret, *re.split(r"[\s;=,]+", secret))}
     return {word for word in words if len(word) >= _SHORTEST_SECRET}
-
-
-def listing(names: Iterable[str], limit: int = 3) -> str:
-    """``a, b, c and 4 more``."""
-    every = list(names)
-    shown = ", ".join(every[:limit])
-    return shown if len(every) <= limit else f"{shown} and {len(every) - limit:,} more"
 
 
 def counted(number: int, noun: str) -> str:

@@ -30,9 +30,26 @@ class Choice(Generic[Option]):
         """The best option now; ``promise`` says how good it can be at most with the values there are."""
         if round_ != self._round:
             self._round, self._drawn = round_, {}
-        best = max(self._options, key=lambda option: self._score(option, promise(option)))
+        best = self._best(promise)
         self._drawn[best] = self._drawn.get(best, 0) + 1
         return best
+
+    def _best(self, promise: Callable[[Option], float]) -> Option:
+        """The first of those with the highest score.
+
+        The promise of one that cannot be it is not asked for: it may mean to look through large input types.
+        """
+        bounds = [(-self._score(option, 1.0), place, option) for place, option in enumerate(self._options)]
+        bounds.sort(key=lambda bound: bound[:2])
+        best: tuple[float, int, Option] | None = None
+        for bound, place, option in bounds:
+            if best is not None and best[:2] < (bound, place):
+                break
+            score = (-self._score(option, promise(option)), place, option)
+            if best is None or score[:2] < best[:2]:
+                best = score
+        assert best is not None  # noqa: S101 (there is at least one option)
+        return best[2]
 
     def tell(self, option: Option, *, worked: bool, blame: float) -> None:
         """Count a trial; an option that is not there is one that somebody else made."""

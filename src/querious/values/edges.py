@@ -1,4 +1,4 @@
-"""Values at the edge for every place of an input type: what a probe forces, one at a time."""
+"""Values at the edge of one place: what a probe forces, one at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from graphql import (
 
 from querious.model import EnumValue
 from querious.values import scalars
-from querious.values.chance import INCLUDED
 
 if TYPE_CHECKING:
     from graphql import GraphQLInputType, GraphQLNamedType
@@ -24,28 +23,22 @@ if TYPE_CHECKING:
     from querious.values.overrides import Overrides
 
 
-def edges_of(
-    kind: GraphQLInputType, coordinate: str, overrides: Overrides, inside: tuple[str, ...] = ()
-) -> list[dict[str, Value]]:
-    """What to force for each edge of the place itself and, for an input object, of every place in it.
+def edges_of(kind: GraphQLInputType, coordinate: str, overrides: Overrides) -> list[Value]:
+    """The edges of a place as a whole; those of the places inside an input object are theirs."""
+    return [] if overrides.at(coordinate) is not None else _values(kind, overrides)
 
-    ``inside`` are the input types already entered: a recursive one is entered once.
-    """
-    if overrides.at(coordinate) is not None:
-        return []
-    found: list[dict[str, Value]] = [{coordinate: value} for value in _values(kind, overrides)]
+
+def inner_of(kind: GraphQLInputType, coordinate: str, overrides: Overrides) -> GraphQLInputObjectType | None:
+    """The input type that stands at a place, through lists, if its fields can be filled one by one."""
     named = get_named_type(kind)
-    if isinstance(named, GraphQLInputObjectType) and named.name not in inside:
-        one_of = getattr(named, "is_one_of", False)
-        for name, field in named.fields.items():
-            place = f"{named.name}.{name}"
-            deeper = edges_of(field.type, place, overrides, (*inside, named.name))
-            found += [{coordinate: INCLUDED, **forced} for forced in deeper if not (one_of and forced[place] is None)]
-    return found
+    if not isinstance(named, GraphQLInputObjectType):
+        return None
+    made_by_user = overrides.at(coordinate) is not None or overrides.of_type(named.name) is not None
+    return None if made_by_user else named
 
 
 def _values(kind: GraphQLInputType, overrides: Overrides) -> list[Value]:
-    """Edges of the place as a whole: null, the empty list, the edges of its scalar, the members of its enum."""
+    """Null, the empty list, the edges of its scalar, the members of its enum."""
     if isinstance(kind, GraphQLNonNull):
         return _not_null(kind.of_type, overrides)
     return [None, *_not_null(kind, overrides)]

@@ -68,6 +68,10 @@ class Form(Protocol):
     def fresh(self, wish: Wish) -> tuple[float, int]:
         """How well the best value that was never tried may fit, from 0 to 1, and how much of it would be new."""
 
+    @property
+    def opened(self) -> bool:
+        """Whether it is known what stands inside: to look into an input type that was never sent costs much."""
+
     def needed(self) -> Iterator[Leaf]:
         """The leaves that every value has."""
 
@@ -77,6 +81,8 @@ class Form(Protocol):
 
 class Leaf:
     """A scalar or an enum."""
+
+    opened = True
 
     def __init__(self, coordinate: str, learned: Learned) -> None:
         self.coordinate = coordinate
@@ -118,6 +124,8 @@ class Leaf:
 
 class Made:
     """Values from a maker that learns nothing: the user's own generator, or what is too deep to be learned about."""
+
+    opened = True
 
     def __init__(self, make: Make, likely: float) -> None:
         self._make = make
@@ -177,6 +185,11 @@ class Many:
         self._item = item
         self._given = _Given(given)
         self._lengths = Choice(dict(_LENGTHS))
+
+    @property
+    def opened(self) -> bool:
+        """As an item."""
+        return self._item.opened
 
     def propose(self, draft: Draft) -> Value:
         """One item, or more if one has not been enough."""
@@ -256,6 +269,11 @@ class Record:
         return self._members
 
     @property
+    def opened(self) -> bool:
+        """Whether its members were asked for."""
+        return self._members is not None
+
+    @property
     def sets(self) -> Choice[tuple[str, ...]]:
         """Which members to fill: what is required, that and one more, or all that are likely."""
         if self._sets is None:
@@ -326,8 +344,12 @@ class Record:
         return max((member.form.promise() for member in self.members.values()), default=self._alone)
 
     def fresh(self, wish: Wish) -> tuple[float, int]:
-        """As the best of its likely members."""
-        likely = [member.form for member in self.members.values() if member.required or member.likely > _LIKELY]
+        """As the best of its likely members, but for optional input objects that were never sent."""
+        likely = [
+            member.form
+            for member in self.members.values()
+            if member.required or (member.likely > _LIKELY and member.form.opened)
+        ]
         return max((form.fresh(wish) for form in likely), default=(0.0, 0))
 
     def needed(self) -> Iterator[Leaf]:

@@ -38,7 +38,7 @@ def record_maker(members: list[Member], deepest: int) -> Make:
         chance.depth += 1
         forced = chance.forced
         value = {
-            member.name: _filled(chance, member)
+            member.name: _filled(chance, member, deepest)
             for member in members
             if member.required or (forced and member.coordinate in forced)
         }
@@ -47,7 +47,7 @@ def record_maker(members: list[Member], deepest: int) -> Make:
             for _ in range(chance.below(1 + min(len(optional), _OPTIONAL))):
                 member = chance.choose(optional)
                 if member.name not in value:
-                    value[member.name] = _filled(chance, member)
+                    value[member.name] = _filled(chance, member, deepest)
         chance.depth -= 1
         return value
 
@@ -63,17 +63,19 @@ def one_of_maker(members: list[Member], deepest: int) -> Make:
         member = next((member for member in members if member.coordinate in chance.forced), None) or chance.choose(
             options
         )
-        value = {member.name: _filled(chance, member) if chance.forced else member.make(chance)}
+        value = {member.name: _filled(chance, member, deepest) if chance.forced else member.make(chance)}
         chance.depth -= 1
         return value
 
     return make
 
 
-def _filled(chance: Chance, member: Member) -> Value:
+def _filled(chance: Chance, member: Member, deepest: int) -> Value:
     if chance.forced:
-        value = chance.forced.get(member.coordinate, INCLUDED)
-        return member.make(chance) if value is INCLUDED else value
+        if member.coordinate not in chance.forced:
+            return member.make(chance)
+        value = chance.forced[member.coordinate]
+        return _on_the_way(chance, member, deepest) if value is INCLUDED else value
     if member.nullable and chance.rarely(_NULL):
         return None
     if not chance.literal or not chance.rarely(_AS_VARIABLE):
@@ -82,6 +84,19 @@ def _filled(chance: Chance, member: Member) -> Value:
     value = member.make(chance)
     chance.literal = True
     return declare(chance, member.name, member.type, value)
+
+
+def _on_the_way(chance: Chance, member: Member, deepest: int) -> Value:
+    """A member that leads to a forced place: never left empty for its depth, and not forced again inside itself.
+
+    An input type inside may hold the type of this member again; were it forced there as well, there would be no end.
+    """
+    forced, depth = chance.forced, chance.depth
+    chance.forced = {place: value for place, value in forced.items() if place != member.coordinate}
+    chance.depth = min(depth, deepest)
+    value = member.make(chance)
+    chance.forced, chance.depth = forced, depth
+    return value
 
 
 def declare(chance: Chance, name: str, kind: str, value: Value) -> Variable:

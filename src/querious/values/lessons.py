@@ -14,6 +14,7 @@ from querious.text.mask import is_masked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from querious.model import JSON, SelectionShape, Value
     from querious.model.shape import FieldShape, ObjectShape
@@ -76,7 +77,7 @@ class Interest(NamedTuple):
     """Coordinates whose values are of use."""
     called: Callable[[str], bool]
     """Fields whose arguments are learned about."""
-    inner: frozenset[str]
+    inner: AbstractSet[str]
     """Fields that hold a value whose leaves are wanted by themselves: ``Painting.inventory``."""
     joint: frozenset[str]
     """Coordinates that feed calls of several arguments."""

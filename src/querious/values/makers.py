@@ -6,6 +6,7 @@ what is required is filled, lists stay empty, and ``@oneOf`` takes the branch th
 
 from __future__ import annotations
 
+from collections import deque
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -14,19 +15,22 @@ from graphql import (
     GraphQLInputObjectType,
     GraphQLList,
     GraphQLNonNull,
+    GraphQLScalarType,
     get_named_type,
     is_required_input_field,
     specified_scalar_types,
 )
 
 from querious.model import EnumValue
+from querious.model.showing import listing
 from querious.model.words import same, words
 from querious.values import scalars
 from querious.values.accepted import Accepted
 from querious.values.complaints import listed_values
-from querious.values.edges import edges_of
+from querious.values.edges import edges_of, inner_of
 from querious.values.field_names import asks_for_names, field_names
 from querious.values.forming import Forming, Workshop
+from querious.values.heights import TALLEST, Heights
 from querious.values.inputs import Member, one_of_maker, record_maker
 from querious.values.learned import DESCRIBED, NAMED
 from querious.values.meaning import by_name, guesses, usual_words
@@ -66,6 +70,11 @@ _BARE_ITEM = 0.03
 """A single value where a list is expected is valid GraphQL, and seldom tried."""
 _LIST = 3
 """Items of a list at most."""
+_NOTED = 10
+"""Places named in one note."""
+_AT_ONCE = 3_000
+"""Scalar arguments and input fields that have their makers before the first request, so that every answer teaches about
+them; the others of a large schema have theirs made when they are first drawn."""
 _DEEPEST = 3
 """Input objects inside each other, beyond which nothing optional is filled."""
 
@@ -89,10 +98,16 @@ class Makers:
         workshop = Workshop(self._own, self._learned, self._least)
         self._forming = Forming(schema, pool, workshop, self._sources.vocabulary.is_page)
         pool.callers(self._forming.call)
+        self._heights = Heights(schema, self._overrides)
         self._records: dict[str, Make] = {}
-        self._heights: dict[str, float] = {}
+        self._unfilled: deque[tuple[GraphQLInputObjectType, list[Member]]] = deque()
+        """Input types that have a maker which does not know its members yet."""
+        self._at_once = _AT_ONCE
         self._guessed: dict[str, str] = {}
-        self._left_out: dict[str, None] = {}
+        self._noted: set[str] = set()
+        """Types of places whose makers are made later, as far as their scalars are noted."""
+        self._left_out: dict[str, bool] = {}
+        """Places of which nothing can be made → whether they are files themselves."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -102,9 +117,15 @@ class Makers:
             f'for it: generators = {{"{name}": …}} in a hooks file or [generators] {name} = ["…"] in querious.toml.'
             for name, place in self._guessed.items()
         ]
-        if self._left_out:
-            places = ", ".join(self._left_out)
-            notes.append(f"File uploads are left out: {places}.")
+        uploads = [place for place, upload in self._left_out.items() if upload]
+        impossible = [place for place, upload in self._left_out.items() if not upload]
+        if uploads:
+            notes.append(f"File uploads are left out: {listing(uploads, _NOTED)}.")
+        if impossible:
+            notes.append(
+                f"Left out, because no value of their type can be made (it needs a file, or input types that need each "
+                f"other in a circle or are more than {TALLEST} deep): {listing(impossible, _NOTED)}."
+            )
         unused = self._overrides.unused()
         if unused:
             notes.append(f"These generators match nothing in the schema: {', '.join(unused)}.")
@@ -120,17 +141,44 @@ class Makers:
 
         ``returned`` is the type that the argument's field gives.
         """
+        make = self._maker(coordinate, kind, returned)
+        self._fill_records()
+        return make
+
+    def _maker(self, coordinate: str, kind: GraphQLInputType, returned: GraphQLNamedType | None = None) -> Make | None:
+        """The same; makers of input objects may not know their members yet."""
         own = self._overrides.at(coordinate)
         if own is not None:
             return _drawn(own, kind, lambda: self._usual(kind, coordinate, returned))
-        made = self._usual(kind, coordinate, returned)
-        if made is None:
-            self._left_out[coordinate] = None
-        return made
+        if self._heights.of(kind) == inf:
+            self._left_out[coordinate] = scalars.is_upload(get_named_type(kind).name)
+            return None
+        if self._at_once <= 0:
+            self._note_scalars(kind, coordinate)
+            return Deferred(self, coordinate, kind, returned)
+        return self._make(kind, coordinate, returned)
 
     def _usual(self, kind: GraphQLInputType, coordinate: str, returned: GraphQLNamedType | None) -> Make | None:
         """A maker without a generator of the user's for this place."""
-        return None if self._height(kind) == inf else self._make(kind, coordinate, returned)
+        return self.compile(coordinate, kind, returned) if self.can_make(kind) else None
+
+    def compile(self, coordinate: str, kind: GraphQLInputType, returned: GraphQLNamedType | None) -> Make:
+        """The maker of a place whose turn has come."""
+        return self._filled(self._make(kind, coordinate, returned))
+
+    def _note_scalars(self, kind: GraphQLInputType, coordinate: str) -> None:
+        """Note the unknown scalars of a place and of all that can stand in it, without making anything."""
+        waiting = [(get_named_type(kind), coordinate)]
+        while waiting:
+            named, place = waiting.pop()
+            if named.name in self._noted:
+                continue
+            self._noted.add(named.name)
+            if isinstance(named, GraphQLInputObjectType):
+                inner = ((get_named_type(field.type), f"{named.name}.{name}") for name, field in named.fields.items())
+                waiting += inner
+            elif isinstance(named, GraphQLScalarType) and self._overrides.of_type(named.name) is None:
+                self._known(named.name, place)
 
     def call(self, parent: str, name: str, target: str = "") -> Call | None:
         """How plans fill the arguments of a field, see ``Forming.call``."""
@@ -147,9 +195,17 @@ class Makers:
             defined = defined.args.get(argument[0])
         return "" if defined is None else get_named_type(defined.type).name
 
-    def edges(self, coordinate: str, kind: GraphQLInputType) -> list[dict[str, Value]]:
-        """Every way to fill a place with one value at the edge: what to force, as ``Chance.forced`` has it."""
+    def edges(self, coordinate: str, kind: GraphQLInputType) -> list[Value]:
+        """The values at the edge of a place, itself: null, the empty list, the edges of its scalar and so on."""
         return edges_of(kind, coordinate, self._overrides)
+
+    def inner(self, coordinate: str, kind: GraphQLInputType) -> GraphQLInputObjectType | None:
+        """The input type whose fields can be filled at a place; None for leaves and for what the user makes."""
+        return inner_of(kind, coordinate, self._overrides)
+
+    def can_make(self, kind: GraphQLInputType) -> bool:
+        """Whether there is a value of a type that could be sent."""
+        return self._heights.of(kind) < inf
 
     def _make(self, kind: GraphQLInputType, coordinate: str, returned: GraphQLNamedType | None) -> Make:
         if isinstance(kind, GraphQLNonNull):
@@ -159,7 +215,7 @@ class Makers:
         named = get_named_type(kind)
         own = self._overrides.of_type(named.name)
         if own is not None:
-            return _drawn(own, kind, lambda: self._of_named(named, coordinate, returned))
+            return _drawn(own, kind, lambda: self._filled(self._of_named(named, coordinate, returned)))
         return self._of_named(named, coordinate, returned)
 
     def _of_named(self, named: GraphQLNamedType, coordinate: str, returned: GraphQLNamedType | None) -> Make:
@@ -171,8 +227,9 @@ class Makers:
         return self._leaf(named.name, coordinate, returned)
 
     def _list(self, kind: GraphQLInputType, coordinate: str, returned: GraphQLNamedType | None) -> Make:
-        if self._height(kind) == inf:
-            self._left_out[coordinate] = None
+        """The maker of a list of these; where no value of them can be made, of the empty list."""
+        if self._heights.of(kind) == inf:
+            self._left_out[coordinate] = scalars.is_upload(get_named_type(kind).name)
             return lambda _: []  # items that lack what they require would be refused, and rightly so
         return _list_maker(self._make(kind, coordinate, returned), kind)
 
@@ -182,6 +239,7 @@ class Makers:
         odd: Make = known.odd
         if scalar not in specified_scalar_types:
             plain, odd = self.pool.kinds.avoiding(scalar, plain), self.pool.kinds.avoiding(scalar, odd)
+        self._at_once -= 1
         learned = self._learned(coordinate, self._spot(scalar, coordinate, returned))
         often = _LEARNED if scalar in _BUILT_IN or not scalars.has_generator(scalar) else _SOMETIMES
         known_values = learned if learned.tiers or learned.has_hints else None
@@ -255,12 +313,12 @@ class Makers:
         return None if own is None else _drawn(own, kind, lambda: self._usual(kind, coordinate, None))
 
     def _least(self, kind: GraphQLInputType, coordinate: str) -> Make | None:
-        if self._height(kind) == inf:
+        if self._heights.of(kind) == inf:
             return None
 
         def make(chance: Chance) -> Value:
             chance.depth = _DEEPEST + 1
-            value = self._make(kind, coordinate, None)(chance)
+            value = self.compile(coordinate, kind, None)(chance)
             chance.depth = 0
             return value
 
@@ -269,57 +327,62 @@ class Makers:
     def _record(self, kind: GraphQLInputObjectType) -> Make:
         """The maker of an input object; one per type, made before its fields', which may refer to it."""
         made = self._records.get(kind.name)
-        if made is not None:
-            return made
-        members: list[Member] = []
-        one_of = getattr(kind, "is_one_of", False)
-        made = self._records[kind.name] = (one_of_maker if one_of else record_maker)(members, _DEEPEST)
-        for name, field in kind.fields.items():
-            make = self.maker(f"{kind.name}.{name}", field.type)
-            if make is not None:
-                nullable = not isinstance(field.type, GraphQLNonNull)
-                members.append(
-                    Member(
-                        name,
-                        f"{kind.name}.{name}",
-                        make,
-                        is_required_input_field(field),
-                        nullable,
-                        str(field.type),
-                        self._field_height(kind, field),
-                    )
-                )
+        if made is None:
+            members: list[Member] = []
+            one_of = getattr(kind, "is_one_of", False)
+            made = self._records[kind.name] = (one_of_maker if one_of else record_maker)(members, _DEEPEST)
+            self._unfilled.append((kind, members))
         return made
 
-    def _field_height(self, kind: GraphQLInputObjectType, field: GraphQLInputField) -> float:
-        return self._height(field.type) if getattr(kind, "is_one_of", False) else 0
+    def _filled(self, made: Make) -> Make:
+        """The same maker, once all makers of input objects know their members."""
+        self._fill_records()
+        return made
 
-    def _height(self, kind: GraphQLInputType) -> float:
-        """How many input objects the smallest value is deep; infinite where there is no value that could be sent."""
-        if isinstance(kind, GraphQLNonNull):
-            return self._height(kind.of_type)
-        named = get_named_type(kind)
-        if self._overrides.of_type(named.name) is not None:
-            return 0
-        if not isinstance(named, GraphQLInputObjectType):
-            empty = isinstance(named, GraphQLEnumType) and not named.values
-            return inf if empty or scalars.is_upload(named.name) else 0
-        if isinstance(kind, GraphQLList):
-            return 0
-        if named.name not in self._heights:
-            self._heights[named.name] = inf  # what a type that needs itself stays at
-            self._heights[named.name] = self._record_height(named)
-        return self._heights[named.name]
+    def _fill_records(self) -> None:
+        """Give the makers of input objects their members: one after the other, as they may be nested to any depth."""
+        while self._unfilled:
+            kind, members = self._unfilled.popleft()
+            for name, field in kind.fields.items():
+                member = self._member(kind, name, field)
+                if member is not None:
+                    members.append(member)
 
-    def _record_height(self, kind: GraphQLInputObjectType) -> float:
-        if getattr(kind, "is_one_of", False):
-            return 1 + min((self._height(field.type) for field in kind.fields.values()), default=inf)
-        needed = (
-            0 if self._overrides.at(f"{kind.name}.{name}") else self._height(field.type)
-            for name, field in kind.fields.items()
-            if is_required_input_field(field)
+    def _member(self, kind: GraphQLInputObjectType, name: str, field: GraphQLInputField) -> Member | None:
+        coordinate = f"{kind.name}.{name}"
+        make = self._maker(coordinate, field.type)
+        if make is None:
+            return None
+        return Member(
+            name,
+            coordinate,
+            make,
+            is_required_input_field(field),
+            not isinstance(field.type, GraphQLNonNull),
+            str(field.type),
+            self._heights.of(field.type),
         )
-        return 1 + max(needed, default=0)
+
+
+class Deferred:
+    """A maker that is made when it is first needed: most arguments of a large schema never are."""
+
+    __slots__ = ("_coordinate", "_kind", "_made", "_makers", "_returned")
+
+    def __init__(
+        self, makers: Makers, coordinate: str, kind: GraphQLInputType, returned: GraphQLNamedType | None
+    ) -> None:
+        self._makers = makers
+        self._coordinate = coordinate
+        self._kind = kind
+        self._returned = returned
+        self._made: Make | None = None
+
+    def __call__(self, chance: Chance) -> Value:
+        """A value."""
+        if self._made is None:
+            self._made = self._makers.compile(self._coordinate, self._kind, self._returned)
+        return self._made(chance)
 
 
 def _drawn(own: Callable[[Random], JSON], kind: GraphQLInputType, otherwise: Callable[[], Make | None]) -> Make:
@@ -332,6 +395,8 @@ def _drawn(own: Callable[[Random], JSON], kind: GraphQLInputType, otherwise: Cal
         try:
             return fit(kind, own(chance.random))
         except GeneratorFailedError:
+            if chance.depth > TALLEST:  # only the generator ended a circle of types that need each other
+                return None
             made = otherwise()
             return None if made is None else made(chance)
 
@@ -362,7 +427,8 @@ def _list_maker(item: Make, kind: GraphQLInputType) -> Make:
         if flat and not chance.forced and chance.rarely(_BARE_ITEM):
             return item(chance)
         length = 1 if chance.forced else chance.below(1 + min(chance.size, _LIST))
-        return [None if nullable and chance.rarely(_NULL_ITEM) else item(chance) for _ in range(length)]
+        nullable_here = nullable and not chance.forced
+        return [None if nullable_here and chance.rarely(_NULL_ITEM) else item(chance) for _ in range(length)]
 
     return make
 

@@ -55,6 +55,8 @@ class Overrides:
         return [name for name in self._exact if name not in self._used]
 
     def _find(self, place: str, *, dotted: bool) -> Callable[[Random], JSON] | None:
+        if not self._exact:
+            return None
         name = place if place in self._exact else None
         if name is None:
             name = next(

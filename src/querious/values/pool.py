@@ -39,6 +39,9 @@ class Pool:
         self._whole: dict[tuple[str, type], list[Value]] = {}
         """Likewise, lists and input objects."""
         self._wanted: set[str] = set()
+        self._wanted_tiers: set[Tier] = set()
+        self._inner: set[str] = set()
+        """The fields that hold the values of wanted coordinates of two steps, ``Painting.inventory``."""
         self._learned: dict[str, Learned] = {}
         self._at: dict[str, list[Learned]] = {}
         self._calls: dict[str, dict[str, Call]] = {}
@@ -75,9 +78,16 @@ class Pool:
             self._at.setdefault(coordinate or place, []).append(learned)
             learned.give(self._given.get(coordinate or place, ()))
             for tier in tiers:
-                self._wanted.update(tier.coordinates)
-            self._interest = None
+                self._want(tier)
         return learned
+
+    def _want(self, tier: Tier) -> None:
+        """Keep what its coordinates show from now on."""
+        if tier in self._wanted_tiers:
+            return
+        self._wanted_tiers.add(tier)
+        self._wanted.update(tier.coordinates)
+        self._inner.update(name.rpartition(".")[0] for name in tier.coordinates if name.count(".") > 1)
 
     def register(self, call: Call) -> None:
         """Learn about a call from now on."""
@@ -167,7 +177,7 @@ class Pool:
         return Interest(
             wanted=self._wanted.__contains__,
             called=lambda coordinate: coordinate in self._calls or self.optional.is_open(coordinate),
-            inner=frozenset(name.rpartition(".")[0] for name in self._wanted if name.count(".") > 1),
+            inner=self._inner,
             joint=frozenset(fed if self._fed else ()),
             page=self._pages,
             new=self.seen.would_gain,

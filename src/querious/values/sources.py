@@ -7,7 +7,8 @@ identifier though it gives projects.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.model.words import same, words
 from querious.values import scalars
@@ -15,7 +16,7 @@ from querious.values.meaning import by_name, is_page_size, is_search
 from querious.values.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from graphql import GraphQLNamedType, GraphQLSchema
 
@@ -30,11 +31,19 @@ _CURSORS = frozenset(("after", "before", "cursor", "aftercursor", "beforecursor"
 _OTHERS = 0.3
 """How much of its likelihood is left to a source of another type than the one looked for."""
 _HOLDERS = 12
+_BROAD = 100
+"""Coordinates of one tier: a name that more fields have says little, and each costs time and room."""
+_ANY = 400
+"""The same for those that are tried when nothing else is known; all arguments share them."""
 _DESCRIBED = 200
 """Characters of a description that are read."""
 _BUILT_IN = frozenset(("ID", "String", "Int", "Float", "Boolean"))
 _TEXTUAL = frozenset(("ID", "String"))
 _LETTERS = re.compile(r"[A-Za-z]+")
+
+
+_Picked: TypeAlias = "dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, ...]]"
+"""Types and names of fields → the coordinates of these."""
 
 
 class Tier(NamedTuple):
@@ -75,10 +84,16 @@ class Sources:
         self.vocabulary = Vocabulary(schema)
         self._roots = {kind.name for kind in (schema.query_type, schema.mutation_type) if kind}
         at = self.vocabulary.by_scalar
-        self._any_id = Tier(tuple(at.get("ID", ())), 0.2)
-        texts = at.get("String", ())
-        self._any_key = Tier(tuple(text for text in texts if same(text.partition(".")[2]) in _KEYS), 0.15)
-        self._any_text = Tier(tuple(text for text in texts if same(text.partition(".")[2]) not in _KEYS), 0.08)
+        self._any_id = Tier(tuple(at.get("ID", ()))[:_ANY], 0.2)
+        keys: list[str] = []
+        texts: list[str] = []
+        for text in at.get("String", ()):
+            (keys if same(text.partition(".")[2]) in _KEYS else texts).append(text)
+        self._any_key = Tier(tuple(keys[:_ANY]), 0.15)
+        self._any_text = Tier(tuple(texts[:_ANY]), 0.08)
+        self._found: _Picked = {}
+        self._found_inner: _Picked = {}
+        self._identifying: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def of(self, spot: Spot) -> tuple[Tier, ...]:
         """Tiers, the likeliest first."""
@@ -102,8 +117,13 @@ class Sources:
         """Each coordinate once, in the likeliest tier, if its values may be of the right format."""
         taken: set[str] = set()
         for likely, coordinates in sorted(found, key=lambda pair: -pair[0]):
-            fresh = [name for name in dict.fromkeys(coordinates) if name not in taken and self._fits(scalar, name)]
-            taken.update(fresh)
+            fresh = []
+            for name in coordinates:
+                if name not in taken and self._fits(scalar, name):
+                    taken.add(name)
+                    fresh.append(name)
+                    if len(fresh) == _BROAD:
+                        break
             if fresh:
                 yield Tier(tuple(fresh), likely)
 
@@ -121,13 +141,15 @@ class Sources:
             yield 0.45, self._fields(given, _KEYS)
             yield 0.45, self._inner(given, _KEYS)
             yield 0.3, (place for kind in given for place in self.vocabulary.leaves.get(kind, {}).values())
-            holders = [one for kind in given for one in self.vocabulary.holders.get(kind, ())][:_HOLDERS]
+            holding = (one for kind in given for one in self.vocabulary.holders.get(kind, ()))
+            holders = tuple(islice(holding, _HOLDERS))
             yield 0.4, self._fields(holders, (name,))
             yield 0.35, self._fields(holders, _KEYS)
         if spot.scalar not in _BUILT_IN:
-            alike = self.vocabulary.by_scalar.get(spot.scalar, ())
-            yield 0.7, [place for place in alike if place.partition(".")[0] in given]
-            yield 0.6, alike
+            at, leaves = self.vocabulary.scalar_at, self.vocabulary.leaves
+            own = (place for kind in given for place in leaves.get(kind, {}).values())
+            yield 0.7, [place for place in own if at[place] == spot.scalar]
+            yield 0.6, self.vocabulary.by_scalar.get(spot.scalar, ())
 
     def _by_words(self, spot: Spot) -> Iterator[tuple[float, Iterable[str]]]:
         """Fields of types that the name, the names around it, the field or the description mention."""
@@ -179,24 +201,23 @@ class Sources:
     def _everywhere(self, name: str) -> Sequence[str]:
         return self.vocabulary.by_name.get(name, ())
 
-    def _fields(self, kinds: Iterable[str], names: Iterable[str]) -> list[str]:
+    def _fields(self, kinds: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
         """Leaf fields of these names, however they are spelt."""
-        leaves = self.vocabulary.leaves
-        wanted = tuple(names)
-        return [leaves[kind][name] for kind in kinds if kind in leaves for name in wanted if name in leaves[kind]]
+        return _picked(self.vocabulary.leaves, kinds, names, self._found)
 
-    def _inner(self, kinds: Iterable[str], names: Iterable[str]) -> list[str]:
+    def _inner(self, kinds: tuple[str, ...], names: tuple[str, ...]) -> tuple[str, ...]:
         """Likewise, of the values that objects of these types hold."""
-        inner = self.vocabulary.inner
-        wanted = tuple(names)
-        return [inner[kind][name] for kind in kinds if kind in inner for name in wanted if name in inner[kind]]
+        return _picked(self.vocabulary.inner, kinds, names, self._found_inner)
 
-    def _identifiers(self, kinds: Iterable[str]) -> list[str]:
+    def _identifiers(self, kinds: tuple[str, ...]) -> tuple[str, ...]:
         """The fields that identify: those called ``id``, then those of the type ID."""
-        at, leaves = self.vocabulary.scalar_at, self.vocabulary.leaves
-        found = [leaves[kind]["id"] for kind in kinds if "id" in leaves.get(kind, ())]
-        typed = [place for kind in kinds for place in leaves.get(kind, {}).values() if at[place] == "ID"]
-        return [*found, *typed]
+        known = self._identifying.get(kinds)
+        if known is None:
+            at, leaves = self.vocabulary.scalar_at, self.vocabulary.leaves
+            found = [leaves[kind]["id"] for kind in kinds if "id" in leaves.get(kind, ())]
+            typed = [place for kind in kinds for place in leaves.get(kind, {}).values() if at[place] == "ID"]
+            known = self._identifying[kinds] = (*found, *typed)
+        return known
 
     def _fits(self, scalar: str, coordinate: str) -> bool:
         """Whether values of a coordinate may be of the format of a scalar."""
@@ -212,6 +233,17 @@ class Sources:
         if shown not in _BUILT_IN and _formatted(shown):
             return scalar == "String"
         return not _formatted(scalar) or shown == "String"
+
+
+def _picked(
+    fields: Mapping[str, Mapping[str, str]], kinds: tuple[str, ...], names: tuple[str, ...], known: _Picked
+) -> tuple[str, ...]:
+    """The fields of these names, by type; worked out once, as many arguments ask for the same."""
+    found = known.get((kinds, names))
+    if found is None:
+        of_kinds = [fields[kind] for kind in kinds if kind in fields]
+        found = known[kinds, names] = tuple(one[name] for one in of_kinds for name in names if name in one)
+    return found
 
 
 def _apart(others: frozenset[str], likely: float, coordinates: Iterable[str]) -> Iterator[tuple[float, list[str]]]:

@@ -28,6 +28,8 @@ _LISTS = ("nodes", "edges", "node", "items", "results", "data", "entries", "reco
 _PAGE_SIGNS = frozenset(("pageinfo", "totalcount", "total", "count", "cursor", "hasmore", "nextcursor", "nexttoken"))
 _ENDINGS = frozenset(("type", "object", "node", "entity", "model", "dto", "output"))
 """Words that a type's name may end with and that say nothing."""
+_MENTIONED = 40
+"""Types that one name can mention; what may mean more than that means none in particular."""
 _LONGEST_SPAN = 3
 """Words that may mention a type together."""
 
@@ -110,7 +112,9 @@ class Vocabulary:
                 for start in range(len(key) - length + 1):
                     for name in self._types.get("".join(key[start : start + length]), ()):
                         found.update(dict.fromkeys(self.things(self._schema.type_map[name])))
-            known = self._mentioned[key] = tuple(found)
+                        if len(found) >= _MENTIONED:
+                            break
+            known = self._mentioned[key] = tuple(found)[:_MENTIONED]
         return known
 
     def things(self, kind: GraphQLNamedType | None) -> tuple[str, ...]:

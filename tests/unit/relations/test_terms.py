@@ -66,6 +66,6 @@ def test_what_may_not_be_asked_is_not_there():
 
 
 def test_leaves_can_be_asked_without_arguments():
-    assert Terms(build_schema(SDL)).leaves("User") == ["name", "id", "tags"]
-    assert Terms(build_schema(SDL)).leaves("Named") == ["name"]
-    assert Terms(build_schema(SDL)).leaves("Kind") == []
+    assert Terms(build_schema(SDL)).leaves("User") == ("name", "id", "tags")
+    assert Terms(build_schema(SDL)).leaves("Named") == ("name",)
+    assert Terms(build_schema(SDL)).leaves("Kind") == ()

@@ -2,7 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from querious.schema.wording import counted, foreign, listing, one_line
+from querious.model.showing import listing
+from querious.schema.wording import counted, foreign, one_line
 
 
 def test_one_line_has_no_breaks_and_nothing_a_terminal_cannot_print():

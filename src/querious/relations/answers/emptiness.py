@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final
 from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
-from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.lists.containers import listing
 from querious.relations.objects.lookups import possible
@@ -73,8 +72,8 @@ _TOLD: Final = re.compile(
 def ought(terms: Terms, coordinate: str) -> GraphQLField | None:
     """The field, if it can be asked without arguments and its absence is not usual by name, place or description."""
     parent, _, name = coordinate.partition(".")
-    field = terms.fields(parent).get(name)
-    if field is None or not is_plain(field) or field.deprecation_reason is not None or parent.startswith("__"):
+    field = terms.plain(parent).get(name)
+    if field is None or field.deprecation_reason is not None or parent.startswith("__"):
         return None
     told = _TOLD.search(field.description or "")
     return None if told or _is_part_of_page(terms, parent) or _may_lack(name, field) else field

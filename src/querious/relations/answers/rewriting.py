@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import GraphQLInterfaceType, GraphQLUnionType, get_named_type, is_composite_type
 
 from querious.model import Field, Fragment, Operation
-from querious.model.identity import is_plain
 from querious.relations.answers import handing
 
 if TYPE_CHECKING:
@@ -192,9 +191,9 @@ def _leaf(typename: str, name: str) -> Field:
 
 def _links(terms: Terms, typename: str) -> Iterator[Field]:
     """The fields of a type that lead to objects, each with a leaf or two."""
-    for name, field in terms.fields(typename).items():
+    for name, field in terms.plain(typename).items():
         named = get_named_type(field.type)
-        if is_plain(field) and is_composite_type(named):
+        if is_composite_type(named):
             below = [_leaf(named.name, leaf) for leaf in terms.leaves(named.name)[:_BELOW]]
             if not below or _members(terms, named.name):
                 below = [_leaf(named.name, "__typename"), *below]

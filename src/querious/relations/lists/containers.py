@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import get_named_type, is_composite_type, is_list_type, is_non_null_type, is_union_type
 
-from querious.model.identity import is_plain
 from querious.model.words import words
 
 if TYPE_CHECKING:
@@ -83,7 +82,7 @@ def _listing(terms: Terms, field: GraphQLField) -> Listing | None:
         return None
     if is_list_type(kind):
         return None if is_list_type(bare(kind.of_type)) else Listing(named.name, "")
-    fields = {name: inner for name, inner in terms.fields(named.name).items() if is_plain(inner)}
+    fields = terms.plain(named.name)
     told = tuple(_told(terms, fields))
     rows = _rows(terms, named.name, fields, told)
     if not rows:
@@ -131,8 +130,8 @@ def _told(terms: Terms, fields: dict[str, GraphQLField]) -> list[tuple[str, Path
     for name, field in fields.items():
         named = get_named_type(field.type)
         if is_composite_type(named) and not is_list_type(bare(field.type)) and _INFO & set(words(name)):
-            for inner, definition in terms.fields(named.name).items():
-                kind = _meaning(inner, definition) if is_plain(definition) else ""
+            for inner, definition in terms.plain(named.name).items():
+                kind = _meaning(inner, definition)
                 if kind:
                     found.setdefault(kind, (name, inner))
     if TOTAL in found:

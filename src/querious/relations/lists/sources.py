@@ -22,7 +22,7 @@ from querious.relations.lists.rows import lists
 from querious.relations.routes import along, narrowed
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 
     from graphql import GraphQLField
 
@@ -66,9 +66,12 @@ def sources(world: World, most: int) -> Iterator[Source]:
     terms = world.terms
     found: list[tuple[int, Source]] = []
     kin: dict[str, int] = {}
+    routes: dict[str, list[Route]] = {}
+    for coordinate, known in world.routes.items():
+        routes.setdefault(coordinate.partition(".")[0], []).extend(known.values())
     for typename, declared in terms.schema.type_map.items():
         if isinstance(declared, GraphQLObjectType) and not typename.startswith("__"):
-            ways = _ways(world, typename)
+            ways = _ways(world, typename, routes.get(typename, ()))
             for name, field in terms.fields(typename).items() if ways else ():
                 rows = listing(terms, field)
                 several = _sources(world, typename, name, rows, ways)[:most] if rows is not None else []
@@ -115,14 +118,15 @@ def _name(terms: Terms, route: Route) -> str:
     return " ".join(f"{step.coordinate}({canonical(step.arguments)})" for step in route)
 
 
-def _ways(world: World, typename: str) -> list[Route]:
-    """Ways to an object of a type; the shortest first, and those that pass no list before those that do."""
+def _ways(world: World, typename: str, routes: Iterable[Route]) -> list[Route]:
+    """Ways to an object of a type; the shortest first, and those that pass no list before those that do.
+
+    ``routes`` are those known to its fields.
+    """
     if typename == world.terms.root:
         return [()]
     ways: dict[str, Route] = {}
-    for coordinate, known in world.routes.items():
-        if coordinate.partition(".")[0] == typename:
-            ways.update((repr(way), way) for way in (_straight(world.terms, route)[:-1] for route in known.values()))
+    ways.update((repr(way), way) for way in (_straight(world.terms, route)[:-1] for route in routes))
     for by_field in list(world.objects.get(typename, {}).values())[:_OBJECTS]:
         ways.update((repr(way), way) for way in (_straight(world.terms, route) for route in by_field.values()))
     return sorted((way for way in ways.values() if way), key=lambda way: (_spread(world.terms, way), len(way)))

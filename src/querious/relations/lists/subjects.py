@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import GraphQLEnumType, get_named_type, is_leaf_type, is_list_type
 
-from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.lists.containers import bare
 from querious.relations.lists.measures import Kind, kind_of
@@ -49,7 +48,7 @@ class Subjects:
     def __init__(self, terms: Terms, row: str) -> None:
         self._terms = terms
         self._row = row
-        self._fields = {name: field for name, field in terms.fields(row).items() if is_plain(field)}
+        self._fields = terms.plain(row)
         self._single = {name: field for name, field in self._fields.items() if not is_list_type(bare(field.type))}
         self._leaves = {name: words(name) for name, field in self._single.items() if _is_leaf(field.type)}
         self._known: dict[Words, list[Leaf]] = {}

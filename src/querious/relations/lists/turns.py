@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from querious.relations.lists.sources import sources
@@ -35,16 +34,33 @@ def in_turn(
         if not (yield from talk(world.terms, source, part)):
             dead.add(place)
 
-    levels: dict[int, list[list[tuple[int, Source, Part]]]] = {}
     known: dict[str, Sequence[Part]] = {}
+
+    def spoken(place: int, source: Source) -> Iterator[tuple[int, Source, Part]]:
+        """What is asked of one list, worked out when its first turn comes: there may be thousands of lists."""
+        if source.coordinate not in known:
+            known[source.coordinate] = parts(source)
+        for part in known[source.coordinate]:
+            yield place, source, part
+
+    levels: dict[int, list[Iterator[tuple[int, Source, Part]]]] = {}
     met: dict[str, int] = {}
     for place, source in enumerate(sources(world, most)):
         met[source.coordinate] = level = met.get(source.coordinate, 0) + 1
-        if source.coordinate not in known:
-            known[source.coordinate] = parts(source)
-        levels.setdefault(level, []).append([(place, source, part) for part in known[source.coordinate]])
+        levels.setdefault(level, []).append(spoken(place, source))
     for several in levels.values():
-        for turn in zip_longest(*several):
-            for one in turn:
-                if one is not None and one[0] not in dead:
-                    yield listen(*one)
+        for one in _first_of_each(several):
+            if one[0] not in dead:
+                yield listen(*one)
+
+
+def _first_of_each(several: list[Iterator[Part]]) -> Iterator[Part]:
+    """The first of each, then the second of each, until all are through."""
+    while several:
+        left = []
+        for one in several:
+            for part in one:
+                yield part
+                left.append(one)
+                break
+        several = left

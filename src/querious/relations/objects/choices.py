@@ -8,7 +8,6 @@ from graphql import GraphQLEnumType, get_named_type, is_required_argument
 
 from querious.model import EnumValue, Field
 from querious.model.arguments import sent
-from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.objects.lookups import object_types, through
 from querious.relations.objects.portrait import plain_field
@@ -49,16 +48,16 @@ def choices_of(terms: Terms, parent: str, name: str) -> Iterator[Choice]:
     if field is None or "[" in str(field.type):
         return
     target = get_named_type(field.type).name
+    needed = {key for key, argument in field.args.items() if is_required_argument(argument)}
     for key, argument in field.args.items():
         kind = get_named_type(argument.type)
         if not isinstance(kind, GraphQLEnumType) or "[" in str(argument.type):
             continue
-        others = (other for given, other in field.args.items() if given != key)
-        if any(is_required_argument(other) for other in others) or not _FALLING_BACK.isdisjoint(words(key)):
+        if needed - {key} or not _FALLING_BACK.isdisjoint(words(key)):
             continue
-        for echoed, shown in terms.fields(target).items():
+        for echoed, shown in terms.plain(target).items():
             same = words(echoed) == words(key) and get_named_type(shown.type) is kind
-            if same and is_plain(shown) and "[" not in str(shown.type):
+            if same and "[" not in str(shown.type):
                 yield Choice(parent, name, key, echoed, tuple(kind.values), target)
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from graphql import Undefined, get_named_type, is_composite_type
 
 from querious.model.defaults import default_of
-from querious.model.identity import is_plain
 from querious.relations.objects.naming import limits, orders
 from querious.relations.objects.portrait import identified, plain_field
 from querious.relations.reading import identity
@@ -34,7 +33,7 @@ class Connection(NamedTuple):
 
 def connection_of(terms: Terms, typename: str) -> Connection | None:
     """The type as a connection; None if it is none."""
-    fields = {name: field for name, field in terms.fields(typename).items() if is_plain(field)}
+    fields = terms.plain(typename)
     edge = _kind(fields.get("edges"))
     node = "node" if is_composite_type(terms.schema.type_map.get(_kind(terms.fields(edge).get("node")))) else ""
     nodes = next((name for name in ("nodes", "items", "results") if _is_list_of_objects(terms, fields.get(name))), "")

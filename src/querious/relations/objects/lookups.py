@@ -20,7 +20,6 @@ from graphql import (
 
 from querious.model import Field
 from querious.model.arguments import sent
-from querious.model.identity import is_plain
 from querious.model.json_text import integer_of
 from querious.model.words import words
 from querious.relations.objects.naming import is_relative, speaks_of, type_words
@@ -129,15 +128,17 @@ def lookups_of(terms: Terms, parent: str, name: str) -> list[Lookup]:
 
 def _openings(field: GraphQLField) -> Iterator[tuple[tuple[str, ...], GraphQLType]]:
     """Where one value can be handed over with nothing else."""
+    needed = {name for name, argument in field.args.items() if is_required_argument(argument)}
     for name, argument in field.args.items():
-        if any(is_required_argument(other) for key, other in field.args.items() if key != name):
+        if needed - {name}:
             continue
         kind = argument.type.of_type if isinstance(argument.type, GraphQLNonNull) else argument.type
         if not isinstance(kind, GraphQLInputObjectType):
             yield (name,), kind
             continue
+        inside = {inner for inner, taken in kind.fields.items() if is_required_input_field(taken)}
         for inner, taken in kind.fields.items():
-            if not any(is_required_input_field(other) for key, other in kind.fields.items() if key != inner):
+            if not inside - {inner}:
                 yield (name, inner), taken.type
 
 
@@ -159,14 +160,15 @@ def _scalar(kind: GraphQLType) -> tuple[str, bool]:
 def _key(terms: Terms, typename: str, argument: str, scalar: str) -> str:
     """The field of a type that an argument speaks of."""
     spoken = words(argument)
-    fields = {name: field for name, field in terms.fields(typename).items() if is_plain(field)}
-    for name, field in fields.items():
-        shown, many = _scalar(field.type)
-        if words(name) == spoken and shown and not many and _fit(scalar, shown):
+    fields = terms.plain(typename)
+    named = terms.called(typename).get(spoken, ())
+    for name in named:
+        shown, many = _scalar(fields[name].type)
+        if shown and not many and _fit(scalar, shown):
             return name
     identifier = terms.identifier(typename)
     own = identifier and (*type_words(typename), *words(identifier))
-    if identifier and spoken in {own, ("pk",)} and not any(words(name) == spoken for name in fields):
+    if identifier and spoken in {own, ("pk",)} and not named:
         return identifier if _fit(scalar, _scalar(fields[identifier].type)[0]) else ""
     return ""
 

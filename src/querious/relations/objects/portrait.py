@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from graphql import get_named_type, is_leaf_type
 
 from querious.model import Field, Fragment
-from querious.model.identity import is_plain
 from querious.relations.objects.lookups import possible
 
 if TYPE_CHECKING:
@@ -63,11 +62,11 @@ def portrait(terms: Terms, typename: str, *, related: bool = True, depth: int = 
     chosen: list[Selection] = [plain_field(typename, name) for name in ([identifier] if identifier else []) + leaves]
     if not related or not depth:
         return chosen
-    for name, field in terms.fields(typename).items():
+    for name, field in terms.plain(typename).items():
         kind = get_named_type(field.type)
         if len(chosen) >= _LEAVES + _RELATED:
             break
-        if is_leaf_type(kind) or not is_plain(field):
+        if is_leaf_type(kind):
             continue
         children = identified(terms, kind.name)
         if not children and possible(terms, kind.name) == [kind.name]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from graphql import GraphQLList, GraphQLNonNull, get_named_type, is_leaf_type
 
 from querious.model import Severity
-from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.objects.holdings import connection_of, listed, members, page_lists, whole
 from querious.relations.objects.lookups import possible
@@ -60,7 +59,7 @@ class Odd(NamedTuple):
 
 def pairs_of(terms: Terms, typename: str) -> Iterator[Pair]:
     """The siblings of a type that must agree."""
-    fields = {name: field for name, field in terms.fields(typename).items() if is_plain(field)}
+    fields = terms.plain(typename)
     found = connection_of(terms, typename)
     if found is not None and found.nodes and found.edges:
         yield Pair("page", found.nodes, found.edges)

@@ -10,7 +10,7 @@ from querious.model.arguments import sent
 from querious.model.identity import is_plain
 from querious.model.words import words
 from querious.relations.objects.holdings import element_of, is_many, listed, members, whole
-from querious.relations.objects.lookups import gates, object_types, single_openings, taken, through
+from querious.relations.objects.lookups import gates, single_openings, taken, through
 from querious.relations.objects.naming import joins, type_words
 from querious.relations.objects.portrait import plain_field
 from querious.relations.objects.ways import shown, ways_to
@@ -60,11 +60,12 @@ def twins_of(terms: Terms, parent: str, name: str) -> Iterator[Twin]:
     spoken = words(name)
     if declared is None or len(spoken) < 2 or not declared.args:  # noqa: PLR2004 (the owner's and the field's)
         return
-    for argument, scalar in single_openings(declared).items():
+    owners = terms.types_within(spoken)
+    for argument, scalar in single_openings(declared).items() if owners else ():
         if not whole(declared, argument):
             continue
-        for owner in object_types(terms):
-            if set(type_words(owner)) <= set(spoken) and _names(terms, argument, owner, is_many(terms, declared)):
+        for owner in owners:
+            if _names(terms, argument, owner, is_many(terms, declared)):
                 for field, other in terms.fields(owner).items():
                     if joins(name, owner, field) and _alike(terms, declared, other):
                         yield Twin(parent, name, argument, scalar, owner, field)
