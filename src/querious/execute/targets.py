@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from querious.errors import QueriousError, TargetError
@@ -14,6 +14,7 @@ from querious.execute.inprocess import SchemaClient, executor
 from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
 from querious.execute.places import call_factory, load
+from querious.execute.throttle import Throttle, Throttled
 from querious.execute.wsgi import WsgiClient
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ class Target:
     """Why the hook that renews credentials failed during the run, if it did."""
     credentials: Credentials | None = None
     """Those that go with every request, to be renewed out of turn; None for a schema."""
+    throttle: Throttle = field(default_factory=Throttle)
+    """What the API says about the pace."""
 
 
 async def open_target(target: str | object, settings: Settings, path: str = "") -> Target:
@@ -68,9 +71,17 @@ def _open_address(address: Address, settings: Settings) -> Target:
         counted = Counted(HttpClient(address.url, settings, credentials))
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
-    client = _wrapped(Retrying(_paced(counted, settings)), settings, credentials)
+    throttle = Throttle(settings.seconds)
+    client = _wrapped(Retrying(_paced(counted, settings)), settings, credentials, throttle)
     return Target(
-        address.name, client, None, address.url, lambda: counted.sent, lambda: credentials.failed, credentials
+        address.name,
+        client,
+        None,
+        address.url,
+        lambda: counted.sent,
+        lambda: credentials.failed,
+        credentials,
+        throttle,
     )
 
 
@@ -95,10 +106,17 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
     except QueriousError:
         await app.close()
         raise
-    counted = Counted(app)
-    client_of_app = _wrapped(_paced(counted, settings), settings, credentials)
+    counted, throttle = Counted(app), Throttle(settings.seconds)
+    client_of_app = _wrapped(_paced(counted, settings), settings, credentials, throttle)
     return Target(
-        name, client_of_app, _carried(found), app.path, lambda: counted.sent, lambda: credentials.failed, credentials
+        name,
+        client_of_app,
+        _carried(found),
+        app.path,
+        lambda: counted.sent,
+        lambda: credentials.failed,
+        credentials,
+        throttle,
     )
 
 
@@ -140,8 +158,9 @@ def _paced(client: Client, settings: Settings) -> Client:
     return client if settings.rate is None else Paced(client, settings.rate)
 
 
-def _wrapped(client: Client, settings: Settings, credentials: Credentials) -> Client:
-    """What all transports share, from the inside out: renewal, then a limit on what is under way."""
+def _wrapped(client: Client, settings: Settings, credentials: Credentials, throttle: Throttle) -> Client:
+    """What all transports share, from the inside out: the API's pace, renewal, a limit on what is under way."""
+    client = Throttled(client, throttle)
     if settings.renew is not None:
         client = Renewing(client, credentials)
     return Limited(client, settings.connections)
