@@ -55,6 +55,7 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
         "interrupted": run.interrupted,
         "fail_on": run.fail_on,
         "baseline": run.baseline,
+        "unjudged": run.unjudged,
         "findings": [finding_to_json(finding) for finding in ordered(run.findings)],
         "coverage": coverage_to_json(run.coverage),
         "reach": [reach_to_json(reach) for reach in run.reach],
@@ -127,6 +128,7 @@ def _run(content: dict[str, Any]) -> Run:
             OwnError(str(item["part"]), str(item["name"]), str(item["message"]), str(item["traceback"]))
             for item in content.get("errors", ())
         ),
+        unjudged=content.get("unjudged", ""),
     )
 
 
