@@ -72,7 +72,7 @@ def _told(replayed: Replayed) -> Iterator[Text]:
     failing = replayed.metrics.failing
     verdict = f"{failing:,} of {wording.plural(replayed.metrics.unique_queries, 'recording')} failed."
     if replayed.untold:
-        verdict += f" {len(replayed.untold):,} could not be told: are credentials missing?"
+        verdict += f" {len(replayed.untold):,} could not be told."
     yield Text(verdict, "bold red" if failing else "bold yellow" if replayed.untold else "bold green")
 
 

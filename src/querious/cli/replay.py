@@ -128,5 +128,5 @@ def _told(results: Sequence[Rechecked]) -> Iterator[Text]:
     untold = sum(one.shown is None for one in results)
     verdict = f"{still:,} of {wording.plural(len(results), 'finding')} still shown."
     if untold:
-        verdict += f" {untold:,} could not be told: are credentials missing, or is the API not running?"
+        verdict += f" {untold:,} could not be told."
     yield Text(verdict, "bold red" if still else "bold yellow" if untold else "bold green")

@@ -6,10 +6,13 @@ Pure: an ``AnswerTally`` is fed with exchanges and asked what it makes of them.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import TargetError
+from querious.execute.paths import PROBE
+from querious.model import Exchange
+from querious.oracles import outcome
 from querious.pipeline.endpoints import graphql_elsewhere
 from querious.pipeline.ledger import light
 from querious.pipeline.obstacles import WRONG_PATH, Obstacle, advice, first_message, obstacle_of, what
@@ -18,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from querious.execute import Target
-    from querious.model import Exchange, Finding, Settings
+    from querious.model import Finding, Settings
+    from querious.model.wire import Reply
 
 _ENOUGH: Final = 30
 """Answers after which a run that has judged none of them is stopped."""
@@ -47,29 +51,42 @@ class AnswerTally:
     refusals: Counter[str] = field(default_factory=Counter)
     """Messages of errors about whole requests, as far as they are needed: two tell that they are not all the same."""
 
-    def note(self, exchange: Exchange, outcome: str) -> None:
-        """Count one answer; ``outcome`` is the word of ``querious.oracles.outcome``."""
+    def note(self, exchange: Exchange, word: str) -> None:
+        """Count one answer; ``word`` is that of ``querious.oracles.outcome``."""
         obstacle = obstacle_of(exchange)
-        if obstacle is None and outcome == "authorisation":
+        if obstacle is None and word == "authorisation":
             obstacle = Obstacle.CREDENTIALS
         if obstacle is None and not exchange.case.valid:
             return  # that an invalid operation is refused tells nothing of what is behind
+        self._count(exchange, obstacle)
+        if obstacle is None:
+            self._note_error(exchange, word)
+
+    def note_reply(self, reply: Reply, *, graphql: bool) -> None:
+        """Count a reply of a service whose state is tested."""
+        exchange = Exchange(PROBE, reply.status, reply.headers, reply.body, reply.payload, reply.is_json)
+        exchange = replace(exchange, failure=reply.failure, detail=reply.detail)
+        obstacle = obstacle_of(exchange, graphql=graphql)
+        if obstacle is None and graphql and outcome(exchange) == "authorisation":
+            obstacle = Obstacle.CREDENTIALS
+        self._count(exchange, obstacle)
+
+    def _count(self, exchange: Exchange, obstacle: Obstacle | None) -> None:
         self.total += 1
         if obstacle is None:
             self.streak = 0
-            self._note_error(exchange, outcome)
             return
         self.streak += 1
         self.obstacles[obstacle] += 1
         self.examples.setdefault(obstacle, light(exchange))
 
-    def _note_error(self, exchange: Exchange, outcome: str) -> None:
+    def _note_error(self, exchange: Exchange, word: str) -> None:
         """Whether every operation gets one and the same error, whatever it asks for."""
-        message = first_message(exchange) if outcome in _REFUSED else ""
+        message = first_message(exchange) if word in _REFUSED else ""
         key = message if message and not _has_data(exchange) else ""
         if key in self.refusals or len(self.refusals) < 2:  # noqa: PLR2004 - one, or more than one
             self.refusals[key] += 1
-        if outcome != "limit":
+        if word != "limit":
             self.examples.setdefault(Obstacle.SAME_ERROR, light(exchange))
 
     @property

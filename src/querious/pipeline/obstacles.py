@@ -18,6 +18,8 @@ from querious.schema.wording import foreign, one_line
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from querious.model import Settings
+
 Answer: TypeAlias = Exchange | Reply
 
 _PEEK: Final = 20_000
@@ -25,7 +27,6 @@ _TOO_MANY: Final = 429
 _UNAVAILABLE: Final = 503
 _SERVER_ERROR: Final = 500
 _REFUSALS: Final = {401: "unauthorized", 403: "forbidden", 407: "proxy authentication required"}
-_LIKE_A_LOGIN: Final = " that look like a login"
 _NOWHERE: Final = {404: "not found", 405: "method not allowed", 410: "gone"}
 _GATEWAY: Final = {502: "bad gateway", 503: "service unavailable", 504: "gateway timeout"}
 _TITLE: Final = re.compile(r"(?is)<title[^>]*>(.*?)</title>")
@@ -112,15 +113,17 @@ def _start(answer: Answer) -> str:
     return answer.body[:_PEEK].decode("utf-8", "replace")
 
 
-def what(obstacle: Obstacle, answer: Answer, url: str = "", secrets: Collection[str] = ()) -> str:
-    """The obstacle as it showed, in words that can stand after "all answers were"."""
+def what(obstacle: Obstacle, answer: Answer, url: str = "", secrets: Collection[str] = (), *, many: bool = True) -> str:
+    """The obstacle as it showed, in words that can stand after "all answers were", or after "the answer was"."""
     if obstacle is Obstacle.SAME_ERROR:
         return f'the same error, "{foreign(first_message(answer), secrets)}"'
     if obstacle in {Obstacle.LOGIN, Obstacle.REDIRECT} and "location" in answer.headers:
         login = "a login, " if obstacle is Obstacle.LOGIN else ""
-        return f"redirects to {login}{destination(answer, url, secrets)}"
+        return f"{'redirects' if many else 'a redirect'} to {login}{destination(answer, url, secrets)}"
     if obstacle in {Obstacle.LOGIN, Obstacle.WEB_PAGE}:
-        return f"HTML pages{_titled(answer, secrets)}{_LIKE_A_LOGIN if obstacle is Obstacle.LOGIN else ''}"
+        titled, looks = _titled(answer, secrets), "look" if many else "looks"
+        login = f" that {looks} like a login" if obstacle is Obstacle.LOGIN else ""
+        return f"{'HTML pages' if many else 'an HTML page'}{titled}{login}"
     return _by_status(obstacle, answer)
 
 
@@ -135,7 +138,7 @@ def _by_status(obstacle: Obstacle, answer: Answer) -> str:
         Obstacle.EMPTY: f"empty (HTTP {status})",
         Obstacle.UNAVAILABLE: f"HTTP {status} ({_GATEWAY.get(status, 'unavailable')})",
         Obstacle.NOT_GRAPHQL: f"no GraphQL (HTTP {status}, {kind}, neither data nor errors)",
-        Obstacle.UNREACHABLE: "missing: no connection could be made",
+        Obstacle.UNREACHABLE: "missing, as no connection could be made",
     }
     return words[obstacle]
 
@@ -143,6 +146,14 @@ def _by_status(obstacle: Obstacle, answer: Answer) -> str:
 def _titled(answer: Answer, secrets: Collection[str]) -> str:
     title = _TITLE.search(_start(answer))
     return f' titled "{foreign(title[1], secrets, 60)}"' if title and title[1].strip() else ""
+
+
+def told_of(obstacle: Obstacle, answer: Answer, url: str, settings: Settings) -> str:
+    """One answer and what to do about it, in one line."""
+    told = f"the answer was {what(obstacle, answer, url, tuple(settings.headers.values()), many=False)}"
+    if obstacle is Obstacle.UNREACHABLE:
+        told = "no connection could be made"
+    return f"{told}; {advice(obstacle, answer, url, given=bool(settings.headers))}"
 
 
 def advice(obstacle: Obstacle, answer: Answer, url: str = "", *, given: bool = False) -> str:

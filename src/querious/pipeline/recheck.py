@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from querious.oracles import Kind
 from querious.pipeline.ledger import lightened
-from querious.pipeline.obstacles import Obstacle, obstacle_of, what
+from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
 
 if TYPE_CHECKING:
     from querious.model import Exchange, Finding
@@ -45,11 +45,11 @@ async def recheck(session: Session, finding: Finding) -> Rechecked:
 
 def _hidden(session: Session, before: Exchange, now: Exchange) -> str:
     """Why an answer tells less than the one before it; empty if it does not."""
-    if now.failure is not None and now.failure is not before.failure:
-        return now.failure.value
     obstacle = _obstacle(session, now)
     if obstacle is not None and obstacle is not _obstacle(session, before):
-        return f"the answer was {what(obstacle, now, session.target.url, tuple(session.settings.headers.values()))}"
+        return told_of(obstacle, now, session.target.url, session.settings)
+    if now.failure is not None and now.failure is not before.failure:
+        return now.failure.value
     if now.status >= _SERVER_ERROR > before.status:
         return f"the answer was HTTP {now.status}"
     return ""

@@ -17,7 +17,7 @@ from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Silent
-from querious.pipeline.obstacles import Obstacle, obstacle_of, what
+from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
 from querious.pipeline.recorded import Asked, Unused, usable
 from querious.pipeline.session import Session, load
 from querious.pipeline.volley import Volley
@@ -136,7 +136,7 @@ class _Tests:
         name = recording.operation_name or recording.document[:60]
         obstacle = self._obstacle(exchange, recording)
         if obstacle is not None:
-            told = what(obstacle, exchange, self._session.target.url, tuple(self._session.settings.headers.values()))
+            told = told_of(obstacle, exchange, self._session.target.url, self._session.settings)
             self.untold.append(Failing(name, recording.key, told))
             return
         data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None

@@ -56,7 +56,7 @@ def test_what_could_not_be_told_is_neither_gone_nor_green(
     out = capsys.readouterr().out
     assert f"could not tell  {first.fingerprint}" in out
     assert "the answer was HTTP 401 (unauthorized)" in out
-    assert "1 could not be told: are credentials missing" in out
+    assert "0 of 2 findings still shown. 1 could not be told." in out
     pipeline_replay.gives = [Rechecked(first, None, "refused"), Rechecked(second, True)]
     assert querious("replay") == 1
 
