@@ -25,13 +25,15 @@ class Server(ThreadingHTTPServer):
 
 @contextmanager
 def answering(answer: Callable[[BaseHTTPRequestHandler, bytes], None]) -> Iterator[str]:
-    """A server on a free loopback port whose every POST is answered by the function; gives its URL."""
+    """A server on a free loopback port whose every request is answered by the function; gives its URL."""
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
             answer(self, self.rfile.read(int(self.headers.get("content-length", 0))))
+
+        do_GET = do_PUT = do_PATCH = do_DELETE = do_POST  # noqa: N815 - the names of http.server
 
         def log_message(self, *_: object) -> None:
             pass

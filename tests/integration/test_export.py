@@ -18,6 +18,7 @@ from graphql import build_schema
 
 from mocks.conforming import SPOILS, Conforming
 from querious.export import FORMATS, Example, files_of
+from querious.export.example import Wants
 from querious.export.support.graphql_checks import differences
 from querious.pipeline.exporting import Wish
 from querious.pipeline.exporting import export as export_suite
@@ -98,7 +99,7 @@ WRONG = {
     "Enum": " is no member of Colour (Book.colour: Colour!)",
     "Missing": "missing, though it was asked for (",
     "Status": "500",
-    "Html": "the answer is not JSON",
+    "Html": "the answer is a web page (HTTP 200)",
     "Errors": "it went wrong",
 }
 """What the tests of these operations say when the API does what their names say."""
@@ -192,6 +193,41 @@ def test_green_where_the_api_conforms_and_red_for_each_way_in_which_it_does_not(
         assert words in told, f"{name} went unseen in {told}"
     counted = {"pytest": "7 failed, 3 passed", "phpunit": "Failures: 7", "vitest": "7 failed | 3 passed (10)"}
     assert counted[framework] in told
+
+
+DENIED = b'{"errors": [{"message": "no", "extensions": {"code": "UNAUTHENTICATED"}}], "data": {"a": null}}'
+HIDDEN = {
+    "Unauthorized": (401, DENIED, "the API asks for credentials"),
+    "Plain": (403, b'{"message": "no"}', "the API refused access (HTTP 403)"),
+    "Code": (200, DENIED, "the API asks for credentials"),
+    "Words": (200, b'{"errors": [{"message": "You are not logged in"}], "data": null}', "the API asks for credentials"),
+    "Redirect": (302, b"", "the answer is a redirect (HTTP 302)"),
+    "Page": (200, b"<!DOCTYPE html><title>Sign in</title>", "the answer is a web page (HTTP 200)"),
+    "Nowhere": (404, b'{"detail": "Not Found"}', "there is no API at this address (HTTP 404)"),
+    "Often": (429, b'{"errors": [{"message": "slow down"}]}', "the API was asked too often (HTTP 429)"),
+}
+"""Answers that tell nothing of the API, and what a test says of each."""
+
+
+@pytest.mark.parametrize("wants", [Wants.SOUND, Wants.REFUSAL])
+@pytest.mark.parametrize("framework", FRAMEWORKS)
+def test_a_test_that_could_not_look_is_not_green(tmp_path, framework, wants):
+    examples = [Example(f"query {name} {{ a }}", {}, wants=wants) for name in HIDDEN]
+    done = export_suite(build_schema("type Query { a: Int }"), examples, Wish())
+    for name, text in files_of(done.scripts, FORMATS[framework], "querious export").items():
+        (tmp_path / name).write_text(text)
+
+    def answer(handler: BaseHTTPRequestHandler, body: bytes) -> None:
+        status, text, _ = HIDDEN[re.search(r"query (\w+)", json.loads(body)["query"])[1]]
+        respond(handler, text, status)
+
+    with answering(answer) as url:
+        status, told = Suite(framework, tmp_path).run(url)
+    assert status != 0
+    for _, _, words in HIDDEN.values():
+        assert f"could not tell: {words}" in told
+    counted = {"pytest": "8 failed", "phpunit": "Failures: 8", "vitest": "8 failed (8)"}
+    assert counted[framework] in told, told
 
 
 @pytest.mark.parametrize("framework", FRAMEWORKS)

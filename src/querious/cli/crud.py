@@ -15,7 +15,7 @@ import click
 from rich.text import Text
 
 from querious import __version__
-from querious.cli import INTERRUPTED, OWN_ERROR, options
+from querious.cli import COULD_NOT_RUN, INTERRUPTED, OWN_ERROR, options
 from querious.cli.options import option, switch
 from querious.cli.output import Words, write
 from querious.cli.own_errors import own_error_lines
@@ -105,7 +105,9 @@ def command(target: str | None, config: str | None, **flags: Any) -> int:
         return OWN_ERROR
     if run.failed:
         return 1
-    return INTERRUPTED if run.interrupted else 0
+    if run.interrupted:
+        return INTERRUPTED
+    return 0 if run.tested else COULD_NOT_RUN
 
 
 def _configured(flags: dict[str, Any], config: str | None) -> Configuration:

@@ -175,6 +175,8 @@ def _next_step(run: Run, target: str, saved: str) -> str:
         return f"Run them again: {saved or again}"
     if run.interrupted:
         return f"Begin again: {again}"
+    if run.unjudged:
+        return ""  # the verdict says what to do
     if run.coverage.share(Level.WITNESSED) < _FEW:
         return "Most fields never had a value: give credentials by --header or values by --hooks."
     return "Ask for more: --time 5m"

@@ -83,13 +83,21 @@ def command(
         with words.observe() as observer:
             learned = learn(target, configuration.settings, before, how, observer, started=configuration.started)
         if not learned.baseline.answers and not learned.baseline.invariants:
-            raise ConfigError("nothing could be learned: no query had an answer without errors; give credentials?")
+            raise ConfigError(_nothing(learned))
         text = dump(learned.baseline)
         same = before is not None and text == dump(before)
         write_file(output, text)
         words.say(_told(learned, before, output, target, same=same))
         words.say(own_error_lines(learned.errors))
     return OWN_ERROR if learned.errors else 0
+
+
+def _nothing(learned: Learned) -> str:
+    if learned.coverage.witnessed:
+        return "nothing learned: too few answers to say what always holds; ask for more with --time or --requests"
+    if learned.findings:
+        return "nothing learned: every query returned errors; see them with querious run"
+    return "nothing learned: every query returned errors. Are credentials missing? Pass them with --header or --bearer"
 
 
 def _everything(_: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from querious import pipeline
-from querious.cli import options
+from querious.cli import COULD_NOT_RUN, options
 from querious.cli.output import Words
 from querious.errors import ConfigError
 from querious.report import wording
@@ -28,7 +28,7 @@ _NAMES = 5
 
 
 def replay_store(place: str, target: str | None, config: str | None, flags: Mapping[str, Any]) -> int:
-    """Ask all recordings; 1 if any fails."""
+    """Ask all recordings; 1 if any fails, 2 if none does but some could not be told."""
     if not target:
         raise ConfigError("recordings do not say where to send them: give --target TARGET")
     flags = {"requests": "none", "time": "none", **{name: value for name, value in flags.items() if value is not None}}
@@ -47,13 +47,18 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
         )
         words.say(report(replayed.run, context, words.console))
         words.say(_told(replayed))
-    return 1 if replayed.metrics.failing else 0
+    if replayed.metrics.failing:
+        return 1
+    return COULD_NOT_RUN if replayed.untold else 0
 
 
 def _told(replayed: Replayed) -> Iterator[Text]:
     yield Text()
     if replayed.failing:
         yield from section(f"{wording.plural(len(replayed.failing), 'recording')} failed", _reasons(replayed.failing))
+    if replayed.untold:
+        heading = f"{wording.plural(len(replayed.untold), 'recording')} could not be told"
+        yield from section(heading, _reasons(replayed.untold))
     if replayed.unused:
         yield from section(f"{wording.plural(len(replayed.unused), 'recording')} not asked", _reasons(replayed.unused))
     yield from section(
@@ -66,7 +71,9 @@ def _told(replayed: Replayed) -> Iterator[Text]:
     )
     failing = replayed.metrics.failing
     verdict = f"{failing:,} of {wording.plural(replayed.metrics.unique_queries, 'recording')} failed."
-    yield Text(verdict, "bold red" if failing else "bold green")
+    if replayed.untold:
+        verdict += f" {len(replayed.untold):,} could not be told."
+    yield Text(verdict, "bold red" if failing else "bold yellow" if replayed.untold else "bold green")
 
 
 def _reasons(rows: Sequence[Failing | Unused]) -> Iterator[Text]:

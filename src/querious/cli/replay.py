@@ -10,19 +10,27 @@ import click
 from rich.text import Text
 
 from querious import pipeline
-from querious.cli import options
+from querious.cli import COULD_NOT_RUN, options
 from querious.cli.examining import LAST_RUN, UNFINISHED_RUN
 from querious.cli.options import option, switch
 from querious.cli.output import STANDARD_OUTPUT, Words
 from querious.cli.recordings import replay_store
 from querious.errors import ConfigError
 from querious.report import json_report, wording
+from querious.report.escaping import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model.finding import Finding
+    from querious.pipeline import Rechecked
     from querious.report.json_report import Saved
+
+_WORDS = {
+    True: ("still shows", "bold red"),
+    False: ("gone", "bold green"),
+    None: ("could not tell", "bold yellow"),
+}
 
 
 @click.command(
@@ -42,7 +50,8 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
     """Run the findings of a saved run again, or recordings.
 
     FILE is what querious run --json wrote; without it the last run is taken. Headers are never saved: give them again.
-    The exit status is 1 if any finding still shows. FILE may also be a store of recordings: all are asked at once.
+    The exit status is 1 if any finding still shows, and 2 if none does but some could not be told, because the API
+    refused or could not be reached. FILE may also be a store of recordings: all are asked at once.
     """
     if file and pipeline.is_store(file):
         return replay_store(file, target, config, flags)
@@ -56,7 +65,13 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
         with words.observe() as observer:
             results = pipeline.replay(chosen, _target(saved, target, file), configuration.settings, observer)
         words.say(_told(results))
-    return 1 if any(shown for _, shown in results) else 0
+    return _status(results)
+
+
+def _status(results: Sequence[Rechecked]) -> int:
+    if any(one.shown for one in results):
+        return 1
+    return COULD_NOT_RUN if any(one.shown is None for one in results) else 0
 
 
 def _last_run() -> Saved:
@@ -99,14 +114,19 @@ def _target(saved: Saved, target: str | None, file: str | None) -> str:
     return saved.url or saved.run.target
 
 
-def _told(results: Sequence[tuple[Finding, bool]]) -> Iterator[Text]:
-    for finding, shown in results:
-        line = Text("still shows  " if shown else "gone         ", "bold red" if shown else "bold green")
-        yield Text().append_text(line).append(f"{finding.fingerprint}  {wording.title(finding)}")
-    still = sum(shown for _, shown in results)
+def _told(results: Sequence[Rechecked]) -> Iterator[Text]:
+    for one in results:
+        word, style = _WORDS[one.shown]
+        yield Text().append(f"{word:<16}", style).append(f"{one.finding.fingerprint}  {wording.title(one.finding)}")
+        if one.reason:
+            yield Text(f"{'':<16}{visible(one.reason)}", "dim")
     yield Text()
     if not results:
         yield Text("The saved run has no findings.", "bold green")
-    else:
-        verdict = f"{still:,} of {wording.plural(len(results), 'finding')} still shown."
-        yield Text(verdict, "bold red" if still else "bold green")
+        return
+    still = sum(one.shown is True for one in results)
+    untold = sum(one.shown is None for one in results)
+    verdict = f"{still:,} of {wording.plural(len(results), 'finding')} still shown."
+    if untold:
+        verdict += f" {untold:,} could not be told."
+    yield Text(verdict, "bold red" if still else "bold yellow" if untold else "bold green")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from querious.crud.facade import Collection
-    from querious.model.crud import Key, Outcome
+    from querious.model.crud import Call, Key, Outcome
     from querious.model.values import JSON
 
 _MARKS: Final = re.compile(r"delet|trash|archiv|remov|discard|hidden|withdrawn|cancel", re.IGNORECASE)
@@ -25,6 +25,8 @@ _MARKS: Final = re.compile(r"delet|trash|archiv|remov|discard|hidden|withdrawn|c
 _ACTIVE: Final = re.compile(r"^(is_?)?(active|enabled|visible|alive|published)$", re.IGNORECASE)
 """A member that says the opposite, by being false."""
 _LEARNED: Final = frozenset({Ending.DONE, Ending.NOT_FOUND, Ending.GONE, Ending.REFUSED, Ending.CONFLICT})
+_WORDS: Final = ("message", "detail", "error", "title")
+_LONGEST: Final = 100
 _ENTRIES: Final = 3
 """That are made, so that what is filled in for members left out is seen."""
 
@@ -145,5 +147,18 @@ def _refused(last: Outcome | None) -> str:
         return "there is nothing to post: no entry could be made up"
     if last.ending is Ending.DONE:
         return "the answer to post does not tell the key of the new entry"
-    said = f" ({last.calls[-1].status})" if last.calls and last.calls[-1].status else ""
+    said = f" ({_said(last.calls[-1])})" if last.calls and last.calls[-1].status else ""
     return f"every entry that was posted is answered with {last.ending.value}{said}; a template can say what is valid"
+
+
+def _said(call: Call) -> str:
+    """The status, and the words of the service where it has some."""
+    answer = call.answer if isinstance(call.answer, dict) else {}
+    errors = answer.get("errors")
+    holders = [*(errors if isinstance(errors, list) else []), answer]
+    for holder in holders:
+        words = [holder.get(name) for name in _WORDS] if isinstance(holder, dict) else [holder]
+        told = next((word for word in words if isinstance(word, str) and word.strip()), "")
+        if told:
+            return f"{call.status}: {' '.join(told.split())[:_LONGEST]}"
+    return str(call.status)

@@ -247,7 +247,7 @@ class RestCollection(Collection):
         return Request(method, path, {self._wrap: entry} if self._wrap else entry, has_body=True)
 
     def _talk(self) -> Conversation:
-        return Conversation(self._wire, self._learned, self.sleep)
+        return Conversation(self._wire, self._learned)
 
     def _judge(self, command: Command, request: Request, reply: Reply) -> Iterable[Breach]:
         return self._check(command, request, reply) if self._check and reply.failure is None else ()

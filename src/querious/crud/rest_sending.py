@@ -1,13 +1,13 @@
 """The requests of one command: sent, and sent again where a service asks for it in another way.
 
-Redirects are not followed, but for one: to the same path with or without a slash at its end. Services that are asked
-too fast are waited for. Those that want ``If-Match`` get it, and those that want another media type for a patch.
+Redirects are not followed, but for one: to the same path with or without a slash at its end. Services that want
+``If-Match`` get it, and those that want another media type for a patch. Those that are asked too fast are waited for by
+the wire.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Final
 
 from querious.crud.rest_calls import call_of
@@ -15,32 +15,26 @@ from querious.crud.rest_paths import leads_to, slashed
 from querious.model.wire import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from querious.crud.rest_learned import Learned
     from querious.model.crud import Call
     from querious.model.values import JSON
     from querious.model.wire import Reply, Wire
 
-LONGEST_WAIT: Final = 10.0
-"""Seconds that a service may ask us to wait at once; with longer ones the command ends unanswered."""
-MOST_WAITS: Final = 5
 PATCHES: Final = ("application/json", "application/merge-patch+json", "application/json-patch+json")
 _REDIRECTS: Final = frozenset({301, 307, 308})
 _REDIRECTS_OF_GET: Final = _REDIRECTS | {302}
 """After a POST, 302 may mean that it was done."""
 _PRECONDITION: Final = frozenset({412, 428})
 _ABSENT: Final = frozenset({404, 410})
-_TOO_MANY, _MEDIA_TYPE, _OK = 429, 415, 200
+_MEDIA_TYPE, _OK = 415, 200
 
 
 class Conversation:
-    """What is said for one command, in one thread. ``sleep`` takes seconds."""
+    """What is said for one command, in one thread."""
 
-    def __init__(self, wire: Wire, learned: Learned, sleep: Callable[[float], None]) -> None:
+    def __init__(self, wire: Wire, learned: Learned) -> None:
         self._wire = wire
         self._learned = learned
-        self._sleep = sleep
         self.calls: list[Call] = []
 
     def send(self, request: Request, place: str = "") -> tuple[Request, Reply]:
@@ -48,12 +42,12 @@ class Conversation:
         slash = self._learned.slash(place)
         if place and slash is not None:
             request = dataclasses.replace(request, path=slashed(request.path, slash=slash))
-        reply = self._patiently(request)
+        reply = self._once(request)
         other = _other_slash(request, reply)
         if not place or other is None:
             return request, reply
         again = dataclasses.replace(request, path=slashed(request.path, slash=other))
-        followed = self._patiently(again)
+        followed = self._once(again)
         if followed.status not in _REDIRECTS_OF_GET:
             self._learned.ends_with_slash(place, slash=other)
         return again, followed
@@ -87,31 +81,10 @@ class Conversation:
                 break
         return sent, reply
 
-    def _patiently(self, request: Request) -> Reply:
-        for attempt in range(MOST_WAITS):
-            reply = self._once(request)
-            seconds = _asked_to_wait(reply, attempt)
-            if reply.status != _TOO_MANY or seconds > LONGEST_WAIT:
-                return reply
-            self._sleep(seconds)
-        return self._once(request)
-
     def _once(self, request: Request) -> Reply:
         reply = self._wire(request)
         self.calls.append(call_of(request, reply))
         return reply
-
-
-def _asked_to_wait(reply: Reply, attempt: int) -> float:
-    """Seconds: those of ``Retry-After``, which may be a date; if it tells none, a little more each time."""
-    told = reply.headers.get("retry-after", "").strip()
-    if told.isascii() and told.isdigit():
-        return float(told)
-    try:
-        wait = parsedate_to_datetime(told) - parsedate_to_datetime(reply.headers.get("date", ""))
-        return max(wait.total_seconds(), 0.0)
-    except (TypeError, ValueError, IndexError, OverflowError):  # no date, or one of a year that no calendar has
-        return 0.5 * (1 << attempt)
 
 
 def _other_slash(request: Request, reply: Reply) -> bool | None:

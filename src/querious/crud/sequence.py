@@ -9,6 +9,7 @@ from querious.crud.judging import Done, judge
 from querious.crud.state import State
 from querious.crud.transitions import gone, named
 from querious.model.crud import Command, Delete, Ending, Step
+from querious.model.exchange import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _REMOVED: Final = frozenset({Ending.DONE, Ending.NOT_FOUND, Ending.GONE})
 _UNKNOWN: Final = frozenset({Ending.UNANSWERED, Ending.BROKEN})
 """After these nobody knows whether anything was made."""
+_TOO_MANY: Final = 429
 _SWEEPS: Final = 3
 IN_PAGES: Final = "list_in_pages"
 UNCERTAIN: Final = frozenset({Ending.UNANSWERED})
@@ -55,7 +57,7 @@ class Commands:
         """Add an entry."""
         self._journal.posting(self._name, self._given, entry)
         outcome = self.collection.post(entry)
-        if outcome.ending not in _UNKNOWN:
+        if outcome.ending not in _UNKNOWN or _never_came_in(outcome):
             key = outcome.key if outcome.ending is Ending.DONE else ""
             self._journal.posted(self._name, self._given, key)
             self._alive.add(key)
@@ -95,6 +97,13 @@ class Commands:
         if ending is Ending.NOT_FOUND and key in self._alive:
             return self.collection.get(key).ending is not Ending.DONE
         return ending in _REMOVED
+
+
+def _never_came_in(outcome: Outcome) -> bool:
+    """Whether nothing can have been made: there was no connection, or the service only said "not so fast"."""
+    unreachable = Failure.UNREACHABLE.value
+    calls = outcome.calls
+    return bool(calls) and all(one.status == _TOO_MANY or one.failure.startswith(unreachable) for one in calls)
 
 
 class Running:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from querious.errors import QueriousError, TargetError
@@ -15,6 +15,7 @@ from querious.execute.masking import Masking
 from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
 from querious.execute.places import call_factory, load
+from querious.execute.throttle import Throttle, Throttled
 from querious.execute.wsgi import WsgiClient
 from querious.text.mask import Mask
 from querious.text.sent_secrets import of_query
@@ -48,6 +49,8 @@ class Target:
     """Why the hook that renews credentials failed during the run, if it did."""
     credentials: Credentials | None = None
     """Those that go with every request, to be renewed out of turn; None for a schema."""
+    throttle: Throttle = field(default_factory=Throttle)
+    """What the API says about the pace."""
 
     @property
     def mask(self) -> Mask:
@@ -77,9 +80,17 @@ def _open_address(address: Address, settings: Settings) -> Target:
         counted = Counted(HttpClient(address.url, settings, credentials))
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
-    client = _wrapped(Retrying(_paced(counted, settings)), settings, credentials)
+    throttle = Throttle(settings.seconds)
+    client = _wrapped(Retrying(_paced(counted, settings)), settings, credentials, throttle)
     return Target(
-        address.name, client, None, address.url, lambda: counted.sent, lambda: credentials.failed, credentials
+        address.name,
+        client,
+        None,
+        address.url,
+        lambda: counted.sent,
+        lambda: credentials.failed,
+        credentials,
+        throttle,
     )
 
 
@@ -105,10 +116,17 @@ async def _open_object(found: Any, name: str, settings: Settings, path: str) -> 
     except QueriousError:
         await app.close()
         raise
-    counted = Counted(app)
-    client_of_app = _wrapped(_paced(counted, settings), settings, credentials)
+    counted, throttle = Counted(app), Throttle(settings.seconds)
+    client_of_app = _wrapped(_paced(counted, settings), settings, credentials, throttle)
     return Target(
-        name, client_of_app, _carried(found), app.path, lambda: counted.sent, lambda: credentials.failed, credentials
+        name,
+        client_of_app,
+        _carried(found),
+        app.path,
+        lambda: counted.sent,
+        lambda: credentials.failed,
+        credentials,
+        throttle,
     )
 
 
@@ -150,8 +168,9 @@ def _paced(client: Client, settings: Settings) -> Client:
     return client if settings.rate is None else Paced(client, settings.rate)
 
 
-def _wrapped(client: Client, settings: Settings, credentials: Credentials) -> Client:
-    """What all transports share, from the inside out: renewal, the mask, then a limit on what is under way."""
+def _wrapped(client: Client, settings: Settings, credentials: Credentials, throttle: Throttle) -> Client:
+    """What all transports share, from the inside out: the API's pace, renewal, mask, a limit on what is under way."""
+    client = Throttled(client, throttle)
     if settings.renew is not None:
         client = Renewing(client, credentials)
     return Limited(Masking(client, credentials.mask), settings.connections)

@@ -13,6 +13,7 @@ from querious.execute.calling import HOST
 from querious.execute.credentials import Credentials
 from querious.execute.places import call_factory, load
 from querious.execute.targets import ASGI_ARGUMENTS, WSGI_ARGUMENTS, needed_arguments
+from querious.execute.throttle import Throttle
 from querious.execute.wire_calling import AsgiSender, WsgiSender, blocked
 from querious.execute.wire_loop import LoopBlockedError, LoopThread
 from querious.execute.wire_pace import CountedWire, counted, paced
@@ -41,6 +42,8 @@ class OpenWire:
     """What to call the service; without user, password and query."""
     url: str
     """What paths stand below; without user, password and query. For applications: as they are told they are asked."""
+    throttle: Throttle
+    """What the service says about the pace."""
     _sender: Sender
     _loop: LoopThread
     _timeout: float
@@ -104,8 +107,10 @@ def _open_address(address: Address, settings: Settings, loop: LoopThread) -> tup
         sender = HttpSender(address.url, settings, credentials)
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
-    whole = wrapped(sender, settings, credentials, remote=True)
-    return OpenWire(address.name, address.name.rstrip("/"), whole, loop, settings.timeout, credentials.mask), whole
+    throttle = Throttle(settings.seconds)
+    whole = wrapped(sender, settings, credentials, throttle, remote=True)
+    url = address.name.rstrip("/")
+    return OpenWire(address.name, url, throttle, whole, loop, settings.timeout, credentials.mask), whole
 
 
 def _open_object(found: Any, name: str, path: str, settings: Settings, loop: LoopThread) -> tuple[OpenWire, Sender]:
@@ -115,9 +120,10 @@ def _open_object(found: Any, name: str, path: str, settings: Settings, loop: Loo
     credentials = Credentials(settings.headers, settings.renew)
     sender = _application(found, name, path, settings, credentials)
     _patiently(loop, sender.start(), name)
-    whole = wrapped(sender, settings, credentials, remote=False)
-    wire = OpenWire(name, f"http://{HOST}{path.rstrip('/')}", whole, loop, settings.timeout, credentials.mask)
-    return wire, whole
+    throttle = Throttle(settings.seconds)
+    whole = wrapped(sender, settings, credentials, throttle, remote=False)
+    url = f"http://{HOST}{path.rstrip('/')}"
+    return OpenWire(name, url, throttle, whole, loop, settings.timeout, credentials.mask), whole
 
 
 def _application(

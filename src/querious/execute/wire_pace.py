@@ -15,6 +15,7 @@ from querious.model.wire import Reply
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from querious.execute.throttle import Throttle
     from querious.model.wire import Request, Wire
 
 
@@ -60,17 +61,22 @@ class CountedWire:
     """
 
     def __init__(
-        self, wire: Wire, most: int | None = None, left: Callable[[], float] = lambda: inf, usual: float = 10.0
+        self,
+        wire: Wire,
+        most: int | None = None,
+        left: Callable[[], float] = lambda: inf,
+        usual: float = 10.0,
+        throttle: Throttle | None = None,
     ) -> None:
         """``left`` tells how many seconds there are, ``usual`` how long an answer may take as a rule."""
         self._wire = wire
         self._usual = usual
         self._most = most
         self._left = left
+        self._throttle = throttle
         self._lock = threading.Lock()
         self._latest: deque[float] = deque(maxlen=_LATEST)
-        self.sent = 0
-        """Requests that went out."""
+        self._sent = 0
         self.refused = 0
         """Requests that did not, because the budget was spent."""
 
@@ -80,7 +86,7 @@ class CountedWire:
             if self.spent:
                 self.refused += 1
                 return self._nothing()
-            self.sent += 1
+            self._sent += 1
         left = self._left()
         if left < self._usual:
             request = replace(request, timeout=left)
@@ -94,6 +100,11 @@ class CountedWire:
         return sum(self._latest) / len(self._latest) if self._latest else 0.0
 
     @property
+    def sent(self) -> int:
+        """Requests that went out; one that was sent again because of the service's pace counts each time."""
+        return self._sent + (self._throttle.resent if self._throttle is not None else 0)
+
+    @property
     def spent(self) -> bool:
         """Whether no request will be sent any more."""
         return (self._most is not None and self.sent >= self._most) or self._left() <= 0
@@ -105,7 +116,14 @@ class CountedWire:
 
 
 def counted(
-    wire: Wire, most: int | None = None, left: Callable[[], float] = lambda: inf, usual: float = 10.0
+    wire: Wire,
+    most: int | None = None,
+    left: Callable[[], float] = lambda: inf,
+    usual: float = 10.0,
+    throttle: Throttle | None = None,
 ) -> CountedWire:
-    """The wire with a budget of so many requests and of so many seconds that are left; else it only counts."""
-    return CountedWire(wire, most, left, usual)
+    """The wire with a budget of so many requests and of so many seconds that are left; else it only counts.
+
+    ``throttle`` is that of the wire: what it sends again is counted too.
+    """
+    return CountedWire(wire, most, left, usual, throttle)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 from querious.execute.credentials import Renewing
 from querious.execute.masking import MaskingSender
 from querious.execute.pace import Limited, Paced, Retrying
+from querious.execute.throttle import Throttled
 
 if TYPE_CHECKING:
     from querious.execute.client import Client
     from querious.execute.credentials import Credentials
+    from querious.execute.throttle import Throttle
     from querious.model import Settings
     from querious.model.wire import Reply, Request
 
@@ -47,16 +49,20 @@ def headers_of(request: Request, credentials: Credentials) -> dict[str, str]:
     return {**own, **asked, **given}
 
 
-def wrapped(sender: Sender, settings: Settings, credentials: Credentials, *, remote: bool) -> Sender:
-    """Pace, new attempts to connect, renewal and mask of credentials, a limit on what is under way: as for cases.
+def wrapped(
+    sender: Sender, settings: Settings, credentials: Credentials, throttle: Throttle, *, remote: bool
+) -> Sender:
+    """Pace, new attempts, the service's own pace, renewal and mask of credentials, a limit: as for cases.
 
-    The wrappers hand on what they are given and look at ``status`` and ``failure`` alone, which a Reply has too.
+    The wrappers hand on what they are given and look at ``status``, ``headers`` and ``failure`` alone, which a Reply
+    has too.
     """
     client = cast("Client", sender)
     if settings.rate is not None:
         client = Paced(client, settings.rate)
     if remote:
         client = Retrying(client)
+    client = Throttled(client, throttle)
     if settings.renew is not None:
         client = Renewing(client, credentials)
     masking = MaskingSender(cast("Sender", client), credentials.mask)

@@ -206,3 +206,8 @@ class CrudRun:
     def failed(self) -> bool:
         """Whether the service did at least once what it must not do."""
         return bool(self.faults)
+
+    @property
+    def tested(self) -> bool:
+        """Whether any sequence was run; a run without is not green."""
+        return any(one.tests for one in self.collections)

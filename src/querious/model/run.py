@@ -72,6 +72,8 @@ class Run:
     """The file of the baseline that it was held against; empty if none was."""
     errors: tuple[OwnError, ...] = ()
     """Parts of querious, or hooks, that raised: each was switched off, and what it would have found is missing."""
+    unjudged: str = ""
+    """Which answers told nothing of the API, why, and what to do about it; empty where it is not worth a word."""
 
     @property
     def faults(self) -> tuple[Finding, ...]:

@@ -1,6 +1,6 @@
 """Judging: one rule per file, one ordered catalogue; an Exchange and what is expected of it → Findings."""
 
-from querious.oracles.answer import errors_of, message_of, path_of
+from querious.oracles.answer import errors_of, is_limit, message_of, path_of
 from querious.oracles.catalogue import CATALOGUE, judge, own
 from querious.oracles.outcome import outcome
 from querious.oracles.refusal_wordings import RefusalWordings, Remark, remarks_of
@@ -19,6 +19,7 @@ __all__ = [
     "ScalarTrial",
     "Verdict",
     "errors_of",
+    "is_limit",
     "judge",
     "message_of",
     "outcome",

@@ -13,12 +13,13 @@ from querious.crud.journal import FileJournal, NoJournal, read_journal
 from querious.crud.parallel import ParallelPlan, test_parallel
 from querious.crud.sampling import samples
 from querious.crud.testing import Plan, Testing
-from querious.errors import ConfigError, QueriousError
+from querious.errors import ConfigError, QueriousError, TargetError
 from querious.execute.wire import counted, is_this_machine, open_wire, paced
 from querious.model.crud import Command, CrudRun, Tested
 from querious.model.run import Progress
 from querious.pipeline.clock import Clock
 from querious.pipeline.crud_sources import find_source
+from querious.pipeline.crud_watch import ReplyWatch, nothing_answered
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.text.urls import without_secrets
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from querious.crud.facade import Collection
     from querious.crud.journal import Journal, Left
+    from querious.execute.throttle import Throttle
     from querious.execute.wire import CountedWire
     from querious.model import Settings
     from querious.model.crud import Key
@@ -44,6 +46,8 @@ _GRACE: Final = 1.15
 """The part of the time after which nothing is sent any more, not even for cleaning up: what is left stays on record."""
 _TICK: Final = 0.2
 """Seconds between two reports of progress."""
+_CLEANING: Final = 60.0
+"""Seconds that the service may make us wait, at most, while what was made is removed."""
 _SHOWN: Final = 2
 """Entries that a dry run shows of each collection."""
 
@@ -59,6 +63,8 @@ class _Opened:
     left_out: tuple[str, ...]
     hide: Callable[[str], str]
     """Takes our credentials out of a text."""
+    throttle: Throttle
+    replies: ReplyWatch
 
 
 def crud(
@@ -97,7 +103,7 @@ def crud(
                 requests=opened.wire.sent,
                 elapsed=clock.elapsed,
                 left=left,
-                notes=(f"collections were found by {opened.source.told}", *opened.left_out),
+                notes=tuple(filter(None, _notes(opened))),
                 ended=ended,
                 interrupted=interrupted,
                 version=__version__,
@@ -126,8 +132,11 @@ def crud(
                 _sweep(gathering, kept)
                 raise
         watch.phase = "cleaning up"
-        left = _sweep(gathering, kept)
         ended = "interrupted" if interrupted else watch.spent()
+        opened.throttle.extend(min(clock.left(_GRACE), _CLEANING))
+        left = _sweep(gathering, kept)
+        if not interrupted and not errors.errors:
+            _stop_if_nothing_answered(opened, settings, ended, journal if not left else None)
         return told(ended=ended, interrupted=interrupted, left=left)
 
 
@@ -155,6 +164,8 @@ class _Watch:
     def spent(self) -> str:
         """Why no more is sent; empty: go on. What is there has to be removed again, within the budget."""
         made, wire = self.gathering.journal.made, self.opened.wire
+        if self.opened.throttle.ended or self.opened.replies.is_hopeless:
+            return self.opened.throttle.ended or "no answer told anything"
         most = self.settings.requests
         if most is not None and wire.sent + made >= most:
             return f"{most:,} requests"
@@ -192,6 +203,20 @@ def crud_clean_up(
     journal = FileJournal(path, about, begun=True)
     with _open(target or about["target"], settings, asked, journal) as opened:
         return _removed(journal, {collection.name: collection for collection in opened.collections})
+
+
+def _stop_if_nothing_answered(opened: _Opened, settings: Settings, ended: str, journal: Path | None) -> None:
+    """A TargetError where no answer was the service's own; then a journal of nothing is not kept."""
+    told = nothing_answered(opened.replies, opened.source, opened.name, settings, ended)
+    if told and journal is not None:
+        journal.unlink(missing_ok=True)
+    if told:
+        raise TargetError(told)
+
+
+def _notes(opened: _Opened) -> list[str]:
+    found = f"collections were found by {opened.source.told}"
+    return [found, opened.source.also, *opened.left_out, opened.throttle.note(), opened.replies.shortfall]
 
 
 def _note_others(collection: Collection, journal: Journal) -> None:
@@ -243,15 +268,20 @@ def _open(
     with open_wire(source.service, settings) as wire:
         if journal is not None:
             _may_write(source, wire.name, asked)
-        counting = counted(paced(wire, delay), left=lambda: clock.left(_GRACE), usual=settings.timeout)
+        replies = ReplyWatch(paced(wire, delay), graphql=source.graphql)
+        counting = counted(replies, left=lambda: clock.left(_GRACE), usual=settings.timeout, throttle=wire.throttle)
         made, left_out = source.make(counting, journal)
         collections = tuple(
             collection.promising(asked.delete_means, put_merges=asked.put_merges) for collection in made
         )
         if not collections:
+            told = nothing_answered(replies, source, wire.name, settings)
+            if told:
+                raise TargetError(told)
             reason = f": {left_out[0]}" if left_out else ""
             raise ConfigError(f"no collection was found at {wire.name}{reason}; a template or a facade can name one")
-        yield _Opened(source, counting, wire.name, collections, left_out, wire.mask.text)
+        hide = wire.mask.text
+        yield _Opened(source, counting, wire.name, collections, left_out, hide, wire.throttle, replies)
 
 
 def _may_write(source: Source, name: str, asked: CrudSettings) -> None:

@@ -7,7 +7,7 @@ collection with a template, or a facade of the user's own.
 from __future__ import annotations
 
 import inspect
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote_plus, urlsplit
@@ -20,11 +20,13 @@ from querious.crud.rest import RestCollection
 from querious.crud.templates import read_template
 from querious.errors import ConfigError, QueriousError, TargetError
 from querious.execute.addresses import Address, parse
+from querious.execute.paths import USUAL_PATHS
 from querious.execute.places import load
 from querious.execute.wire import open_wire
 from querious.model import Failure
 from querious.model.crud import Command
 from querious.model.wire import Request
+from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
 from querious.pipeline.running import load_schema
 from querious.text.sent_secrets import of_query
 from querious.text.urls import without_secrets
@@ -54,6 +56,11 @@ class Source:
     """How its collections were found, in words."""
     make: Callable[[Wire, Journal | None], Made]
     """The collections over a wire, and why others were left out. Nothing is written without a journal."""
+    also: str = ""
+    """What else the service offers, and how to test that instead."""
+    graphql: bool = False
+    prefixes: tuple[str, ...] = ()
+    """Paths below which the description says the service stands."""
 
 
 def find_source(target: str | object, asked: CrudSettings, settings: Settings) -> Source:
@@ -113,7 +120,8 @@ def _described(description: Description, service: str | object, base: str, place
             collection.put_creates = reading.promises(collection).put_creates
         return tuple(reading.collections), tuple(f"{one.path} is left out: {one.reason}" for one in reading.left_out)
 
-    return Source(service, f"OpenAPI, {place}", make)
+    prefixes = tuple(path for one in description.servers if (path := urlsplit(one).path.rstrip("/")))
+    return Source(service, f"OpenAPI, {place}", make, prefixes=prefixes)
 
 
 def _promised(reading: Reading, collection: Collection) -> Promised:
@@ -128,24 +136,68 @@ def _promised(reading: Reading, collection: Collection) -> Promised:
 
 
 def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:
-    """A description, or what describes itself, or GraphQL: in this order, as the first two are only read."""
+    """A description, or GraphQL, or what describes itself. The URL's own word counts most.
+
+    Frameworks serve a description of everything beside the one address that the user names. If that address itself
+    answers GraphQL, GraphQL is what is meant.
+    """
     origin, path = _cut(target)
     with open_wire(origin, settings) as wire:
         where, text = _found(wire, (path or "/", *(() if asked.url else _SERVED)))
-    if text:
+        if not text:
+            return _graphql(target, target, settings)
         place = without_secrets(origin) + where.partition("?")[0]
         description = read_openapi(text, place)
-        return _described(description, asked.url or origin, "" if asked.url else _base(description), place)
-    return _graphql(target, target, settings)
+        named = where == (path or "/")
+        own = "" if named else _graphql_at(wire, description, path)
+        if own:
+            also = f"A REST API is described at {place}: name that URL to test it instead."
+            return replace(_graphql(origin + own, origin + own, settings), also=also)
+        elsewhere = "" if named else _graphql_beside(wire, description)
+    also = f"GraphQL is answered at {without_secrets(origin)}{elsewhere}: name that URL to test it instead."
+    source = _described(description, asked.url or origin, "" if asked.url else _base(description), place)
+    return replace(source, also=also if elsewhere else "")
 
 
 def _application(target: str | object, asked: CrudSettings, settings: Settings) -> Source:
     with open_wire(target, settings) as wire:
         where, text = _found(wire, _SERVED)
-    if text:
+        if not text:
+            return _graphql(target, target, settings)
         description = read_openapi(text, where)
-        return _described(description, asked.url or target, _base(description), where)
-    return _graphql(target, target, settings)
+        elsewhere = _graphql_beside(wire, description)
+    name = target if isinstance(target, str) else "package.module:app"
+    also = f"GraphQL is answered at {elsewhere}: name {name}{elsewhere} to test it instead." if elsewhere else ""
+    return replace(_described(description, asked.url or target, _base(description), where), also=also)
+
+
+def _graphql_at(wire: Wire, description: Description, path: str) -> str:
+    """The path, or the one that it leads to by a slash at its end, if GraphQL is answered there; empty if not."""
+    for own in dict.fromkeys((path or "/", f"{path.rstrip('/')}/")):
+        if _may_ask(description, own.partition("?")[0]) and answers_graphql_at(wire, own):
+            return own
+    return ""
+
+
+def _graphql_beside(wire: Wire, description: Description) -> str:
+    """The usual path, other than the root, that answers GraphQL; empty if none does.
+
+    Nobody has named these paths, so they are only read, unless the description lists them.
+    """
+    listed = description.document.get("paths", {})
+    for path in USUAL_PATHS:
+        if path == "/" or not _may_ask(description, path):
+            continue
+        if reads_graphql_at(wire, path) or (path.rstrip("/") in listed and answers_graphql_at(wire, path)):
+            return path
+    return ""
+
+
+def _may_ask(description: Description, path: str) -> bool:
+    """Whether a question of GraphQL is surely no entry of a collection: nobody promises to take a body there."""
+    described = description.document.get("paths", {}).get(path or "/")
+    post = described.get("post") if isinstance(described, dict) else None
+    return not (isinstance(post, dict) and ("requestBody" in post or "parameters" in post))
 
 
 def _graphql(target: Any, service: str | object, settings: Settings) -> Source:
@@ -160,7 +212,7 @@ def _graphql(target: Any, service: str | object, settings: Settings) -> Source:
         reading = of_schema(schema, wire, probe=journal is not None, journal=journal)
         return tuple(reading.collections), tuple(reading.left_out)
 
-    return Source(service, "a GraphQL schema", make)
+    return Source(service, "a GraphQL schema", make, graphql=True)
 
 
 def _is_facade(found: Any) -> bool:

@@ -13,7 +13,9 @@ from querious.cases import problems
 from querious.model import Failure
 from querious.model.diff import Broken
 from querious.model.writing import write_case
+from querious.oracles import outcome
 from querious.pipeline.diff_atoms import Seen
+from querious.pipeline.nothing_judged import AnswerTally
 from querious.relations import Asked
 from querious.shape import Shapes
 from querious.versions import Order, Terms, compare, compare_three, fit
@@ -61,6 +63,8 @@ class Pair:
         self._b = b
         self._unreachable = 0
         self.requests = 0
+        self.answers = AnswerTally(), AnswerTally()
+        """Of A and of B: what their answers told."""
         self.incomparable = 0
         """Cases whose answers could not be compared."""
 
@@ -72,12 +76,15 @@ class Pair:
     async def ask_a(self, case: Case) -> Exchange:
         """Ask A alone."""
         self.requests += 1
-        return await self._a.send(case)
+        exchange = await self._a.send(case)
+        self.answers[0].note(exchange, outcome(exchange))
+        return exchange
 
     async def ask_b(self, case: Case) -> Exchange:
         """Ask B alone."""
         self.requests += 1
         exchange = await self._b.send(case)
+        self.answers[1].note(exchange, outcome(exchange))
         self._unreachable = self._unreachable + 1 if exchange.failure is Failure.UNREACHABLE else 0
         return exchange
 

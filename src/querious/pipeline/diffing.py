@@ -7,6 +7,7 @@ versions that share a database would see each other's changes, and A would be ch
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ from querious.pipeline.diff_sweeping import Sweep
 from querious.pipeline.exploring import Exploring
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
+from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.recorded import read_recordings
@@ -98,6 +100,7 @@ async def _diff(
         interrupted = False
         try:
             await diffing.ask(ticker)
+            await diffing.stop_if_nothing_compared(of_b)
             await diffing.confirm(ticker)
         except asyncio.CancelledError:
             interrupted = True
@@ -122,6 +125,7 @@ class _Diffing:
         """Differences so far, as the last look at them told."""
         self._looked = 0
         """Cases that had been compared by then."""
+        self._targets = targets
         self._names = [target.name for target in targets]
         self._schemas = [one.schema for one in loaded]
         self._settings = settings
@@ -176,8 +180,22 @@ class _Diffing:
         """Tells of differences instead of findings, and looks whether B is still there."""
         if self._pair.lost:
             self._volley.ended = self._volley.ended or f"{self._names[1]} could no longer be reached"
+        elif self._targets[1].throttle.ended:
+            self._volley.ended = self._volley.ended or self._targets[1].throttle.ended
+        elif self._pair.answers[1].is_hopeless:
+            self._volley.ended = self._volley.ended or f"no answer of {self._names[1]} told anything"
         self._differing = len(self._tallies.candidates())
         return replace(self._volley.progress(), findings=self._differing)
+
+    async def stop_if_nothing_compared(self, of_b: Settings) -> None:
+        """A TargetError where one of the two tells nothing: every answer would differ, or none."""
+        for name, target, settings, answers in zip(
+            "AB", self._targets, (self._settings, of_b), self._pair.answers, strict=True
+        ):
+            try:
+                await stop_if_nothing_judged(target, settings, answers)
+            except QueriousError as error:
+                raise type(error)(f"{name}: {_for_b(str(error)) if name == 'B' else error}") from error
 
     def _read_recordings(self, place: str) -> None:
         old, new = self._schemas
@@ -229,10 +247,17 @@ class _Diffing:
         )
 
     def _notes(self) -> list[str]:
+        notes = []
+        for name, target, answers in zip("AB", self._targets, self._pair.answers, strict=True):
+            short = shortfall(answers, self._settings, target.url)
+            notes += [f"{name}: {short}."] if short else []
+            notes += [f"{name}: {note}"] if (note := target.throttle.note()) else []
         missed = self._pair.incomparable
-        if not missed:
-            return []
-        return [f"{missed:,} answers could not be compared: no answer, or too many requests; see --rate and --timeout."]
+        if missed:
+            notes.append(
+                f"{missed:,} answers could not be compared: no answer, or too many requests; see --rate and --timeout."
+            )
+        return notes
 
 
 class _Watch(Silent):
@@ -264,6 +289,11 @@ def _as_asked(settings: Settings) -> Settings:
         include=(),
         exclude=(),
     )
+
+
+def _for_b(advice: str) -> str:
+    """Advice with the options that concern B alone."""
+    return re.sub(r"--(header|bearer|cookie)\b", r"--\1-b", advice)
 
 
 def _left_out(schema: GraphQLSchema, settings: Settings) -> set[str]:

@@ -39,6 +39,7 @@ from querious.pipeline.exploring import Exploring
 from querious.pipeline.holding import operation_of, redactor
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
+from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.running import READING, opened_in_time
@@ -132,15 +133,17 @@ async def _learn(
                 await Walk(session, volley).walk()
             with errors.guard("phase", "random"):
                 await Exploring(session, volley).explore()
+            await stop_if_nothing_judged(opened, settings, volley.answers, ledger.findings)
             volley.enter("learning")
             baseline, changes = await school.finish()
+            notes = [*session.notes, opened.throttle.note(), shortfall(volley.answers, settings, opened.url)]
             return Learned(
                 baseline,
                 changes,
                 session.recorder.coverage(),
                 ledger.findings,
                 session.requests,
-                tuple(session.notes),
+                tuple(note for note in notes if note),
                 errors.errors,
             )
         finally:

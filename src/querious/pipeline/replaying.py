@@ -12,9 +12,12 @@ from querious.execute import open_target
 from querious.export.documents import read as read_document
 from querious.export.tuples import study_universe, tuples_of
 from querious.model import Case, Metrics, Run, Severity
+from querious.oracles import Kind
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
+from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Silent
+from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
 from querious.pipeline.recorded import Asked, Unused, usable
 from querious.pipeline.session import Session, load
 from querious.pipeline.volley import Volley
@@ -46,6 +49,8 @@ class Replayed(NamedTuple):
     metrics: Metrics
     failing: tuple[Failing, ...]
     unused: tuple[Unused, ...]
+    untold: tuple[Failing, ...] = ()
+    """Recordings of which nobody can tell: the API refused, or somebody else answered."""
 
 
 def replay_recordings(
@@ -71,6 +76,7 @@ async def _replay(
             if not batch:
                 break
             await volley.send(tests.cases(batch, volley.cases), tests.look)
+        await stop_if_nothing_judged(opened, settings, volley.answers, ledger.findings)
         run = Run(
             target=opened.name,
             seed=settings.seed,
@@ -82,9 +88,11 @@ async def _replay(
             outcomes=dict(session.outcomes.most_common()),
             oracles={name: dict(tally) for name, tally in session.tallies.items()},
             ended=volley.ended,
+            notes=(note,) if (note := opened.throttle.note()) else (),
             version=__version__,
+            unjudged=shortfall(volley.answers, settings, opened.url),
         )
-        return Replayed(run, tests.metrics(run), tuple(tests.failing), tuple(tests.unused))
+        return Replayed(run, tests.metrics(run), tuple(tests.failing), tuple(tests.unused), tuple(tests.untold))
     finally:
         await opened.client.close()
 
@@ -100,6 +108,7 @@ class _Tests:
         self._assertions = 0
         self._passing = 0
         self.failing: list[Failing] = []
+        self.untold: list[Failing] = []
         self.unused: list[Unused] = []
 
     def cases(self, batch: Iterable[Asked | Unused], first: int) -> Iterator[Case]:
@@ -123,6 +132,13 @@ class _Tests:
     def look(self, exchange: Exchange, judged: Judged) -> None:
         """Judge one test: it fails by a fault, or by errors that were not there when it was recorded."""
         asked = self._asked.pop(exchange.case.number)
+        recording = asked.recording
+        name = recording.operation_name or recording.document[:60]
+        obstacle = self._obstacle(exchange, recording)
+        if obstacle is not None:
+            told = told_of(obstacle, exchange, self._session.target.url, self._session.settings)
+            self.untold.append(Failing(name, recording.key, told))
+            return
         data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
         self._assertions += OF_EVERY_ANSWER + count_assertions(self._session.shape_of(asked.operation), data)
         faults = [finding for finding in judged.findings if finding.severity is Severity.FAULT]
@@ -130,10 +146,18 @@ class _Tests:
         if not reason and judged.outcome != "data" and not _was_so(asked.recording):
             reason = f"{judged.outcome}: {_first_message(exchange)}"
         if reason:
-            recording = asked.recording
-            self.failing.append(Failing(recording.operation_name or recording.document[:60], recording.key, reason))
+            self.failing.append(Failing(name, recording.key, reason))
         else:
             self._passing += 1
+
+    def _obstacle(self, exchange: Exchange, recording: Recording) -> Obstacle | None:
+        """What hides the API from a recording; nothing where it was answered like this when it was recorded."""
+        if str(exchange.status) in recording.statuses and _was_so(recording):
+            return None
+        obstacle = obstacle_of(exchange)
+        if obstacle is None and any(one.kind is Kind.AUTHORISATION for one in self._session.blames(exchange)):
+            return Obstacle.CREDENTIALS
+        return obstacle
 
     def metrics(self, run: Run) -> Metrics:
         """The study's ten."""

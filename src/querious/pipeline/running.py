@@ -19,10 +19,12 @@ from querious.pipeline.holding import Hold, hold_of, read_baseline
 from querious.pipeline.last_mutations import LastMutations
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
+from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.recheck import recheck
 from querious.pipeline.recorded import read_recordings
-from querious.pipeline.reducing import Reduction, shows
+from querious.pipeline.reducing import Reduction
 from querious.pipeline.relating import Relating
 from querious.pipeline.session import Session, load, universe_of
 from querious.pipeline.ticking import Ticker
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 
     from querious.execute import Target
     from querious.model import Finding, Kept, Settings
+    from querious.pipeline.recheck import Rechecked
     from querious.schema import Loaded
 
 T = TypeVar("T")
@@ -74,8 +77,8 @@ def run(
 
 def replay(
     findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer | None = None
-) -> list[tuple[Finding, bool]]:
-    """Send the case of each finding again, one after the other; for each, whether it shows again."""
+) -> list[Rechecked]:
+    """Send the case of each finding again, one after the other; for each, whether it shows, or why nobody can tell."""
     return run_to_end(lambda: _replay(findings, target, settings, observer or Silent()))
 
 
@@ -121,6 +124,8 @@ async def _run(
                 await _ask(session, volley, ledger, walk)
                 with errors.guard("phase", "withdrawal"):
                     withdrawal.settle()
+                if not errors.errors:
+                    await stop_if_nothing_judged(opened, settings, volley.answers, ledger.findings)
                 reached = volley.progress()
                 if settings.shrink and len(ledger) and not session.order.ended:
                     reduction = Reduction(session, ledger, clock, 1.0 - last.share)
@@ -157,6 +162,7 @@ async def _run(
                 fail_on=settings.fail_on,
                 baseline=settings.baseline,
                 errors=errors.errors,
+                unjudged=shortfall(volley.answers, settings, opened.url),
             )
         finally:
             await opened.client.close()
@@ -218,14 +224,13 @@ async def _open(target: Target, settings: Settings, errors: OwnErrors | None = N
 
 async def _replay(
     findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer
-) -> list[tuple[Finding, bool]]:
+) -> list[Rechecked]:
     opened = await open_target(target, settings)
     try:
         session = await _open(opened, settings)
-        outcomes = []
+        outcomes: list[Rechecked] = []
         for finding in findings:
-            shown = await shows(session, finding, tuple(exchange.case for exchange in finding.steps))
-            outcomes.append((shown or finding, shown is not None))
+            outcomes.append(await recheck(session, finding))
             observer.progress(Progress("replaying", len(outcomes), done=len(outcomes) / len(findings)))
         return outcomes
     finally:
@@ -246,6 +251,7 @@ def _closing_notes(session: Session, ledger: Ledger) -> list[str]:
     notes = []
     if ledger.dropped:
         notes.append(f"More than {MOST} distinct findings: {ledger.dropped} further ones are not shown.")
+    notes += [note] if (note := session.target.throttle.note()) else []
     total = session.outcomes.total()
     if total and session.outcomes["authorisation"] / total > _MOSTLY:
         notes.append("Most answers asked for credentials: give them with --header or --bearer to test what is behind.")

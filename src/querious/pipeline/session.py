@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from querious.baseline import BASELINE, INVARIANT
 from querious.cases import Generator, Limits, Tables
 from querious.coverage import Recorder, Universe
-from querious.errors import ConfigError
+from querious.errors import ConfigError, SchemaError
 from querious.model import Finding
 from querious.model.patterns import Patterns, Permissions
 from querious.model.showing import listing
@@ -23,6 +23,7 @@ from querious.oracles import (
     Remark,
     ScalarTrial,
     errors_of,
+    is_limit,
     message_of,
     outcome,
     own,
@@ -33,9 +34,11 @@ from querious.oracles import (
 from querious.pipeline.checking import check_patterns
 from querious.pipeline.collapse import COLLAPSE, collapse_findings
 from querious.pipeline.created import Created
+from querious.pipeline.endpoints import graphql_elsewhere
 from querious.pipeline.holding import findings_of
 from querious.pipeline.moved_schema import MovedSchema
 from querious.pipeline.mutation_order import MutationOrder
+from querious.pipeline.obstacles import WRONG_PATH, obstacle_of
 from querious.pipeline.own_errors import CAUGHT, OwnErrors
 from querious.relations import RELATIONS, Asked, Relation, World
 from querious.schema import Loaded, introspection, missing_in, names_of, reachable, read_files
@@ -224,11 +227,14 @@ class Session:
         return blames
 
     def judge(self, exchange: Exchange) -> list[Finding]:
-        """Everything that is wrong with an answer."""
-        return self._findings(exchange, self.shape(exchange.case))
+        """Everything that is wrong with an answer; one that only says "not so fast" is never wrong."""
+        return [] if is_limit(exchange) else self._findings(exchange, self.shape(exchange.case))
 
     def take_in(self, exchange: Exchange) -> Judged:
         """Judge an answer of the run, count it in the coverage, and note what it teaches."""
+        if is_limit(exchange):  # it says: not so fast, and nothing of the operation
+            self.outcomes[Kind.LIMIT.value] += 1
+            return Judged([], None, None, Kind.LIMIT.value)
         shape = self.shape(exchange.case)
         findings = self._findings(exchange, shape, tally=True)
         if self.holding is not None and shape is not None and not self._changed:
@@ -290,6 +296,8 @@ class Session:
 
     def findings_in(self, trace: Sequence[Exchange], oracle: str) -> list[Finding]:
         """What an oracle or relation of this name holds against exchanges."""
+        if any(map(is_limit, trace)):
+            return []
         relation = next((relation for relation in RELATIONS if relation.name == oracle), None)
         if relation is not None:
             return self.relate(relation, trace)
@@ -300,8 +308,8 @@ class Session:
         return [finding for exchange in trace for finding in self.judge(exchange)]
 
     def relate(self, relation: Relation, trace: Sequence[Exchange]) -> list[Finding]:
-        """What a relation holds against a trace."""
-        if not trace or self.errors.is_off("relation", relation.name):
+        """What a relation holds against a trace; nothing where a step had no answer but "not so fast"."""
+        if not trace or any(map(is_limit, trace)) or self.errors.is_off("relation", relation.name):
             return []
         with self.errors.guard("relation", relation.name):
             asked = [self.asked(exchange) for exchange in trace]
@@ -369,6 +377,14 @@ async def load(target: Target | None, settings: Settings) -> Loaded:
         except StopIteration as stop:
             loaded: Loaded = stop.value
             return loaded
+        except SchemaError as error:
+            raise await _with_address(error, exchange, target.url, settings) from None
+
+
+async def _with_address(error: SchemaError, exchange: Exchange, url: str, settings: Settings) -> SchemaError:
+    """The error with the address that would have answered, where another path of the host does."""
+    elsewhere = await graphql_elsewhere(url, settings) if obstacle_of(exchange) in WRONG_PATH else ""
+    return SchemaError(f"{error} ({elsewhere} answers GraphQL: use that URL)") if elsewhere else error
 
 
 def universe_of(schema: GraphQLSchema, settings: Settings) -> Universe:

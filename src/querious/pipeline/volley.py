@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from querious.execute import budget_of
 from querious.model import Failure, Kept, Progress
 from querious.pipeline.clock import Clock
+from querious.pipeline.nothing_judged import AnswerTally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -78,6 +79,7 @@ class Volley:
         """Watches over the answers where mutations are asked."""
         self.kept_last = 0.0
         """The part of the budget that is kept for what comes after shrinking."""
+        self.answers = AnswerTally()
 
     def enter(self, phase: str, paths: Callable[[], tuple[int, int]] | None = None) -> None:
         """Begin a phase. ``paths``, for one that walks a plan, tells how many there are and how many are gone."""
@@ -200,7 +202,7 @@ class Volley:
             if self._keep is not None and not session.errors.is_off("report", "kept exchanges"):
                 with session.errors.guard("report", "kept exchanges"):
                     self._keep(self._kept(exchange, judged[case.number], followed))
-            self._watch(exchange.failure)
+            self._watch(exchange, judged[case.number].outcome)
 
     def _kept(self, exchange: Exchange, judged: Judged, followed: Followed | None) -> Kept:
         fingerprints = tuple(finding.fingerprint for finding in judged.findings)
@@ -209,10 +211,15 @@ class Volley:
         lengths = followed.expected, followed.actual
         return Kept(self._phase, exchange, judged.outcome, fingerprints, *lengths, followed.classes)
 
-    def _watch(self, failure: Failure | None) -> None:
-        self._unreachable = self._unreachable + 1 if failure is Failure.UNREACHABLE else 0
+    def _watch(self, exchange: Exchange, outcome: str) -> None:
+        """Stop where asking on is in vain: nobody is there, nothing is told, or the API wants us to wait too long."""
+        self._unreachable = self._unreachable + 1 if exchange.failure is Failure.UNREACHABLE else 0
+        self.answers.note(exchange, outcome)
         if self._unreachable >= _GIVING_UP:
             self.ended = self.ended or "the API could no longer be reached"
+        if self.answers.is_hopeless:
+            self.ended = self.ended or "no answer told anything"
+        self.ended = self.ended or self._session.target.throttle.ended
 
     def _take_in(self, judged: dict[int, Judged]) -> None:
         """Learn from a batch, in the order of its cases."""

@@ -124,7 +124,8 @@ def _outcomes(outcomes: Mapping[str, int]) -> Iterator[Text]:
 
 def _verdict(run: Run, context: Context, console: Console) -> Iterator[Text]:
     yield from _wrapped(Text(wording.effort(run), "dim"), 0, console)
-    style = "bold red" if run.failed else "bold yellow" if run.findings or run.interrupted else "bold green"
+    doubtful = run.findings or run.interrupted or run.unjudged
+    style = "bold red" if run.failed else "bold yellow" if doubtful else "bold green"
     line = Text(no_wrap=True, overflow="ignore").append(wording.verdict(run), style)
     yield line.append(f" {visible(context.next_step)}") if context.next_step else line
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from querious.model.crud import Command, Delete
@@ -126,4 +127,16 @@ def verdict(run: CrudRun) -> str:
     looked += [f"{left_out:,} left out"] if left_out else []
     looked += [f"{waiting:,} not reached"] if (waiting := len(run.collections) - tested - left_out) > 0 else []
     told = f"{' and '.join(found) or 'Nothing'} found" if found or tested else "Nothing was tested"
-    return f"{'; '.join(filter(None, (told, ', '.join(looked))))}."
+    return f"{'; '.join(filter(None, (told, ', '.join(looked))))}.{_why(run) if not run.tested else ''}"
+
+
+def _why(run: CrudRun) -> str:
+    """Of a run that tested nothing: the reason that holds for most collections."""
+    reasons = Counter(one.left_out for one in run.collections if one.left_out)
+    return f" {message_line(reasons.most_common(1)[0][0])}." if reasons else ""
+
+
+def message_line(text: str) -> str:
+    """A reason as a sentence."""
+    line = shorten(visible(text), _LONGEST_MESSAGE)
+    return line[:1].upper() + line[1:]

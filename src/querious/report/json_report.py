@@ -62,6 +62,7 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
         "interrupted": run.interrupted,
         "fail_on": run.fail_on,
         "baseline": run.baseline,
+        "unjudged": run.unjudged,
         "findings": [finding_to_json(finding) for finding in ordered(run.findings)],
         "coverage": coverage_to_json(run.coverage),
         "reach": [reach_to_json(reach) for reach in run.reach],
@@ -166,6 +167,7 @@ def _run(content: dict[str, Any]) -> Run:
         fail_on=members.text(content, "fail_on", "fault"),
         baseline=members.text(content, "baseline", ""),
         errors=tuple(_own_error(item) for item in members.listing(content, "errors", ())),
+        unjudged=members.text(content, "unjudged", ""),
     )
 
 

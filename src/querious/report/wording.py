@@ -151,4 +151,5 @@ def verdict(run: Run) -> str:
     suspicions = len(run.findings) - len(run.faults)
     found = [plural(len(run.faults), "fault")] if run.faults else []
     found += [plural(suspicions, "suspicion")] if suspicions else []
-    return f"{' and '.join(found) or 'Nothing'} found."
+    told = f"{' and '.join(found) or 'Nothing'} found"
+    return f"{told}, but {visible(run.unjudged)}." if run.unjudged else f"{told}."

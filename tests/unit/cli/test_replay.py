@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from querious.pipeline import Rechecked
 from querious.report.json_report import dump
 
 if TYPE_CHECKING:
@@ -28,22 +29,36 @@ def saved(finding: Callable[..., Finding], make_run: Callable[..., Run]) -> Run:
 def test_the_last_run_is_replayed_where_it_was(
     querious: Callable[..., int], pipeline_replay: Any, saved: Run, capsys: pytest.CaptureFixture[str]
 ):
-    pipeline_replay.gives = [(saved.findings[0], True), (saved.findings[1], False)]
+    pipeline_replay.gives = [Rechecked(saved.findings[0], True), Rechecked(saved.findings[1], False)]
     assert querious("replay", "--bearer", "t") == 1
     findings, target, settings, _ = pipeline_replay.calls[0]
     assert sorted(findings, key=repr) == sorted(saved.findings, key=repr)
     assert (target, settings.schema, settings.seed) == (URL, "/schema.graphql", 7)
     assert settings.headers == {"Authorization": "Bearer t"}
     assert capsys.readouterr().out == (
-        f"still shows  {saved.findings[0].fingerprint}  fault  data  Query.age  expected Int\n"
-        f"gone         {saved.findings[1].fingerprint}  fault  data  Query.age  expected \\x1b nothing\n\n"
+        f"still shows     {saved.findings[0].fingerprint}  fault  data  Query.age  expected Int\n"
+        f"gone            {saved.findings[1].fingerprint}  fault  data  Query.age  expected \\x1b nothing\n\n"
         "1 of 2 findings still shown.\n"
     )
 
 
 def test_when_all_are_gone_the_status_is_0(querious: Callable[..., int], pipeline_replay: Any, saved: Run):
-    pipeline_replay.gives = [(found, False) for found in saved.findings]
+    pipeline_replay.gives = [Rechecked(found, shown=False) for found in saved.findings]
     assert querious("replay") == 0
+
+
+def test_what_could_not_be_told_is_neither_gone_nor_green(
+    querious: Callable[..., int], pipeline_replay: Any, saved: Run, capsys: pytest.CaptureFixture[str]
+):
+    first, second = saved.findings
+    pipeline_replay.gives = [Rechecked(first, None, "the answer was HTTP 401 (unauthorized)"), Rechecked(second, False)]
+    assert querious("replay") == 2
+    out = capsys.readouterr().out
+    assert f"could not tell  {first.fingerprint}" in out
+    assert "the answer was HTTP 401 (unauthorized)" in out
+    assert "0 of 2 findings still shown. 1 could not be told." in out
+    pipeline_replay.gives = [Rechecked(first, None, "refused"), Rechecked(second, True)]
+    assert querious("replay") == 1
 
 
 def test_target_schema_and_findings_can_be_chosen(querious: Callable[..., int], pipeline_replay: Any, saved: Run):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from querious.crud.rest_learned import Learned
-from querious.crud.rest_sending import MOST_WAITS, Conversation
+from querious.crud.rest_sending import Conversation
 from querious.model.exchange import Failure
 from querious.model.wire import Reply, Request
 from services.wires import Scripted, answer
@@ -16,13 +16,12 @@ PATCH = Request("PATCH", "/books/1", {"a/b": 1}, has_body=True)
 
 
 class Told:
-    """A conversation with a scripted service, and the naps that were taken."""
+    """A conversation with a scripted service."""
 
     def __init__(self, *replies, learned=None) -> None:
         self.wire = Scripted(*replies)
         self.learned = learned or Learned()
-        self.naps: list[float] = []
-        self.talk = Conversation(self.wire, self.learned, self.naps.append)
+        self.talk = Conversation(self.wire, self.learned)
 
 
 @pytest.mark.parametrize(
@@ -64,31 +63,6 @@ def test_services_that_send_us_in_circles_are_not_followed_for_ever():
     assert told.talk.send(POST, "list")[1].status == 307
     assert told.learned.slash("list") is None
     assert len(told.wire.requests) == 2
-
-
-@pytest.mark.parametrize(
-    ("headers", "nap"),
-    [
-        ({"retry_after": "3"}, 3.0),
-        ({"retry_after": "Wed, 21 Oct 2015 07:28:07 GMT", "date": "Wed, 21 Oct 2015 07:28:00 GMT"}, 7.0),
-        ({"retry_after": "Wed, 21 Oct 2015 07:28:00 GMT", "date": "Wed, 21 Oct 2015 07:28:07 GMT"}, 0.0),
-        ({"retry_after": "soon"}, 0.5),
-        ({}, 0.5),
-    ],
-)
-def test_a_service_that_is_asked_too_fast_is_waited_for(headers, nap):
-    told = Told(answer(429, **headers), answer(201, {"id": 1}))
-    assert told.talk.send(POST)[1].status == 201
-    assert told.naps == [nap]
-
-
-def test_waiting_is_bounded():
-    told = Told(answer(429, retry_after="3600"))
-    assert told.talk.send(POST)[1].status == 429
-    assert told.naps == []
-    told = Told(answer(429, retry_after="1"))
-    assert told.talk.send(POST)[1].status == 429
-    assert told.naps == [1.0] * MOST_WAITS
 
 
 def test_nothing_is_sent_again_after_a_failure():

@@ -108,9 +108,9 @@ def test_a_scenario_is_replayed_as_a_whole(with_relation):
     with_relation((("left",), ("right",)))
     broken = api(left=lambda *_: 1, right=lambda *_: 2)
     report = run(broken, BUDGET)
-    ((_, shown),) = replay(report.findings, broken, BUDGET)
+    ((_, shown, _),) = replay(report.findings, broken, BUDGET)
     assert shown
-    ((_, shown),) = replay(report.findings, api(left=lambda *_: 1, right=lambda *_: 1), BUDGET)
+    ((_, shown, _),) = replay(report.findings, api(left=lambda *_: 1, right=lambda *_: 1), BUDGET)
     assert not shown
 
 

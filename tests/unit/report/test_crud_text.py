@@ -103,7 +103,9 @@ def test_the_verdict_is_the_last_line_and_tells_what_was_looked_at():
 
 def test_not_to_have_looked_is_not_to_have_found_nothing():
     assert printed(crud_runs.run(collections=())).endswith("\nNothing was tested.\n")
-    assert printed(crud_runs.run(collections=several()[2:])).endswith("\nNothing was tested; 1 left out.\n")
+    assert printed(crud_runs.run(collections=several()[2:])).endswith(
+        "\nNothing was tested; 1 left out. It can neither be read nor listed, so that nothing could be checked.\n"
+    )
 
 
 def test_what_was_not_reached_is_told():

@@ -97,6 +97,7 @@ _READINGS: Final = (
         ),
     ),
 )
+_TOO_MANY: Final = 429
 _INTERNAL: Final = re.compile(r"INTERNAL|UNEXPECTED|UNHANDLED|SERVER_ERROR|^5\d\d$|^EXCEPTION$|FATAL|DATA_FETCHING")
 _USER: Final = re.compile(r"BAD_|INVALID|VALIDATION|FORBIDDEN|UNAUTH|PERMISSION|DENIED|REQUIRED|UNPROCESSABLE|^4\d\d$")
 _POLITE: Final = re.compile(
@@ -109,7 +110,7 @@ _POLITE: Final = re.compile(
 def ending_of(answer: Answer) -> Ending | None:
     """How the transport or the errors of GraphQL say that it ended; None if they say nothing is wrong."""
     reply = answer.reply
-    if reply.failure is Failure.TIMEOUT:
+    if reply.failure is Failure.TIMEOUT or reply.status == _TOO_MANY:
         return Ending.UNANSWERED
     if reply.failure is not None or reply.status >= SERVER_ERROR:
         return Ending.BROKEN

@@ -50,6 +50,13 @@ abstract class GraphqlChecks extends TestCase
         'object' => ['an object'],
     ];
 
+    private const CODES = '/^(UNAUTHENTICATED|UNAUTHORI[SZ]ED|FORBIDDEN|(ACCESS|PERMISSION)[-_]DENIED'
+        . '|NOT[-_]AUTHORI[SZ]ED|AUTH_NOT_[A-Z_]+|INVALID[-_](JWT|TOKEN))$/Di';
+
+    private const WORDS = '/\b(un|not )(authenticated|authori[sz]ed)\b|\bnot (logged|signed) in\b'
+        . '|\bmust (be (logged|signed)|log|sign) in\b|\b(authentication|login) (is )?required\b'
+        . '|\b(access|permission) denied\b/i';
+
     /** @var list<string> */
     private array $found = [];
 
@@ -61,6 +68,9 @@ abstract class GraphqlChecks extends TestCase
 
     /**
      * Send an operation to the API; the test is skipped if nobody says where it is.
+     *
+     * It fails where the answer tells nothing of the API, such as a refusal for want of credentials: a test that could
+     * not look must not be green.
      *
      * @param array<string, mixed>|string $variables a string is JSON, for what PHP cannot write
      *
@@ -86,14 +96,60 @@ abstract class GraphqlChecks extends TestCase
             'ignore_errors' => true,
             'follow_location' => 0,
         ]]));
-        $this->assertNotFalse($stream, 'the API did not answer: ' . (error_get_last()['message'] ?? ''));
+        $this->assertNotFalse($stream, 'could not tell: the API gave no answer: ' . (error_get_last()['message'] ?? ''));
         $body = stream_get_contents($stream);
         $about = stream_get_meta_data($stream);
         fclose($stream);
-        $this->assertFalse($about['timed_out'], 'the API did not answer in time');
+        $this->assertFalse($about['timed_out'], 'could not tell: the API did not answer in time');
         preg_match('/^HTTP\S* (\d{3})/', $about['wrapper_data'][0] ?? '', $match);
+        $status = (int) ($match[1] ?? 0);
+        $hidden = self::hiding($status, (string) $body);
+        $this->assertSame('', $hidden, 'could not tell: ' . $hidden);
 
-        return ['status' => (int) ($match[1] ?? 0), 'body' => (string) $body];
+        return ['status' => $status, 'body' => (string) $body];
+    }
+
+    /** Why an answer tells nothing of the API: it is refused, or somebody else's. Empty if it is the API's own. */
+    private static function hiding(int $status, string $body): string
+    {
+        $answer = json_decode($body);
+        $errors = $answer instanceof \stdClass ? ($answer->errors ?? null) : null;
+        foreach (is_array($errors) ? $errors : [] as $error) {
+            if ($error instanceof \stdClass && self::asksForCredentials($error)) {
+                return 'the API asks for credentials: are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?';
+            }
+        }
+        if (in_array($status, [401, 403, 407], true)) {
+            return "the API refused access (HTTP $status): are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?";
+        }
+        if ($status >= 300 && $status < 400) {
+            return "the answer is a redirect (HTTP $status): is GRAPHQL_URL right, and are credentials missing?";
+        }
+        if ($status === 429) {
+            return 'the API was asked too often (HTTP 429): try again later';
+        }
+        if ($answer instanceof \stdClass && (property_exists($answer, 'data') || property_exists($answer, 'errors'))) {
+            return '';
+        }
+        if (in_array($status, [404, 405, 410], true)) {
+            return "there is no API at this address (HTTP $status): is GRAPHQL_URL right?";
+        }
+        if ($status < 500 && preg_match('/^\s*<(!doctype )?html/i', $body)) {
+            return "the answer is a web page (HTTP $status): is GRAPHQL_URL right, and are credentials missing?";
+        }
+
+        return '';
+    }
+
+    private static function asksForCredentials(\stdClass $error): bool
+    {
+        $extensions = $error->extensions ?? null;
+        $code = $extensions instanceof \stdClass ? ($extensions->code ?? null) : null;
+        if (is_string($code) && preg_match(self::CODES, $code)) {
+            return true;
+        }
+
+        return is_string($error->message ?? null) && preg_match(self::WORDS, $error->message) === 1;
     }
 
     /** @param array<string, mixed>|string $variables */

@@ -68,7 +68,11 @@ export function test(name: string, body: () => Promise<void>): void {
   )
 }
 
-/** Send an operation to the API. Variables in a string are JSON, for what JavaScript cannot write. */
+/**
+ * Send an operation to the API. It fails where the answer tells nothing of the API, such as a refusal for want of
+ * credentials: a test that could not look must not be green. Variables in a string are JSON, for what JavaScript
+ * cannot write.
+ */
 export async function ask(document: string, variables: object | string = {}): Promise<Response> {
   const sent = typeof variables === 'string' ? variables : JSON.stringify(variables)
   const reply = await fetch(process.env.GRAPHQL_URL ?? '', {
@@ -83,7 +87,58 @@ export async function ask(document: string, variables: object | string = {}): Pr
     redirect: 'manual',
     signal: AbortSignal.timeout(seconds * 1000),
   })
-  return new Response(reply.status, await reply.text())
+  const response = new Response(reply.status, await reply.text())
+  const hidden = hiding(response.status, response.body)
+  if (hidden) throw new Error(`could not tell: ${hidden}`)
+  return response
+}
+
+const CODES = new RegExp(
+  '^(UNAUTHENTICATED|UNAUTHORI[SZ]ED|FORBIDDEN|(ACCESS|PERMISSION)[-_]DENIED|NOT[-_]AUTHORI[SZ]ED' +
+    '|AUTH_NOT_[A-Z_]+|INVALID[-_](JWT|TOKEN))$',
+  'i',
+)
+const WORDS = new RegExp(
+  '\\b(un|not )(authenticated|authori[sz]ed)\\b|\\bnot (logged|signed) in\\b' +
+    '|\\bmust (be (logged|signed)|log|sign) in\\b|\\b(authentication|login) (is )?required\\b' +
+    '|\\b(access|permission) denied\\b',
+  'i',
+)
+
+/** Why an answer tells nothing of the API: it is refused, or somebody else's. Empty if it is the API's own. */
+function hiding(status: number, body: string): string {
+  let answer: unknown = null
+  try {
+    answer = JSON.parse(body)
+  } catch {
+    // it is no JSON, which is told below
+  }
+  const held = kindOf(answer) === 'an object' ? (answer as Holder) : {}
+  if (Array.isArray(held.errors) && held.errors.some(asksForCredentials)) {
+    return 'the API asks for credentials: are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?'
+  }
+  if ([401, 403, 407].includes(status)) {
+    return `the API refused access (HTTP ${status}): are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?`
+  }
+  if (status >= 300 && status < 400) {
+    return `the answer is a redirect (HTTP ${status}): is GRAPHQL_URL right, and are credentials missing?`
+  }
+  if (status === 429) return 'the API was asked too often (HTTP 429): try again later'
+  if (Object.hasOwn(held, 'data') || Object.hasOwn(held, 'errors')) return ''
+  if ([404, 405, 410].includes(status)) {
+    return `there is no API at this address (HTTP ${status}): is GRAPHQL_URL right?`
+  }
+  if (status < 500 && /^\s*<(!doctype )?html/i.test(body)) {
+    return `the answer is a web page (HTTP ${status}): is GRAPHQL_URL right, and are credentials missing?`
+  }
+  return ''
+}
+
+function asksForCredentials(error: unknown): boolean {
+  if (error === null || typeof error !== 'object') return false
+  const { message, extensions } = error as Holder
+  const code = extensions !== null && typeof extensions === 'object' ? (extensions as Holder).code : undefined
+  return (typeof code === 'string' && CODES.test(code)) || (typeof message === 'string' && WORDS.test(message))
 }
 
 /** The errors that hold these words. */

@@ -26,6 +26,7 @@ import http.client
 import json
 import math
 import os
+import re
 import urllib.error
 import urllib.request
 from typing import Any, NamedTuple
@@ -57,7 +58,11 @@ class Response(NamedTuple):
 
 
 def ask(document: str, variables: dict[str, Any] | None = None) -> Response:
-    """Send an operation to the API; the test is skipped if nobody says where it is."""
+    """Send an operation to the API; the test is skipped if nobody says where it is.
+
+    It fails where the answer tells nothing of the API, such as a refusal for want of credentials: a test that could
+    not look must not be green.
+    """
     __tracebackhide__ = True
     url = os.environ.get("GRAPHQL_URL")
     if not url:
@@ -79,9 +84,65 @@ def ask(document: str, variables: dict[str, Any] | None = None) -> Response:
         except urllib.error.HTTPError as refusal:
             reply = refusal
         with reply:
-            return Response(reply.status, reply.read().decode("utf-8", "replace"))
+            response = Response(reply.status, reply.read().decode("utf-8", "replace"))
     except (OSError, http.client.HTTPException) as error:
-        raise AssertionError(f"the API gave no answer: {error}") from None
+        raise AssertionError(f"could not tell: the API gave no answer: {error}") from None
+    hidden = hiding(response.status, response.body)
+    if hidden:
+        raise AssertionError(f"could not tell: {hidden}")
+    return response
+
+
+CODES = re.compile(
+    r"(UNAUTHENTICATED|UNAUTHORI[SZ]ED|FORBIDDEN|(ACCESS|PERMISSION)[-_]DENIED|NOT[-_]AUTHORI[SZ]ED"
+    r"|AUTH_NOT_[A-Z_]+|INVALID[-_](JWT|TOKEN))",
+    re.IGNORECASE,
+)
+WORDS = re.compile(
+    r"\b(un|not )(authenticated|authori[sz]ed)\b|\bnot (logged|signed) in\b|\bmust (be (logged|signed)|log|sign) in\b"
+    r"|\b(authentication|login) (is )?required\b|\b(access|permission) denied\b",
+    re.IGNORECASE,
+)
+
+
+def hiding(status: int, body: str) -> str:
+    """Why an answer tells nothing of the API: it is refused, or somebody else's. Empty if it is the API's own."""
+    try:
+        answer = json.loads(body)
+    except ValueError:
+        answer = None
+    errors = answer.get("errors") if isinstance(answer, dict) else None
+    for error in errors if isinstance(errors, list) else []:
+        if isinstance(error, dict) and _asks_for_credentials(error):
+            return "the API asks for credentials: are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?"
+    if _turned_away(status):
+        return _turned_away(status)
+    if isinstance(answer, dict) and ("data" in answer or "errors" in answer):
+        return ""
+    if status in (404, 405, 410):
+        return f"there is no API at this address (HTTP {status}): is GRAPHQL_URL right?"
+    if status < 500 and re.match(r"\s*<(!doctype )?html", body, re.IGNORECASE):
+        return f"the answer is a web page (HTTP {status}): is GRAPHQL_URL right, and are credentials missing?"
+    return ""
+
+
+def _turned_away(status: int) -> str:
+    if status in (401, 403, 407):
+        return f"the API refused access (HTTP {status}): are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?"
+    if 300 <= status < 400:
+        return f"the answer is a redirect (HTTP {status}): is GRAPHQL_URL right, and are credentials missing?"
+    if status == 429:
+        return "the API was asked too often (HTTP 429): try again later"
+    return ""
+
+
+def _asks_for_credentials(error: dict[str, Any]) -> bool:
+    extensions = error.get("extensions")
+    code = extensions.get("code") if isinstance(extensions, dict) else None
+    if isinstance(code, str) and CODES.fullmatch(code):
+        return True
+    message = error.get("message")
+    return isinstance(message, str) and WORDS.search(message) is not None
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

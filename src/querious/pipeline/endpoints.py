@@ -1,0 +1,94 @@
+"""Where else on a host GraphQL is answered: for the user who has the path wrong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from querious.execute import open_target
+from querious.execute.paths import PROBE, USUAL_PATHS
+from querious.execute.wire import open_wire
+from querious.model import Failure
+from querious.model.wire import Request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from querious.model import Exchange, Settings
+    from querious.model.wire import Reply, Wire
+
+_SECONDS: Final = 2.0
+"""For one answer, and for all waiting that the API may ask for."""
+_OK: Final = 200
+_BAD_REQUEST: Final = 400
+_PREFIXES: Final = ("/api", "/v1", "/api/v1", "/rest")
+"""Where REST APIs usually stand on their host."""
+
+
+async def graphql_elsewhere(url: str, settings: Settings) -> str:
+    """The first address near this one that answers GraphQL; empty if none does, or if this is no URL."""
+    if "://" not in url:
+        return ""
+    patient = replace(settings, seconds=_SECONDS, timeout=min(settings.timeout, _SECONDS))
+    for address in addresses_near(url):
+        if await answers_graphql(address, patient):
+            return address
+    return ""
+
+
+def addresses_near(url: str) -> list[str]:
+    """The same path below /api, GraphQL below the same path, and the usual paths of the host; the likeliest first."""
+    parts = urlsplit(url)
+    path = parts.path.rstrip("/")
+    paths = [f"/api{path}", f"{path}/graphql", f"{path}/api/graphql", f"{path}/", path, *USUAL_PATHS]
+    found = [urlunsplit((parts.scheme, parts.netloc, one, "", "")) for one in paths if one and one != parts.path]
+    return list(dict.fromkeys(found))
+
+
+async def answers_graphql(url: str, settings: Settings) -> bool:
+    """Whether this address answers the smallest question of GraphQL as GraphQL does."""
+    target = await open_target(url, settings)
+    try:
+        return is_graphql(await target.client.send(PROBE))
+    finally:
+        await target.client.close()
+
+
+def answers_graphql_at(wire: Wire, path: str) -> bool:
+    """The same over a wire, for a path below its address."""
+    return is_graphql(wire(Request("POST", path or "/", {"query": PROBE.document}, has_body=True)))
+
+
+def reads_graphql_at(wire: Wire, path: str) -> bool:
+    """The same by GET, which not every GraphQL API takes and which changes nothing anywhere."""
+    query = quote(PROBE.document)
+    return is_graphql(wire(Request("GET", f"{path}?query={query}", headers={"accept": "application/json"})))
+
+
+def rest_elsewhere(url: str, path: str, prefixes: Iterable[str], settings: Settings) -> str:
+    """The address on the same host below which this path of a REST API answers; empty if none is found."""
+    parts = urlsplit(url)
+    origin = urlunsplit((parts.scheme, parts.netloc, "", "", ""))
+    patient = replace(settings, seconds=_SECONDS, timeout=min(settings.timeout, _SECONDS))
+    with open_wire(origin, patient) as wire:
+        for prefix in dict.fromkeys((*prefixes, *_PREFIXES, "")):
+            if prefix == parts.path.rstrip("/"):
+                continue
+            reply = wire(Request("GET", f"{prefix}{path}"))
+            if reply.failure is Failure.UNREACHABLE:
+                return ""
+            if reply.is_json and reply.status < _BAD_REQUEST:
+                return f"{origin}{prefix}"
+    return ""
+
+
+def is_graphql(exchange: Exchange | Reply) -> bool:
+    """Whether an answer to the probe is that of a GraphQL API, be it a refusal."""
+    payload = exchange.payload
+    if not isinstance(payload, dict):
+        return False
+    data, errors = payload.get("data"), payload.get("errors")
+    if exchange.status == _OK and isinstance(data, dict) and isinstance(data.get("__typename"), str):
+        return True
+    return isinstance(errors, list) and bool(errors) and all(isinstance(e, dict) and "message" in e for e in errors)
