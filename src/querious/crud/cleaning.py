@@ -23,9 +23,9 @@ _NO_ACCESS: Final = frozenset({401, 403, 407})
 def clean_up(
     left: Sequence[Left], collections: Mapping[str, Collection], removed: Callable[[Left, Key], None]
 ) -> list[Left]:
-    """Delete them, the last made first, so that children go before their parents; what could not be is given back with its reason.
+    """Delete them, the last made first, so that children go before their parents; what stays is given back.
 
-    Of an entry that was about to be posted nobody knows whether it was: it is looked for by its values.
+    Each that stays says why. Of an entry that was about to be posted nobody knows whether it was: it is looked for by its values.
     """
     stays = []
     for one in left:
