@@ -25,7 +25,8 @@ def clean_up(
 ) -> list[Left]:
     """Delete them, the last made first, so that children go before their parents; what stays is given back.
 
-    Each that stays says why. Of an entry that was about to be posted nobody knows whether it was: it is looked for by its values.
+    Each that stays says why. Of an entry that was about to be posted nobody knows whether it was: it is looked for by
+    its values.
     """
     stays = []
     for one in left:
