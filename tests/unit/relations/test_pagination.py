@@ -354,7 +354,9 @@ def test_a_conversation_asks_for_few_pages():
     assert max(len(trace) for trace in connections().traces(RELATION)) <= 10
 
 
-BOTH_WAYS = "type Query { books(limit: Int, offset: Int, page: Int{required}): [Book] } type Book { id: ID! name: String }"
+BOTH_WAYS = (
+    "type Query { books(limit: Int, offset: Int, page: Int{required}): [Book] } type Book { id: ID! name: String }"
+)
 
 
 def both_ways(required: str = "", *, broken: bool = False) -> Api:
