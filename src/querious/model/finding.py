@@ -60,7 +60,7 @@ _HEXADECIMAL = re.compile(
     r"\b0x[0-9a-f]+\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,}\b", re.IGNORECASE
 )
 _STATEMENT = re.compile(
-    r"(?:^|(?<=: ))(?:select\b(?:(?! - ).)+?\bfrom\b|insert into\b|update\b(?:(?! - ).)+?\bset\b|delete from\b)"
+    r"(?:^|(?<=: ))(?:select\b(?:(?! - ).)+?(?:\bfrom\b|…)|insert into\b|update\b(?:(?! - ).)+?\bset\b|delete from\b)"
     r"(?:(?! - ).)*",
     re.IGNORECASE,
 )

@@ -19,7 +19,7 @@ _VALUES: Final = ("value", "values")
 _AGGREGATE: Final = re.compile(r"aggregat|_(?:max|min|avg|sum|count|stddev|variance)\w*_fields$", re.IGNORECASE)
 """Names of types that hold counts, sums and extremes of many objects, one below the name of each field of theirs.
 
-There an ``id`` is the number of ids, or the largest. Only one that cannot be absent and is declared as ``ID`` is its own.
+There an ``id`` is the number of ids, or the largest. Only one that is declared as ``ID!`` is of the object itself.
 """
 _NEVER: Final = frozenset(("", "Boolean", "Float"))
 
