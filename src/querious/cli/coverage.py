@@ -63,7 +63,9 @@ def command(
     configuration = options.configure({"mutations": True, **flags}, config)
     settings, output = configuration.settings, configuration.output
     if not settings.schema:
-        raise ConfigError("no schema to measure against; give --schema FILE")
+        raise ConfigError(
+            "no schema to measure against; give --schema FILE (querious schema URL --sdl --output FILE writes one)"
+        )
     least = _least(fail_under)
     loaded = pipeline.load_schema("", settings)
     documents = dict(_documents(files))
