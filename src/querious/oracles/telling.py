@@ -44,7 +44,16 @@ def words(message: str, sent: Collection[str] = ()) -> str:
         if len(text) >= _LONG_ECHO and text in message:
             message = message.replace(f'"{text}"', text).replace(f"'{text}'", text).replace(text, json.dumps(text))
             break
-    return line(_LONG_STATEMENT.sub(r"\1 … - ", message[:_READ])) or "(no message)"
+    return line(_LONG_STATEMENT.sub(_shortened, message[:_READ])) or "(no message)"
+
+
+def _shortened(statement: re.Match[str]) -> str:
+    """The beginning of a statement. No quotation mark stays open in it: it would swallow what comes after."""
+    beginning = statement[1]
+    for mark in "\"'`":
+        if beginning.count(mark) % 2:
+            beginning = beginning[: beginning.rindex(mark)]
+    return f"{beginning.rstrip()} … - "
 
 
 def excerpt(value: Any, longest: int = _EXCERPT) -> str:

@@ -33,6 +33,7 @@ def test_what_a_database_says_of_a_long_statement_is_kept_and_decides():
 
     assert told(200).endswith(" … - column a.b does not exist")
     assert len(told(200)) < 200
+    assert normalise(words("select " + '"a"."b' * 50 + '" from "a" - no "x"')) == "<sql> - no <>"
     assert normalise(told(200)) == normalise(told(20)) == normalise(told(1))
     assert words("select " * 10_000)
 
