@@ -10,7 +10,7 @@ SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint unit newest bench bench-reach bench-faults bench-crud bench-time bench-wrong fuzz format clean postgresql phpunit
+.PHONY: help install demo picture test lint unit newest bench bench-reach bench-faults bench-crud bench-time bench-wrong fuzz format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -135,6 +135,9 @@ bench-wrong: $(BENCH)/installed ## Which wrong answers are found, each alone, by
 FUZZ_SECONDS ?= 120
 fuzz: install ## Random mutations on everything that is read (FUZZ_SECONDS=1800 FUZZ_SEED=7)
 	$(BIN)/python -m bench.fuzz --seconds $(FUZZ_SECONDS) $(if $(FUZZ_SEED),--seed $(FUZZ_SEED))
+
+picture: install ## Make the picture in the README anew, from a real run on the demo API
+	$(BIN)/python -m bench.picture docs/demo.svg
 
 format: install ## Let ruff format and mend
 	$(BIN)/ruff check --fix

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import re
 import shlex
 from pathlib import Path
 
 import pytest
 
+import querious
 from querious.demo.serving import start
 
 ROOT = Path(__file__).parent.parent.parent
@@ -43,6 +45,15 @@ def test_the_makefile_lists_every_target():
     described = set(re.findall(r"^([a-z-]+):.*## ", makefile, re.MULTILINE))
     assert phony == described
     assert {"demo", "test", "bench", "bench-faults", "help"} <= described
+
+
+def test_the_picture_is_of_this_version_and_loads_nothing():
+    picture = (ROOT / "docs" / "demo.svg").read_text(encoding="utf-8")
+    told = html.unescape(re.sub(r"<[^>]+>", "", picture)).replace("\xa0", " ")
+    assert f"querious {querious.__version__} " in told, "make picture"
+    for heading in ("Coverage", "Paths", "Answers", "planned   perfect      good malformed   failure    length"):
+        assert heading in told, "make picture"
+    assert not re.search(r"(?:url\(|href=|src=)[\"']?https?:", picture)
 
 
 def test_links_lead_somewhere():

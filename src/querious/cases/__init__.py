@@ -5,10 +5,12 @@ from querious.cases.documents import read_documents
 from querious.cases.filling import Filling
 from querious.cases.generator import Generator, Late
 from querious.cases.limits import Limits
+from querious.cases.source_code import SOURCE_ENDINGS, documents_in_source
 from querious.cases.tables import Tables
 from querious.cases.validity import problems, variable_problems
 
 __all__ = [
+    "SOURCE_ENDINGS",
     "Deviation",
     "Filling",
     "Generator",
@@ -16,6 +18,7 @@ __all__ = [
     "Limits",
     "Tables",
     "deviations",
+    "documents_in_source",
     "problems",
     "read_documents",
     "variable_problems",

@@ -11,6 +11,7 @@ import click
 from rich.text import Text
 
 from querious import pipeline
+from querious.cases import SOURCE_ENDINGS, documents_in_source
 from querious.cli import options
 from querious.cli.options import option
 from querious.cli.output import Words, write
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 _SHOWN = 30
 _ENDINGS = (".graphql", ".gql", ".graphqls")
+_NOT_OURS = frozenset({"node_modules", "vendor", "site-packages", "__pycache__"})
+"""Folders with programs of others: operations inside those are not the user's."""
 
 
 @click.command(
@@ -54,12 +57,15 @@ def command(
 ) -> int:
     """Measure which fields a set of documents asks for.
 
-    FILES are .graphql documents, folders of them, or globs. Nothing is sent; mutations count too.
+    FILES are .graphql documents, source code with documents in it such as exported tests, folders of them, or globs.
+    Nothing is sent; mutations count too.
     """
     configuration = options.configure({"mutations": True, **flags}, config)
     settings, output = configuration.settings, configuration.output
     if not settings.schema:
-        raise ConfigError("no schema to measure against; give --schema FILE")
+        raise ConfigError(
+            "no schema to measure against; give --schema FILE (querious schema URL --sdl --output FILE writes one)"
+        )
     least = _least(fail_under)
     loaded = pipeline.load_schema("", settings)
     documents = dict(_documents(files))
@@ -83,29 +89,53 @@ def _least(given: str | None) -> float:
 
 
 def _documents(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Each document by the name of its file; those inside source code are numbered."""
     for name in names:
-        paths = sorted(_paths(name))
-        if not paths:
-            raise ConfigError(f"{name}: there are no documents ({', '.join(_ENDINGS)}); name a file, folder or glob")
-        for path in paths:
-            try:
-                yield str(path), path.read_text(encoding="utf-8")
-            except UnicodeDecodeError:
-                raise ConfigError(f"{path} is not in UTF-8; is it a GraphQL document?") from None
-            except OSError as error:
-                raise ConfigError(f"cannot read {path}: {error.strerror or error}") from None
+        documents = 0
+        for path in sorted(_paths(name)):
+            for place, text in _documents_of(path):
+                documents += 1
+                yield place, text
+        if not documents:
+            raise ConfigError(
+                f"{name}: there are no documents, neither in {', '.join(_ENDINGS)} files nor as text in source code "
+                f"({', '.join(SOURCE_ENDINGS)}); name a file, folder or glob"
+            )
+
+
+def _documents_of(path: Path) -> Iterator[tuple[str, str]]:
+    try:
+        if path.suffix not in SOURCE_ENDINGS:
+            yield str(path), path.read_text(encoding="utf-8")
+            return
+        source = path.read_text(encoding="utf-8", errors="replace")
+    except UnicodeDecodeError:
+        raise ConfigError(f"{path} is not in UTF-8; is it a GraphQL document?") from None
+    except OSError as error:
+        raise ConfigError(f"cannot read {path}: {error.strerror or error}") from None
+    for number, text in enumerate(documents_in_source(source, path.suffix), 1):
+        yield f"{path} ({number})", text
 
 
 def _paths(name: str) -> Iterator[Path]:
-    """A folder stands for the documents in it, at any depth; a file for itself, whatever it is called."""
+    """A folder stands for the documents and the source code in it, at any depth; a file for itself."""
     path = Path(name)
     if path.is_dir():
-        yield from (found for found in path.rglob("*") if found.suffix in _ENDINGS and found.is_file())
+        yield from (found for found in path.rglob("*") if _is_measured(found.relative_to(path)) and found.is_file())
     elif path.exists():
         yield path
     else:
         found = glob.glob(name, recursive=True)  # noqa: PTH207 - Path.glob takes no absolute patterns
         yield from (place for place in map(Path, found) if place.is_file())
+
+
+def _is_measured(path: Path) -> bool:
+    """Whether a file of a folder is looked at: documents anywhere, source code where it is the user's own."""
+    if path.suffix in _ENDINGS:
+        return True
+    if path.suffix not in SOURCE_ENDINGS:
+        return False
+    return not any(part in _NOT_OURS or part.startswith(".") for part in path.parts)
 
 
 def _compared(compared: Compared) -> Iterator[Text]:

@@ -31,10 +31,11 @@ from querious.report.escaping import shorten, visible
 from querious.report.files import write_file
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import ModuleType
 
     from querious.config import Configuration
+    from querious.crud.journal import Left
     from querious.model.crud import CrudRun
 
 _DEFAULT = CrudSettings()
@@ -44,6 +45,8 @@ LAST_RUN = _FOLDER / "last-run.json"
 """What the last run found, written at every new violation: a run that is killed loses none."""
 _FORMS = {".svg": "svg", ".mmd": "mermaid", ".dot": "dot"}
 _LONGEST = 300
+_KEYS = 5
+"""Keys of entries that are named in one line."""
 _TIME = "5m"
 _LIMITS = (_SENDING.seconds, _SENDING.requests)
 """As they are where nobody named one."""
@@ -210,13 +213,26 @@ def _shown(lines: Iterator[tuple[str, Any]]) -> Iterator[Text]:
         )
 
 
+def _still_there(stays: Iterable[Left]) -> Iterator[str]:
+    """One line for all entries of a collection that stay for the same reason; those that may not even be there last."""
+    together: dict[tuple[bool, str, str], list[str]] = {}
+    for one in stays:
+        together.setdefault((not one.key, one.collection, one.reason), []).append(one.key)
+    for (unknown, collection, reason), keys in sorted(together.items()):
+        if unknown:
+            named = wording.plural(len(keys), "entry", "entries")
+        else:
+            more = f" and {len(keys) - _KEYS:,} more" if len(keys) > _KEYS else ""
+            named = ", ".join(keys[:_KEYS]) + more
+        yield f"{collection} {named}: {reason}"
+
+
 def _clean_up(run: str, target: str | None, configuration: Configuration, asked: CrudSettings) -> int:
     path = Path(run) if run.endswith(".jsonl") else _FOLDER / f"{run}.jsonl"
     removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings, asked)
     words = Words(quiet=configuration.output.quiet)
     words.say([Text(f"{wording.plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
-    for one in stays:
-        words.say([Text(f"  {visible(one.collection)} {visible(one.key or 'unknown key')}")])
+    words.say(Text(f"  {visible(line)}") for line in _still_there(stays))
     if not stays:
         path.unlink(missing_ok=True)
     return 1 if stays else 0

@@ -8,49 +8,67 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from graphql import introspection_from_schema, print_schema
 from rich.text import Text
 
 from querious import pipeline
 from querious.cli import options
 from querious.cli.examining import url_of
-from querious.cli.output import Words, write
+from querious.cli.options import option
+from querious.cli.output import STANDARD_OUTPUT, Words, write
+from querious.errors import ConfigError
 from querious.report.console import section
 from querious.report.escaping import visible
 from querious.schema import summarise
 from querious.values import has_generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from querious.schema import CustomScalar, Summary
+    from querious.schema import CustomScalar, Loaded, Summary
 
 _KINDS = ("objects", "interfaces", "unions", "enums", "inputs", "scalars")
 
 
 @click.command(
     epilog="Examples:\n\n\b\n  querious schema http://localhost:8000/graphql\n"
+    "  querious schema http://localhost:8000/graphql --sdl --output schema.graphql\n"
     "  querious schema 'schema/*.graphql' --json -"
 )
 @click.argument("target")
 @options.sending
 @options.configuring
 @options.json_file
-def command(target: str, config: str | None, **flags: Any) -> int:
-    """Show what is understood of an API's schema.
+@click.option("--sdl", is_flag=True, help="Print the schema itself, as SDL.")
+@click.option("--introspection", is_flag=True, help="Print the schema itself, as introspection JSON.")
+@option("--output", "Where the schema goes. [standard output]", metavar="FILE")
+def command(
+    target: str,
+    config: str | None,
+    sdl: bool,  # noqa: FBT001 - click's
+    introspection: bool,  # noqa: FBT001 - click's
+    output: str | None,
+    **flags: Any,
+) -> int:
+    """Show what is understood of an API's schema, or print the schema.
 
     TARGET is as for querious run, or a file or glob of SDL or introspection JSON.
     """
+    _check(flags, sdl=sdl, introspection=introspection, output=output)
     configuration = options.configure({**flags, "schema": target if is_file(target) else None}, config)
-    settings, output = configuration.settings, configuration.output
+    settings, json_file = configuration.settings, configuration.output.json
     loaded = pipeline.load_schema(target, settings if is_file(target) else dataclasses.replace(settings, schema=""))
+    if sdl or introspection:
+        _print(loaded, output or STANDARD_OUTPUT, sdl=sdl)
+        return 0
     summary = summarise(loaded)
 
     def known(scalar: str) -> bool:
         return has_generator(scalar) or scalar in settings.generators
 
-    if output.json:
-        write(output.json, json.dumps(_as_json(summary, known), indent=2) + "\n")
-    words = Words((output.json,))
+    if json_file:
+        write(json_file, json.dumps(_as_json(summary, known), indent=2) + "\n")
+    words = Words((json_file,))
     with words.unobeyed():
         words.say(_told(summary, known))
     return 0
@@ -61,6 +79,28 @@ def is_file(target: str) -> bool:
     if url_of(target):
         return False
     return Path(target).exists() or "*" in target or Path(target).suffix in {".graphql", ".graphqls", ".gql", ".json"}
+
+
+def _check(flags: Mapping[str, Any], *, sdl: bool, introspection: bool, output: str | None) -> None:
+    """Refuse options that contradict each other, before anything is asked."""
+    if sdl and introspection:
+        raise ConfigError("--sdl and --introspection are two ways to print the schema; give one of them")
+    if (sdl or introspection) and flags["json"]:
+        raise ConfigError("--json writes the summary and --sdl or --introspection the schema; give one of them")
+    if output and not (sdl or introspection):
+        raise ConfigError("--output says where the schema goes: give --sdl or --introspection too")
+
+
+def _print(loaded: Loaded, place: str, *, sdl: bool) -> None:
+    """Write the schema to a file or to standard output, and what was odd about it to standard error."""
+    if sdl:
+        text = print_schema(loaded.schema)
+    else:
+        text = json.dumps({"data": introspection_from_schema(loaded.schema)}, indent=2)
+    write(place, text + "\n")
+    words = Words((STANDARD_OUTPUT,))
+    with words.unobeyed():
+        words.say(Text(f"note: {visible(note)}") for note in loaded.notes)
 
 
 def _as_json(summary: Summary, known: Callable[[str], bool]) -> dict[str, Any]:

@@ -130,6 +130,7 @@ class Tracks:
             classes=classes,
             expected=sum(walked.expected for walked in self._walked.values()),
             actual=sum(walked.actual for walked in self._walked.values()),
+            unauthorised=sum(walked.unauthorised for walked in self._walked.values()),
             missed=tuple(missed[:_SHOWN]),
         )
 

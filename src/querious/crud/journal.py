@@ -59,6 +59,8 @@ class Left:
     """Keys that it cannot have: they were there before, or other entries have them."""
     former: frozenset[Key] = field(default=frozenset(), compare=False)
     """Keys that it hardly has: entries had them that were removed. Some services give keys again."""
+    reason: str = field(default="", compare=False)
+    """Why it could not be removed; empty as long as nobody tried."""
 
 
 @dataclass(slots=True)

@@ -59,14 +59,21 @@ _QUOTED = re.compile(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", re.DOTALL)
 _HEXADECIMAL = re.compile(
     r"\b0x[0-9a-f]+\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,}\b", re.IGNORECASE
 )
+_STATEMENT = re.compile(
+    r"(?:^|(?<=: ))(?:select\b(?:(?! - ).)+?(?:\bfrom\b|…)|insert into\b|update\b(?:(?! - ).)+?\bset\b|delete from\b)"
+    r"(?:(?! - ).)*",
+    re.IGNORECASE,
+)
+"""A statement of SQL, where the server's words begin, up to what the database says of it: drivers put that last."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _SPACE = re.compile(r"\s+")
 _LONGEST = 300
 
 
 def normalise(message: str) -> str:
-    """Take out of a message what differs from request to request: quoted values, numbers, addresses."""
+    """Take out of a message what differs from request to request: quoted values, numbers, addresses, statements."""
     text = _QUOTED.sub("<>", message[: 10 * _LONGEST])
     text = _HEXADECIMAL.sub("<#>", text)
+    text = _STATEMENT.sub("<sql>", _SPACE.sub(" ", text))
     text = _NUMBER.sub("<#>", text)
     return _SPACE.sub(" ", text).strip()[:_LONGEST]

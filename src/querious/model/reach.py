@@ -28,6 +28,8 @@ class Walked(NamedTuple):
     path: Path
     actual: int
     result: Class
+    unauthorised: bool = False
+    """Whether only missing credentials ended it: then it is malformed, and nothing is wrong with the request."""
 
     @property
     def expected(self) -> int:
@@ -58,6 +60,8 @@ class Reach:
     """How much of it had data."""
     missed: tuple[Walked, ...] = ()
     """Some of the paths that were not gone to their end, the shortest way gone first."""
+    unauthorised: int = 0
+    """How many of the malformed ones only missing credentials ended."""
 
     @property
     def ratio(self) -> float:

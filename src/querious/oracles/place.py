@@ -23,7 +23,9 @@ def coordinate_of(error: dict[str, Any], exchange: Exchange, expectation: Expect
     path = path_of(error)
     if path is not None:
         keys = [step for step in path if isinstance(step, str)]
-        found = _through_shape(path, exchange, expectation) or _through_operation(keys, exchange.case)
+        found = _through_shape(path, exchange, expectation) or _through_operation(
+            keys, exchange.case, message_of(error)
+        )
         if found:
             return found
     return _named_in(message_of(error), expectation)
@@ -46,15 +48,16 @@ def _through_shape(path: Sequence[str | int], exchange: Exchange, expectation: E
     return coordinate
 
 
-def _through_operation(keys: Sequence[str], case: Case) -> str:
-    """By the declared types, which the operation itself tells."""
+def _through_operation(keys: Sequence[str], case: Case, message: str) -> str:
+    """By the declared types, which the operation itself tells; of several fragments the one that the message names."""
+    told = {f"{type_name}.{field_name}" for type_name, field_name in _NAMED.findall(message[:500])}
     selections: Sequence[Selection] = case.operation.selections
     coordinate = ""
     for key in keys:
         named = [field for field in flattened(selections) if field.key == key]
         if not named:
             return ""
-        coordinate = named[0].coordinate
+        coordinate = next((field.coordinate for field in named if field.coordinate in told), named[0].coordinate)
         selections = [child for field in named for child in field.children]
     return coordinate
 

@@ -54,7 +54,12 @@ def _status(status: int) -> str:
 
 
 def _summary(exchange: Exchange) -> str:
-    """The title of an error page, or a short text, as far as it says more than the status."""
+    """The title of an error page, or a short text, as far as it says more than the status.
+
+    The data of an answer is not its reason: it differs with what was asked beside the cause.
+    """
+    if isinstance(exchange.payload, dict) and "data" in exchange.payload:
+        return " with data and without errors"
     title = _TITLE.search(exchange.body[:_PEEK])
     text = title.group(1) if title else exchange.body if len(exchange.body) <= _PLAIN else b""
     said = line(text.decode("utf-8", "replace"))

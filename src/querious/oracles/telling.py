@@ -17,6 +17,12 @@ _EXCERPT: Final = 600
 _SPACE: Final = re.compile(r"\s+")
 _LONG_ECHO: Final = 8
 _TRACEBACK: Final = "Traceback (most recent call last)"
+_READ: Final = 8_000
+"""Characters of a message that are looked at."""
+_LONG_STATEMENT: Final = re.compile(
+    r"\b((?:select|insert into|update|delete from)\b.{80}).{100,} - (?=\w)", re.IGNORECASE | re.DOTALL
+)
+"""A statement of SQL that is too long to be told. What the database says of it comes last, and must not be cut off."""
 
 
 def line(text: str, longest: int = _LINE) -> str:
@@ -38,7 +44,16 @@ def words(message: str, sent: Collection[str] = ()) -> str:
         if len(text) >= _LONG_ECHO and text in message:
             message = message.replace(f'"{text}"', text).replace(f"'{text}'", text).replace(text, json.dumps(text))
             break
-    return line(message) or "(no message)"
+    return line(_LONG_STATEMENT.sub(_shortened, message[:_READ])) or "(no message)"
+
+
+def _shortened(statement: re.Match[str]) -> str:
+    """The beginning of a statement. No quotation mark stays open in it: it would swallow what comes after."""
+    beginning = statement[1]
+    for mark in "\"'`":
+        if beginning.count(mark) % 2:
+            beginning = beginning[: beginning.rindex(mark)]
+    return f"{beginning.rstrip()} … - "
 
 
 def excerpt(value: Any, longest: int = _EXCERPT) -> str:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.baseline import BASELINE, INVARIANT
 from querious.cases import Filling, Tables
 from querious.criteria import Budget, Listing, criterion_named
 from querious.export import Example, LeftOut, Origin, Wants
@@ -14,6 +15,7 @@ from querious.model import Severity
 from querious.model.operation import fields
 from querious.model.writing import write
 from querious.plan import Limits, plan_paths, plan_tuples
+from querious.relations import RELATIONS
 from querious.text.redaction import Redaction
 from querious.values import Makers, Pool
 
@@ -103,7 +105,7 @@ def _example(finding: Finding) -> Example:
         if not any(flaw in finding.message for flaw in _ENVELOPE):
             raise ValueError("a test does not look at what is wrong with the response map")
     elif finding.oracle not in _SEEN_BY_EVERY_TEST:
-        raise ValueError(f"only your own oracle {finding.oracle} can judge it")
+        raise ValueError(_why_no_test_sees(finding.oracle))
     case = finding.exchange.case
     redaction = Redaction()
     if redaction.both(case.document, case.variables) != (case.document, case.variables):
@@ -120,6 +122,15 @@ def _example(finding: Finding) -> Example:
         mark=f"{finding.coordinate} {finding.fingerprint[:8]}",
         unwelcome=words,
     )
+
+
+def _why_no_test_sees(oracle: str) -> str:
+    """Who judged it, and so what has to be run to judge it again. An exported test looks at one answer alone."""
+    if any(relation.name == oracle for relation in RELATIONS):
+        return f"{oracle} compares several answers and a test looks at one: check it with querious replay"
+    if oracle in {BASELINE, INVARIANT}:
+        return "it differs from a baseline: check it with querious run --baseline"
+    return f"only your own oracle {oracle} can judge it"
 
 
 def _telling_words(finding: Finding) -> str:

@@ -54,6 +54,7 @@ def follow_answer(
     whole = isinstance(data, dict)
     for (key, path), actual in zip(held, lengths((path for _, path in held), shape, data), strict=True):
         result = Class.PERFECT
+        unauthorised = False
         if actual < len(path.steps):
             keys = tuple(field.key for field in follow(operation, path) or ())
             # The first place on the way that has no data; an error there or below it is the reason.
@@ -67,7 +68,8 @@ def follow_answer(
                 result = Class.GOOD
             elif hidden or not any(blame.kind in _AT_FAULT for blame in own):
                 result = Class.MALFORMED
+                unauthorised = all(blame.kind is Kind.AUTHORISATION for blame in own or reasons)
             else:
                 result = Class.FAILED
-        found.walked.append((key, Walked(path, actual, result)))
+        found.walked.append((key, Walked(path, actual, result, unauthorised)))
     return found

@@ -82,7 +82,7 @@ def _open(terms: Terms, source: Source) -> Generator[Operation, Asked, _Whole | 
     ways = source.paging
     first = 1 if ways.base is None else ways.base
     size, found = yield from entire(terms, source, {}, number=first)
-    if ways.number and ways.base is None:
+    if ways.numbered and ways.base is None:
         other, zero = yield from entire(terms, source, {}, number=0)
         if any(listed.rows for listed in zero) and [one.keys for one in zero] != [one.keys for one in found]:
             first, size, found = 0, other, zero
@@ -134,9 +134,9 @@ def _onward(source: Source, page: Listed, offset: int, number: int, *, by_offset
     if ways.after and not by_offset:
         cursor = page.told.get(END) or page.rows[-1].cursor
         return None if cursor is None else {ways.after: cursor}
-    if ways.offset:
-        return {ways.offset: offset}
-    return {ways.number: number} if ways.number else None
+    if ways.numbered:
+        return {ways.number: number}
+    return {ways.offset: offset} if ways.offset else None
 
 
 def _sizes(terms: Terms, source: Source) -> Conversation:

@@ -25,12 +25,14 @@ def reach_to_json(reach: Reach) -> JSON:
         "expected": reach.expected,
         "actual": reach.actual,
         "ratio": round(reach.ratio, 4),
+        "unauthorised": reach.unauthorised,
         "missed": [
             {
                 "path": [list(step) for step in walked.path.steps],
                 "expected": walked.expected,
                 "actual": walked.actual,
                 "class": walked.result.value,
+                "unauthorised": walked.unauthorised,
             }
             for walked in reach.missed
         ],
@@ -50,10 +52,12 @@ def reach_from_json(data: dict[str, Any]) -> Reach:
         classes={kind: classes.get(kind.value, 0) for kind in Class},
         expected=members.whole(data, "expected"),
         actual=members.whole(data, "actual"),
+        unauthorised=members.whole(data, "unauthorised", 0),
         missed=tuple(_walked(missed) for missed in members.listing(data, "missed")),
     )
 
 
 def _walked(data: dict[str, Any]) -> Walked:
     steps = tuple(Step(*map(str, step)) for step in members.listing(data, "path"))
-    return Walked(Path(steps), members.whole(data, "actual"), Class(data["class"]))
+    unauthorised = members.flag(data, "unauthorised", default=False)
+    return Walked(Path(steps), members.whole(data, "actual"), Class(data["class"]), unauthorised)

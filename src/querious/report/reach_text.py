@@ -50,6 +50,9 @@ def _missed(reach: Reach, width: int) -> Iterator[Text]:
     yield Text(f"  {visible(reach.plan)}: {visible(reach.known)}, in {operations}{least}", "dim")
     if unasked:
         yield Text(f"    {unasked:,} of them not asked: the budget ended, or a limit keeps them out", "dim")
+    if reach.unauthorised:
+        refused = f"{reach.unauthorised:,} of them refused for want of credentials"
+        yield Text(f"    {refused}: give --header, --bearer or --cookie", "yellow")
     for walked in reach.missed[:_SHOWN]:
         line = f"    {walked.actual} of {walked.expected}  "
         yield Text(line + _told(walked, max(width - len(line), _NARROWEST)))
@@ -59,7 +62,7 @@ def _missed(reach: Reach, width: int) -> Iterator[Text]:
 
 
 def _told(walked: Walked, width: int) -> str:
-    note = "" if walked.result is Class.GOOD else f" ({walked.result})"
+    note = "" if walked.result is Class.GOOD else f" ({'no access' if walked.unauthorised else walked.result})"
     return f"{_cut(visible(path_text(walked.path)), width - len(note))}{note}"
 
 

@@ -39,6 +39,25 @@ def test_what_is_missing_is_listed(querious: Callable[..., int], capsys: pytest.
     assert "Fields that no document asks for\n  Mutation.clear\n  Query.name\n" in capsys.readouterr().out
 
 
+def test_operations_inside_tests_count(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    Path("tests/node_modules").mkdir(parents=True)
+    Path("tests/test_age.py").write_text('ASK = """\n{ age(unit: DAY) }\n"""\n')
+    Path("tests/clear.test.ts").write_text("const CLEAR = `mutation { clear }`\nconst again = `{ age }`\n")
+    Path("tests/conftest.py").write_text("import sys\n")
+    Path("tests/node_modules/foreign.js").write_text("const A = `{ name }`")
+    assert querious("coverage", "tests/", "--schema", "schema.graphql", "--missing") == 0
+    told = capsys.readouterr().out
+    assert "Coverage of 3 documents\n  fields requested          2 of       3   66.7%\n" in told
+    assert "Fields that no document asks for\n  Query.name\n" in told
+
+
+def test_tests_without_operations_are_no_documents(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    Path("tests").mkdir()
+    Path("tests/test_sum.py").write_text("assert 1 + 1 == 2\n")
+    assert querious("coverage", "tests/", "--schema", "schema.graphql") == 2
+    assert "tests/: there are no documents, neither in .graphql" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("least", "status"), [("60%", 0), ("0.7", 1)])
 def test_too_little_ends_with_1(querious: Callable[..., int], least: str, status: int):
     assert querious("coverage", "--schema", "schema.graphql", "queries", "--fail-under", least) == status

@@ -13,6 +13,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from crud_runs import collection, merging, run, still_found
+from querious.cli.crud import _still_there
+from querious.crud.journal import Left
 from querious.errors import ConfigError
 from querious.model.crud import Delete
 from querious.model.crud_settings import CrudSettings
@@ -326,8 +328,19 @@ def test_what_stays_is_named_and_the_journal_is_kept(querious: Callable[..., int
     ]
     journal.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     assert querious("crud", "--clean-up", "left.jsonl") == 1
-    assert capsys.readouterr().out == "0 entries removed, 1 left.\n  pens 7\n"
+    assert capsys.readouterr().out == (
+        "0 entries removed, 1 left.\n  pens 7: the service has no such collection any more\n"
+    )
     assert journal.exists()
+
+
+def test_entries_that_stay_for_one_reason_are_one_line():
+    unknown = Left("authors", {}, reason="nobody knows")
+    known = [Left("authors", {}, str(number), reason="no access") for number in range(7)]
+    assert list(_still_there([unknown] * 8 + known)) == [
+        "authors 0, 1, 2, 3, 4 and 2 more: no access",
+        "authors 8 entries: nobody knows",
+    ]
 
 
 @pytest.mark.parametrize("name", ["never", "never.jsonl", "../x"])

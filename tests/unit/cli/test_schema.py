@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from graphql import build_schema, print_schema
 
 from querious.cli.schema import is_file
 
@@ -53,6 +54,43 @@ def test_it_is_written_as_json(querious: Callable[..., int], capsys: pytest.Capt
         ("Coin", False),
     ]
     assert content["deprecated"]["fields"] == 1
+
+
+def test_the_schema_is_printed_as_sdl(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    assert querious("schema", "schema.graphql", "--sdl") == 0
+    printed = capsys.readouterr().out
+    assert print_schema(build_schema(printed)) == print_schema(build_schema(SCHEMA))
+
+
+def test_a_printed_schema_can_be_given_again(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    for form, name in (("--sdl", "again.graphql"), ("--introspection", "again.json")):
+        assert querious("schema", "schema.graphql", form, "--output", name) == 0
+        assert not capsys.readouterr().out
+        assert querious("schema", name, "--sdl") == 0
+        assert capsys.readouterr().out.strip() == print_schema(build_schema(SCHEMA))
+
+
+def test_notes_do_not_stand_in_the_printed_schema(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
+    Path("odd.graphql").write_text("type Query { a: Int } type Query { b: Int }")
+    assert querious("schema", "odd.graphql", "--sdl") == 0
+    captured = capsys.readouterr()
+    build_schema(captured.out)
+    assert captured.err.startswith("note: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--sdl", "--introspection"), "two ways to print"),
+        (("--sdl", "--json", "-"), "give one of them"),
+        (("--output", "a.graphql"), "give --sdl or --introspection too"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(
+    querious: Callable[..., int], capsys: pytest.CaptureFixture[str], words: tuple[str, ...], told: str
+):
+    assert querious("schema", "schema.graphql", *words) == 2
+    assert told in capsys.readouterr().err
 
 
 def test_a_target_is_asked_even_if_the_configuration_names_a_schema(

@@ -8,7 +8,7 @@ from dictionary import Dictionary
 from querious.crud.cleaning import clean_up
 from querious.crud.journal import FileJournal, Left, read_journal
 from querious.errors import ConfigError
-from querious.model.crud import Ending, Outcome
+from querious.model.crud import Call, Ending, Outcome
 
 ABOUT = {"target": "http://localhost/books", "url": "", "template": "book.json"}
 
@@ -76,7 +76,12 @@ def test_cleaning_up_removes_by_key_and_by_values():
 def test_what_cannot_be_removed_is_told():
     refusing = Dictionary(wrong={"delete": lambda self, key: Outcome(Ending.REFUSED, key)})
     left = [Left("books", {}, refusing.post({"title": "a"}).key), Left("gone", {}, "1")]
-    assert clean_up(left, {"books": refusing}, lambda one, key: None) == left
+    stays = clean_up(left, {"books": refusing}, lambda one, key: None)
+    assert stays == left
+    assert [one.reason for one in stays] == [
+        "deleting it was refused",
+        "the service has no such collection any more",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -104,3 +109,27 @@ def test_what_is_no_journal_is_told_in_one_line(tmp_path, text):
     (tmp_path / "run.jsonl").write_bytes(text)
     with pytest.raises(ConfigError, match="is no journal of querious crud"):
         read_journal(tmp_path / "run.jsonl")
+
+
+def answered(ending, status):
+    return Outcome(ending, calls=(Call("GET /books", status=status),))
+
+
+@pytest.mark.parametrize(
+    ("listed", "told"),
+    [
+        (answered(Ending.REFUSED, 401), "refused (401): give the credentials of the run again"),
+        (answered(Ending.BROKEN, 500), "the list was broken (500)"),
+        (answered(Ending.BROKEN, 0), "is the service running?"),
+    ],
+)
+def test_where_nobody_can_tell_whether_it_was_made_the_reason_is_told(listed, told):
+    books = Dictionary(wrong={"list": lambda self: listed})
+    (stays,) = clean_up([Left("books", {}, "", {"title": "a"})], {"books": books}, lambda one, key: None)
+    assert stays.reason.startswith("nobody knows whether it was made, and ")
+    assert told in stays.reason
+
+
+def test_an_entry_that_cannot_be_there_is_not_left():
+    books = Dictionary(wrong={"list": lambda self: answered(Ending.NOT_FOUND, 404)})
+    assert clean_up([Left("books", {}, "", {"title": "a"})], {"books": books}, lambda one, key: None) == []

@@ -17,11 +17,27 @@ from sample import case
         ("object at 0x7f12ab", "object at 0xdeadbeef"),
         ("no user 6f5322b3-25c7-4c1e-a6ab-bf411c6835ba", "no user b848d13c-640d-4a10-acf2-3a81e063fe3a"),
         ("a\n  b", "a b"),
+        (
+            'select "a"."id", count("a"."b") from "a" limit $1 - column a.b does not exist',
+            'select "a"."name" from "a" where "a"."id" = $2 order by "a"."id" - column a.b does not exist',
+        ),
+        ("insert into a (b) values ($1) - null value in b", "insert into a (b, c) values ($1, $2) - null value in b"),
         ('Variable "$a" got "x"', 'Variable "$bcd" got "it\'s"'),
     ],
 )
 def test_particulars_do_not_count(one, other):
     assert normalise(one) == normalise(other)
+
+
+def test_what_the_database_says_of_a_statement_counts():
+    assert normalise("select a from b - no column a") == "<sql> - no column a"
+    assert normalise("select a from b - no column a") != normalise("select a from b - no array a")
+    assert normalise("server fault: select a from b - no column a") == "server fault: <sql> - no column a"
+    assert normalise("please select a value from the list") == "please select a value from the list"
+
+
+def test_a_long_statement_is_no_trap():
+    assert normalise("select " * 1_000) == normalise("select " * 1_001)
 
 
 def test_different_words_count():

@@ -34,6 +34,13 @@ def test_paths(api: Any, query: str, data: Any, error: Any, coordinate: str):
     assert coordinate_of({"message": "x", "path": error}, exchange, api.expectation(exchange)) == coordinate
 
 
+def test_of_several_fragments_the_one_that_the_message_names_is_meant(api: Any):
+    exchange = api.exchange(NODE, {"data": None, "errors": []})
+    error = {"message": "Cannot return null for non-nullable field Project.name.", "path": ["node", "n"]}
+    assert coordinate_of(error, exchange, api.expectation(exchange)) == "Project.name"
+    assert coordinate_of({**error, "message": "no"}, exchange, api.expectation(exchange)) == "User.name"
+
+
 @pytest.mark.parametrize(
     ("message", "coordinate"),
     [

@@ -36,6 +36,14 @@ def test_a_page_is_told_by_its_title(api: Any, body: bytes, said: str):
     assert api.told(ORACLE, body=body, status=500) == [("", f"HTTP 500 Internal Server Error{said}")]
 
 
+def test_data_beside_a_5xx_is_one_finding_whatever_it_holds(api: Any):
+    for payload in ({"data": {"version": "1"}}, {"data": {"version": "2" * 500}}, {"data": None}):
+        told = [
+            (verdict.coordinate, verdict.message) for verdict in api.verdict(ORACLE, "{ version }", payload, status=500)
+        ]
+        assert told == [("", "HTTP 500 Internal Server Error with data and without errors")]
+
+
 @pytest.mark.parametrize(
     ("status", "headers", "body"),
     [

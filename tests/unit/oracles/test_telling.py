@@ -26,6 +26,18 @@ def test_a_traceback_is_told_by_its_last_line():
     assert words("Traceback (most recent call last):\n  File x\nKeyError: 'a'\n") == "KeyError: 'a'"
 
 
+def test_what_a_database_says_of_a_long_statement_is_kept_and_decides():
+    def told(columns: int) -> str:
+        names = ", ".join(f'count("a"."c{number}") as "n{number}"' for number in range(columns))
+        return words("select " + names + ' from "a" limit $1 - column a.b does not exist')  # noqa: S608 - nobody executes it
+
+    assert told(200).endswith(" … - column a.b does not exist")
+    assert len(told(200)) < 200
+    assert normalise(words("select " + '"a"."b' * 50 + '" from "a" - no "x"')) == "<sql> - no <>"
+    assert normalise(told(200)) == normalise(told(20)) == normalise(told(1))
+    assert words("select " * 10_000)
+
+
 def test_no_words_are_told_as_such():
     assert words("") == "(no message)"
 

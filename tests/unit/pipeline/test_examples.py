@@ -103,6 +103,9 @@ def test_a_leak_is_told_by_what_leaked():
     [
         (finding(severity=Severity.SUSPICION), "a suspicion is no fault"),
         (finding("my_rule"), "only your own oracle my_rule can judge it"),
+        (finding("pagination"), "pagination compares several answers and a test looks at one: check it with querious"),
+        (finding("baseline"), "it differs from a baseline: check it with querious run --baseline"),
+        (finding("invariant"), "it differs from a baseline: check it with querious run --baseline"),
         (finding("server_fault", "server fault: 12", payload={"errors": []}), "no words that would tell it again"),
         (finding("envelope", "errors must be a list"), "a test does not look at"),
     ],

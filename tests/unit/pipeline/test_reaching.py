@@ -101,3 +101,17 @@ def test_an_error_elsewhere_is_not_the_reason():
     assert classes["name"] == classes["rival"] == (1, Class.GOOD)
     assert classes["label"] == (0, Class.FAILED)
     assert hidden == []
+
+
+def test_a_path_that_only_missing_credentials_ended_says_so():
+    data = {"book": None, "shelf": None}
+    blames = (blame("book", Kind.AUTHORISATION), blame("shelf", Kind.USER_ERROR))
+    found = follow_answer(WHOLE, list(PATHS.items()), SHAPE, data, blames)
+    assert {key: walked.unauthorised for key, walked in found.walked} == {
+        "id": True,
+        "name": True,
+        "rival": True,
+        "label": False,
+    }
+    found = follow_answer(WHOLE, list(PATHS.items()), SHAPE, None, [blame("", Kind.AUTHORISATION)])
+    assert all(walked.unauthorised for _, walked in found.walked)

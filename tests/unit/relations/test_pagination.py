@@ -352,3 +352,29 @@ def test_what_is_left_of_a_trace_is_judged_alike():
 
 def test_a_conversation_asks_for_few_pages():
     assert max(len(trace) for trace in connections().traces(RELATION)) <= 10
+
+
+BOTH_WAYS = (
+    "type Query { books(limit: Int, offset: Int, page: Int{required}): [Book] } type Book { id: ID! name: String }"
+)
+
+
+def both_ways(required: str = "", *, broken: bool = False) -> Api:
+    """Rows by offset or by page, of which only one may be given: with both, the offset counts."""
+
+    def books(_: Any, info: Any, limit=100, offset=None, page=1) -> Any:
+        start = offset if offset is not None else (page - 1) * limit
+        late = 1 if broken and start else 0
+        return ROWS[start + late : start + limit]
+
+    return Api(BOTH_WAYS.replace("{required}", required), {"Query.books": books}).know("{ books(page: 1) { id } }")
+
+
+@pytest.mark.parametrize("required", ["", "!"])
+def test_a_list_with_offsets_and_numbered_pages_is_asked_by_one_of_them(required):
+    api = both_ways(required)
+    assert said(api.found(RELATION)) == []
+    asked = [exchange.operation.selections[0].arguments for trace in api.traces(RELATION) for exchange in trace]
+    assert asked
+    assert not any({"offset", "page"} <= {name for name, _ in arguments} for arguments in asked)
+    assert said(both_ways(required, broken=True).found(RELATION))

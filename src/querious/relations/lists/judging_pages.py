@@ -65,6 +65,8 @@ class Page(NamedTuple):
             return None
         if self.number is None:
             return self.offset
+        if self.offset:
+            return None  # a number of pages and one of rows: which of them counts is for the service to say
         if base is None or self.number < base or (self.size is None and self.number != base):
             return None
         return (self.number - base) * (self.size or 0)
@@ -196,7 +198,8 @@ def _follows(page: Page, other: Page) -> bool:
     if page.after is not None or page.size != other.size:
         return False
     if page.number is not None and other.number is not None:
-        return other.number == page.number + 1 and (page.number > 0 or page.ways.base == 0)
+        same_rows = other.offset == page.offset == 0
+        return same_rows and other.number == page.number + 1 and (page.number > 0 or page.ways.base == 0)
     return page.number is None and bool(page.size) and other.offset == page.offset + (page.size or 0)
 
 

@@ -65,13 +65,18 @@ class Paging(NamedTuple):
         """All arguments that there are."""
         return tuple(path for path in self[:6] if path)
 
+    @property
+    def numbered(self) -> bool:
+        """Whether pages are asked for by number. Where rows can be counted too, both at once would contradict."""
+        return bool(self.number) and (not self.offset or self.number in self.required)
+
     def of_size(self, size: int, number: int | None = None) -> dict[Path, JSON]:
         """Arguments for the first page, of this size. Pages that are numbered are numbered from ``number``."""
         changes: dict[Path, JSON] = {}
         if self.size:
             changes[self.size] = size
         first = number if number is not None else self.base
-        if self.number and (first is not None or self.number in self.required):
+        if self.numbered and (first is not None or self.number in self.required):
             changes[self.number] = 1 if first is None else first
         if self.offset in self.required:
             changes[self.offset] = 0

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -51,7 +53,7 @@ def test_a_small_text_that_is_a_huge_value_is_refused(monkeypatch):
 
 def test_without_pyyaml_the_user_is_told_what_to_do(monkeypatch):
     monkeypatch.setitem(sys.modules, "yaml", None)
-    with pytest.raises(ConfigError, match="pip install pyyaml"):
+    with pytest.raises(ConfigError, match=r"pip install 'querious\[crud\]'"):
         read_value("openapi: 3.0.0", "a.yaml")
 
 
@@ -72,3 +74,8 @@ def test_numbers_are_such_as_can_be_calculated_with(text, value):
 
 def test_a_name_may_be_a_number_of_any_length():
     assert list(read_value(f"? 0x{'f' * 5000}\n: 1", "api.yaml")) == [str(10**300)]
+
+
+def test_the_extra_brings_what_reads_yaml():
+    project = tomllib.loads((Path(__file__).parents[4] / "pyproject.toml").read_text(encoding="utf-8"))
+    assert any(line.startswith("pyyaml") for line in project["project"]["optional-dependencies"]["crud"])
