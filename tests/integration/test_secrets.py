@@ -33,7 +33,7 @@ RENEWED = "renewed-8f3kq01mdzx7"
 ALL = (TOKEN, *TOKEN.split("."), COOKIE, KEY, QUERY)
 
 SENT = ("--bearer", TOKEN, "--cookie", f"sid={COOKIE}; theme=dark", "--header", f"X-Api-Key: {KEY}")
-QUICK = ("--requests", "250", "--time", "15s")
+QUICK = ("--requests", "150", "--time", "8s")
 
 
 @pytest.fixture
@@ -133,7 +133,7 @@ def test_diff(url: str, called: Called, tmp_path: Path) -> None:
 def test_crud(place: str, called: Called, tmp_path: Path) -> None:
     description = f"http://{place}/openapi.json?api_key=q4%2FTz%2B8sK2w%3D%3D"
     files = ("--json", "crud.json", "--junit", "crud.xml", "--draw", "machine.svg")
-    told = [called("crud", description, *SENT, "--tests", "20", "--time", "20s", *files)]
+    told = [called("crud", description, *SENT, "--tests", "4", "--time", "5s", *files)]
     assert told[0].returncode == 1, told[0].stderr
     told.append(called("crud", f"http://{place}/openapi.json", *SENT, "--dry-run"))
     (tmp_path / "note.json").write_text('{"text": "{{string}}"}')
@@ -201,7 +201,7 @@ _WRONG = (
 )
 def test_errors(place: str, called: Called, tmp_path: Path, command: str, target: str) -> None:
     given = target.format(user=USER, password="c4nnery%2FRow%261993", place=place, query="q4%2FTz%2B8sK2w%3D%3D")
-    told = called(command, given, "--header", f"X-Api-Key: {KEY}")
+    told = called(command, given, "--time", "3s", "--header", f"X-Api-Key: {KEY}")
     assert told.returncode in (1, 2, 3)
     check_nothing_is_told(tmp_path, told, secrets=(USER, PASSWORD, QUERY, KEY, "Row&1993"))
 
