@@ -318,7 +318,7 @@ def _speaks_for(rule: Rule, schema: GraphQLSchema, name: _Name) -> bool:
 
 
 def _may_be_asking(schema: GraphQLSchema, name: _Name) -> bool:
-    """Whether the noun is the type that a query such as ``me`` or ``activeAdministrator`` gives: whoever asks is one."""
+    """Whether the noun is the type of a query such as ``me`` or ``activeAdministrator``: whoever asks is one."""
     queries = schema.query_type.fields if schema.query_type else {}
     for query, field in queries.items():
         spoken = words(query)
