@@ -91,6 +91,8 @@ _JOINED: Final = frozenset((("log", "out"), ("sign", "out"), ("log", "off"), ("s
 }
 """Two words that are read as one."""
 _FILLERS: Final = frozenset(("one", "single", "the", "my", "own", "current", "by", "pk", "id", "uuid", "mutation"))
+_ENTRIES: Final = frozenset(("item", "batch", "record", "entry"))
+"""What generated names end with behind the noun: ``delete_users_items``."""
 _WHOLE: Final = frozenset(("all", "everything", "every", "database", "db"))
 _RELATING: Final = frozenset(("from", "to", "in", "for", "of", "on", "with"))
 """What follows one of these words is not what the mutation is about."""
@@ -256,6 +258,8 @@ def _read(spoken: tuple[str, ...]) -> _Name:
             break
         if place != at and word not in _FILLERS:
             noun.append(word)
+    if len(noun) > 1 and noun[-1] in _ENTRIES:
+        noun.pop()
     return _Name(verb, tuple(noun), tuple(joined), not _RELATING.isdisjoint(joined))
 
 

@@ -40,6 +40,8 @@ def graded(definition: str):
         ("endSession: Boolean", Threat.SESSION),
         ("deleteCurrentSession(id: ID!): Boolean", Threat.SESSION),
         ("deleteMe: Boolean", Threat.ACCOUNT),
+        ("delete_users_items(ids: [ID!]!): Boolean", Threat.ACCOUNT),
+        ("delete_fields_item(collection: String!, field: String!): Boolean", Threat.SCHEMA),
         ("deleteUser(id: ID!): Boolean", Threat.ACCOUNT),
         ("delete_user_by_pk(id: ID!): Boolean", Threat.ACCOUNT),
         ("accountDeactivate: Boolean", Threat.ACCOUNT),
