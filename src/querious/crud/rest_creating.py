@@ -88,7 +88,7 @@ class Creation:
         paths = (self.item(told),) if told not in {"", key} else attempts(location, request.path)
         why = self._followed(paths, key, value)
         if why:
-            return key, (Breach("location", f"Location: {location} does not lead to the new entry: {why}"),)
+            return key, (Breach("location", f"`Location: {location}` does not lead to the new entry: {why}"),)
         if told not in {"", key}:
             return told, ()
         self.learned.leads(form)

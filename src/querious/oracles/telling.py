@@ -19,10 +19,12 @@ _LONG_ECHO: Final = 8
 _TRACEBACK: Final = "Traceback (most recent call last)"
 _READ: Final = 8_000
 """Characters of a message that are looked at."""
-_LONG_STATEMENT: Final = re.compile(
-    r"\b((?:select|insert into|update|delete from)\b.{80}).{100,} - (?=\w)", re.IGNORECASE | re.DOTALL
+_LONG_STATEMENT: Final = 100
+_STATEMENT: Final = re.compile(
+    r"(.{0,100}?\b(?:select\b.+?\bfrom|insert into|update\b.+?\bset|delete from)\b.*) - (?=\w)(.*)",
+    re.IGNORECASE | re.DOTALL,
 )
-"""A statement of SQL that is too long to be told. What the database says of it comes last, and must not be cut off."""
+"""A statement of SQL, and what the database says of it, which comes last and must not be cut off."""
 
 
 def line(text: str, longest: int = _LINE) -> str:
@@ -40,16 +42,29 @@ def words(message: str, sent: Collection[str] = ()) -> str:
     if _TRACEBACK in message:
         # Python tells what happened in the last line.
         message = message.strip().splitlines()[-1]
+    found = _STATEMENT.match(message[:_READ])
+    if found:
+        return line(_shortened(found[1]) + _names_quoted(found[2], sent))
     for text in sorted(sent, key=len, reverse=True):
         if len(text) >= _LONG_ECHO and text in message:
             message = message.replace(f'"{text}"', text).replace(f"'{text}'", text).replace(text, json.dumps(text))
             break
-    return line(_LONG_STATEMENT.sub(_shortened, message[:_READ])) or "(no message)"
+    return line(message) or "(no message)"
 
 
-def _shortened(statement: re.Match[str]) -> str:
-    """The beginning of a statement. No quotation mark stays open in it: it would swallow what comes after."""
-    beginning = statement[1]
+def _names_quoted(said: str, sent: Collection[str]) -> str:
+    """What a database says, with names that the request asked for in quotes: columns to sort by, however short."""
+    for text in sorted(sent, key=len, reverse=True):
+        if text and text in said:
+            said = re.sub(rf"(?<![\w\"']){re.escape(text)}(?![\w\"'])", lambda found: json.dumps(found[0]), said)
+    return said
+
+
+def _shortened(statement: str) -> str:
+    """A statement, or its beginning. No quotation mark stays open there: it would swallow what comes after."""
+    if len(statement) <= _LONG_STATEMENT:
+        return f"{statement} - "
+    beginning = statement[:_LONG_STATEMENT]
     for mark in "\"'`":
         if beginning.count(mark) % 2:
             beginning = beginning[: beginning.rindex(mark)]

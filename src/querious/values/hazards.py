@@ -91,11 +91,16 @@ _JOINED: Final = frozenset((("log", "out"), ("sign", "out"), ("log", "off"), ("s
 }
 """Two words that are read as one."""
 _FILLERS: Final = frozenset(("one", "single", "the", "my", "own", "current", "by", "pk", "id", "uuid", "mutation"))
+_ENTRIES: Final = frozenset(("item", "batch", "record", "entry"))
+"""What generated names end with behind the noun: ``delete_users_items``."""
 _WHOLE: Final = frozenset(("all", "everything", "every", "database", "db"))
 _RELATING: Final = frozenset(("from", "to", "in", "for", "of", "on", "with"))
 """What follows one of these words is not what the mutation is about."""
 _OWN: Final = frozenset(("user", "me", "myself", "self", "viewer"))
 """Nouns that are an account whatever their type looks like."""
+_ASKING: Final = frozenset(("current", "active", "my", "own", "authenticated"))
+"""Words with which queries begin that give what belongs to whoever asks."""
+_WHO_AM_I: Final = frozenset((("whoami",), ("who", "am", "i")))
 _GLOBAL: Final = frozenset(("app", "application", "system", "site", "server", "service", "api", "global", "security"))
 _MACHINES: Final = _GLOBAL | {"node", "cluster", "instance", "process", "machine", "host", "engine", "daemon"}
 _REQUESTS: Final = frozenset(("request", "forgot", "send", "validate", "verify", "check", "test", "preview", "export"))
@@ -253,6 +258,8 @@ def _read(spoken: tuple[str, ...]) -> _Name:
             break
         if place != at and word not in _FILLERS:
             noun.append(word)
+    if len(noun) > 1 and noun[-1] in _ENTRIES:
+        noun.pop()
     return _Name(verb, tuple(noun), tuple(joined), not _RELATING.isdisjoint(joined))
 
 
@@ -285,7 +292,9 @@ def _threat(schema: GraphQLSchema, name: _Name, field: GraphQLField) -> Threat |
 
 
 def _applies(rule: Rule, schema: GraphQLSchema, name: _Name, field: GraphQLField) -> bool:
-    if name.verb not in rule.verbs or name.head not in rule.nouns:
+    if name.verb not in rule.verbs:
+        return False
+    if name.head not in rule.nouns and not (rule.threat is Threat.ACCOUNT and _may_be_asking(schema, name)):
         return False
     if rule.threat is Threat.ACCOUNT and name.relating:
         return False  # a user removed from a group is still there
@@ -310,6 +319,18 @@ def _speaks_for(rule: Rule, schema: GraphQLSchema, name: _Name) -> bool:
     if rule.threat is Threat.SCHEMA:
         return name.verb in _TAKE_AWAY  # a type is also what an entry may be set to: ``setBookType``
     return rule.threat not in _OF_SOMETHING  # those of one entry: ``updateBookSettings(bookId:)``
+
+
+def _may_be_asking(schema: GraphQLSchema, name: _Name) -> bool:
+    """Whether the noun is the type of a query such as ``me`` or ``activeAdministrator``: whoever asks is one."""
+    queries = schema.query_type.fields if schema.query_type else {}
+    for query, field in queries.items():
+        spoken = words(query)
+        is_asker = bool(spoken) and (spoken[0] in _OWN | _ASKING or spoken in _WHO_AM_I)
+        required = any(is_required_argument(argument) for argument in field.args.values())
+        if is_asker and not required and words(get_named_type(field.type).name) == name.noun:
+            return True
+    return False
 
 
 def _has_key(field: GraphQLField) -> bool:

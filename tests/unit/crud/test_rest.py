@@ -74,13 +74,13 @@ def test_a_location_that_leads_to_the_entry_by_another_key_is_right():
 @pytest.mark.parametrize(
     ("location", "found", "words"),
     [
-        ("/books/6", answer(404), "Location: /books/6 does not lead to the new entry: GET is answered with 404"),
+        ("/books/6", answer(404), "`Location: /books/6` does not lead to the new entry: GET is answered with 404"),
         (
             "/books/6",
             answer(200, {"id": 6, **WAR}),
-            "Location: /books/6 does not lead to the new entry: GET shows another one",
+            "`Location: /books/6` does not lead to the new entry: GET shows another one",
         ),
-        ("/book/5", answer(404), "Location: /book/5 does not lead to the new entry: GET is answered with 404"),
+        ("/book/5", answer(404), "`Location: /book/5` does not lead to the new entry: GET is answered with 404"),
     ],
 )
 def test_a_location_that_leads_elsewhere_is_a_breach(location, found, words):

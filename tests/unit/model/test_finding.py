@@ -59,3 +59,11 @@ def test_a_quotation_mark_that_is_never_closed_is_no_trap():
     text = 'unexpected "' + "\\" * 2_000  # a reader that tries all ways to pair these would not end
     assert normalise(text).startswith('unexpected "')
     assert normalise(r'got "a \" b" there') == "got <> there"
+
+
+def test_where_a_new_entry_is_said_to_be_does_not_count():
+    one, other = (
+        "`Location: tags/q1a` does not lead to the new entry",
+        "`Location: tags/zz` does not lead to the new entry",
+    )
+    assert normalise(one) == normalise(other)

@@ -36,6 +36,15 @@ def test_what_a_database_says_of_a_long_statement_is_kept_and_decides():
     assert normalise(words("select " + '"a"."b' * 50 + '" from "a" - no "x"')) == "<sql> - no <>"
     assert normalise(told(200)) == normalise(told(20)) == normalise(told(1))
     assert words("select " * 10_000)
+    assert words("please update it - soon") == "please update it - soon"
+
+
+def test_a_name_that_was_sent_does_not_tell_what_a_database_says_apart():
+    def told(column: str) -> str:
+        statement = 'select "a"."id" from "a" order by "a"."NAME" asc - column a.NAME does not exist'
+        return words(statement.replace("NAME", column), {column})
+
+    assert normalise(told("x")) == normalise(told("${7*7}")) == "<sql> - column a.<> does not exist"
 
 
 def test_no_words_are_told_as_such():

@@ -40,6 +40,8 @@ def graded(definition: str):
         ("endSession: Boolean", Threat.SESSION),
         ("deleteCurrentSession(id: ID!): Boolean", Threat.SESSION),
         ("deleteMe: Boolean", Threat.ACCOUNT),
+        ("delete_users_items(ids: [ID!]!): Boolean", Threat.ACCOUNT),
+        ("delete_fields_item(collection: String!, field: String!): Boolean", Threat.SCHEMA),
         ("deleteUser(id: ID!): Boolean", Threat.ACCOUNT),
         ("delete_user_by_pk(id: ID!): Boolean", Threat.ACCOUNT),
         ("accountDeactivate: Boolean", Threat.ACCOUNT),
@@ -115,3 +117,25 @@ def test_mutations_below_a_group_are_read_together_with_its_name():
 
 def test_a_schema_without_mutations_has_no_hazards():
     assert mutation_hazards(build_schema("type Query { a: Int }")) == {}
+
+
+def test_whoever_asks_may_be_one_of_those_that_are_removed():
+    schema = build_schema(
+        """
+        type Query { activeAdministrator: Administrator activeOrder: Order me: Person editor(id: ID!): Editor }
+        type Administrator { id: ID! emailAddress: String }
+        type Person { id: ID! email: String }
+        type Editor { id: ID! email: String }
+        type Order { id: ID! total: Int }
+        type Mutation {
+          deleteAdministrators(ids: [ID!]!): Boolean
+          deletePerson(id: ID!): Boolean
+          deleteEditor(id: ID!): Boolean
+          deleteOrder(id: ID!): Boolean
+          updateAdministrator(id: ID!, name: String): Boolean
+          removePersonFromGroup(id: ID!): Boolean
+        }
+        """
+    )
+    dangerous = [name for name, hazard in mutation_hazards(schema).items() if hazard.threat is Threat.ACCOUNT]
+    assert dangerous == ["Mutation.deleteAdministrators", "Mutation.deletePerson"]
