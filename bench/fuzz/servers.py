@@ -134,7 +134,7 @@ class Library:
 
     def __call__(self, environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
         """See PEP 3333."""
-        path, method = environ["PATH_INFO"], environ["REQUEST_METHOD"]
+        path, method = environ["PATH_INFO"].removeprefix("/v1"), environ["REQUEST_METHOD"]
         if path == "/openapi.json":
             return _respond(start_response, *honest(200, OPENAPI))
         return _respond(start_response, *self._spoil(*self._answer(path, method, environ["wsgi.input"].read())))

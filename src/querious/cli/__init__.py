@@ -33,7 +33,7 @@ _COMMANDS = {
     "replay": "Run the findings of a saved run again, or recordings.",
     "look": "Look through the operations and answers that a run kept.",
     "coverage": "Measure which fields a set of documents asks for.",
-    "schema": "Show what is understood of an API's schema.",
+    "schema": "Show what is understood of an API's schema, or print the schema.",
     "paths": "List the paths through an API's types, count or draw them.",
     "export": "Make tests for pytest, PHPUnit or Vitest.",
     "harvest": "Look through recorded operations, prune them, import others.",

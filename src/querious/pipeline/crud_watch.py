@@ -66,6 +66,8 @@ def nothing_answered(watch: ReplyWatch, source: Source, name: str, settings: Set
 def _next_step(watch: ReplyWatch, obstacle: Obstacle, source: Source, settings: Settings) -> str:
     """What to do; for REST with the base URL that would have answered, where it is found."""
     url, example = _url(source), watch.answers.examples[obstacle]
+    if not source.graphql and not url and obstacle in WRONG_PATH:
+        return f"check the base path of its servers ({source.told}): the first request went to {watch.path}"
     if source.graphql or not url:
         return advice(obstacle, example, url, given=bool(settings.headers))
     if obstacle is Obstacle.REDIRECT:

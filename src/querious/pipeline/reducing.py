@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from querious.cases import problems
 from querious.model import Failure, Severity
@@ -13,7 +13,7 @@ from querious.pipeline.ledger import lightened
 from querious.shrink import shrink, shrink_scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Sequence
+    from collections.abc import Callable, Coroutine, Generator, Sequence
 
     from querious.model import Case, Finding, Progress
     from querious.pipeline.clock import Clock
@@ -42,16 +42,21 @@ class Reduction:
         self._clock = clock
         self._until = clock.elapsed + min(clock.left(part), max(_SECONDS, _SHARE * (clock.seconds or 0.0)))
         self._most = None if session.settings.requests is None else int(part * session.settings.requests)
+        self._shown: dict[str, Finding] = {}
+        """Findings that showed again, by fingerprint."""
         self._done = 0
         self._all = len(ledger)
 
     async def reduce(self) -> None:
-        """Shrink them all; may be cancelled at any time, what was shrunk so far is kept."""
-        gate = asyncio.Semaphore(_AT_ONCE)
+        """Ask for all of them again, so that each is known to show or not; then shrink those that do.
+
+        May be cancelled at any time, what was shrunk so far is kept.
+        """
+        findings = _in_turn(self._ledger.findings)
         try:
-            async with asyncio.timeout(self._until - self._clock.elapsed) as limit, asyncio.TaskGroup() as group:
-                for finding in _in_turn(self._ledger.findings):
-                    group.create_task(self._reduce_gated(finding, gate))
+            async with asyncio.timeout(self._until - self._clock.elapsed) as limit:
+                await self._for_each(findings, self._reproduce)
+                await self._for_each([one for one in findings if one.fingerprint in self._shown], self._shrink)
         except TimeoutError:
             if not limit.expired():
                 raise
@@ -61,35 +66,51 @@ class Reduction:
         most = self._most
         return self._clock.elapsed >= self._until or (most is not None and self._session.requests >= most)
 
-    async def _reduce_gated(self, finding: Finding, gate: asyncio.Semaphore) -> None:
-        async with gate:
-            repeatable = self._session.order.may_repeat(finding)
-            if repeatable and not self._spent() and not self._session.errors.is_off("shrinking", finding.oracle):
-                with self._session.errors.guard("shrinking", finding.oracle):
-                    await self._reduce(finding)
-            self._done += 1
+    async def _for_each(
+        self, findings: Sequence[Finding], work: Callable[[Finding], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Some at a time. What raises is switched off for all findings of that oracle."""
+        gate = asyncio.Semaphore(_AT_ONCE)
+        errors = self._session.errors
+
+        async def gated(finding: Finding) -> None:
+            async with gate:
+                if not self._spent() and not errors.is_off("shrinking", finding.oracle):
+                    with errors.guard("shrinking", finding.oracle):
+                        await work(finding)
+                self._done += 1
+
+        async with asyncio.TaskGroup() as group:
+            for finding in findings:
+                group.create_task(gated(finding))
 
     def _may_send(self, cases: Scenario) -> bool:
         """Whether a scenario still fits into the budget."""
         most = self._most
         return not self._spent() and (most is None or self._session.requests + len(cases) <= most)
 
-    async def _reduce(self, finding: Finding) -> None:
-        fingerprint = finding.fingerprint
+    async def _reproduce(self, finding: Finding) -> None:
+        """Send it again, as it was."""
+        if not self._session.order.may_repeat(finding):
+            return
         cases = tuple(exchange.case for exchange in finding.steps)
-        best = None
+        shown = None
         for _ in range(_TRIES):
-            if best is None and self._may_send(cases):
-                best = await shows(self._session, finding, cases)
-        if best is None and self._spent():
-            return  # nobody knows
-        if best is None:
+            if shown is None and self._may_send(cases):
+                shown = await shows(self._session, finding, cases)
+        if shown is not None:
+            self._shown[finding.fingerprint] = shown
+            self._ledger.update(finding.fingerprint, replace(shown, reproduced=True))
+        elif not self._spent():
             lost = finding.exchange.failure is Failure.LOST  # it may have been the network, once
             severity = Severity.SUSPICION if lost else finding.severity
-            self._ledger.update(fingerprint, replace(finding, reproduced=False, severity=severity))
-            return
-        self._ledger.update(fingerprint, replace(best, reproduced=True))
-        conversation = self._shrinking(finding, cases)
+            self._ledger.update(finding.fingerprint, replace(finding, reproduced=False, severity=severity))
+
+    async def _shrink(self, finding: Finding) -> None:
+        """Make it smaller, as far as its tries and the budget go."""
+        fingerprint = finding.fingerprint
+        best = self._shown[fingerprint]
+        conversation = self._candidates(finding)
         try:
             candidate = next(conversation)
             for _ in range(self._session.settings.shrink):
@@ -106,7 +127,8 @@ class Reduction:
             conversation.close()
         await self._confirm(best, fingerprint)
 
-    def _shrinking(self, finding: Finding, cases: Scenario) -> Generator[Scenario, bool, object]:
+    def _candidates(self, finding: Finding) -> Generator[Scenario, bool, object]:
+        cases = tuple(exchange.case for exchange in finding.steps)
         return shrink_scenario(cases, self._as_meant) if finding.trace else _alone(shrink(cases[0], self._as_meant))
 
     async def _confirm(self, best: Finding, fingerprint: str) -> None:
@@ -123,7 +145,7 @@ class Reduction:
 
     def progress(self, before: Progress) -> Progress:
         """How far it is, on top of how far the random phase came."""
-        share = self._done / self._all if self._all else 1.0
+        share = min(1.0, self._done / (2 * self._all)) if self._all else 1.0
         return replace(
             before,
             phase="shrinking",
