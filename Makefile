@@ -10,7 +10,7 @@ SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture test lint unit newest bench bench-reach bench-faults bench-crud bench-time bench-wrong fuzz format clean postgresql phpunit
+.PHONY: help install demo picture test lint unit newest bench bench-reach bench-faults bench-crud bench-large bench-time bench-wrong fuzz format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
