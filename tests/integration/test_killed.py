@@ -66,9 +66,13 @@ def test_a_run_that_ends_in_order_leaves_no_unfinished_file(api, tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_a_run_in_order(api, tmp_path, number):
+@pytest.mark.parametrize("ignored", [False, True], ids=["", "in the background"])
+def test_a_signal_ends_a_run_in_order(api, tmp_path, number, ignored):
     report = tmp_path / "run.json"
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN) if ignored else None
     process = started("run", api, "--time", "5m", "--seed", "1", "--json", str(report), folder=tmp_path)
+    if before is not None:
+        signal.signal(signal.SIGINT, before)
     found = tmp_path / ".querious" / "unfinished-run.jsonl"
     wait_for(lambda: found.exists() and found.read_text().count("\n") > 1)
     process.send_signal(number)

@@ -117,7 +117,7 @@ def test_a_server_that_hangs_is_reported_and_does_not_hang_us(querious):
 
 def test_a_server_that_hangs_at_once(called):
     with answering(lambda _handler, _body: time.sleep(5)) as url:
-        assert "time" in one_line(called("run", url, "--timeout", "0.5"))
+        assert "no schema could be read within 2 s" in one_line(called("run", url, "--time", "2s"))
 
 
 def test_a_server_that_drops_connections(querious):

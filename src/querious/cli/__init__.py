@@ -93,14 +93,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     logging.getLogger().addHandler(logging.NullHandler())
-    _end_like_ctrl_c(signal.SIGTERM)
+    _let_signals_end_it_in_order()
     sys.exit(_status(arguments))
 
 
-def _end_like_ctrl_c(number: signal.Signals) -> None:
-    """Let a signal end a command as Ctrl-C does: reports are written, entries that were made are removed."""
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(number, lambda _number, _frame: signal.raise_signal(signal.SIGINT))
+def _let_signals_end_it_in_order() -> None:
+    """Let SIGTERM end a command as Ctrl-C does: reports are written, entries that were made are removed.
+
+    A shell starts background jobs with SIGINT ignored; then there would be no such end.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, lambda _number, _frame: signal.raise_signal(signal.SIGINT))
 
 
 def _status(arguments: Sequence[str] | None) -> int:
