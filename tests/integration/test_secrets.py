@@ -133,7 +133,7 @@ def test_diff(url: str, called: Called, tmp_path: Path) -> None:
 def test_crud(place: str, called: Called, tmp_path: Path) -> None:
     description = f"http://{place}/openapi.json?api_key=q4%2FTz%2B8sK2w%3D%3D"
     files = ("--json", "crud.json", "--junit", "crud.xml", "--draw", "machine.svg")
-    told = [called("crud", description, *SENT, "--tests", "4", "--time", "4s", *files)]
+    told = [called("crud", description, *SENT, "--tests", "10", "--requests", "400", "--time", "20s", "--seed", "1", *files)]
     assert told[0].returncode == 1, told[0].stderr
     told.append(called("crud", f"http://{place}/openapi.json", *SENT, "--dry-run"))
     (tmp_path / "note.json").write_text('{"text": "{{string}}"}')
