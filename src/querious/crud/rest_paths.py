@@ -41,7 +41,7 @@ class Route:
                 f"the path {self.text} has no value for {{{missing[0]}}}; "
                 "say in parents of which collection it is the key, and bind() entries of it"
             )
-        return _PARAMETER.sub(lambda match: quote(values[match[1]], safe=""), self.text)
+        return _PARAMETER.sub(lambda match: quoted(values[match[1]]), self.text)
 
     def key_in(self, link: str) -> Key:
         """What stands for the last parameter in a link to an item; empty if it is no such link."""
@@ -89,11 +89,16 @@ def attempts(link: str, path: str) -> tuple[str, ...]:
     return tuple(sorted(tails, key=lambda tail: not tail.startswith(f"/{own}/")))
 
 
+def quoted(text: str) -> str:
+    """Percent-encoded for a part of a path or query, also where a service gave half of a surrogate pair as a key."""
+    return quote(text, safe="", errors="surrogatepass")
+
+
 def with_query(path: str, query: Mapping[str, str]) -> str:
     """The path with these parameters of the query set, others kept."""
     bare, _, old = path.partition("?")
     kept = [pair for pair in old.split("&") if pair and unquote(pair.partition("=")[0]) not in query]
-    new = [f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in query.items()]
+    new = [f"{quoted(name)}={quoted(value)}" for name, value in query.items()]
     return "?".join(filter(None, (bare, "&".join(kept + new))))
 
 

@@ -80,3 +80,7 @@ def test_the_rest():
     assert slashed("/a/?x", slash=False) == "/a?x"
     assert slashed("/a?x", slash=True) == "/a/?x"
     assert not leads_to("/notebooks/1", "/books/1")
+
+
+def test_half_of_a_surrogate_pair_can_be_a_key():
+    assert COMMENT.filled({"bookId": "1", "key": "\ud800"}) == "/books/1/comments/%ED%A0%80"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.crud.openapi.keywords import declared_types
 from querious.crud.openapi.merging import opened, properties
 from querious.crud.openapi.naming import alike, is_identifier, referred, same, words
 from querious.crud.openapi.pointers import Broken
@@ -184,15 +185,13 @@ def _key_kind(resource: Resource, key: str, shown: Bundle | None) -> str:
 
 def kind_of(schema: Mapping[str, Any]) -> str:
     """What sort of key a field may hold; empty for what can be none."""
-    said = schema.get("type")
-    kinds = {said} if isinstance(said, str) else set(said or ())
-    kinds -= {"null"}
+    kinds = set(declared_types(schema)) - {"null"}
     for keyword in ("anyOf", "oneOf"):
-        options = [
-            kind_of(each) for each in schema.get(keyword, ()) if isinstance(each, dict) and each != {"type": "null"}
-        ]
-        if not kinds and options:
-            return options[0]
+        listed = schema.get(keyword)
+        options = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
+        kinds_of_options = [kind_of(each) for each in options if each != {"type": "null"}]
+        if not kinds and kinds_of_options:
+            return kinds_of_options[0]
     if kinds in ({"integer"}, {"number"}):
         return "integer"
     if "string" in kinds or kinds == {"integer", "string"}:

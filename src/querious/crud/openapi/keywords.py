@@ -54,12 +54,19 @@ def nullable(schema: Mapping[str, Any]) -> bool:
     return schema.get("nullable") is True or schema.get("x-nullable") is True
 
 
+def declared_types(schema: Mapping[str, Any]) -> list[str]:
+    """The types that are said, without what can be none."""
+    said = schema.get("type")
+    if isinstance(said, str):
+        return [said]
+    return [kind for kind in said if isinstance(kind, str)] if isinstance(said, list) else []
+
+
 def with_null(schema: dict[str, Any]) -> dict[str, Any]:
     """The same schema, or null."""
-    kinds = schema.get("type")
-    if kinds is None or "const" in schema:
+    listed = declared_types(schema)
+    if not listed or "const" in schema:
         return {"anyOf": [schema, {"type": "null"}]} if schema else schema
-    listed = [kinds] if isinstance(kinds, str) else kinds
     changed = {**schema, "type": [*listed, *(() if "null" in listed else ("null",))]}
     if "enum" in schema and None not in schema["enum"]:
         changed["enum"] = [*schema["enum"], None]

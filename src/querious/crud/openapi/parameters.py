@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
 
 from querious.crud.openapi.operations import listing, mapping
 from querious.crud.openapi.pointers import Broken, followed
+from querious.crud.rest_paths import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -73,7 +73,7 @@ def offered(document: JSON, parameter: Parameter) -> str | None:
 
 def placed(path: str, name: str, value: str) -> str:
     """The path with a value in the place of a parameter."""
-    return path.replace("{" + name + "}", quote(value, safe=""))
+    return path.replace("{" + name + "}", quoted(value))
 
 
 def _schema(document: JSON, parameter: Parameter) -> dict[str, JSON]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from querious.crud.openapi.parameters import placed
+from querious.crud.rest_paths import quoted
 from querious.model.crud import Command
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def _finished(route: Route, names: tuple[str, ...], constants: Mapping[str, str]
     path = route.named(names[: len(route.parameters)])
     for name, value in constants.items():
         path = placed(path, name, value)
-    asked = "&".join(f"{quote(name, safe='')}={quote(value, safe='')}" for name, value in query.items())
+    asked = "&".join(f"{quoted(name)}={quoted(value)}" for name, value in query.items())
     return f"{path}?{asked}" if asked else path
 
 

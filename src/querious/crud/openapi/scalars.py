@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import HypothesisException
 
 from querious.crud.openapi import formats, patterns, quantities
+from querious.crud.openapi.keywords import declared_types
 from querious.crud.sampling import samples
 
 if TYPE_CHECKING:
@@ -29,9 +30,8 @@ _TELLING: Final = {
 
 def kinds_of(schema: dict[str, Any]) -> list[str]:
     """The types a value may have, null last; told by other keywords where none is said."""
-    said = schema.get("type")
-    if said is not None:
-        kinds = [said] if isinstance(said, str) else list(said)
+    kinds = declared_types(schema)
+    if kinds:
         if "number" in kinds and "integer" in kinds:
             kinds.remove("number")
         return sorted(kinds, key=lambda kind: kind == "null")
