@@ -16,7 +16,7 @@ from graphql import FragmentDefinitionNode, FragmentSpreadNode, GraphQLError, Vi
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from graphql import DocumentNode
+    from graphql import DefinitionNode, DocumentNode
 
 SOURCE_ENDINGS: Final = (".py", ".php", ".ts", ".tsx", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs")
 """Files that documents are looked for in."""
@@ -49,13 +49,21 @@ def documents_in_source(text: str, ending: str) -> list[str]:
         if not _BEGINNING.match(literal):
             continue
         try:
-            parsed.append(parse(literal, no_location=True))
+            document = parse(literal, no_location=True)
         except (GraphQLError, RecursionError):
             continue
+        if all(_selects_something(definition) for definition in document.definitions):
+            parsed.append(document)
     fragments: dict[str, FragmentDefinitionNode] = {}
     for document in parsed:
         fragments.update(_fragments_of(document))
     return [_completed(document, fragments) for document in parsed]
+
+
+def _selects_something(definition: DefinitionNode) -> bool:
+    """Whether it is more than ``{}``, which newer parsers take for a document."""
+    selected = getattr(definition, "selection_set", None)
+    return selected is None or bool(selected.selections)
 
 
 def _literals(text: str, ending: str) -> Iterator[str]:
