@@ -46,7 +46,8 @@ VALUE: Final = any_of(
     (
         r"^Variable (?:<>|\$\w+) (?:got invalid value|has (?:an )?invalid|of (?:non-null |required )?type)",
         r"^Variable (?:<>|\$\w+) .*(?:was not provided|must not be null|expected value|cannot be (?:non-)?null)",
-        r"^Expected value of type <>, (?:found|but encountered error)|^Expected (?:non-nullable )?type (?:<>|\S+)(?:,? (?:found|not to be)|\.)",
+        r"^Expected value of type <>, (?:found|but encountered error)",
+        r"^Expected (?:non-nullable )?type (?:<>|\S+)(?:,? (?:found|not to be)|\.)",
         r"^(?:Int|Float|String|Boolean|ID|Enum <>) cannot represent|^Value <> does not exist in <> enum",
         r"^Argument <> (?:has invalid value|on \w+ <> has an invalid value|expected type|of required type)",
         r"^Argument <> with value .* is not|^Invalid value for argument <>, expected|^Exactly one key must be",
@@ -61,7 +62,8 @@ VALUE: Final = any_of(
 COERCION: Final = any_of(
     (
         r"^Variable (?:<>|\$\w+) (?:got invalid value|has an invalid value|of type \S+ was provided invalid value)",
-        r"^Expected value of type <>, (?:found|but encountered error)|^Argument <> (?:has invalid value|on \w+ <> has an invalid value)",
+        r"^Expected value of type <>, (?:found|but encountered error)",
+        r"^Argument <> (?:has invalid value|on \w+ <> has an invalid value)",
         r"^Invalid value for argument <>, expected type|^Could not coerce value <> to|^Validation error \(WrongType@\[",
         r"^Failed to parse <>: ",
         r"cannot parse the given (?:literal|value)",
