@@ -79,7 +79,7 @@ def _huge() -> Any:
         name = str(info.return_type).strip("!")
         return {} if name.startswith("T") else 1
 
-    for kind in list(schema.type_map.values()):
+    for kind in [kind for name, kind in schema.type_map.items() if not name.startswith("__")]:
         for field in getattr(kind, "fields", {}).values():
             if hasattr(field, "resolve"):
                 field.resolve = resolve

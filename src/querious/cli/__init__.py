@@ -13,6 +13,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -111,7 +112,8 @@ def _let_signals_end_it_in_order() -> None:
 
 def _status(arguments: Sequence[str] | None) -> int:
     try:
-        status = commands.main(arguments, prog_name="querious", standalone_mode=False)
+        # The time of a command counts from here: loading its modules is part of it.
+        status = commands.main(arguments, prog_name="querious", standalone_mode=False, obj=time.monotonic())
     except click.ClickException as error:
         error.show()
         return error.exit_code

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -81,10 +82,13 @@ def configure(flags: Mapping[str, Any], file: str | None = None, *, alone: bool 
 
     Parameter names are keys of the configuration.
     """
-    return config.load(
+    configuration = config.load(
         {name.replace("_", "-"): value for name, value in flags.items()},
         directory=Path.cwd(),
         environ={} if alone else os.environ,
         file="" if alone else file,
         fresh_seed=lambda: secrets.randbelow(_LARGEST_SEED),
     )
+    context = click.get_current_context(silent=True)
+    started = context.find_root().obj if context else None
+    return configuration if started is None else replace(configuration, started=started)

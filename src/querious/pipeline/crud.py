@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 _DELAY: Final = 0.5
 """Seconds between requests to a service on another machine, as in the study."""
-_GRACE: Final = 1.15
+_GRACE: Final = 1.1
 """The part of the time after which nothing is sent any more, not even for cleaning up: what is left stays on record."""
 _TICK: Final = 0.2
 """Seconds between two reports of progress."""

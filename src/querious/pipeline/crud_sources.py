@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 _SERVED: Final = ("/openapi.json", "/swagger.json", "/v3/api-docs", "/api/schema/?format=json", "/api/openapi.json")
 """Where frameworks serve their description: FastAPI and many, Swashbuckle and Flask, Spring, Django, NestJS."""
+_MOST_USUAL: Final = "/graphql"
 _SILENT: Final = frozenset({Failure.UNREACHABLE, Failure.TIMEOUT})
 Made: TypeAlias = "tuple[tuple[Collection, ...], tuple[str, ...]]"
 
@@ -180,15 +181,17 @@ def _graphql_at(wire: Wire, description: Description, path: str) -> str:
 
 
 def _graphql_beside(wire: Wire, description: Description) -> str:
-    """The usual path, other than the root, that answers GraphQL; empty if none does.
+    """The usual path that answers GraphQL: the most usual one, or one that the description lists; empty if none does.
 
-    Nobody has named these paths, so they are only read, unless the description lists them.
+    No others are tried, as every request takes its time. Nobody has named these paths, so one that is not listed is
+    only read.
     """
     listed = description.document.get("paths", {})
     for path in USUAL_PATHS:
-        if path == "/" or not _may_ask(description, path):
+        is_listed = path != "/" and path.rstrip("/") in listed
+        if not (is_listed or path == _MOST_USUAL) or not _may_ask(description, path):
             continue
-        if reads_graphql_at(wire, path) or (path.rstrip("/") in listed and answers_graphql_at(wire, path)):
+        if reads_graphql_at(wire, path) or (is_listed and answers_graphql_at(wire, path)):
             return path
     return ""
 
