@@ -133,13 +133,29 @@ def test_diff(url: str, called: Called, tmp_path: Path) -> None:
 def test_crud(place: str, called: Called, tmp_path: Path) -> None:
     description = f"http://{place}/openapi.json?api_key=q4%2FTz%2B8sK2w%3D%3D"
     files = ("--json", "crud.json", "--junit", "crud.xml", "--draw", "machine.svg")
-    told = [called("crud", description, *SENT, "--tests", "10", "--requests", "400", "--time", "20s", "--seed", "1", *files)]
+    told = [
+        called("crud", description, *SENT, "--tests", "10", "--requests", "400", "--time", "20s", "--seed", "1", *files)
+    ]
     assert told[0].returncode == 1, told[0].stderr
     told.append(called("crud", f"http://{place}/openapi.json", *SENT, "--dry-run"))
     (tmp_path / "note.json").write_text('{"text": "{{string}}"}')
     (tmp_path / "note.json").chmod(0o600)
     collection = f"http://{place}/notes?api_key=q4%2FTz%2B8sK2w%3D%3D&page=1"
-    told.append(called("crud", collection, "--template", "note.json", *SENT, "--tests", "3", "--time", "4s", "--json", "template.json"))
+    told.append(
+        called(
+            "crud",
+            collection,
+            "--template",
+            "note.json",
+            *SENT,
+            "--tests",
+            "3",
+            "--time",
+            "4s",
+            "--json",
+            "template.json",
+        )
+    )
     assert told[-1].returncode in (0, 1), told[-1].stderr
     check_nothing_is_told(tmp_path, *told)
     check_rights(tmp_path)
@@ -166,7 +182,9 @@ def test_user_and_password_of_the_url(place: str, called: Called, tmp_path: Path
     ]
     assert told[0].returncode == 1, told[0].stderr
     told.append(called("replay", "--target", url))
-    told.append(called("crud", url.replace("/graphql", "/openapi.json"), "--tests", "3", "--time", "4s", "--json", "crud.json"))
+    told.append(
+        called("crud", url.replace("/graphql", "/openapi.json"), "--tests", "3", "--time", "4s", "--json", "crud.json")
+    )
     secrets = (USER, PASSWORD, f"{USER}:{PASSWORD}")
     check_nothing_is_told(tmp_path, *told, secrets=secrets)
     check_rights(tmp_path)
