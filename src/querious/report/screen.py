@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from querious.model.finding import Finding
 
-_QUIET_SECONDS = 2.5
+_QUIET_SECONDS = 2.0
 """Between two lines where there is no terminal, but somebody may be watching."""
 _CI_SECONDS = 30.0
 """The same in CI, or where quiet was asked for: nobody is watching, and logs are kept."""

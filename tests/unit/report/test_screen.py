@@ -61,7 +61,7 @@ class Clock:
         return self.now
 
 
-@pytest.mark.parametrize(("environ", "quiet", "seconds"), [({}, False, 2.5), ({"CI": "1"}, False, 30), ({}, True, 30)])
+@pytest.mark.parametrize(("environ", "quiet", "seconds"), [({}, False, 2.0), ({"CI": "1"}, False, 30), ({}, True, 30)])
 def test_lines_are_rare_where_nobody_watches(environ: Any, quiet: bool, seconds: float):
     assert quiet_seconds(environ, quiet=quiet) == seconds
 
