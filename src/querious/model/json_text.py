@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import sys
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -21,9 +20,6 @@ DEEPEST: Final = 200
 object and rarely more than one list; a recursive function takes up to three of Python's 1,000 frames for each level."""
 _LONGEST_INTEGER: Final = 300
 """Digits. Beyond 308 an integer does not fit a float; beyond 4,300 Python refuses to read or write it."""
-_MAY_BE_HUGE: Final = re.compile(r"\d{200}|[eE]\+?\d{3}")
-"""What every number beyond the range of floats has in its text. Strings may match too, and only cost time."""
-
 _LARGEST_WRITTEN: Final = 10**4000
 _MOST_PARTS: Final = 1_000_000
 
@@ -41,9 +37,8 @@ def read_json(text: str) -> JSON:
     Raises ``json.JSONDecodeError`` for what is no JSON, ``NaN`` and ``Infinity`` included, and ``NestingError``; both
     are ValueErrors. Numbers beyond every float are cut to ones that any limit still refuses.
     """
-    decoder = _PATIENT if _MAY_BE_HUGE.search(text) else _STRICT
     try:
-        value = decoder.decode(text)
+        value = _DECODER.decode(text)
     except RecursionError:
         raise NestingError from None
     if text.count("[") + text.count("{") > DEEPEST and is_deeper(value, DEEPEST):
@@ -82,8 +77,7 @@ def float_of(text: str) -> float:
     return max(-sys.float_info.max, min(float(text), sys.float_info.max))
 
 
-_STRICT: Final[Any] = json.JSONDecoder(parse_constant=_refuse)
-_PATIENT: Final[Any] = json.JSONDecoder(parse_constant=_refuse, parse_int=integer_of, parse_float=float_of)
+_DECODER: Final[Any] = json.JSONDecoder(parse_constant=_refuse, parse_int=integer_of, parse_float=float_of)
 
 
 def why_not_json(value: object) -> str:

@@ -359,6 +359,6 @@ class Record:
                 yield from member.form.needed()
 
     def every(self) -> Iterator[Leaf]:
-        """Those of all members."""
-        for member in self.members.values():
+        """Those of all members; none while nobody has looked into it."""
+        for member in (self._members or {}).values():
             yield from member.form.every()
