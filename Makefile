@@ -53,10 +53,10 @@ $(NEWEST)/installed: pyproject.toml
 # Left out is what says the same with any graphql-core: it hands GraphQL over as text (commands, reports, the proxy,
 # the recorder's queue, databases but for what they select by coordinate), works on numbered graphs, pictures or answers
 # that are already there, or is about REST or single faults of the demo. What is new is run until it stands here.
-SAME := $(addprefix --ignore=tests/unit/,cli config criteria drawing report test_config.py demo/rest crud/openapi) \
-  --ignore-glob='*/unit/demo/test_*faults.py' --ignore=tests/unit/pipeline/test_learning.py \
+SAME := $(addprefix --ignore=tests/unit/,cli config criteria drawing report test_config.py demo/rest rest) \
+  --ignore-glob='*/unit/demo/test_*faults.py' --ignore=tests/unit/pipeline/learn \
   $(addprefix --ignore=tests/unit/,baseline versions relations/lists relations/objects) \
-  --ignore-glob='*/unit/crud/test_*' --ignore-glob='*/harvest/test_proxy*' --ignore=tests/unit/harvest/test_recorder.py \
+  --ignore-glob='*/unit/state/*' --ignore-glob='*/harvest/test_proxy*' --ignore=tests/unit/harvest/test_recorder.py \
   --ignore-glob='*/store/test_[!s]*' --ignore=tests/unit/store/test_sqlite.py
 
 newest: $(NEWEST)/installed ## The unit tests that graphql-core can change, again with the newest

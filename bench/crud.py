@@ -31,7 +31,7 @@ from bench.table import show
 from querious.demo import FAULTS, REST_FAULTS
 from querious.model import Settings
 from querious.model.crud_settings import CrudSettings
-from querious.pipeline.crud import crud
+from querious.pipeline.state.use_case import crud
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

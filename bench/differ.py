@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from bench.table import show
 from querious.demo import FAULTS, create_app
 from querious.model import Settings
-from querious.pipeline.diffing import diff
+from querious.pipeline.diff.use_case import diff
 
 if TYPE_CHECKING:
     from querious.model.diff import Diff

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from bench.table import show
 from querious.export import FORMATS, Example, files_of
-from querious.pipeline.exporting import Exported, Wish, export
-from querious.schema import read_files
+from querious.graphql.schema import read_files
+from querious.pipeline.export.use_case import Exported, Wish, export
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,7 +27,8 @@ from typing import TYPE_CHECKING
 from bench.table import show
 from querious.demo import FAULTS
 from querious.model import Finding, Settings, Severity
-from querious.pipeline import Silent, run
+from querious.pipeline.observer import Silent
+from querious.pipeline.run.use_case import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,9 +20,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis_graphql import queries
 
 from bench.table import show
-from querious.cases import Generator, Tables, problems
+from querious.graphql.cases import Generator, Tables, problems
+from querious.graphql.schema import read_files
 from querious.model.operation import walk
-from querious.schema import read_files
 from querious.values import Makers, Pool
 
 if TYPE_CHECKING:

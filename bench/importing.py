@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 
 from bench.memory import resident
 from bench.table import show
-from querious.harvest.importing import read_any
+from querious.harvest.importers import read_any
 from querious.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.harvest.importing import Importing
+    from querious.harvest.importers import Importing
     from querious.model.recording import Recording
 
 _OPERATIONS = 10_000

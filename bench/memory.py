@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 from bench.table import show
 from bench.throughput import server
 from querious.model import Settings
-from querious.pipeline import Silent, run
+from querious.pipeline.observer import Silent
+from querious.pipeline.run.use_case import run
 
 if TYPE_CHECKING:
     from querious.model import Progress

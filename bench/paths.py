@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 
 from bench.table import show
 from querious.criteria import prime_path, rooted_prime_path, simple_path
-from querious.graph import FIELDS, STUDY, TYPES, root_type, type_graph
-from querious.schema import read_files
+from querious.graphql.graph import FIELDS, STUDY, TYPES, root_type, type_graph
+from querious.graphql.schema import read_files
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from querious.graph import Edges, TypeGraph
+    from querious.graphql.graph import Edges, TypeGraph
 
 _SCHEMA = "gitlab-12.6.3-ce.introspection.json"
 _EXPECTED = {STUDY: (75, 148, 41_744, 134_501), TYPES: (64, 124, 25_504, 88_237), FIELDS: (64, 129, 42_970, 161_025)}

@@ -29,11 +29,11 @@ from graphql import (
 )
 
 from bench.table import show
-from querious.cases import problems
+from querious.graphql.cases import problems
+from querious.graphql.plan import Limits, measure, plan_paths, plan_tuples
+from querious.graphql.schema import read_files
 from querious.model import Path, Step
-from querious.model.writing import write, write_case
-from querious.plan import Limits, measure, plan_paths, plan_tuples
-from querious.schema import read_files
+from querious.model.document_text import write, write_case
 from querious.values import Chance, Makers, Pool
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
+    from querious.graphql.plan import Plan
     from querious.model import Value
-    from querious.plan import Plan
 
     Make = Callable[[Chance], Value]
 

@@ -24,10 +24,10 @@ from bench.faults import served
 from bench.table import show
 from bench.worlds import TESTS, schema_of, world_of
 from querious.criteria import Budget, Listing, criterion_named
-from querious.graph import root_type, type_graph
+from querious.graphql.graph import root_type, type_graph
 from querious.model import Settings
 from querious.model.reach import Class
-from querious.pipeline import run
+from querious.pipeline.run.use_case import run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,7 +22,7 @@ import uvloop
 from bench.table import show
 from querious.execute import open_target
 from querious.model import Field, Operation, Settings
-from querious.model.writing import write_case
+from querious.model.document_text import write_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

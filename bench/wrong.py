@@ -28,8 +28,9 @@ from querious.baseline import dump
 from querious.demo import FAULTS, create_app
 from querious.demo.faults import choose
 from querious.model import Settings, Severity
-from querious.pipeline import Silent, run
-from querious.pipeline.learning import Learning, learn
+from querious.pipeline.learn.use_case import Learning, learn
+from querious.pipeline.observer import Silent
+from querious.pipeline.run.use_case import run
 
 if TYPE_CHECKING:
     from querious.demo import Fault

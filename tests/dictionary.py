@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from querious.crud.facade import Collection
 from querious.model.crud import Command, Delete, Ending, Outcome
+from querious.state.facade import Collection
 
 if TYPE_CHECKING:
     from collections.abc import Callable

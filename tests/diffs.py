@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from querious.model import Exchange, Field, Operation
 from querious.model.diff import Difference, Kind
-from querious.model.writing import write_case
+from querious.model.document_text import write_case
 
 CASE = write_case(12, Operation("query", "", "Query", (Field("Query", "count", "", (("n", 3),), (), ()),)))
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from querious.harvest import Recorder
 from querious.harvest.limits import Limits
-from querious.harvest.noting import Request
+from querious.harvest.notes import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

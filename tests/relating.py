@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from graphql import GraphQLSchema, build_schema, graphql_sync
 
-from querious.cases import read_documents
-from querious.model.writing import write
+from querious.graphql.cases import read_documents
+from querious.graphql.shape import Shapes
+from querious.model.document_text import write
 from querious.relations import Asked, Mismatch, Relation, World
-from querious.shape import Shapes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

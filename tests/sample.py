@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from graphql import build_schema
 
-from querious.cases import Generator, Limits, Tables, read_documents
-from querious.model.writing import write_case
+from querious.graphql.cases import Generator, Limits, Tables, read_documents
+from querious.model.document_text import write_case
 from querious.values import Makers, Pool
 
 if TYPE_CHECKING:

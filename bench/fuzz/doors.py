@@ -20,19 +20,19 @@ from bench.fuzz.mutation import mutate
 from bench.fuzz.samples import command
 from bench.fuzz.servers import OPENAPI, SDL, SWAGGER, Library, Shop, Spoiler
 from querious.config import load
-from querious.crud.journal import read_journal
-from querious.crud.sampling import samples as drawn
-from querious.crud.templates import read_template
 from querious.model import Settings
 from querious.model.crud_settings import CrudSettings
-from querious.pipeline import replay, run
-from querious.pipeline.crud import crud
-from querious.pipeline.diffing import diff
-from querious.pipeline.learning import learn
+from querious.pipeline.diff.use_case import diff
+from querious.pipeline.learn.use_case import learn
+from querious.pipeline.run.use_case import replay, run
+from querious.pipeline.state.use_case import crud
 from querious.report import json_report
 from querious.report.console import report
 from querious.report.context import Context
 from querious.report.junit import junit
+from querious.state.journal import read_journal
+from querious.state.samples import samples as drawn
+from querious.state.templates import read_template
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

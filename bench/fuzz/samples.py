@@ -14,8 +14,8 @@ from bench.fuzz.servers import SDL, Shop
 from querious.baseline import file as baseline_file
 from querious.cli import commands
 from querious.model import Settings
-from querious.pipeline import run
-from querious.pipeline.learning import learn
+from querious.pipeline.learn.use_case import learn
+from querious.pipeline.run.use_case import run
 from querious.report import json_report
 from querious.report.kept_file import KeptFile
 

@@ -6,9 +6,9 @@ from dataclasses import fields, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from querious import pipeline
 from querious.errors import ConfigError
 from querious.model import Settings
+from querious.pipeline.run import use_case
 
 if TYPE_CHECKING:
     from querious.model import Run
@@ -26,4 +26,4 @@ def run(target: str | object, settings: Settings | None = None, **changes: Any) 
             near = get_close_matches(name, known, 1)
             hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
             raise ConfigError(f"There is no setting {name!r}{hint}")
-    return pipeline.run(target, replace(settings or Settings(), **changes))
+    return use_case.run(target, replace(settings or Settings(), **changes))

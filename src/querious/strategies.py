@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.cases import Generator, Limits, Tables
 from querious.errors import ConfigError
+from querious.graphql.cases import Generator, Limits, Tables
 from querious.model import Field
+from querious.model.document_text import write_case
 from querious.model.patterns import Permissions
-from querious.model.writing import write_case
 from querious.values import Makers, Pool
 
 try:

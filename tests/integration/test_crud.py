@@ -14,9 +14,9 @@ from urllib.request import urlopen
 
 import pytest
 
-from querious.crud.journal import read_journal
 from querious.demo.serving import _serve
 from querious.errors import ConfigError
+from querious.state.journal import read_journal
 from services.google_tasks import google_tasks
 from services.storage_room import COLLECTION, storage_room
 

@@ -20,8 +20,8 @@ from mocks.conforming import SPOILS, Conforming
 from querious.export import FORMATS, Example, files_of
 from querious.export.example import Wants
 from querious.export.support.graphql_checks import differences
-from querious.pipeline.exporting import Wish
-from querious.pipeline.exporting import export as export_suite
+from querious.pipeline.export.use_case import Wish
+from querious.pipeline.export.use_case import export as export_suite
 from servers import answering, respond
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import pytest
 
 from querious.demo import create_app
 from querious.model import Settings
-from querious.pipeline import run
+from querious.pipeline.run.use_case import run
 
 
 def test_the_healthy_demo_has_no_findings():

@@ -13,8 +13,8 @@ from querious.demo import SHOWCASE
 from querious.demo.serving import start
 from querious.execute import open_target
 from querious.model import Exchange, Failure, Settings
-from querious.pipeline import run
-from querious.pipeline.session import Session, load
+from querious.pipeline.run.session import Session, load
+from querious.pipeline.run.use_case import run
 from querious.report.curl import curl
 
 pytestmark = pytest.mark.skipif(shutil.which("curl") is None, reason="curl is not installed")

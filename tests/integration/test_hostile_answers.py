@@ -17,10 +17,10 @@ from bench.fuzz.servers import SDL, Library, Shop
 from querious.errors import QueriousError
 from querious.model import Settings
 from querious.model.crud_settings import CrudSettings
-from querious.pipeline import replay, run
-from querious.pipeline.crud import crud
-from querious.pipeline.diffing import diff
-from querious.pipeline.learning import learn
+from querious.pipeline.diff.use_case import diff
+from querious.pipeline.learn.use_case import learn
+from querious.pipeline.run.use_case import replay, run
+from querious.pipeline.state.use_case import crud
 from querious.report import json_report
 
 if TYPE_CHECKING:
@@ -172,5 +172,5 @@ def test_a_comparison_that_runs_out_of_time_is_no_error_of_ours(settings: Settin
     async def endless(*_: object) -> None:
         await asyncio.sleep(60)
 
-    monkeypatch.setattr("querious.pipeline.diff_confirming.Confirming.confirm", endless)
+    monkeypatch.setattr("querious.pipeline.diff.confirmation.Confirming.confirm", endless)
     assert sound(diff(Shop(), Shop(), replace(settings, seconds=2.0))).elapsed < 30

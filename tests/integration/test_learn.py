@@ -9,8 +9,8 @@ import pytest
 from querious.baseline import dump
 from querious.demo import create_app
 from querious.model import Settings
-from querious.pipeline import run
-from querious.pipeline.learning import Learning, learn
+from querious.pipeline.learn.use_case import Learning, learn
+from querious.pipeline.run.use_case import run
 
 if TYPE_CHECKING:
     from pathlib import Path

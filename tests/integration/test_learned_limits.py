@@ -11,7 +11,7 @@ import pytest
 
 from apis import limits, strict
 from querious.model import Level, Settings
-from querious.pipeline import run
+from querious.pipeline.run.use_case import run
 
 MOST = 0.9
 """The share of tuples that must have had a value in the end."""

@@ -11,7 +11,8 @@ from graphql import print_schema
 from apis import quirks
 from apis.serving import serve
 from querious.model import Settings
-from querious.pipeline import Silent, run
+from querious.pipeline.observer import Silent
+from querious.pipeline.run.use_case import run
 
 
 class Planned(Silent):

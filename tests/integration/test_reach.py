@@ -9,7 +9,7 @@ from bench.worlds import world_of
 from apis import fragile, museum
 from querious.demo import create_app
 from querious.model import Class, Reach, Settings
-from querious.pipeline import run
+from querious.pipeline.run.use_case import run
 
 MOST = 0.9
 """Of the museum's tuples. Whether all are found within so few requests depends on the seed: see ``bench.reach``."""

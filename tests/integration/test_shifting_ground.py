@@ -6,7 +6,7 @@ import pytest
 
 from apis.shifting import Library
 from querious.model import Settings
-from querious.pipeline import run
+from querious.pipeline.run.use_case import run
 
 BUDGET = 700
 

@@ -22,7 +22,7 @@ from querious.errors import ConfigError
 from querious.model.recorded import Tally
 from querious.model.recording import Latency, Recording
 from querious.store import Choice, Order, open_store
-from querious.store.counting import tally
+from querious.store.counts import tally
 from querious.store.migrations import VERSION
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -32,7 +32,7 @@ import os, sys
 from datetime import UTC, datetime
 from querious.model.recording import Recording
 from querious.store import open_store
-import querious.store.keeping, querious.store.opening, querious.store.postgres
+import querious.store.recording_store, querious.store.connect, querious.store.postgres
 
 def recording(**variables):
     now = datetime.now(UTC)

@@ -9,7 +9,7 @@ from graphql import build_schema, graphql_sync
 
 from apis import museum
 from querious.criteria import Listing, criterion_named
-from querious.graph import root_type, type_graph
+from querious.graphql.graph import root_type, type_graph
 from querious.model import Path, Step
 
 SDL = """

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from querious.crud.rest import RestCollection
 from querious.model.crud import Command, Delete
+from querious.rest.collection import RestCollection
 from services.storage_room import COLLECTION
 
 COMMENT = {

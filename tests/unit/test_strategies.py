@@ -6,8 +6,8 @@ import pytest
 from hypothesis import Phase, find, given, settings
 
 from querious import strategies
-from querious.cases import Limits, problems
 from querious.errors import ConfigError
+from querious.graphql.cases import Limits, problems
 from querious.model import ABSENT
 from querious.model.operation import fields, walk
 from sample import EVERYTHING, TINY, schema

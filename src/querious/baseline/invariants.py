@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.baseline.answer_objects import path_text, slots, spots
 from querious.baseline.identity import Identity
-from querious.baseline.reading import path_text, slots, spots
 from querious.baseline.traits.catalogue import BY_NAME
 from querious.baseline.traits.kinship import KINSHIPS, breaks
 from querious.model import Finding, Severity
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.baseline.reading import Slot
+    from querious.baseline.answer_objects import Slot
     from querious.baseline.traits.trait import Breach
     from querious.model import JSON, Exchange, SelectionShape
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLObjectType, Undefined
 
+from querious.baseline.answer_objects import path_text
 from querious.baseline.arguments import call, is_sorting
 from querious.baseline.identity import Identity
-from querious.baseline.reading import path_text
 from querious.model import Severity
 from querious.model.arguments import sent
 from querious.model.defaults import default_of
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.baseline.reading import Path
+    from querious.baseline.answer_objects import Path
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
 
 _TOLD: Final = 60

@@ -10,24 +10,26 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from querious import pipeline
-from querious.cases import SOURCE_ENDINGS, documents_in_source
 from querious.cli import options
 from querious.cli.options import option
 from querious.cli.output import Words, write
 from querious.config.quantities import share
 from querious.errors import ConfigError
+from querious.graphql.cases import SOURCE_ENDINGS, documents_in_source
 from querious.model.coverage import Level
-from querious.report import wording
+from querious.pipeline.coverage.use_case import compare as compare_recordings
+from querious.pipeline.recorded import read_recordings
+from querious.pipeline.run import use_case
+from querious.report import phrases
 from querious.report.console import coverage_table, section
-from querious.report.escaping import visible
 from querious.report.json_report import coverage_to_json
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from querious.model.coverage import Coverage
-    from querious.pipeline import Compared
+    from querious.pipeline.coverage.use_case import Compared
 
 _SHOWN = 30
 _ENDINGS = (".graphql", ".gql", ".graphqls")
@@ -67,17 +69,17 @@ def command(
             "no schema to measure against; give --schema FILE (querious schema URL --sdl --output FILE writes one)"
         )
     least = _least(fail_under)
-    loaded = pipeline.load_schema("", settings)
+    loaded = use_case.load_schema("", settings)
     documents = dict(_documents(files))
-    coverage = pipeline.measure(loaded.schema, documents, settings)
+    coverage = use_case.measure(loaded.schema, documents, settings)
     words = Words((output.json,))
     if output.json:
         write(output.json, json.dumps({"querious": 1, "coverage": coverage_to_json(coverage)}, indent=2) + "\n")
     with words.unobeyed():
         words.say(_told(coverage, len(documents), (*loaded.notes, *coverage.notes), missing=missing))
         if compare:
-            recordings = pipeline.read_recordings(compare)
-            words.say(_compared(pipeline.compare(loaded.schema, coverage, recordings, settings)))
+            recordings = read_recordings(compare)
+            words.say(_compared(compare_recordings(loaded.schema, coverage, recordings, settings)))
     return 1 if coverage.share(Level.REQUESTED) < least else 0
 
 
@@ -155,19 +157,19 @@ def _compared(compared: Compared) -> Iterator[Text]:
             yield Text(f"  … and {len(compared.missing) - _SHOWN:,} more", "dim")
     if compared.unused:
         yield Text(
-            f"note: {wording.plural(len(compared.unused), 'recording')} not counted, such as "
+            f"note: {phrases.plural(len(compared.unused), 'recording')} not counted, such as "
             f"{visible(compared.unused[0].name)}: {visible(compared.unused[0].reason)}"
         )
 
 
 def _told(coverage: Coverage, documents: int, notes: Iterable[str], *, missing: bool) -> Iterator[Text]:
     yield from section(
-        f"Coverage of {wording.plural(documents, 'document')}", coverage_table(coverage, (Level.REQUESTED,))
+        f"Coverage of {phrases.plural(documents, 'document')}", coverage_table(coverage, (Level.REQUESTED,))
     )
     unasked = sorted(coverage.tuples - coverage.requested)
     if missing and unasked:
         yield from section("Fields that no document asks for", (Text(f"  {visible(name)}") for name in unasked))
     for note in dict.fromkeys(notes):
         yield Text(f"note: {visible(note)}")
-    share_told = wording.percent(len(coverage.requested), len(coverage.tuples))
+    share_told = phrases.percent(len(coverage.requested), len(coverage.tuples))
     yield Text(f"{share_told} of the fields are asked for; {len(unasked):,} are not.", "bold")

@@ -24,19 +24,19 @@ from querious.errors import ConfigError
 from querious.model.crud import Delete
 from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
-from querious.report import crud_json, crud_junit, crud_text, wording
-from querious.report.crud_curl import with_credentials
+from querious.report import phrases, state_json, state_junit, state_text
 from querious.report.curl import shown_target
-from querious.report.escaping import shorten, visible
 from querious.report.files import write_file
+from querious.report.safe_text import shorten, visible
+from querious.report.state_curl import with_credentials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from types import ModuleType
 
     from querious.config import Configuration
-    from querious.crud.journal import Left
     from querious.model.crud import CrudRun
+    from querious.state.journal import Left
 
 _DEFAULT = CrudSettings()
 _SENDING = Settings()
@@ -158,17 +158,17 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
                 observer,
                 journal,
                 started=configuration.started,
-                keep=lambda run: write_file(LAST_RUN, crud_json.dump(run)),
+                keep=lambda run: write_file(LAST_RUN, state_json.dump(run)),
             )
         run = with_credentials(run, asked.url or target, configuration.header_names, insecure=settings.insecure)
-        write_file(LAST_RUN, crud_json.dump(run))
+        write_file(LAST_RUN, state_json.dump(run))
         if output.json:
-            write(output.json, crud_json.dump(run))
+            write(output.json, state_json.dump(run))
         if output.junit:
-            write(output.junit, crud_junit.dump(run))
+            write(output.junit, state_junit.dump(run))
         if draw:
             _draw(run, Path(draw))
-        words.say(crud_text.report(run, words.console))
+        words.say(state_text.report(run, words.console))
         words.say(own_error_lines(run.errors))
     if not run.left and not run.interrupted:
         journal.unlink(missing_ok=True)
@@ -178,7 +178,7 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
 def _pipeline() -> ModuleType:
     """What does the work. It is loaded only where it is used, for it needs the packages of an extra."""
     try:
-        return importlib.import_module("querious.pipeline.crud")
+        return importlib.import_module("querious.pipeline.state.use_case")
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in {"hypothesis", "jsonschema"}:
@@ -188,7 +188,7 @@ def _pipeline() -> ModuleType:
 
 def _draw(run: CrudRun, place: Path) -> None:
     """A file for each collection that was tested; where there are several, its name stands in that of the file."""
-    from querious.pipeline.crud_picturing import draw  # noqa: PLC0415 - only where it is asked for
+    from querious.pipeline.state.picture import draw  # noqa: PLC0415 - only where it is asked for
 
     drawn = [tested for tested in run.collections if tested.transitions]
     for tested in drawn:
@@ -220,7 +220,7 @@ def _still_there(stays: Iterable[Left]) -> Iterator[str]:
         together.setdefault((not one.key, one.collection, one.reason), []).append(one.key)
     for (unknown, collection, reason), keys in sorted(together.items()):
         if unknown:
-            named = wording.plural(len(keys), "entry", "entries")
+            named = phrases.plural(len(keys), "entry", "entries")
         else:
             more = f" and {len(keys) - _KEYS:,} more" if len(keys) > _KEYS else ""
             named = ", ".join(keys[:_KEYS]) + more
@@ -231,7 +231,7 @@ def _clean_up(run: str, target: str | None, configuration: Configuration, asked:
     path = Path(run) if run.endswith(".jsonl") else _FOLDER / f"{run}.jsonl"
     removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings, asked)
     words = Words(quiet=configuration.output.quiet)
-    words.say([Text(f"{wording.plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
+    words.say([Text(f"{phrases.plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
     words.say(Text(f"  {visible(line)}") for line in _still_there(stays))
     if not stays:
         path.unlink(missing_ok=True)

@@ -10,9 +10,9 @@ from rich.text import Text
 
 from querious import demo
 from querious.cli import INTERRUPTED, options
-from querious.cli.examining import examine
 from querious.cli.options import option, switch
 from querious.cli.output import Words
+from querious.cli.run_and_report import examine
 from querious.config.quantities import whole
 from querious.errors import ConfigError
 from querious.model.crud_settings import CrudSettings

@@ -9,18 +9,18 @@ from rich.text import Text
 
 from querious import __version__
 from querious.cli import INTERRUPTED, OWN_ERROR, options
-from querious.cli.examining import url_of
 from querious.cli.options import option
 from querious.cli.output import Words, write
 from querious.cli.own_errors import own_error_lines
+from querious.cli.run_and_report import url_of
 from querious.errors import ConfigError
 from querious.model.finding import Severity
 from querious.model.settings import Settings
-from querious.pipeline import diffing
+from querious.pipeline.diff import use_case as diff
 from querious.report import diff_json
 from querious.report.curl import shown_target
 from querious.report.diff_text import Side, report
-from querious.report.escaping import visible
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from querious.config import Configuration
@@ -77,7 +77,7 @@ def command(a: str, b: str, config: str | None, fail_on: str | None, **flags: An
     with words.unobeyed():
         words.say(_opening(a, b, first))
         with words.observe() as observer:
-            found = diffing.diff(a, b, first.settings, second.settings, observer, started=first.started)
+            found = diff.diff(a, b, first.settings, second.settings, observer, started=first.started)
         if first.output.json:
             write(first.output.json, diff_json.dump(found))
         words.say(report(found, _side(a, first), _side(b, second), words.console))

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
-from querious import pipeline
 from querious.cli import options
-from querious.cli.gathering import Gathered
+from querious.cli.export_sources import Gathered
 from querious.cli.harvest import place_of
 from querious.cli.options import option
 from querious.cli.output import Words
@@ -24,13 +23,14 @@ from querious.config.moments import moment
 from querious.criteria import criterion_named
 from querious.errors import ConfigError
 from querious.export import FORMATS, MUTATION, Choice, Ordered, changes, files_of
-from querious.pipeline.examples import TUPLES, from_plan
-from querious.pipeline.exporting import Exported, Wish, export
+from querious.pipeline.export.examples import TUPLES, from_plan
+from querious.pipeline.export.use_case import Exported, Wish, export
+from querious.pipeline.run import use_case
 from querious.report.console import section
 from querious.report.curl import bare
-from querious.report.escaping import shorten, visible
 from querious.report.files import write_file
-from querious.report.wording import percent, plural
+from querious.report.phrases import percent, plural
+from querious.report.safe_text import shorten, visible
 from querious.store import DEFAULT
 from querious.store.places import read_place
 
@@ -191,7 +191,7 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
     target = asked.target or gathered.url
     if not settings.schema and not target:
         raise ConfigError("no schema to hold answers against; give --schema FILE or --target URL")
-    schema = pipeline.load_schema(target, settings).schema
+    schema = use_case.load_schema(target, settings).schema
     if asked.plan is not None:
         gathered.examples += from_plan(schema, asked.plan, asked.fields)
     done = export(schema, gathered.examples, asked.wish())
@@ -206,7 +206,7 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
         if asked.order:
             write_result(asked.order, asked.form().order(_ordered(done, asked)))
         documents = {case.document: case.document for case in done.cases if case.answer}
-        coverage = pipeline.measure(schema, documents, replace(settings, mutations=asked.mutations))
+        coverage = use_case.measure(schema, documents, replace(settings, mutations=asked.mutations))
         words.say(_told(done, found, coverage, asked))
         words.say(Text(f"note: {visible(note)}") for note in gathered.notes)
     return 0
@@ -222,7 +222,7 @@ def _usual_source(asked: _Asked) -> tuple[str, ...]:
 
 
 def _schema_of(name: str) -> GraphQLSchema:
-    return pipeline.load_schema("", options.configure({"schema": name}, alone=True).settings).schema
+    return use_case.load_schema("", options.configure({"schema": name}, alone=True).settings).schema
 
 
 def _read_folder(name: str) -> dict[str, str]:

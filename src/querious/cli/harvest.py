@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from rich.text import Text
 
-from querious import pipeline
 from querious.cli import options
 from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.config.moments import moment
 from querious.errors import ConfigError
+from querious.pipeline.run import use_case
 from querious.report import recording_text as wording
-from querious.report.escaping import visible
+from querious.report.phrases import plural
 from querious.report.recording_json import recording_json, recording_line, stats_json, write_recordings
-from querious.report.wording import plural
+from querious.report.safe_text import visible
 from querious.store import DEFAULT, Choice, Order, open_store
 
 if TYPE_CHECKING:
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.harvest.importing import Importing
+    from querious.harvest.importers import Importing
     from querious.model.recording import Recording
-    from querious.store.keeping import Store
+    from querious.store.recording_store import Store
 
 _SHOWN: Final = 50
 _PRUNED_SHOWN: Final = 20
@@ -195,7 +195,7 @@ def importing(files: tuple[str, ...], store: str | None, format: str) -> int:  #
 
 
 def _read(name: str, format: str) -> Importing:  # noqa: A002 - the option's name
-    from querious.harvest.importing import read_any  # noqa: PLC0415 - no other command needs the readers
+    from querious.harvest.importers import read_any  # noqa: PLC0415 - no other command needs the readers
 
     try:
         return read_any(Path(name), format=format)
@@ -239,7 +239,7 @@ def _moment(flag: str, given: str | None) -> datetime | None:
 def _schema(name: str | None) -> GraphQLSchema | None:
     if name is None:
         return None
-    return pipeline.load_schema("", options.configure({"schema": name}, alone=True).settings).schema
+    return use_case.load_schema("", options.configure({"schema": name}, alone=True).settings).schema
 
 
 def _rows(recordings: Iterable[Recording]) -> Iterator[Text]:

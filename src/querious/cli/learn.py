@@ -17,17 +17,17 @@ from querious.cli.output import Words
 from querious.cli.own_errors import own_error_lines
 from querious.errors import ConfigError
 from querious.model.patterns import compile_pattern
-from querious.pipeline.holding import read_baseline
-from querious.pipeline.learning import Learning, learn
+from querious.pipeline.learn.use_case import Learning, learn
+from querious.pipeline.run.baseline_phase import read_baseline
 from querious.report.curl import shown_target
-from querious.report.escaping import visible
 from querious.report.files import write_file
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from querious.baseline import Baseline
-    from querious.pipeline.learning import Learned
+    from querious.pipeline.learn.use_case import Learned
 
 USUAL: Final = "querious-baseline.json"
 _SEED: Final = "0"

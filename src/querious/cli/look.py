@@ -13,12 +13,12 @@ from rich.text import Text
 from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words
 from querious.errors import ConfigError
-from querious.report import kept_wording as wording
+from querious.report import kept_phrases as phrases
 from querious.report.console import unbroken
 from querious.report.kept_choice import Choice
 from querious.report.kept_file import KeptFile, Reading, read
 from querious.report.kept_json import first_line, kept_line
-from querious.report.wording import plural
+from querious.report.phrases import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -108,25 +108,25 @@ class _Look:
         for kept in self._matches():
             if self._told < limit:
                 if not self._told:
-                    yield Text(wording.HEADING, "dim")
+                    yield Text(phrases.HEADING, "dim")
                 self._told += 1
-                yield Text(wording.row(kept), "bold red" if kept.findings else "yellow" if kept.failing else "")
+                yield Text(phrases.row(kept), "bold red" if kept.findings else "yellow" if kept.failing else "")
 
     def in_full(self, width: int) -> Iterator[Text]:
         """Everything there is."""
         for kept in self._matches():
             self._told += 1
-            yield Text(wording.title(kept), "bold")
-            yield from map(Text, wording.remarks(kept))
+            yield Text(phrases.title(kept), "bold")
+            yield from map(Text, phrases.remarks(kept))
             yield Text()
-            yield from (Text(line, "cyan") for line in wording.question(kept, width))
+            yield from (Text(line, "cyan") for line in phrases.question(kept, width))
             yield Text()
-            yield from map(Text, wording.answer(kept))
+            yield from map(Text, phrases.answer(kept))
             yield Text()
-            line = wording.again(kept, self._reading.origin)
+            line = phrases.again(kept, self._reading.origin)
             if line:
                 yield unbroken(line)
-            yield Text(wording.again_remark(self._reading.origin), "dim")
+            yield Text(phrases.again_remark(self._reading.origin), "dim")
             yield Text()
 
     def check(self) -> None:
@@ -156,7 +156,7 @@ class _Look:
             ("class", self._choice.classes),
         )
         for kind, wanted in asked:
-            there = ", ".join(wording.name(word) for word in sorted(self._words[kind])[:_MOST_WORDS])
+            there = ", ".join(phrases.name(word) for word in sorted(self._words[kind])[:_MOST_WORDS])
             for word in wanted:
                 if word not in self._words[kind]:
-                    yield Text(f"note: no {kind} {wording.name(word)}; there are {there or 'none'}")
+                    yield Text(f"note: no {kind} {phrases.name(word)}; there are {there or 'none'}")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from querious.errors import ConfigError
-from querious.report.escaping import visible
 from querious.report.files import write_file
-from querious.report.wording import plural
+from querious.report.phrases import plural
+from querious.report.safe_text import visible
 from querious.version import __version__
 
 if TYPE_CHECKING:

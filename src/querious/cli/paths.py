@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from querious import pipeline
-from querious.cases import Filling, Tables
 from querious.cli import options
 from querious.cli.output import STANDARD_OUTPUT, Words
 from querious.cli.output import write as write_result
@@ -18,11 +16,13 @@ from querious.config.quantities import unlimited, whole
 from querious.criteria import Budget, Listing, criterion_named
 from querious.drawing import FORMATS
 from querious.errors import ConfigError
-from querious.graph import MODELS, root_type, type_graph
-from querious.model.writing import write
-from querious.pipeline.picturing import picture_graph, picture_plan
-from querious.plan import Leaves, Limits, plan_paths
-from querious.report.escaping import visible
+from querious.graphql.cases import Filling, Tables
+from querious.graphql.graph import MODELS, root_type, type_graph
+from querious.graphql.plan import Leaves, Limits, plan_paths
+from querious.model.document_text import write
+from querious.pipeline.paths.pictures import picture_graph, picture_plan
+from querious.pipeline.run import use_case
+from querious.report.safe_text import visible
 from querious.values import Makers, Pool
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.drawing import Picture
-    from querious.graph import TypeGraph
-    from querious.plan import Plan
+    from querious.graphql.graph import TypeGraph
+    from querious.graphql.plan import Plan
 
 _MODELS = {model.name: model for model in MODELS}
 _LEAVES = {leaves.value: leaves for leaves in Leaves}
@@ -126,7 +126,7 @@ def command(target: str, config: str | None, **flags: Any) -> int:
     asked.check()
     criterion = criterion_named(asked.criterion)
     configuration = options.configure({**flags, "schema": target if is_file(target) else None}, config)
-    schema = pipeline.load_schema(target, configuration.settings).schema
+    schema = use_case.load_schema(target, configuration.settings).schema
     graph = type_graph(schema, root_type(schema, asked.root), _MODELS[asked.model])
     listing = Listing(criterion, graph, asked.budget, asked.diverse)
     words = Words((asked.file,) if asked.draw else ())

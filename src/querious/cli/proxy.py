@@ -17,10 +17,10 @@ from querious.errors import ConfigError
 from querious.harvest import Recorder
 from querious.harvest.limits import Limits
 from querious.harvest.proxy import Proxy, read_listen, read_upstream
-from querious.harvest.proxy_recording import telling
+from querious.harvest.proxy_recorder import telling
 from querious.pipeline.loop import run_to_end
-from querious.report.escaping import visible
-from querious.report.wording import plural
+from querious.report.phrases import plural
+from querious.report.safe_text import visible
 from querious.store import DEFAULT, open_store
 
 if TYPE_CHECKING:

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from querious import pipeline
 from querious.cli import COULD_NOT_RUN, options
 from querious.cli.output import Words
 from querious.errors import ConfigError
-from querious.report import wording
+from querious.pipeline.recorded import read_recordings
+from querious.pipeline.replay.use_case import replay_recordings
+from querious.report import phrases
 from querious.report.console import report, section
 from querious.report.context import Context
-from querious.report.escaping import shorten, visible
+from querious.report.safe_text import shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from querious.pipeline import Replayed
     from querious.pipeline.recorded import Unused
-    from querious.pipeline.replaying import Failing
+    from querious.pipeline.replay.use_case import Failing, Replayed
 
 _SHOWN = 20
 _LONGEST = 200
@@ -36,8 +36,8 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
     words = Words(quiet=configuration.output.quiet)
     with words.unobeyed():
         with words.observe() as observer:
-            recordings = pipeline.read_recordings(place)
-            replayed = pipeline.replay_recordings(recordings, target, configuration.settings, observer)
+            recordings = read_recordings(place)
+            replayed = replay_recordings(recordings, target, configuration.settings, observer)
         context = Context(
             url=target if "://" in target else "",
             headers=configuration.header_names,
@@ -55,22 +55,22 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
 def _told(replayed: Replayed) -> Iterator[Text]:
     yield Text()
     if replayed.failing:
-        yield from section(f"{wording.plural(len(replayed.failing), 'recording')} failed", _reasons(replayed.failing))
+        yield from section(f"{phrases.plural(len(replayed.failing), 'recording')} failed", _reasons(replayed.failing))
     if replayed.untold:
-        heading = f"{wording.plural(len(replayed.untold), 'recording')} could not be told"
+        heading = f"{phrases.plural(len(replayed.untold), 'recording')} could not be told"
         yield from section(heading, _reasons(replayed.untold))
     if replayed.unused:
-        yield from section(f"{wording.plural(len(replayed.unused), 'recording')} not asked", _reasons(replayed.unused))
+        yield from section(f"{phrases.plural(len(replayed.unused), 'recording')} not asked", _reasons(replayed.unused))
     yield from section(
         "The study's ten metrics", (Text(f"  {name:<24}{number:>12}") for name, number in replayed.metrics.rows())
     )
     ours = replayed.run.coverage
-    share = wording.percent(len(ours.requested), len(ours.tuples))
+    share = phrases.percent(len(ours.requested), len(ours.tuples))
     yield Text(
         f"By our count {len(ours.requested):,} of {len(ours.tuples):,} reachable fields are asked for ({share})."
     )
     failing = replayed.metrics.failing
-    verdict = f"{failing:,} of {wording.plural(replayed.metrics.unique_queries, 'recording')} failed."
+    verdict = f"{failing:,} of {phrases.plural(replayed.metrics.unique_queries, 'recording')} failed."
     if replayed.untold:
         verdict += f" {len(replayed.untold):,} could not be told."
     yield Text(verdict, "bold red" if failing else "bold yellow" if replayed.untold else "bold green")

@@ -9,21 +9,22 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from querious import pipeline
 from querious.cli import COULD_NOT_RUN, options
-from querious.cli.examining import LAST_RUN, UNFINISHED_RUN
 from querious.cli.options import option, switch
 from querious.cli.output import STANDARD_OUTPUT, Words
 from querious.cli.recordings import replay_store
+from querious.cli.run_and_report import LAST_RUN, UNFINISHED_RUN
 from querious.errors import ConfigError
-from querious.report import json_report, wording
-from querious.report.escaping import visible
+from querious.pipeline.recorded import is_store
+from querious.pipeline.run import use_case
+from querious.report import json_report, phrases
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model.finding import Finding
-    from querious.pipeline import Rechecked
+    from querious.pipeline.run.recheck import Rechecked
     from querious.report.json_report import Saved
 
 _WORDS = {
@@ -53,7 +54,7 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
     The exit status is 1 if any finding still shows, and 2 if none does but some could not be told, because the API
     refused or could not be reached. FILE may also be a store of recordings: all are asked at once.
     """
-    if file and pipeline.is_store(file):
+    if file and is_store(file):
         return replay_store(file, target, config, flags)
     saved = _saved(file) if file else _last_run()
     flags["schema"] = flags["schema"] or saved.schema or None
@@ -63,7 +64,7 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
     words = Words(quiet=configuration.output.quiet)
     with words.unobeyed():
         with words.observe() as observer:
-            results = pipeline.replay(chosen, _target(saved, target, file), configuration.settings, observer)
+            results = use_case.replay(chosen, _target(saved, target, file), configuration.settings, observer)
         words.say(_told(results))
     return _status(results)
 
@@ -117,7 +118,7 @@ def _target(saved: Saved, target: str | None, file: str | None) -> str:
 def _told(results: Sequence[Rechecked]) -> Iterator[Text]:
     for one in results:
         word, style = _WORDS[one.shown]
-        yield Text().append(f"{word:<16}", style).append(f"{one.finding.fingerprint}  {wording.title(one.finding)}")
+        yield Text().append(f"{word:<16}", style).append(f"{one.finding.fingerprint}  {phrases.title(one.finding)}")
         if one.reason:
             yield Text(f"{'':<16}{visible(one.reason)}", "dim")
     yield Text()
@@ -126,7 +127,7 @@ def _told(results: Sequence[Rechecked]) -> Iterator[Text]:
         return
     still = sum(one.shown is True for one in results)
     untold = sum(one.shown is None for one in results)
-    verdict = f"{still:,} of {wording.plural(len(results), 'finding')} still shown."
+    verdict = f"{still:,} of {phrases.plural(len(results), 'finding')} still shown."
     if untold:
         verdict += f" {untold:,} could not be told."
     yield Text(verdict, "bold red" if still else "bold yellow" if untold else "bold green")

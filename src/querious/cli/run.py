@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from querious.cli import INTERRUPTED, OWN_ERROR, options
-from querious.cli.examining import examine
 from querious.cli.options import option, switch
+from querious.cli.run_and_report import examine
 from querious.model.settings import Settings
 
 if TYPE_CHECKING:

@@ -11,21 +11,21 @@ import click
 from graphql import introspection_from_schema, print_schema
 from rich.text import Text
 
-from querious import pipeline
 from querious.cli import options
-from querious.cli.examining import url_of
 from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words, write
+from querious.cli.run_and_report import url_of
 from querious.errors import ConfigError
+from querious.graphql.schema import summarise
+from querious.pipeline.run import use_case
 from querious.report.console import section
-from querious.report.escaping import visible
-from querious.schema import summarise
+from querious.report.safe_text import visible
 from querious.values import has_generator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from querious.schema import CustomScalar, Loaded, Summary
+    from querious.graphql.schema import CustomScalar, Loaded, Summary
 
 _KINDS = ("objects", "interfaces", "unions", "enums", "inputs", "scalars")
 
@@ -57,7 +57,7 @@ def command(
     _check(flags, sdl=sdl, introspection=introspection, output=output)
     configuration = options.configure({**flags, "schema": target if is_file(target) else None}, config)
     settings, json_file = configuration.settings, configuration.output.json
-    loaded = pipeline.load_schema(target, settings if is_file(target) else dataclasses.replace(settings, schema=""))
+    loaded = use_case.load_schema(target, settings if is_file(target) else dataclasses.replace(settings, schema=""))
     if sdl or introspection:
         _print(loaded, output or STANDARD_OUTPUT, sdl=sdl)
         return 0

@@ -1,10 +1,10 @@
 """Graph → walks that have to be covered; one criterion per file, one ordered catalogue."""
 
+from querious.criteria.budgeted_paths import Budget, Listing, Tally, count
 from querious.criteria.catalogue import CRITERIA, Criterion, complete_to, criterion_named
 from querious.criteria.complete_path import complete_path
 from querious.criteria.edge import edge
 from querious.criteria.edge_pair import edge_pair
-from querious.criteria.listing import Budget, Listing, Tally, count
 from querious.criteria.node import node
 from querious.criteria.prime_path import prime_path
 from querious.criteria.rooted_prime_path import rooted_prime_path

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from querious.criteria.search import Search
-    from querious.graph import Edges, TypeGraph
+    from querious.criteria.type_graph import Edges, TypeGraph
 
 DEFAULT_LENGTH = 4
 """Of ``complete-path`` where none is given."""

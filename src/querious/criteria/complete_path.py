@@ -9,7 +9,7 @@ from querious.criteria.search import Search
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.graph import Edges, TypeGraph
+    from querious.criteria.type_graph import Edges, TypeGraph
 
 
 def complete_path(graph: TypeGraph, length: int, search: Search | None = None) -> Iterator[Edges]:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.criteria.components import strongly_connected
 from querious.criteria.search import distances_back
-from querious.graph import strongly_connected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.criteria.search import Search
-    from querious.graph import Edges, TypeGraph
+    from querious.criteria.type_graph import Edges, TypeGraph
 
 
 def cycles(graph: TypeGraph, search: Search) -> Iterator[Edges]:

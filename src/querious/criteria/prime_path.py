@@ -15,7 +15,7 @@ from querious.criteria.ways import to_the_end
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.graph import Edges, TypeGraph
+    from querious.criteria.type_graph import Edges, TypeGraph
 
 
 def prime_path(graph: TypeGraph, search: Search | None = None, *, rooted: bool = False) -> Iterator[Edges]:

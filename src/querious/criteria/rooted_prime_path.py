@@ -11,7 +11,7 @@ from querious.criteria.ways import simple_path_along, to_the_end
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.graph import Edges, TypeGraph
+    from querious.criteria.type_graph import Edges, TypeGraph
 
 
 def rooted_prime_path(graph: TypeGraph, search: Search | None = None) -> Iterator[Edges]:

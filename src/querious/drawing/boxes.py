@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.drawing.joining import listed
-from querious.drawing.lettering import SIZE, lines, width
+from querious.drawing.labels import SIZE, lines, width
+from querious.drawing.parallel_edges import listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.drawing.joining import Joined
+    from querious.drawing.parallel_edges import Joined
     from querious.drawing.picture import Node
 
 LINE: Final = 17.0

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from querious.drawing.boxes import Box
-from querious.drawing.ordering import ordered
-from querious.drawing.spreading import spread
+from querious.drawing.layer_order import ordered
+from querious.drawing.positions import spread
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,13 +6,13 @@ from collections import deque
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.drawing.joining import joined
+from querious.drawing.parallel_edges import joined
 from querious.drawing.picture import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from querious.drawing.joining import Joined
+    from querious.drawing.parallel_edges import Joined
     from querious.drawing.picture import Node, Picture
 
 

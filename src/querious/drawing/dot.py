@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.drawing.lettering import lines
+from querious.drawing.labels import lines
 from querious.drawing.picture import Kind
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from querious.drawing.joining import Joined
+    from querious.drawing.parallel_edges import Joined
 
 
 class Link(NamedTuple):

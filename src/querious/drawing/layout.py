@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from querious.drawing import columns, trees
 from querious.drawing.boxes import contents
 from querious.drawing.distance import distances
-from querious.drawing.joining import joined
 from querious.drawing.layers import in_layers
+from querious.drawing.parallel_edges import joined
 from querious.drawing.strokes import ports, strokes
 
 if TYPE_CHECKING:
     from querious.drawing.boxes import Box, Content
-    from querious.drawing.joining import Joined
+    from querious.drawing.parallel_edges import Joined
     from querious.drawing.picture import Picture
     from querious.drawing.strokes import Stroke
 

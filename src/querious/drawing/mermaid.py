@@ -11,8 +11,8 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from querious.drawing.distance import nearest
-from querious.drawing.joining import joined, listed
-from querious.drawing.lettering import lines
+from querious.drawing.labels import lines
+from querious.drawing.parallel_edges import joined, listed
 from querious.drawing.picture import Kind
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from querious.drawing.boxes import LINE, PADDING, SMALL
 from querious.drawing.distance import nearest
+from querious.drawing.labels import SIZE, lines, shortened, width
 from querious.drawing.layout import lay_out
-from querious.drawing.lettering import SIZE, lines, shortened, width
 from querious.drawing.strokes import ARROW
-from querious.model.showing import visible
+from querious.model.visible_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,7 +10,7 @@ from querious.drawing.boxes import Box
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from querious.drawing.joining import Joined
+    from querious.drawing.parallel_edges import Joined
 
 _ACROSS: Final = 44.0
 """Between a parent's column and its children's."""

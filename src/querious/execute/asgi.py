@@ -6,9 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from querious.execute.calling import HOST, Answer, exchange_of
 from querious.execute.lifespan import Lifespan
 from querious.execute.payload import ACCEPT, CONTENT_TYPE, encode
+from querious.execute.python_calls import HOST, Answer, exchange_of
 
 if TYPE_CHECKING:
     from querious.execute.credentials import Credentials

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphql import GraphQLError, GraphQLSchema, graphql
 
-from querious.execute.calling import Answer, exchange_of, traceback_of
+from querious.execute.python_calls import Answer, exchange_of, traceback_of
 
 if TYPE_CHECKING:
     from querious.model import JSON, Case, Exchange, Settings

@@ -11,7 +11,7 @@ from querious.execute.addresses import Address, parse
 from querious.execute.asgi import AsgiClient
 from querious.execute.credentials import Credentials, Renewing
 from querious.execute.inprocess import SchemaClient, executor
-from querious.execute.masking import Masking
+from querious.execute.masked_client import Masking
 from querious.execute.pace import Counted, Limited, Paced, Retrying
 from querious.execute.paths import find_path
 from querious.execute.places import call_factory, load

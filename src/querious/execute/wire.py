@@ -9,21 +9,21 @@ from urllib.parse import urlsplit
 
 from querious.errors import TargetError
 from querious.execute.addresses import Address, parse
-from querious.execute.calling import HOST
 from querious.execute.credentials import Credentials
 from querious.execute.places import call_factory, load
+from querious.execute.python_calls import HOST
 from querious.execute.targets import ASGI_ARGUMENTS, WSGI_ARGUMENTS, needed_arguments
 from querious.execute.throttle import Throttle
-from querious.execute.wire_calling import AsgiSender, WsgiSender, blocked
+from querious.execute.wire_in_process import AsgiSender, WsgiSender, blocked
 from querious.execute.wire_loop import LoopBlockedError, LoopThread
 from querious.execute.wire_pace import CountedWire, counted, paced
-from querious.execute.wire_sending import wrapped
+from querious.execute.wire_transport import wrapped
 from querious.text.mask import Mask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.execute.wire_sending import Sender
+    from querious.execute.wire_transport import Sender
     from querious.model import Settings
     from querious.model.wire import Reply, Request
 

@@ -13,7 +13,7 @@ from pyreqwest.http import Url
 
 from querious.execute.http import SETTLING, answered_headers, build_client, causes_of, failure_of, read_body, told
 from querious.execute.payload import decode
-from querious.execute.wire_sending import body_of, headers_of
+from querious.execute.wire_transport import body_of, headers_of
 from querious.model import Failure
 from querious.model.wire import Reply
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote_to_bytes
 
-from querious.execute.calling import HOST, Answer, exchange_of
 from querious.execute.payload import ACCEPT, CONTENT_TYPE, encode
+from querious.execute.python_calls import HOST, Answer, exchange_of
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -13,7 +13,7 @@ from querious.export.answers import Answer, answer_to
 from querious.export.conditions import switches, values_of
 from querious.export.documents import Asked, read
 from querious.export.example import Example, LeftOut, Wants
-from querious.export.naming import operation_words
+from querious.export.names import operation_words
 from querious.export.tuples import Tuples, tuples_of
 
 if TYPE_CHECKING:

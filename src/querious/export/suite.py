@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.export.example import Origin, Wants
-from querious.export.naming import digest, pascal, slug, told, unmistakable
+from querious.export.names import digest, pascal, slug, told, unmistakable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

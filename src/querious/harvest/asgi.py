@@ -14,7 +14,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from querious.harvest.watching import CRASHED, LEFT, Paths, Watch, watch
+from querious.harvest.watched_request import CRASHED, LEFT, Paths, Watch, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

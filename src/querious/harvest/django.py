@@ -14,10 +14,10 @@ from importlib import import_module
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.harvest.noting import ANSWER, Request
-from querious.harvest.reading import LARGEST, may_ask
+from querious.harvest.notes import ANSWER, Request
 from querious.harvest.recorder import Recorder
-from querious.harvest.watching import Paths
+from querious.harvest.request_operations import LARGEST, may_ask
+from querious.harvest.watched_request import Paths
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from graphql import DocumentNode, ExecutionResult, Source, parse, print_ast
 
-from querious.harvest.noting import ERRORS, Request
-from querious.harvest.reading import LARGEST
+from querious.harvest.notes import ERRORS, Request
+from querious.harvest.request_operations import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from querious.harvest.proxy_connection import Connection
 from querious.harvest.proxy_exchange import Exchange, Seen
-from querious.harvest.reading import LARGEST, may_ask
+from querious.harvest.request_operations import LARGEST, may_ask
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable

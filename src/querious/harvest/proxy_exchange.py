@@ -7,7 +7,7 @@ from http import HTTPStatus
 from time import perf_counter, time
 from typing import TYPE_CHECKING
 
-from querious.harvest.noting import ANSWER
+from querious.harvest.notes import ANSWER
 
 if TYPE_CHECKING:
     from querious.harvest.proxy_heads import RequestHead

@@ -19,17 +19,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.harvest.limits import Limits
-from querious.harvest.noting import Happening, noted
-from querious.harvest.writing import Pending
+from querious.harvest.notes import Happening, noted
+from querious.harvest.write_queue import Pending
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from querious.harvest.noting import Request
-    from querious.harvest.reading import Asked
-    from querious.harvest.writing import Store
+    from querious.harvest.notes import Request
+    from querious.harvest.request_operations import Asked
+    from querious.harvest.write_queue import Store
 
 _log: Final = logging.getLogger("querious.harvest")
 _LOOKS: Final = 0.25

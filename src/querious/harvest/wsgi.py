@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from querious.harvest.watching import CRASHED, LEFT, Paths, Watch, watch
+from querious.harvest.watched_request import CRASHED, LEFT, Paths, Watch, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One request. Made by ``querious.cases``, sent by ``querious.execute``."""
+    """One request. Made by ``querious.graphql.cases``, sent by ``querious.execute``."""
 
     number: int
     """Its place in the sequence that a seed gives; the same seed and number give the same case."""

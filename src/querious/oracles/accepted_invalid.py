@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from querious.model import Finding
 from querious.oracles.answer import graphql_map
-from querious.oracles.telling import excerpt, line
+from querious.oracles.message import excerpt, line
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.model import Failure, Finding
-from querious.oracles.telling import line
+from querious.oracles.message import line
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:

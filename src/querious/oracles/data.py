@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from querious.model import Finding
 from querious.oracles.answer import errors_of, graphql_map, path_of
 from querious.oracles.explain import Excuses, explain
-from querious.oracles.telling import dotted, excerpt
+from querious.oracles.message import dotted, excerpt
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Finding, Severity
 from querious.oracles.answer import GATEWAY_REFUSALS, SERVER_ERROR, path_of
+from querious.oracles.message import dotted, excerpt, line
 from querious.oracles.place import coordinate_of, flattened
-from querious.oracles.telling import dotted, excerpt, line
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from graphql import is_enum_type, is_leaf_type, is_list_type, is_non_null_type
 
 from querious.oracles.checks import HIGHEST_FLOAT, HIGHEST_INT, LOWEST_INT
-from querious.oracles.telling import excerpt
+from querious.oracles.message import excerpt
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Finding, Severity
 from querious.oracles.answer import errors_of, graphql_map, message_of, sent_strings
+from querious.oracles.message import line
 from querious.oracles.secrets import HINTS, SECRETS, masked
-from querious.oracles.telling import line
 from querious.oracles.traces import TRACE, texts
 from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Oracle

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model import Finding, Severity
 from querious.oracles.answer import GATEWAY_REFUSALS, SERVER_ERROR
-from querious.oracles.telling import line, raw_excerpt
+from querious.oracles.message import line, raw_excerpt
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:

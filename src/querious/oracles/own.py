@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from querious.errors import ConfigError, QueriousError
 from querious.model import Finding
-from querious.oracles.telling import line
+from querious.oracles.message import line
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from querious.model import Finding
 from querious.model.operation import fields
 from querious.oracles.answer import errors_of, graphql_map, message_of, sent_strings
-from querious.oracles.own_doing import holds_custom_scalar, lacks_something
+from querious.oracles.message import excerpt, words
 from querious.oracles.place import coordinate_of
+from querious.oracles.provoked_refusals import holds_custom_scalar, lacks_something
 from querious.oracles.refusals import STRUCTURE
-from querious.oracles.telling import excerpt, words
 from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Oracle
 from querious.oracles.wordings import unquoted

@@ -8,8 +8,8 @@ from graphql import get_named_type
 
 from querious.model.operation import fields
 from querious.oracles.answer import errors_of, graphql_map, message_of, path_of
-from querious.oracles.own_doing import inputs_in, is_custom_scalar
 from querious.oracles.place import is_in_arguments
+from querious.oracles.provoked_refusals import inputs_in, is_custom_scalar
 from querious.oracles.triage import Kind
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from querious.model import Finding
 from querious.oracles.answer import SERVER_ERROR, errors_of, is_limit, message_of, path_of, sent_strings
+from querious.oracles.message import dotted, excerpt, line, raw_excerpt, words
 from querious.oracles.place import coordinate_of
-from querious.oracles.telling import dotted, excerpt, line, raw_excerpt, words
 from querious.oracles.triage import Kind, classify
 from querious.oracles.verdict import Expectation, Oracle
 

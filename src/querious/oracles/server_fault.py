@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.model import Finding, Severity
 from querious.oracles.answer import errors_of, graphql_map, message_of, path_of, sent_strings
-from querious.oracles.own_doing import is_our_doing
+from querious.oracles.message import dotted, excerpt, words
 from querious.oracles.place import coordinate_of
-from querious.oracles.telling import dotted, excerpt, words
+from querious.oracles.provoked_refusals import is_our_doing
 from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Oracle
 

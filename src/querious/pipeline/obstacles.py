@@ -11,9 +11,9 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from querious.graphql.schema.phrases import foreign, one_line
 from querious.model import Exchange, Failure
 from querious.model.wire import Reply
-from querious.schema.wording import foreign, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Collection

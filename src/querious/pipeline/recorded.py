@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import GraphQLError, parse, validate
 
-from querious.cases import read_documents, variable_problems
 from querious.errors import ConfigError
-from querious.harvest.importing import read_any
+from querious.graphql.cases import read_documents, variable_problems
+from querious.harvest.importers import read_any
 from querious.store import open_store
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
 from querious.model.arguments import sent
+from querious.relations.answer_objects import identity, meet, path_text
 from querious.relations.answers.emptiness import NONE, NULL, SOME, emptiness, glimpse, ought, targets
 from querious.relations.answers.thinness import telling
 from querious.relations.lists.containers import listing
 from querious.relations.lists.pages import paging
 from querious.relations.lists.sources import arguments
 from querious.relations.objects.ways import text_of, ways_to
-from querious.relations.reading import identity, meet, path_text
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import along, narrowed
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLField
 
     from querious.model import FieldShape, Operation, Selection
-    from querious.relations.reading import Met
+    from querious.relations.answer_objects import Met
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.terms import Terms

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Final
 
 from querious.relations import (
     barren,
-    belonging,
     echo,
     existence,
-    filtering,
+    filters,
+    ownership,
     pagination,
     partition,
     repetition,
     same_facts,
     selection,
-    sorting,
+    sort_order,
     two_routes,
 )
 
@@ -32,11 +32,11 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     existence.RELATION,
     same_facts.RELATION,
     two_routes.RELATION,
-    belonging.RELATION,
+    ownership.RELATION,
     selection.RELATION,
     pagination.RELATION,
-    filtering.RELATION,
-    sorting.RELATION,
+    filters.RELATION,
+    sort_order.RELATION,
     partition.RELATION,
     barren.RELATION,
 )

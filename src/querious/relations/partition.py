@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLEnumType
 
-from querious.relations.filtering import selected
+from querious.relations.filters import selected
 from querious.relations.lists.conditions import Operator, conditions
 from querious.relations.lists.judging_filters import grouped
 from querious.relations.lists.rows import follow

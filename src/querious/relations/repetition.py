@@ -10,8 +10,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Field
-from querious.relations.answers.comparing import Kind, quoted, text, wording
-from querious.relations.answers.rewriting import with_identifiers, with_leaves
+from querious.relations.answers.comparison import Kind, quoted, text, wording
+from querious.relations.answers.variants import with_identifiers, with_leaves
 from querious.relations.answers.volatile import ENOUGH, History, Nature, histories, nature
 from querious.relations.relation import Mismatch, Relation
 

@@ -13,12 +13,12 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.arguments import canonical, sent
-from querious.model.writing import write
+from querious.model.document_text import write
+from querious.relations.answer_objects import facts, identity, meet, path_text
 from querious.relations.objects.lookups import known_lookups, through
-from querious.relations.objects.naming import shapes
+from querious.relations.objects.names import shapes
 from querious.relations.objects.portrait import portrait
 from querious.relations.objects.ways import shown
-from querious.relations.reading import facts, identity, meet, path_text
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import Step
 from querious.relations.world import same
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, Operation
+    from querious.relations.answer_objects import Met
     from querious.relations.objects.lookups import Lookup
-    from querious.relations.reading import Met
     from querious.relations.relation import Asked, Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.terms import Terms

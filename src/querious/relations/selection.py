@@ -18,17 +18,17 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from querious.model import Fragment, Severity
 from querious.model.arguments import plain, sent
 from querious.model.operation import fields, walk
-from querious.relations.answers.comparing import Difference, Kind, differences, quoted, text, twins, wording
-from querious.relations.answers.handing import variables
-from querious.relations.answers.rewriting import otherwise, repeated, reworded, split, with_identifiers, with_more
-from querious.relations.reading import path_text
+from querious.relations.answer_objects import path_text
+from querious.relations.answers.argument_forms import variables
+from querious.relations.answers.comparison import Difference, Kind, differences, quoted, text, twins, wording
+from querious.relations.answers.variants import otherwise, repeated, reworded, split, with_identifiers, with_more
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from querious.model import JSON, Operation
-    from querious.relations.answers.rewriting import Variant
+    from querious.relations.answers.variants import Variant
     from querious.relations.relation import Asked, Conversation, Trace
     from querious.relations.terms import Terms
     from querious.relations.world import World

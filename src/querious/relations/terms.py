@@ -13,7 +13,7 @@ from graphql import (
 
 from querious.model.identity import identifier_of, is_plain
 from querious.model.words import words
-from querious.relations.objects.naming import type_words
+from querious.relations.objects.names import type_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable

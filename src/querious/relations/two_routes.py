@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.relations.answer_objects import meet, path_text
 from querious.relations.objects.lookups import object_types, through
 from querious.relations.objects.siblings import compared, pairs_of, selections_for, severity_of
 from querious.relations.objects.twins import check_twins, propose_twins
 from querious.relations.objects.ways import ways_to
-from querious.relations.reading import meet, path_text
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from querious.relations.reading import facts, identity, meet, step_of
+from querious.relations.answer_objects import facts, identity, meet, step_of
 from querious.relations.terms import Terms
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.model import JSON, Operation
-    from querious.relations.reading import Fact, Met
+    from querious.relations.answer_objects import Fact, Met
     from querious.relations.relation import Asked
     from querious.relations.routes import Route
 

@@ -11,11 +11,11 @@ from rich.text import Text
 
 from querious.model.coverage import Level
 from querious.model.finding import Severity
-from querious.report import wording
+from querious.report import phrases
 from querious.report.curl import remark
-from querious.report.escaping import visible
-from querious.report.ordering import ordered
+from querious.report.finding_order import ordered
 from querious.report.reach_text import reach_lines
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -67,10 +67,10 @@ def section(heading: str, lines: Iterable[Text]) -> Iterator[Text]:
 
 def coverage_table(coverage: Coverage, levels: tuple[Level, ...] = tuple(Level)) -> Iterator[Text]:
     """One line for everything that is counted."""
-    rows = wording.coverage_rows(coverage, levels)
+    rows = phrases.coverage_rows(coverage, levels)
     for name, seen, whole in rows:
         line = Text(f"  {name:<18}{seen:>9,} of {whole:>7,}")
-        line.append(f"{wording.percent(seen, whole):>8}", "green" if seen == whole else "")
+        line.append(f"{phrases.percent(seen, whole):>8}", "green" if seen == whole else "")
         yield line
 
 
@@ -78,20 +78,20 @@ def _block(number: int, finding: Finding, run: Run, context: Context, console: C
     head = Text(f"{number:>2}. ")
     head.append(str(finding.severity), _STYLE[finding.severity])
     head.append(f"  {visible(finding.oracle)}  ")
-    head.append(wording.place(finding), "bold")
+    head.append(phrases.place(finding), "bold")
     head.append("  once" if finding.count == 1 else f"  {finding.count:,} times", "dim")
     yield from _wrapped(head, 0, console)
-    yield from _wrapped(Text(wording.message(finding)), _INDENT, console)
+    yield from _wrapped(Text(phrases.message(finding)), _INDENT, console)
     yield Text()
-    for line in wording.question_lines(finding, console.width - _INDENT):
+    for line in phrases.question_lines(finding, console.width - _INDENT):
         yield from _wrapped(Text(line, "cyan"), _INDENT, console, hanging=4)
     yield Text()
-    yield from _wrapped(Text(wording.answer_line(finding), "dim"), _INDENT, console)
-    for line in wording.excerpt_lines(finding):
+    yield from _wrapped(Text(phrases.answer_line(finding), "dim"), _INDENT, console)
+    for line in phrases.excerpt_lines(finding):
         yield from _wrapped(Text(line), _INDENT, console)
     yield Text()
     yield unbroken(context.again(finding))
-    yield from _wrapped(Text(wording.origin(finding, run.seed), "dim"), _INDENT, console)
+    yield from _wrapped(Text(phrases.origin(finding, run.seed), "dim"), _INDENT, console)
     yield Text()
 
 
@@ -102,7 +102,7 @@ def unbroken(text: str) -> Text:
 
 def _rest(findings: list[Finding], first: int, console: Console) -> Iterator[Text]:
     for number, finding in enumerate(findings, first):
-        line = Text(f"{number:>2}. {finding.fingerprint}  {finding.count:>5,}x  {wording.title(finding)}")
+        line = Text(f"{number:>2}. {finding.fingerprint}  {finding.count:>5,}x  {phrases.title(finding)}")
         line.truncate(console.width, overflow="ellipsis" if console.encoding.startswith("utf") else "crop")
         yield line
     if findings:
@@ -119,14 +119,14 @@ def _unanswered(advice: tuple[str, ...], console: Console) -> Iterator[Text]:
 def _outcomes(outcomes: Mapping[str, int]) -> Iterator[Text]:
     whole = sum(outcomes.values())
     for kind, count in sorted(outcomes.items(), key=lambda item: (-item[1], item[0])):
-        yield Text(f"  {visible(kind):<18}{count:>9,}{'':>11}{wording.percent(count, whole):>8}")
+        yield Text(f"  {visible(kind):<18}{count:>9,}{'':>11}{phrases.percent(count, whole):>8}")
 
 
 def _verdict(run: Run, context: Context, console: Console) -> Iterator[Text]:
-    yield from _wrapped(Text(wording.effort(run), "dim"), 0, console)
+    yield from _wrapped(Text(phrases.effort(run), "dim"), 0, console)
     doubtful = run.findings or run.interrupted or run.unjudged
     style = "bold red" if run.failed else "bold yellow" if doubtful else "bold green"
-    line = Text(no_wrap=True, overflow="ignore").append(wording.verdict(run), style)
+    line = Text(no_wrap=True, overflow="ignore").append(phrases.verdict(run), style)
     yield line.append(f" {visible(context.next_step)}") if context.next_step else line
 
 

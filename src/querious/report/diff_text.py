@@ -12,10 +12,10 @@ from rich.text import Text
 
 from querious.model.diff import Weight
 from querious.model.finding import Severity
-from querious.report import diff_wording as wording
+from querious.report import diff_phrases as phrases
 from querious.report.console import section, unbroken
 from querious.report.curl import curl, remark
-from querious.report.escaping import visible
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -58,7 +58,7 @@ def report(found: Diff, a: Side, b: Side, console: Console) -> Iterator[Text]:
     if found.broken:
         yield from section("Operations that B no longer allows", _broken(found, console))
     if found.noise:
-        yield from section("Set aside as noise", _folded(Text(wording.noise(found), "dim"), 2, console))
+        yield from section("Set aside as noise", _folded(Text(phrases.noise(found), "dim"), 2, console))
     notes = [*found.notes, *(_remarks(a, b) if found.differences else ())]
     texts = [Text(f"- {visible(note)}") for note in dict.fromkeys(notes) if note]
     if texts:
@@ -70,20 +70,20 @@ def _block(
     number: int, difference: Difference, found: Diff, sides: tuple[Side, Side], console: Console
 ) -> Iterator[Text]:
     head = Text(f"{number:>2}. ")
-    head.append(wording.title(difference), _STYLE[difference.severity])
-    head.append("  ").append(wording.place(difference), "bold")
-    head.append(f"  {wording.manner(difference)}  ")
-    head.append(wording.frequency(difference), "dim")
+    head.append(phrases.title(difference), _STYLE[difference.severity])
+    head.append("  ").append(phrases.place(difference), "bold")
+    head.append(f"  {phrases.manner(difference)}  ")
+    head.append(phrases.frequency(difference), "dim")
     yield from _folded(head, 0, console, hanging=_INDENT)
     for name, words, style in (("A", difference.said_a, "green"), ("B", difference.said_b, "red")):
-        told = Text(f"{name}  ", "bold").append(wording.said(words), f"not bold {style}")
+        told = Text(f"{name}  ", "bold").append(phrases.said(words), f"not bold {style}")
         yield from _folded(told, _INDENT, console, hanging=3)
     if difference.path != "data":
         yield from _folded(Text(f"at {visible(difference.path)}", "dim"), _INDENT, console, hanging=3)
     if difference.also:
-        yield from _folded(Text(wording.also(difference), "dim"), _INDENT, console, hanging=3)
+        yield from _folded(Text(phrases.also(difference), "dim"), _INDENT, console, hanging=3)
     yield Text()
-    for line in wording.operation_lines(difference, console.width - _INDENT):
+    for line in phrases.operation_lines(difference, console.width - _INDENT):
         yield from _folded(Text(line, "cyan"), _INDENT, console, hanging=4)
     yield Text()
     urls = [side for side in sides if side.url]
@@ -91,13 +91,13 @@ def _block(
         yield unbroken(curl(difference.a.case, side.url, side.headers, insecure=side.insecure))
     if urls:
         yield Text()
-    yield from _folded(Text(wording.origin(difference, found.seed), "dim"), _INDENT, console)
+    yield from _folded(Text(phrases.origin(difference, found.seed), "dim"), _INDENT, console)
     yield Text()
 
 
 def _short(number: int, difference: Difference, console: Console) -> Text:
-    line = Text(f"{number:>2}. {difference.count:>5,}x  {wording.place(difference)}  {wording.manner(difference)}")
-    line.append(f"  {wording.said(difference.said_a)} | {wording.said(difference.said_b)}")
+    line = Text(f"{number:>2}. {difference.count:>5,}x  {phrases.place(difference)}  {phrases.manner(difference)}")
+    line.append(f"  {phrases.said(difference.said_a)} | {phrases.said(difference.said_b)}")
     line.truncate(console.width, overflow="ellipsis" if console.encoding.startswith("utf") else "crop")
     return line
 
@@ -114,7 +114,7 @@ def _changes(found: Diff, console: Console) -> Iterator[Text]:
 
 def _broken(found: Diff, console: Console) -> Iterator[Text]:
     for one in found.broken[:_MOST]:
-        yield from _folded(Text(wording.broken(one)), 2, console, hanging=2)
+        yield from _folded(Text(phrases.broken(one)), 2, console, hanging=2)
         names = ", ".join(visible(name) for name in one.examples)
         line = Text(f"    {names}", "dim")
         line.truncate(console.width, overflow="ellipsis" if console.encoding.startswith("utf") else "crop")
@@ -129,11 +129,11 @@ def _remarks(a: Side, b: Side) -> list[str]:
 
 
 def _verdict(found: Diff, console: Console) -> Iterator[Text]:
-    yield from _folded(Text(wording.effort(found), "dim"), 0, console)
+    yield from _folded(Text(phrases.effort(found), "dim"), 0, console)
     doubtful = found.interrupted or not found.cases
     sure = found.differs(Severity.FAULT)
     style = "bold red" if sure else "bold yellow" if found.differences or doubtful else "bold green"
-    yield Text(wording.verdict(found), style, no_wrap=True, overflow="ignore")
+    yield Text(phrases.verdict(found), style, no_wrap=True, overflow="ignore")
 
 
 def _folded(text: Text, indent: int, console: Console, hanging: int = 0) -> Iterator[Text]:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.model.reach import Class
-from querious.report import wording
-from querious.report.ordering import ordered
+from querious.report import phrases
+from querious.report.finding_order import ordered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +39,8 @@ def annotate(run: Run) -> Iterator[str]:
     findings = ordered(run.findings)
     for finding in findings[:_MOST_ANNOTATIONS]:
         command = "error" if run.fails(finding) else "warning"
-        title = _property(f"{finding.oracle}: {wording.place(finding)}")
-        text = f"{wording.message(finding)} ({wording.origin(finding, run.seed)})"
+        title = _property(f"{finding.oracle}: {phrases.place(finding)}")
+        text = f"{phrases.message(finding)} ({phrases.origin(finding, run.seed)})"
         yield f"::{command} title={title}::{_data(text)}"
     if len(findings) > _MOST_ANNOTATIONS:
         yield f"::warning::{len(findings) - _MOST_ANNOTATIONS} more findings are in the report"
@@ -56,28 +56,28 @@ def _property(text: str) -> str:
 
 def summary(run: Run, context: Context) -> str:
     """The job summary in Markdown. Text of the API stands only in code, fenced so that it cannot get out."""
-    lines = ["## querious", "", f"{wording.verdict(run)} {wording.effort(run)}.", ""]
+    lines = ["## querious", "", f"{phrases.verdict(run)} {phrases.effort(run)}.", ""]
     findings = ordered(run.findings)
     if findings:
         lines += ["| | oracle | where | what | times |", "|---|---|---|---|---:|"]
         lines += [
-            f"| {finding.severity} | {_cell(finding.oracle)} | {_cell(wording.place(finding))} "
-            f"| {_cell(wording.message(finding))} | {finding.count:,} |"
+            f"| {finding.severity} | {_cell(finding.oracle)} | {_cell(phrases.place(finding))} "
+            f"| {_cell(phrases.message(finding))} | {finding.count:,} |"
             for finding in findings
         ]
         lines.append("")
     lines += ["| coverage | seen | of | |", "|---|---:|---:|---:|"]
-    for name, seen, whole in wording.coverage_rows(run.coverage):
-        lines.append(f"| {name} | {seen:,} | {whole:,} | {wording.percent(seen, whole)} |")
+    for name, seen, whole in phrases.coverage_rows(run.coverage):
+        lines.append(f"| {name} | {seen:,} | {whole:,} | {phrases.percent(seen, whole)} |")
     for reach in run.reach:
         perfect = reach.classes.get(Class.PERFECT, 0)
-        share = wording.percent(perfect, reach.paths)
+        share = phrases.percent(perfect, reach.paths)
         lines.append(f"| paths to the end: {reach.plan} | {perfect:,} | {reach.paths:,} | {share} |")
     lines.append("")
     for finding in findings[:_MOST_DETAILS]:
-        content = "\n".join(wording.details(finding, run, context))
+        content = "\n".join(phrases.details(finding, run, context))
         fence = _fence(content)
-        heading = f"<summary>{_html(finding.oracle)} {_html(wording.place(finding))}</summary>"
+        heading = f"<summary>{_html(finding.oracle)} {_html(phrases.place(finding))}</summary>"
         lines += ["<details>" + heading, "", f"{fence}text", content, fence, "", "</details>", ""]
     return "\n".join(lines)[:_LONGEST_SUMMARY] + "\n"
 

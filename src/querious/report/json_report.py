@@ -18,7 +18,7 @@ from querious.model.run import Run
 from querious.report import members
 from querious.report.curl import bare, secret_parts, shown_target
 from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
-from querious.report.ordering import ordered
+from querious.report.finding_order import ordered
 from querious.report.reach_json import reach_from_json, reach_to_json
 
 if TYPE_CHECKING:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-from querious.report import wording
-from querious.report.escaping import visible
-from querious.report.ordering import ordered
+from querious.report import phrases
+from querious.report.finding_order import ordered
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from querious.model.finding import Finding
@@ -42,8 +42,8 @@ def _passes(verdicts: dict[str, int]) -> int:
 
 def _finding(suite: ET.Element, finding: Finding, run: Run, context: Context) -> None:
     """The fingerprint in the name makes it unique, and the same from run to run."""
-    name = f"{wording.place(finding)} ({finding.fingerprint})"
+    name = f"{phrases.place(finding)} ({finding.fingerprint})"
     case = ET.SubElement(suite, "testcase", classname=visible(finding.oracle), name=name, time="0")
     kind = "failure" if run.fails(finding) else "skipped"
-    told = ET.SubElement(case, kind, message=wording.message(finding), type=str(finding.severity))
-    told.text = "\n".join(wording.details(finding, run, context))
+    told = ET.SubElement(case, kind, message=phrases.message(finding), type=str(finding.severity))
+    told.text = "\n".join(phrases.details(finding, run, context))

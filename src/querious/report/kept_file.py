@@ -25,8 +25,8 @@ from querious.report.kept_json import (
     read_first,
     read_kept,
 )
-from querious.report.kept_wording import size
-from querious.report.wording import plural
+from querious.report.kept_phrases import size
+from querious.report.phrases import plural
 
 if TYPE_CHECKING:
     import io

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from querious.model.reach import Class
-from querious.report import wording
-from querious.report.escaping import visible
+from querious.report import phrases
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ def reach_lines(reaches: Iterable[Reach], width: int) -> Iterator[Text]:
         line = Text(f"  {visible(reach.plan):<18}")
         line.append("".join(f"{number:>{_WIDTH}}" for number in numbers))
         line.append(
-            f"{wording.percent(reach.actual, reach.expected):>{_WIDTH}}", "green" if perfect == reach.paths else ""
+            f"{phrases.percent(reach.actual, reach.expected):>{_WIDTH}}", "green" if perfect == reach.paths else ""
         )
         yield line
     for reach in told:
@@ -44,7 +44,7 @@ def reach_lines(reaches: Iterable[Reach], width: int) -> Iterator[Text]:
 
 def _missed(reach: Reach, width: int) -> Iterator[Text]:
     """What the plan is, and where its paths ended."""
-    operations = wording.plural(reach.operations, "operation")
+    operations = phrases.plural(reach.operations, "operation")
     least = f" (at least {reach.bound:,})" if reach.bound else ""
     unasked = reach.paths - reach.asked
     yield Text(f"  {visible(reach.plan)}: {visible(reach.known)}, in {operations}{least}", "dim")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from querious.report.console import section
-from querious.report.escaping import shorten, visible, visible_lines
-from querious.report.kept_wording import seconds
+from querious.report.kept_phrases import seconds
 from querious.report.operation_text import pretty
-from querious.report.wording import plural
+from querious.report.phrases import plural
+from querious.report.safe_text import shorten, visible, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

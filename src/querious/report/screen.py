@@ -17,8 +17,8 @@ from rich.text import Text
 
 from querious.model.finding import Severity
 from querious.model.run import Progress
-from querious.report import wording
-from querious.report.escaping import visible
+from querious.report import phrases
+from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -160,7 +160,7 @@ def _line(progress: Progress) -> str:
     parts = [f"{progress.elapsed:.0f} s", visible(progress.phase)]
     if progress.requests:
         rate = progress.requests / progress.elapsed if progress.elapsed else 0.0
-        parts += [f"{wording.plural(progress.requests, 'request')} ({rate:,.0f}/s)", _findings(progress)]
+        parts += [f"{phrases.plural(progress.requests, 'request')} ({rate:,.0f}/s)", _findings(progress)]
     if progress.tuples:
         parts.append(_coverage(progress))
     if progress.paths:
@@ -203,7 +203,7 @@ class LiveScreen:
         """One line above the block, cut at the screen's edge; the whole comes at the end."""
         style = "bold red" if finding.severity is Severity.FAULT else "bold yellow"
         line = Text().append(str(finding.severity), style)
-        line.append(wording.title(finding).removeprefix(str(finding.severity)))
+        line.append(phrases.title(finding).removeprefix(str(finding.severity)))
         line.truncate(max(self._console.width - 1, 20), overflow="ellipsis")
         with self._lock:
             self._console.print(line, no_wrap=True)
@@ -230,7 +230,7 @@ class LiveScreen:
         bar = ProgressBar(1.0, progress.done or 0.0, width, complete_style="cyan", finished_style="cyan")
         done = "" if progress.done is None else f"{min(max(progress.done, 0.0), 1.0):.0%}"
         head.add_row(Text(visible(progress.phase), "bold"), bar, Text(done), Text(visible(progress.stop), "dim"))
-        requests = wording.plural(progress.requests, "request")
+        requests = phrases.plural(progress.requests, "request")
         counts = Text(f"{requests}  {self._rate(progress):,.0f}/s  {_clock(progress.elapsed)}  ")
         counts.append(_findings(progress), "bold red" if progress.findings else "yellow" if progress.suspicions else "")
         lines: list[Table | Text] = [Text(), head, counts]
@@ -251,17 +251,17 @@ class LiveScreen:
 
 def _findings(progress: Progress) -> str:
     """``2 findings, 1 suspicion``: those that fail the run, and those that do not."""
-    found = wording.plural(progress.findings, "finding")
-    return f"{found}, {wording.plural(progress.suspicions, 'suspicion')}" if progress.suspicions else found
+    found = phrases.plural(progress.findings, "finding")
+    return f"{found}, {phrases.plural(progress.suspicions, 'suspicion')}" if progress.suspicions else found
 
 
 def _coverage(progress: Progress) -> str:
     levels = (("requested", progress.requested), ("reached", progress.reached), ("witnessed", progress.witnessed))
-    return ", ".join(f"{wording.percent(seen, progress.tuples)} {name}" for name, seen in levels)
+    return ", ".join(f"{phrases.percent(seen, progress.tuples)} {name}" for name, seen in levels)
 
 
 def _paths(progress: Progress) -> str:
-    return f"{progress.perfect:,} of {wording.plural(progress.paths, 'path')} gone to the end"
+    return f"{progress.perfect:,} of {phrases.plural(progress.paths, 'path')} gone to the end"
 
 
 def _clock(seconds: float) -> str:

@@ -1,6 +1,6 @@
 """A failing case, or a scenario of several → the smallest with the same finding."""
 
+from querious.shrink.driver import shrink
 from querious.shrink.scenarios import shrink_scenario
-from querious.shrink.shrinking import shrink
 
 __all__ = ["shrink", "shrink_scenario"]

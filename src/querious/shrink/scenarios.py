@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from querious.model.writing import write_case
-from querious.shrink.shrinking import identity
+from querious.model.document_text import write_case
+from querious.shrink.driver import identity
 from querious.shrink.steps import STEPS
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.model import Field, Fragment
-from querious.model.editing import places, replaced
+from querious.model.edits import places, replaced
 from querious.model.operation import walk
 from querious.shrink.values import simpler
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from querious.model import Operation, Selection
-    from querious.model.editing import Place
+    from querious.model.edits import Place
 
 
 def only_branches(operation: Operation) -> Iterator[Operation]:

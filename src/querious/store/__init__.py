@@ -8,11 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
-from querious.store.choosing import Choice, Order
+from querious.store.choice import Choice, Order
 from querious.store.places import read_place
 
 if TYPE_CHECKING:
-    from querious.store.keeping import Store
+    from querious.store.recording_store import Store
 
 __all__ = ["DEFAULT", "Choice", "Order", "open_store"]
 
@@ -28,8 +28,8 @@ def open_store(place: str = DEFAULT, *, create: bool = True, patience: float = 6
     """
     found = read_place(place)
     try:
-        from querious.store.keeping import Store  # noqa: PLC0415 - the extra may be missing
-        from querious.store.opening import open_database  # noqa: PLC0415 - likewise
+        from querious.store.connect import open_database  # noqa: PLC0415 - likewise
+        from querious.store.recording_store import Store  # noqa: PLC0415 - the extra may be missing
 
         return Store(open_database(found, create=create, patience=patience))
     except ModuleNotFoundError as error:

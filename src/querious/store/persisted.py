@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 from sqlalchemy import select
 
 from querious.store.damage import DamagedStoreError
-from querious.store.reading import stream
+from querious.store.recordings import stream
 from querious.store.tables import DOCUMENT, PERSISTED, RECORDING
-from querious.store.writing import remove, write, write_texts
+from querious.store.upserts import remove, write, write_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

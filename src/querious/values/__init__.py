@@ -2,12 +2,12 @@
 
 from querious.values.calls import Call
 from querious.values.chance import Chance
+from querious.values.given_values import plant
+from querious.values.learned_file import dump, load, load_file
 from querious.values.lessons import Lessons
 from querious.values.makers import Makers
 from querious.values.pool import Pool
-from querious.values.saving import dump, load, load_file
 from querious.values.scalars import has_generator
-from querious.values.seeding import plant
 from querious.values.unanswered import Unanswered, advice
 
 __all__ = [

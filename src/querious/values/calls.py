@@ -15,7 +15,7 @@ from querious.values.complaints import arguments_named, listed_values, names_arg
 from querious.values.forms import Draft, Read
 from querious.values.learned import TOLD
 from querious.values.lessons import LONGEST
-from querious.values.meaning import is_page_size
+from querious.values.semantics import is_page_size
 from querious.values.tries import Wish
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from querious.values.standing import GOOD, Kin, Standing
+from querious.values.source_rank import GOOD, Kin, Standing
 from querious.values.tries import Tries
 
 if TYPE_CHECKING:

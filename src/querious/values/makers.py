@@ -22,21 +22,21 @@ from graphql import (
 )
 
 from querious.model import EnumValue
-from querious.model.showing import listing
+from querious.model.visible_text import listing
 from querious.model.words import same, words
 from querious.values import scalars
 from querious.values.accepted import Accepted
+from querious.values.call_forms import Forming, Workshop
 from querious.values.complaints import listed_values
 from querious.values.edges import edges_of, inner_of
 from querious.values.field_names import asks_for_names, field_names
-from querious.values.forming import Forming, Workshop
 from querious.values.heights import TALLEST, Heights
 from querious.values.inputs import Member, one_of_maker, record_maker
 from querious.values.learned import DESCRIBED, NAMED
-from querious.values.meaning import by_name, guesses, usual_words
 from querious.values.overrides import GeneratorFailedError, Overrides, fit
+from querious.values.semantics import by_name, guesses, usual_words
+from querious.values.source_rank import Kin
 from querious.values.sources import Sources, Spot
-from querious.values.standing import Kin
 from querious.values.strings import neighbour
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.values.complaints import names_argument
-from querious.values.meaning import is_page_size
+from querious.values.semantics import is_page_size
 
 if TYPE_CHECKING:
     from querious.values.lessons import Trial

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from querious.values.calls import Call
     from querious.values.lessons import Trial
     from querious.values.scalars import Make
+    from querious.values.source_rank import Kin
     from querious.values.sources import Tier
-    from querious.values.standing import Kin
     from querious.values.unanswered import Unanswered
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.model.words import same, words
 from querious.values import scalars
-from querious.values.meaning import by_name, is_page_size, is_search
+from querious.values.semantics import by_name, is_page_size, is_search
 from querious.values.vocabulary import Vocabulary
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import pytest
 
 from querious import cli
 from querious.model import Coverage, Exchange, Field, Finding, Operation, Run, Severity
-from querious.model.writing import write_case
+from querious.model.document_text import write_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,7 +68,7 @@ class Pipeline:
 
 def _faked(monkeypatch: pytest.MonkeyPatch, name: str) -> Pipeline:
     fake = Pipeline()
-    monkeypatch.setattr(f"querious.pipeline.{name}", fake)
+    monkeypatch.setattr(f"querious.pipeline.run.use_case.{name}", fake)
     return fake
 
 

@@ -102,8 +102,8 @@ def test_an_error_of_ours_is_one_line_with_its_traceback_in_a_file(
 @pytest.mark.parametrize(
     ("place", "name"),
     [
-        ("querious.cli.examining.junit", "report JUnit"),
-        ("querious.cli.examining.report", "report terminal"),
+        ("querious.cli.run_and_report.junit", "report JUnit"),
+        ("querious.cli.run_and_report.report", "report terminal"),
         ("querious.report.json_report.dump", "report JSON"),
     ],
 )
@@ -138,8 +138,8 @@ def test_ctrl_c_before_anything_ran_ends_with_130_and_no_traceback(
 def test_a_reader_that_leaves_early_is_no_error():
     """A real pipe whose reader is gone before the first line is written."""
     code = (
-        "from querious import pipeline\nfrom querious.model import Run\nfrom querious.cli import main\n"
-        "pipeline.run = lambda *_, **__: Run('x', 1, notes=('long ' * 50_000,))\nmain(['run', 'http://h/', '--no-save'])"
+        "from querious.pipeline.run import use_case\nfrom querious.model import Run\nfrom querious.cli import main\n"
+        "use_case.run = lambda *_, **__: Run('x', 1, notes=('long ' * 50_000,))\nmain(['run', 'http://h/', '--no-save'])"
     )
     reading, writing = os.pipe()
     os.close(reading)
@@ -150,8 +150,8 @@ def test_a_reader_that_leaves_early_is_no_error():
 
 def test_a_screen_that_cannot_show_a_character_shows_its_escape():
     code = (
-        "from querious import pipeline\nfrom querious.model import Run\nfrom querious.cli import main\n"
-        "pipeline.run = lambda *_, **__: Run('x', 1, notes=('é',))\nmain(['run', 'http://h/', '--no-save'])"
+        "from querious.pipeline.run import use_case\nfrom querious.model import Run\nfrom querious.cli import main\n"
+        "use_case.run = lambda *_, **__: Run('x', 1, notes=('é',))\nmain(['run', 'http://h/', '--no-save'])"
     )
     environ = {**os.environ, "PYTHONIOENCODING": "ascii"}
     ended = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, check=True)

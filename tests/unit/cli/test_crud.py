@@ -14,10 +14,10 @@ import pytest
 
 from crud_runs import collection, merging, run, still_found
 from querious.cli.crud import _still_there
-from querious.crud.journal import Left
 from querious.errors import ConfigError
 from querious.model.crud import Delete
 from querious.model.crud_settings import CrudSettings
+from querious.state.journal import Left
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ def crud(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     fake = Fake()
     fake.calls = []
-    monkeypatch.setattr("querious.pipeline.crud.crud", fake)
+    monkeypatch.setattr("querious.pipeline.state.use_case.crud", fake)
     return fake
 
 
@@ -121,7 +121,7 @@ def test_the_journal_is_kept_only_where_it_may_be_needed(
         given[4].write_text("x")
         return run(**more)
 
-    monkeypatch.setattr("querious.pipeline.crud.crud", noting)
+    monkeypatch.setattr("querious.pipeline.state.use_case.crud", noting)
     querious("crud", URL)
     assert len(list(Path(".querious/crud").glob("*.jsonl"))) == kept
 
@@ -220,7 +220,7 @@ def test_without_a_target(querious: Callable[..., int], capsys: pytest.CaptureFi
         ("openapi.json", (), "openapi.json"),
         ("books", ("--template", "none.json"), "--template wants the URL of a collection"),
         (URL, ("--template", "none.json"), "cannot read none.json"),
-        ("querious.crud:RestCollection", (), "is a facade; give --url URL"),
+        ("querious.rest.collection:RestCollection", (), "is a facade; give --url URL"),
         ("querious.demo:create_rest_app", ("--collection", "pens"), "there is no collection 'pens'; there are authors"),
         ("http://shop.invalid/books", ("--template", "book.json"), "http://shop.invalid"),
     ],

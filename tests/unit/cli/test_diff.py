@@ -28,7 +28,7 @@ class Fake:
 @pytest.fixture
 def fake(monkeypatch) -> Fake:
     made = Fake()
-    monkeypatch.setattr("querious.pipeline.diffing.diff", made)
+    monkeypatch.setattr("querious.pipeline.diff.use_case.diff", made)
     return made
 
 

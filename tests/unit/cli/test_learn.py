@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from querious.pipeline.learning import Learning
+from querious.pipeline.learn.use_case import Learning
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from querious.model import Exchange, Field, Kept, Operation
-from querious.model.writing import write_case
+from querious.model.document_text import write_case
 from querious.report.kept_file import KeptFile, read
 
 if TYPE_CHECKING:

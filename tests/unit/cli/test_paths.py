@@ -182,7 +182,7 @@ def test_no_shape_of_a_schema_is_too_much(
     name: str,
     arguments: str,
 ):
-    monkeypatch.setattr("querious.pipeline.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
+    monkeypatch.setattr("querious.pipeline.run.use_case.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
     before = time.process_time()
     assert querious("paths", "schema.graphql", *arguments.split()) == 0
     assert time.process_time() - before < 20
@@ -199,7 +199,7 @@ def test_all_shapes_can_be_counted(
     name: str,
     criterion: str,
 ):
-    monkeypatch.setattr("querious.pipeline.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
+    monkeypatch.setattr("querious.pipeline.run.use_case.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
     assert querious("paths", "schema.graphql", "--count", "--criterion", criterion) == 0
     assert f" by {criterion}; " in capsys.readouterr().out
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from querious.pipeline import Rechecked
+from querious.pipeline.run.recheck import Rechecked
 from querious.report.json_report import dump
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.cases import read_documents
 from querious.coverage.assertions import OF_EVERY_ANSWER, count_assertions
-from querious.shape import Shapes
+from querious.graphql.cases import read_documents
+from querious.graphql.shape import Shapes
 
 TEASERS = """
 type Teaser { title: String! subTitle: String publishedOnSite: Boolean url: String! duration: Float }

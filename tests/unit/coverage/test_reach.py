@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from querious.coverage import Tracks, lengths
+from querious.graphql.shape import Shapes
 from querious.model import Class, Path, Step, Walked
-from querious.shape import Shapes
 from sample import operation, schema
 
 SCHEMA = schema()

@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from querious.coverage import Recorder, Universe
+from querious.graphql.shape import Shapes
 from querious.model import Coverage, Level
-from querious.shape import Shapes
 from sample import operation, schema
 
 SCHEMA = schema()

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 
 from hypothesis import strategies as st
 
-from querious.graph import TypeGraph
+from querious.graphql.graph import TypeGraph
 
 
 @st.composite

@@ -6,7 +6,7 @@ from hypothesis import given
 from querious.criteria import CRITERIA, criterion_named
 from querious.criteria.search import Search
 from querious.errors import ConfigError
-from querious.graph import TypeGraph
+from querious.graphql.graph import TypeGraph
 from unit.criteria.multigraphs import multigraphs
 
 

@@ -6,7 +6,7 @@ from itertools import product
 from hypothesis import given
 
 from querious.criteria import edge_pair
-from querious.graph import TypeGraph
+from querious.graphql.graph import TypeGraph
 from unit.criteria.multigraphs import Brute, multigraphs
 
 

@@ -9,7 +9,7 @@ from querious.criteria import prime_path
 from querious.criteria.prime_path import prime_path_along
 from querious.criteria.search import Search
 from querious.criteria.ways import distances_to_ends
-from querious.graph import TypeGraph
+from querious.graphql.graph import TypeGraph
 from unit.criteria.multigraphs import Brute, multigraphs
 
 

@@ -9,7 +9,7 @@ from querious.criteria import rooted_prime_path
 from querious.criteria.rooted_prime_path import rooted_prime_path_along
 from querious.criteria.search import Search
 from querious.criteria.ways import distances_to_ends
-from querious.graph import TypeGraph
+from querious.graphql.graph import TypeGraph
 from unit.criteria.multigraphs import Brute, multigraphs
 
 

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from querious.criteria.search import OutOfSteps, Search, open_prime_paths
-from querious.graph import TypeGraph
+from querious.graphql.graph import TypeGraph
 
 GRAPH = TypeGraph(["Query", "A", "B", "C"], [(0, 1, "a"), (0, 2, "b"), (0, 3, "c"), (1, 2, "b"), (2, 3, "c")])
 

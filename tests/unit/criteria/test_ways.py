@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from querious.criteria.ways import distances_to_ends, simple_path_along, to_the_end, way_around
-from querious.graph import TypeGraph
+from querious.graphql.graph import TypeGraph
 from unit.criteria.multigraphs import Brute, multigraphs
 
 

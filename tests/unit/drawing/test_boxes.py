@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from querious.drawing import Edge, Node, Picture
 from querious.drawing.boxes import contents
-from querious.drawing.joining import joined
+from querious.drawing.parallel_edges import joined
 
 
 def test_a_box_has_a_line_for_each_labelled_edge_and_grows_with_it():

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from querious.drawing import Edge, Kind, Node, Picture
 from querious.drawing.distance import distances, nearest
-from querious.drawing.joining import joined
+from querious.drawing.parallel_edges import joined
 from unit.drawing.pictures import complete, cycle, picture_of, pictures
 
 

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 
 from querious.drawing import Edge, Kind, Node, Picture, dot
-from querious.drawing.lettering import lines
+from querious.drawing.labels import lines
 from unit.drawing.pictures import cycle, pictures
 
 QUOTED = r'"((?:[^"\\]|\\.)*)"'

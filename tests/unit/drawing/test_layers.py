@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 
 from querious.drawing.distance import distances
-from querious.drawing.joining import joined
 from querious.drawing.layers import Layered, in_layers
+from querious.drawing.parallel_edges import joined
 from unit.drawing.pictures import picture_of, pictures
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from querious.drawing import Edge, Kind, Node, Picture, mermaid
-from querious.drawing.joining import joined
-from querious.drawing.lettering import lines
+from querious.drawing.labels import lines
+from querious.drawing.parallel_edges import joined
 from unit.drawing.pictures import complete, cycle, pictures
 
 TEXT = r'"((?:[A-Za-z0-9 ]|#\d+;|<br>)+)"'

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from hypothesis import assume, given
 
 from querious.drawing.distance import distances
-from querious.drawing.joining import joined
+from querious.drawing.parallel_edges import joined
 from querious.drawing.trees import is_forest, place
 from unit.drawing.pictures import forests, picture_of, pictures
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from querious.errors import ConfigError, TargetError
 from querious.execute.wire import is_this_machine, open_wire
-from querious.execute.wire_calling import below
 from querious.execute.wire_http import joined
+from querious.execute.wire_in_process import below
 from querious.model import Failure, Settings
 from querious.model.wire import Reply, Request
 

@@ -8,7 +8,7 @@ import pytest
 
 from harvested import Kept, recorder_to
 from querious.harvest.asgi import RecordingMiddleware
-from querious.harvest.reading import LARGEST
+from querious.harvest.request_operations import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -198,11 +198,11 @@ def test_large_bodies_are_skipped_and_uploads_are_cut(kept: Kept, recorder: Reco
 def test_failures_of_ours_do_not_reach_the_host(
     kept: Kept, recorder: Recorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("querious.harvest.watching.Watch.read", lambda *_: 1 / 0)
-    monkeypatch.setattr("querious.harvest.watching.Watch.begin", lambda *_: 1 / 0)
+    monkeypatch.setattr("querious.harvest.watched_request.Watch.read", lambda *_: 1 / 0)
+    monkeypatch.setattr("querious.harvest.watched_request.Watch.begin", lambda *_: 1 / 0)
     sent = call(RecordingMiddleware(answering(b"{}"), recorder), scope(), request(BODY))
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
-    monkeypatch.setattr("querious.harvest.watching.may_ask", lambda *_: 1 / 0)
+    monkeypatch.setattr("querious.harvest.watched_request.may_ask", lambda *_: 1 / 0)
     assert call(RecordingMiddleware(answering(b"{}"), recorder), scope(), request(BODY))
     assert recorder.failed == 3
 

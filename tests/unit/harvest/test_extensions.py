@@ -9,7 +9,7 @@ from graphql import Source, build_schema, execute, graphql, graphql_sync, parse
 
 from harvested import Kept, recorder_to
 from querious.harvest.extensions import recorded
-from querious.harvest.reading import LARGEST
+from querious.harvest.request_operations import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

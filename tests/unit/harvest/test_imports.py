@@ -20,7 +20,7 @@ for name in sys.argv[1:]:
         os._exit(0)
     assert os.wait()[1] == 0
 """
-_MODULES = ["", ".asgi", ".wsgi", ".django", ".extensions", ".recorder", ".reading"]
+_MODULES = ["", ".asgi", ".wsgi", ".django", ".extensions", ".recorder", ".request_operations"]
 _BROUGHT_BY_GRAPHQL_CORE = {"graphql", "typing_extensions"}
 
 

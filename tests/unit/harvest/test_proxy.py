@@ -8,7 +8,7 @@ import pytest
 
 from querious.harvest.proxy import Proxy, Upstream, read_listen, read_upstream
 from querious.harvest.proxy_heads import read_request
-from querious.harvest.reading import LARGEST
+from querious.harvest.request_operations import LARGEST
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_what_is_kept_of_all_bodies_together_is_bounded():
 
 def test_importing_the_proxy_loads_nothing_of_ours_but_harvest_model_and_text():
     code = """
-import sys, querious.harvest.proxy, querious.harvest.importing
+import sys, querious.harvest.proxy, querious.harvest.importers
 ours = {name.split(".")[1] for name in sys.modules if name.startswith("querious.")}
 others = {name.split(".")[0] for name in sys.modules} & {"click", "rich", "uvloop", "sqlalchemy", "pyreqwest", "httpx"}
 print(sorted(ours - {"harvest", "model", "text", "version", "errors"}), sorted(others))

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from querious.harvest.noting import ANSWER
+from querious.harvest.notes import ANSWER
 from querious.harvest.proxy_exchange import Exchange
 from querious.harvest.proxy_heads import read_request
 

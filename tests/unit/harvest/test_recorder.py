@@ -16,8 +16,8 @@ from harvested import Kept, posted, recorder_to
 from querious.harvest import Recorder
 from querious.harvest import recorder as module
 from querious.harvest.limits import Limits
-from querious.harvest.noting import Request
-from querious.harvest.reading import Asked
+from querious.harvest.notes import Request
+from querious.harvest.request_operations import Asked
 from querious.store import open_store
 
 if TYPE_CHECKING:

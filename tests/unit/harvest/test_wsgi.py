@@ -8,7 +8,7 @@ from wsgiref.util import FileWrapper, setup_testing_defaults
 import pytest
 
 from harvested import Kept, recorder_to
-from querious.harvest.reading import LARGEST
+from querious.harvest.request_operations import LARGEST
 from querious.harvest.wsgi import RecordingMiddleware
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ def test_the_input_stream_is_otherwise_the_servers(recorder: Recorder) -> None:
 
 def test_failures_of_ours_do_not_reach_the_host(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("read", "begin", "answer"):
-        monkeypatch.setattr(f"querious.harvest.watching.Watch.{name}", lambda *_: 1 / 0)
+        monkeypatch.setattr(f"querious.harvest.watched_request.Watch.{name}", lambda *_: 1 / 0)
     for answer in ([b"{}"], iter([b"{}"])):
         result = RecordingMiddleware(reading(lambda s: s.read(), answer=answer), recorder)(environ(), Started())
         assert b"".join(result) == b"{}"

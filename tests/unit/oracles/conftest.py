@@ -11,9 +11,9 @@ from graphql import TypeInfoVisitor as TypedVisitor
 from graphql.language import FieldNode, InlineFragmentNode, OperationDefinitionNode
 from graphql.utilities import value_from_ast_untyped
 
+from querious.graphql.shape import Shapes
 from querious.model import Case, Exchange, Failure, Field, Fragment, Operation, Variable
 from querious.oracles import CATALOGUE, Expectation, Memory, Oracle, Verdict, judge
-from querious.shape import Shapes
 
 SDL = """
 scalar Date

@@ -8,9 +8,9 @@ import pytest
 from graphql import GraphQLError, GraphQLScalarType, GraphQLSchema, build_schema
 from graphql.utilities import value_from_ast_untyped
 
-from querious.cases import Generator, Limits, Tables, problems
+from querious.graphql.cases import Generator, Limits, Tables, problems
 from querious.model import Settings, Severity
-from querious.pipeline import run
+from querious.pipeline.run.use_case import run
 from querious.values import Makers, Pool
 
 UPLOADS = """

@@ -8,11 +8,12 @@ from itertools import count
 import pytest
 
 from pipeline_apis import divide, mentions_fine, resolving
-from querious import pipeline
 from querious.model import Settings
 from querious.oracles import CATALOGUE
-from querious.pipeline import Silent, own_errors, running, session
+from querious.pipeline import own_errors
+from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.run import session, use_case
 from querious.relations import RELATIONS
 from servers import answering, respond
 
@@ -43,7 +44,7 @@ BROKEN = "ZeroDivisionError: broken on purpose"
 
 
 def test_without_errors_both_faults_are_found():
-    report = pipeline.run(api(), SETTINGS)
+    report = use_case.run(api(), SETTINGS)
     assert found(report) == {"server_fault", "mentions_fine"}
     assert report.errors == ()
 
@@ -58,7 +59,7 @@ def test_an_oracle_that_raises_is_switched_off(monkeypatch, name):
 
     oracles = tuple(replace(oracle, judge=judge) if oracle.name == name else oracle for oracle in CATALOGUE)
     monkeypatch.setattr(session, "CATALOGUE", oracles)
-    report = pipeline.run(api(), SETTINGS)
+    report = use_case.run(api(), SETTINGS)
     assert told(report) == [("oracle", name, BROKEN)]
     assert "in judge" in report.errors[0].traceback
     assert len(calls) == 1
@@ -70,7 +71,7 @@ def test_an_oracle_of_the_user_that_raises_is_switched_off(error):
     def own(_exchange):
         raise error
 
-    report = pipeline.run(api(), replace(SETTINGS, oracles=(own, mentions_fine)))
+    report = use_case.run(api(), replace(SETTINGS, oracles=(own, mentions_fine)))
     assert [(part, name) for part, name, _ in told(report)] == [("oracle", "own")]
     assert found(report) == {"server_fault", "mentions_fine"}
 
@@ -84,7 +85,7 @@ def talk_that_breaks():
 def test_a_relation_that_raises_is_switched_off(monkeypatch, name, member):
     relations = tuple(one._replace(**{member: broken}) if one.name == name else one for one in RELATIONS)
     monkeypatch.setattr(session, "RELATIONS", relations)
-    report = pipeline.run(api(), replace(SETTINGS, requests=900))
+    report = use_case.run(api(), replace(SETTINGS, requests=900))
     if member == "propose":
         assert told(report) == [("relation", name, BROKEN)]
     else:  # a check is asked only where the relation had something to ask
@@ -95,7 +96,7 @@ def test_a_relation_that_raises_is_switched_off(monkeypatch, name, member):
 def test_a_conversation_that_raises_ends_its_relation(monkeypatch):
     first = RELATIONS[0]._replace(propose=lambda _: iter([talk_that_breaks()]))
     monkeypatch.setattr(session, "RELATIONS", (first, *RELATIONS[1:]))
-    report = pipeline.run(api(), SETTINGS)
+    report = use_case.run(api(), SETTINGS)
     assert told(report) == [("relation", first.name, BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
 
@@ -111,8 +112,8 @@ def test_a_conversation_that_raises_ends_its_relation(monkeypatch):
 )
 def test_a_phase_that_raises_is_given_up(monkeypatch, place, phase):
     name, _, method = place.partition(".")
-    monkeypatch.setattr(getattr(running, name), method, broken_phase)
-    report = pipeline.run(api(), SETTINGS)
+    monkeypatch.setattr(getattr(use_case, name), method, broken_phase)
+    report = use_case.run(api(), SETTINGS)
     assert told(report) == [("phase", phase, BROKEN)]
     assert found(report) >= {"server_fault", "mentions_fine"} - ({"server_fault"} if phase == "random" else set())
 
@@ -122,10 +123,10 @@ def test_recordings_and_baseline_are_phases_too(monkeypatch, tmp_path):
 
     place = tmp_path / "baseline.json"
     place.write_text(dump(Baseline()), encoding="utf-8")
-    monkeypatch.setattr(running.Hold, "hold", broken_phase)
-    monkeypatch.setattr(running, "deviate", broken_phase)
-    monkeypatch.setattr(running, "read_recordings", lambda _: iter(()))
-    report = pipeline.run(api(), replace(SETTINGS, baseline=str(place), recordings="store.sqlite"))
+    monkeypatch.setattr(use_case.Hold, "hold", broken_phase)
+    monkeypatch.setattr(use_case, "deviate", broken_phase)
+    monkeypatch.setattr(use_case, "read_recordings", lambda _: iter(()))
+    report = use_case.run(api(), replace(SETTINGS, baseline=str(place), recordings="store.sqlite"))
     assert told(report) == [("phase", "baseline", BROKEN), ("phase", "recordings", BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
 
@@ -142,30 +143,30 @@ def test_recordings_and_baseline_are_phases_too(monkeypatch, tmp_path):
 def test_what_goes_wrong_around_judging_costs_no_finding(monkeypatch, place, part):
     name, _, method = place.partition(".")
     monkeypatch.setattr(getattr(session, name), method, broken)
-    report = pipeline.run(api(), SETTINGS)
+    report = use_case.run(api(), SETTINGS)
     assert told(report) == [(*part, BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
 
 
 def test_a_shrinker_that_raises_leaves_the_findings_as_they_are(monkeypatch):
-    monkeypatch.setattr("querious.pipeline.reducing.shrink", broken)
-    report = pipeline.run(api(), SETTINGS)
+    monkeypatch.setattr("querious.pipeline.run.shrink_phase.shrink", broken)
+    report = use_case.run(api(), SETTINGS)
     assert {error.part for error in report.errors} == {"shrinking"}
     assert found(report) == {"server_fault", "mentions_fine"}
     assert all(finding.reproduced for finding in report.findings)
 
 
 def test_the_numbers_of_the_report_may_fail_too(monkeypatch):
-    monkeypatch.setattr(running.Walk, "reach", broken)
-    monkeypatch.setattr(running, "advice", broken)
-    report = pipeline.run(api(), SETTINGS)
+    monkeypatch.setattr(use_case.Walk, "reach", broken)
+    monkeypatch.setattr(use_case, "advice", broken)
+    report = use_case.run(api(), SETTINGS)
     assert [name for _, name, _ in told(report)] == ["paths", "advice"]
     assert found(report) == {"server_fault", "mentions_fine"}
 
 
 def test_learned_values_that_cannot_be_written_down_cost_nothing(monkeypatch, tmp_path):
-    monkeypatch.setattr(running, "dump", broken)
-    report = pipeline.run(api(), replace(SETTINGS, learned=str(tmp_path / "learned.json")))
+    monkeypatch.setattr(use_case, "dump", broken)
+    report = use_case.run(api(), replace(SETTINGS, learned=str(tmp_path / "learned.json")))
     assert told(report) == [("report", "learned values", BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
 
@@ -202,22 +203,22 @@ def test_notes_tell_of_it_while_the_run_goes_on(monkeypatch):
             self.notes += (text,)
 
     watching = Watching()
-    monkeypatch.setattr(running.Walk, "walk", broken_phase)
-    pipeline.run(api(), SETTINGS, watching)
+    monkeypatch.setattr(use_case.Walk, "walk", broken_phase)
+    use_case.run(api(), SETTINGS, watching)
     assert any("Error in phase paths" in note for note in watching.notes)
 
 
 def test_an_error_of_the_user_in_mid_run_keeps_what_was_found(monkeypatch):
     from querious.errors import ConfigError  # noqa: PLC0415
 
-    explore = running.Exploring.explore
+    explore = use_case.Exploring.explore
 
     async def ends(self, *given):
         await explore(self, *given)
         raise ConfigError("the disk is full")
 
-    monkeypatch.setattr(running.Exploring, "explore", ends)
-    report = pipeline.run(api(), SETTINGS)
+    monkeypatch.setattr(use_case.Exploring, "explore", ends)
+    report = use_case.run(api(), SETTINGS)
     assert "The run ended early: the disk is full" in report.notes
     assert "server_fault" in found(report)
 
@@ -242,7 +243,7 @@ def test_a_login_hook_that_fails_in_mid_run_costs_no_finding(tmp_path):
     schema.write_text("type Query { a: String }", encoding="utf-8")
     with answering(answer) as url:
         settings = Settings(seed=1, requests=150, seconds=None, schema=str(schema), connections=1, renew=renew)
-        report = pipeline.run(url, settings)
+        report = use_case.run(url, settings)
     assert [(error.part, error.name) for error in report.errors] == [("hook", "headers")]
     assert "data" in found(report)
 
@@ -252,6 +253,6 @@ def test_what_is_kept_or_shown_may_fail_too():
         def found(self, finding):
             broken()
 
-    report = pipeline.run(api(), SETTINGS, Failing(), broken)
+    report = use_case.run(api(), SETTINGS, Failing(), broken)
     assert [name for _, name, _ in told(report)] == ["kept exchanges", "findings as they are found"]
     assert found(report) == {"server_fault", "mentions_fine"}

@@ -9,8 +9,10 @@ from graphql import build_schema
 from querious.errors import ConfigError
 from querious.model import Coverage, Settings
 from querious.model.recording import Recording
-from querious.pipeline import compare, read_recordings, replay_recordings, run
-from querious.pipeline.recorded import Asked, Unused, usable
+from querious.pipeline.coverage.use_case import compare
+from querious.pipeline.recorded import Asked, Unused, read_recordings, usable
+from querious.pipeline.replay.use_case import replay_recordings
+from querious.pipeline.run.use_case import run
 
 SHOP = """
 type Query { book(id: ID!): Book books(first: Int!): [Book!]! }

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from querious.model import Severity
-from querious.relations.answers.comparing import wording
+from querious.relations.answers.comparison import wording
 from querious.relations.repetition import RELATION
 from relating import Api, said
 

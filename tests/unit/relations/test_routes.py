@@ -3,7 +3,7 @@ from __future__ import annotations
 from graphql import build_schema, parse, validate
 
 from querious.model import Field
-from querious.model.writing import write
+from querious.model.document_text import write
 from querious.relations import Terms
 from querious.relations.routes import Step, along, coordinates, narrowed
 

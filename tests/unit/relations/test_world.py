@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.model.writing import write
+from querious.model.document_text import write
 from querious.relations.world import OBJECTS, ROUTES, same
 from relating import Api
 

@@ -22,7 +22,7 @@ from querious.model import (
     Variable,
     Walked,
 )
-from querious.model.writing import write_case
+from querious.model.document_text import write_case
 
 HOSTILE = (
     "\x1b[31mred\x1b[0m \x00 \u202eevil\u202c [bold]markup[/bold] :smile: ]]> <b> %0A ::error::x ##[error]y \x7f \ud800"

@@ -8,7 +8,7 @@ import pytest
 from diffs import difference
 from querious.model import Severity
 from querious.model.diff import Broken, Diff, Kind, Noise, SchemaChange, Steadiness, Weight
-from querious.report import diff_json, diff_wording
+from querious.report import diff_json, diff_phrases
 from querious.report.diff_text import Side, report
 from querious.report.screen import open_console, show
 
@@ -63,8 +63,8 @@ def test_every_kind_has_its_words(more, words):
 
 
 def test_every_kind_can_be_told():
-    assert all(diff_wording.manner(difference(kind=kind)) for kind in Kind)
-    assert all(diff_wording.origin(difference(steadiness=one), 1) for one in Steadiness)
+    assert all(diff_phrases.manner(difference(kind=kind)) for kind in Kind)
+    assert all(diff_phrases.origin(difference(steadiness=one), 1) for one in Steadiness)
 
 
 def test_the_schema_what_breaks_and_noise():
@@ -128,7 +128,7 @@ def test_many_changes_are_cut():
     ],
 )  # fmt: skip
 def test_the_verdict(found, verdict):
-    assert diff_wording.verdict(found) == verdict
+    assert diff_phrases.verdict(found) == verdict
 
 
 def test_lines_fit_the_screen_and_hostile_text_is_shown_escaped():

@@ -31,11 +31,11 @@ from querious.model import (
     Raw,
     Variable,
 )
-from querious.model.writing import write_case
+from querious.model.document_text import write_case
 from querious.report import kept_file
 from querious.report.kept_file import KeptFile, read
 from querious.report.kept_json import Origin, first_line, kept_line
-from querious.report.kept_wording import again, answer, question, remarks, row, title
+from querious.report.kept_phrases import again, answer, question, remarks, row, title
 
 NAMES = ("kept.jsonl", "kept.jsonl.gz")
 HOSTILE = "\x1b[31mred\x00\u202e\n\r\u2028\ud800\x7f"
@@ -171,7 +171,7 @@ def test_a_compressed_file_cut_anywhere_is_read_up_to_there(folder: Path, share:
 def test_a_killed_process_loses_at_most_the_last_line(tmp_path: Path, name: str):
     code = (
         "import itertools, sys\nfrom querious.model import Exchange, Kept, Operation\n"
-        "from querious.model.writing import write_case\nfrom querious.report.kept_file import KeptFile\n"
+        "from querious.model.document_text import write_case\nfrom querious.report.kept_file import KeptFile\n"
         "operation = Operation('query', '', 'Query', ())\n"
         "with KeptFile(sys.argv[1], 'all') as file:\n    for number in itertools.count():\n"
         "        file.keep(Kept('random', Exchange(write_case(number, operation), 200), 'data'))\n"

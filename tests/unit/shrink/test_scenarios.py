@@ -6,8 +6,8 @@ from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.cases import problems, read_documents
-from querious.model.writing import write_case
+from querious.graphql.cases import problems, read_documents
+from querious.model.document_text import write_case
 from querious.shrink import shrink_scenario
 
 if TYPE_CHECKING:

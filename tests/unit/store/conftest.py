@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from querious.store.keeping import Store
+    from querious.store.recording_store import Store
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pytest
 
     from querious.model.recording import Recording
-    from querious.store.keeping import Store
+    from querious.store.recording_store import Store
 
 
 def test_a_recording_of_a_hash_gets_its_text_when_that_is_seen(

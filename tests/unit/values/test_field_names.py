@@ -7,7 +7,7 @@ from graphql import build_schema
 
 from querious.values import Chance, Makers, Pool
 from querious.values.field_names import asks_for_names, field_names
-from querious.values.meaning import usual_words
+from querious.values.semantics import usual_words
 from querious.values.sources import Spot
 from querious.values.vocabulary import Vocabulary
 

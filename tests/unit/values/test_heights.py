@@ -5,7 +5,7 @@ from math import inf
 import pytest
 from graphql import build_schema, specified_directives
 
-from querious.cases import Generator, Limits, Tables, problems
+from querious.graphql.cases import Generator, Limits, Tables, problems
 from querious.values import Makers, Pool
 from querious.values.heights import TALLEST, Heights
 from querious.values.overrides import Overrides

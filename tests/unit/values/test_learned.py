@@ -9,8 +9,8 @@ from querious.values import Chance
 from querious.values.choice import Choice
 from querious.values.learned import Learned
 from querious.values.seen import Seen
+from querious.values.source_rank import Kin, Standing
 from querious.values.sources import Tier
-from querious.values.standing import Kin, Standing
 from querious.values.tries import Wish
 
 

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.shape import Shapes
+from querious.graphql.shape import Shapes
 from querious.values import Makers, Pool
 from sample import operation, schema
 

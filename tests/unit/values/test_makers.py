@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from graphql import build_schema
 
-from querious.cases import problems
 from querious.errors import ConfigError
+from querious.graphql.cases import problems
 from querious.model import EnumValue, Field, Operation, Variable
-from querious.model.writing import write_case
+from querious.model.document_text import write_case
 from querious.values import Chance, Makers, Pool, has_generator
 from querious.values.scalars import INT_MAX, INT_MIN
 from querious.values.strings import HOSTILE, LONGEST

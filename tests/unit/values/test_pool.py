@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from querious.shape import Shapes
+from querious.graphql.shape import Shapes
 from querious.values import Chance, Makers, Pool
 from querious.values.seen import KEPT, Seen
 from querious.values.sources import Tier

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from graphql import build_schema
 
-from querious.cases import Tables
+from querious.graphql.cases import Tables
 from querious.values import Makers, Pool, advice
 
 SDL = """

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from querious.baseline.traits.choice import ONE_OF
-from querious.baseline.traits.ordering import NO_REPEATS, SORTED
 from querious.baseline.traits.presence import LENGTH, NEVER_EMPTY, NEVER_NULL
+from querious.baseline.traits.sorted_lists import NO_REPEATS, SORTED
 from querious.baseline.traits.span import RANGE
+from querious.baseline.traits.text_format import FORMAT, PATTERN
 from querious.baseline.traits.uniqueness import UNIQUE
-from querious.baseline.traits.wording import FORMAT, PATTERN
 
 TRAITS: Final = (NEVER_NULL, NEVER_EMPTY, LENGTH, ONE_OF, RANGE, FORMAT, PATTERN, UNIQUE, SORTED, NO_REPEATS)
 BY_NAME: Final = {trait.name: trait for trait in TRAITS}

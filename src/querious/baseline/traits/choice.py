@@ -11,8 +11,8 @@ from querious.baseline.traits.trait import Breach, Trait, breach, leaves
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from querious.baseline.answer_objects import Slot
     from querious.baseline.identity import Identity
-    from querious.baseline.reading import Slot
     from querious.model import JSON, FieldShape
 
 _OBJECTS: Final = 20

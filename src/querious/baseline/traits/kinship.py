@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from querious.baseline.sketch import Sketch, mark
 from querious.baseline.traits.terms import Term, related, terms
+from querious.baseline.traits.text_format import FORMATS
 from querious.baseline.traits.trait import Breach
-from querious.baseline.traits.wording import FORMATS
 from querious.model.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from querious.baseline.answer_objects import Spot
     from querious.baseline.identity import Identity
-    from querious.baseline.reading import Spot
     from querious.model import JSON
 
 EQUAL: Final = "equal"

@@ -14,8 +14,8 @@ from querious.model import Severity
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from querious.baseline.answer_objects import Slot
     from querious.baseline.identity import Identity
-    from querious.baseline.reading import Slot
     from querious.model import JSON, FieldShape
 
 _OBJECTS: Final = 10

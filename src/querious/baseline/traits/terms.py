@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from querious.baseline.answer_objects import Spot
     from querious.baseline.identity import Identity
-    from querious.baseline.reading import Spot
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
 
 MOST: Final = 60

@@ -14,8 +14,8 @@ from querious.model import Severity
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from querious.baseline.answer_objects import Path, Slot
     from querious.baseline.identity import Identity
-    from querious.baseline.reading import Path, Slot
     from querious.model import JSON, FieldShape
 
 

@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape as xml_escape
 from querious.export.example import Wants
 from querious.export.formats.form import Format, remark
 from querious.export.literals import Literals, is_text, quoted, values_in
-from querious.export.naming import pascal
+from querious.export.names import pascal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,8 +13,8 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model.arguments import sent
-from querious.relations.answers.comparing import Kind, differences, text, wording
-from querious.relations.reading import MOST_OBJECTS, identity, path_text
+from querious.relations.answer_objects import MOST_OBJECTS, identity, path_text
+from querious.relations.answers.comparison import Kind, differences, text, wording
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,15 +6,15 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.model.arguments import canonical, sent
+from querious.relations.answer_objects import facts, identity, meet, path_text
 from querious.relations.lists.containers import NEXT, listing
-from querious.relations.reading import facts, identity, meet, path_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, FieldShape, ObjectShape
+    from querious.relations.answer_objects import Met
     from querious.relations.lists.containers import Listing, Path
-    from querious.relations.reading import Met
     from querious.relations.relation import Asked, Trace
     from querious.relations.terms import Terms
 

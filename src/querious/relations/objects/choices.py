@@ -9,17 +9,17 @@ from graphql import GraphQLEnumType, get_named_type, is_required_argument
 from querious.model import EnumValue, Field
 from querious.model.arguments import sent
 from querious.model.words import words
+from querious.relations.answer_objects import meet, path_text
 from querious.relations.objects.lookups import object_types, through
 from querious.relations.objects.portrait import plain_field
 from querious.relations.objects.ways import ways_to
-from querious.relations.reading import meet, path_text
 from querious.relations.relation import Mismatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import FieldShape
-    from querious.relations.reading import Met
+    from querious.relations.answer_objects import Met
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.terms import Terms

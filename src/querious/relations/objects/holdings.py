@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from graphql import Undefined, get_named_type, is_composite_type
 
 from querious.model.defaults import default_of
-from querious.relations.objects.naming import limits, orders
+from querious.relations.answer_objects import identity
+from querious.relations.objects.names import limits, orders
 from querious.relations.objects.portrait import identified, plain_field
-from querious.relations.reading import identity
 
 if TYPE_CHECKING:
     from graphql import GraphQLField

@@ -22,7 +22,7 @@ from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.json_text import integer_of
 from querious.model.words import words
-from querious.relations.objects.naming import is_relative, speaks_of, type_words
+from querious.relations.objects.names import is_relative, speaks_of, type_words
 from querious.relations.routes import along, narrowed
 
 if TYPE_CHECKING:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.relations.answer_objects import meet, path_text
 from querious.relations.objects.lookups import lookups_of
-from querious.relations.reading import meet, path_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, FieldShape
+    from querious.relations.answer_objects import Met
     from querious.relations.objects.lookups import Lookup
-    from querious.relations.reading import Met
     from querious.relations.relation import Trace
     from querious.relations.terms import Terms
 

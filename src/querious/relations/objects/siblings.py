@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLField
 
     from querious.model import FieldShape, Selection
-    from querious.relations.reading import Met
+    from querious.relations.answer_objects import Met
     from querious.relations.terms import Terms
 
 _USE: Final = re.compile(

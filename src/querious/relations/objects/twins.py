@@ -9,12 +9,12 @@ from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.identity import is_plain
 from querious.model.words import words
+from querious.relations.answer_objects import identity, meet, path_text
 from querious.relations.objects.holdings import element_of, is_many, listed, members, whole
 from querious.relations.objects.lookups import gates, single_openings, taken, through
-from querious.relations.objects.naming import joins, type_words
+from querious.relations.objects.names import joins, type_words
 from querious.relations.objects.portrait import plain_field
 from querious.relations.objects.ways import shown, ways_to
-from querious.relations.reading import identity, meet, path_text
 from querious.relations.relation import Mismatch
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLField
 
-    from querious.relations.reading import Met
+    from querious.relations.answer_objects import Met
     from querious.relations.relation import Asked, Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.terms import Terms

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from graphql import get_named_type
 
 from querious.model.arguments import canonical
+from querious.relations.answer_objects import meet
 from querious.relations.objects.lookups import possible
-from querious.relations.reading import meet
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

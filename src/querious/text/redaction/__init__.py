@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.text.memo import Remembered
 from querious.text.redaction.documents import Sketch, sketch
 from querious.text.redaction.placeholders import Placeholders
 from querious.text.redaction.places import Rules, Way
 from querious.text.redaction.texts import Harmless
 from querious.text.redaction.values import Redacting
-from querious.text.remembering import Remembered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -17,7 +17,7 @@ from graphql import (
     parse,
 )
 
-from querious.text.printing import printed
+from querious.text.canonical import printed
 from querious.text.redaction.names import may_be_said, said_by
 from querious.text.redaction.places import ROOTS, Way
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from graphql import ListValueNode, ObjectValueNode
 
-from querious.text.printing import quoted
+from querious.text.canonical import quoted
 from querious.text.redaction.checks import is_card
 from querious.text.redaction.documents import said_in
 from querious.text.redaction.names import is_singular, may_be_said, said_by, secrecy, sort_by_name, sort_by_type

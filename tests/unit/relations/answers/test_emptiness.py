@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.cases import read_documents
+from querious.graphql.cases import read_documents
+from querious.graphql.shape import Shapes
 from querious.relations import Terms
 from querious.relations.answers.emptiness import NONE, NULL, SOME, emptiness, glimpse, ought, targets
-from querious.shape import Shapes
 
 SDL = """
 interface Game { id: ID! }

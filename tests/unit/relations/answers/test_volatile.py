@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.relations.answers.comparing import Kind
+from querious.relations.answers.comparison import Kind
 from querious.relations.answers.volatile import History, Nature, changed, histories, learn, nature
 from relating import Api
 

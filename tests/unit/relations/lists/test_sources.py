@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from querious.model.writing import write
+from querious.model.document_text import write
 from querious.relations.lists.rows import lists
 from querious.relations.lists.sources import ask, sources
 from relating import Api

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.model.writing import write
+from querious.model.document_text import write
 from querious.relations.lists.sources import ask
 from querious.relations.lists.turns import in_turn
 from relating import Api

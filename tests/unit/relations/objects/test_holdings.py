@@ -2,8 +2,8 @@ import pytest
 from graphql import build_schema
 
 from querious.relations import Terms
+from querious.relations.answer_objects import meet
 from querious.relations.objects.holdings import Connection, connection_of, element_of, is_many, listed, whole
-from querious.relations.reading import meet
 from relating import Api
 
 SDL = """

@@ -9,7 +9,7 @@ from graphql import parse
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.text.printing import quoted
+from querious.text.canonical import quoted
 from querious.text.redaction import Redaction
 from secrets_made_up import BY_SHAPE, HARMLESS, by_name, by_shape
 

@@ -1,0 +1,103 @@
+"""What ``querious export`` makes tests of: stores, files of recordings, saved runs."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from querious.errors import ConfigError
+from querious.pipeline.export.examples import from_findings, from_recordings
+from querious.pipeline.recorded import is_store
+from querious.report import json_report
+from querious.report.phrases import plural
+from querious.store import open_store
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from querious.export import Example, LeftOut
+    from querious.model.recording import Recording
+
+_RUN: Final = re.compile(rb'\s*\{\s*"querious":\s*\d+,\s*"version":')
+_PEEKED: Final = 4096
+_LARGEST: Final = 256 * 1024 * 1024
+"""Bytes of a saved run at most."""
+
+
+class Gathered:
+    """What the sources hold, read one after the other."""
+
+    def __init__(self, *, failing: bool = False, findings: tuple[str, ...] = ()) -> None:
+        self._failing = failing
+        self._findings = findings
+        self.examples: list[Example] = []
+        self.left_out: list[LeftOut] = []
+        self.notes: list[str] = []
+        self.schema = ""
+        """The file that a saved run had its schema from."""
+        self.url = ""
+        """Or the API that it asked."""
+
+    def read(self, name: str) -> None:
+        """Add what is in a store, a file of recordings, a folder of documents or a saved run."""
+        if is_store(name):
+            self._read_store(name)
+            return
+        path = Path(name)
+        try:
+            if not path.exists():
+                raise ConfigError(f"there is no {name}; name a store, a file of recordings or a saved run")
+            beginning = b"" if path.is_dir() else _beginning(path)
+            if _RUN.match(beginning):
+                self._read_run(path)
+            else:
+                self._read_recordings(path)
+        except OSError as error:
+            raise ConfigError(f"cannot read {name}: {error.strerror or error}") from None
+
+    def _read_store(self, name: str) -> None:
+        with open_store(name, create=False) as store:
+            self._take(store.recordings())
+
+    def _read_run(self, path: Path) -> None:
+        if path.stat().st_size > _LARGEST:
+            raise ConfigError(f"{path} is too large for a saved run")
+        try:
+            saved = json_report.load(path.read_text(encoding="utf-8"), str(path))
+        except UnicodeDecodeError:
+            raise ConfigError(f"{path} is no saved run; give a file that querious run wrote") from None
+        for start in self._findings:
+            if not any(finding.fingerprint.startswith(start) for finding in saved.run.findings):
+                raise ConfigError(f"--finding: {path} has no finding {start!r:.40}")
+        wanted = self._findings or ("",)
+        examples, left_out = from_findings(
+            finding for finding in saved.run.findings if finding.fingerprint.startswith(wanted)
+        )
+        self.examples += examples
+        self.left_out += left_out
+        self.schema = self.schema or saved.schema
+        self.url = self.url or (saved.url if saved.whole else "")
+
+    def _read_recordings(self, path: Path) -> None:
+        from querious.harvest.importers import read_any  # noqa: PLC0415 - stores and saved runs need no reader
+
+        try:
+            reading = read_any(path)
+        except ValueError as error:
+            raise ConfigError(f"{error}; or import it first: querious harvest import") from None
+        self._take(reading)
+        if reading.bad_counted:
+            number, reason = reading.bad[0]
+            counted = plural(reading.bad_counted, "entry", "entries")
+            self.notes.append(f"{path}: {counted} could not be read; the first, {number:,}: {reason}")
+
+    def _take(self, recordings: Iterable[Recording]) -> None:
+        examples, left_out = from_recordings(recordings, failing=self._failing)
+        self.examples += examples
+        self.left_out += left_out
+
+
+def _beginning(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file.read(_PEEKED)

@@ -1,0 +1,227 @@
+"""Probes: every argument and input field that can be reached, with every value at the edge of its type, one at a time.
+
+Random draws leave it to luck whether the one integer argument that must not be 0 ever is 0. Probes are the part of the
+sequence that is not random: edge after edge, each of them over all places, so that each place is tried early.
+
+Probes are made when it is their turn, and nothing is listed ahead: input types may hold each other, and the ways
+through them are more than anybody can count. Every field of an input type is one place, reached by the shortest way
+there is; the cost is that of the schema. Places take turns: one argument of each field, one input field of each input
+type, so that no field with a hundred arguments and no filter with a thousand conditions keeps the others waiting.
+"""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from querious.graphql.cases.tables import LEAF
+from querious.values.chance import INCLUDED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from graphql import GraphQLInputObjectType, GraphQLInputType
+
+    from querious.graphql.cases.limits import Limits
+    from querious.graphql.cases.tables import ArgumentEntry, FieldEntry, Tables
+    from querious.model import Value
+    from querious.values import Makers
+
+T = TypeVar("T")
+
+LEAVES = 2
+"""Leaves asked below a probed field, at most."""
+_DEEPEST = 16
+"""Input objects inside each other on the way to a place, at most."""
+
+
+class RouteStep(NamedTuple):
+    """One step down from an object: by a field, then, if that gives an interface or union, to one of its members."""
+
+    field: FieldEntry
+    member: int
+    """The index of the object type to narrow to, or LEAF for none."""
+
+
+class Probe(NamedTuple):
+    """A field to ask by the shortest route, and what to force in its arguments."""
+
+    kind: str
+    root: int
+    route: tuple[RouteStep, ...]
+    type: int
+    field: FieldEntry
+    forced: dict[str, Value]
+
+
+class _Asked(NamedTuple):
+    """A field that is asked by the shortest route."""
+
+    kind: str
+    root: int
+    route: tuple[RouteStep, ...]
+    type: int
+    field: FieldEntry
+
+
+class Place(NamedTuple):
+    """An argument, or a field of an input type, that can be filled with a value at the edge."""
+
+    asked: _Asked
+    coordinate: str
+    declared: GraphQLInputType
+    way: Mapping[str, Value] = {}
+    """For an input field: the argument and the input fields that have to be there for it to stand in, all INCLUDED."""
+    never_null: bool = False
+
+    def values(self, makers: Makers) -> list[Value]:
+        """What to fill it with."""
+        edges = makers.edges(self.coordinate, self.declared)
+        return [value for value in edges if value is not None] if self.never_null else edges
+
+    def inward(self) -> dict[str, Value]:
+        """The way to the places inside this one."""
+        return {**self.way, self.coordinate: INCLUDED}
+
+    def probe(self, value: Value) -> Probe:
+        """The probe that fills it with this value."""
+        return Probe(*self.asked, {**self.way, self.coordinate: value})
+
+
+def probes(tables: Tables, limits: Limits, *, mutations: bool) -> Iterator[Probe]:
+    """All probes within the limits, the first edge of each place before the second of any.
+
+    Once every place has had all its edges, the fields of input types that stand in several arguments are probed in the
+    other arguments too: the code behind these is another.
+    """
+    asked = list(_asked(tables, limits, mutations=mutations))
+    arguments = (Place(field, one.coordinate, one.declared) for field, one in _arguments(asked))
+    entered: dict[str, str] = {}
+    inputs = _input_places(tables.makers, asked, entered)
+    yield from _edge_by_edge(tables.makers, in_turn([arguments, inputs]))
+    yield from _edge_by_edge(tables.makers, _elsewhere(tables.makers, asked, entered))
+
+
+def _edge_by_edge(makers: Makers, places: Iterable[Place]) -> Iterator[Probe]:
+    turn = 0
+    while places:
+        left = []
+        for place in places:
+            values = place.values(makers)
+            if turn < len(values):
+                yield place.probe(values[turn])
+            if turn + 1 < len(values):
+                left.append(place)
+        places = left
+        turn += 1
+
+
+def _asked(tables: Tables, limits: Limits, *, mutations: bool) -> Iterator[_Asked]:
+    """The fields that have arguments, those with the cheapest route first."""
+    seen: set[int] = set()
+    for kind, root in tables.roots.items():
+        if kind == "mutation" and not mutations:
+            continue
+        for index, route in _routes(tables, root).items():
+            entry = tables.types[index]
+            if entry.members or index in seen or not _fits(route, limits):
+                continue
+            seen.add(index)
+            for field in entry.fields:
+                if field.arguments:
+                    yield _Asked(kind, root, route, index, field)
+
+
+def _arguments(asked: Iterable[_Asked]) -> Iterator[tuple[_Asked, ArgumentEntry]]:
+    """One argument of each field, then the next of each."""
+    return in_turn(_arguments_of(field) for field in asked)
+
+
+def _arguments_of(asked: _Asked) -> Iterator[tuple[_Asked, ArgumentEntry]]:
+    for argument in asked.field.arguments:
+        yield asked, argument
+
+
+def _input_places(makers: Makers, asked: list[_Asked], entered: dict[str, str]) -> Iterator[Place]:
+    """Every field of every input type once, breadth first: a shorter way comes before a longer one.
+
+    ``entered`` notes for each input type the argument or input field by which it is reached.
+    """
+    outer = (Place(field, one.coordinate, one.declared) for field, one in _arguments(asked))
+    level = list(_entering(makers, outer, entered))
+    depth = 1
+    while level and depth <= _DEEPEST:
+        yield from in_turn(_fields(makers, around, kind) for around, kind in level)
+        inside = chain.from_iterable(_fields(makers, around, kind) for around, kind in level)
+        level = list(_entering(makers, inside, entered))
+        depth += 1
+
+
+def _entering(
+    makers: Makers, places: Iterable[Place], entered: dict[str, str]
+) -> Iterator[tuple[Place, GraphQLInputObjectType]]:
+    """The places by which input types are reached for the first time, each with its type."""
+    for place in places:
+        kind = makers.inner(place.coordinate, place.declared)
+        if kind is not None and kind.name not in entered:
+            entered[kind.name] = place.coordinate
+            yield place, kind
+
+
+def _elsewhere(makers: Makers, asked: list[_Asked], entered: Mapping[str, str]) -> Iterator[Place]:
+    """The fields of input types in the arguments by which they were not reached."""
+    for field, argument in _arguments(asked):
+        kind = makers.inner(argument.coordinate, argument.declared)
+        if kind is not None and entered[kind.name] != argument.coordinate:
+            yield from _fields(makers, Place(field, argument.coordinate, argument.declared), kind)
+
+
+def _fields(makers: Makers, around: Place, kind: GraphQLInputObjectType) -> Iterator[Place]:
+    """The fields of the input type that stands at a place."""
+    one_of = getattr(kind, "is_one_of", False)
+    way = around.inward()
+    for name, field in kind.fields.items():
+        if makers.can_make(field.type):
+            yield Place(around.asked, f"{kind.name}.{name}", field.type, way, never_null=one_of)
+
+
+def in_turn(groups: Iterable[Iterable[T]]) -> Iterator[T]:
+    """The first of each group, then the second of each, until all are through."""
+    waiting = [iter(group) for group in groups]
+    while waiting:
+        left = []
+        for group in waiting:
+            for item in group:
+                yield item
+                left.append(group)
+                break
+        waiting = left
+
+
+def _fits(route: tuple[RouteStep, ...], limits: Limits) -> bool:
+    """Whether the route, the probed field and the leaves below it stay within the limits."""
+    nodes = sum(1 if step.member == LEAF else 3 for step in route) + 1 + LEAVES
+    return len(route) + 1 <= limits.depth and nodes <= limits.nodes
+
+
+def _routes(tables: Tables, root: int) -> dict[int, tuple[RouteStep, ...]]:
+    """The cheapest route to every type: few fields, and few that need arguments to be guessed."""
+    routes: dict[int, tuple[RouteStep, ...]] = {}
+    queue: list[tuple[int, int, int, tuple[RouteStep, ...]]] = [(0, 0, root, ())]
+    pushed = 0
+    while queue:
+        cost, _, index, route = heappop(queue)
+        if index in routes:
+            continue
+        routes[index] = route
+        for field in tables.types[index].fields:
+            if field.target == LEAF:
+                continue
+            price = cost + 1 + 2 * sum(argument.required for argument in field.arguments)
+            members = tables.types[field.target].members
+            for target in members or (field.target,):
+                if target not in routes:
+                    pushed += 1
+                    heappush(queue, (price, pushed, target, (*route, RouteStep(field, target if members else LEAF))))
+    return routes

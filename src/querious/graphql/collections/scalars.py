@@ -1,0 +1,123 @@
+"""Custom scalars: by name, by the document that specifies them, by a pattern in their description, by what was seen."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+from querious.graphql.collections import leaves
+from querious.graphql.collections.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from graphql import GraphQLScalarType
+
+    from querious.graphql.collections.leaves import Leaf
+    from querious.model.values import JSON
+
+_PATTERN: Final = re.compile(r"/(\^?[^/\n]{3,200})/|`(\^[^`\n]{2,200}\$)`|(\^\S{2,200}\$)")
+_URL_HINTS: Final = (
+    ("date-time", leaves.moments),
+    ("local-date", leaves.days),
+    ("rfc3339", leaves.moments),
+    ("rfc4122", leaves.uuids),
+    ("uuid", leaves.uuids),
+    ("rfc3986", leaves.addresses),
+)
+_FREE: Final = (
+    r"json(?:b|object|string|value|scalar|map)?|map|any(?:value|scalar)?|object|dict(?:ionary)?|genericscalar|mixed"
+)
+_NAMED: Final[tuple[tuple[str, Callable[[], Leaf]], ...]] = (
+    (
+        r"(?:naive|local)?datetime|timestamp(?:tz)?|instant|zoneddatetime|offsetdatetime|isodate|datetimeiso",
+        leaves.moments,
+    ),
+    (r"(?:local)?date|day|calendardate", leaves.days),
+    (r"(?:local)?time|timetz", leaves.clock_times),
+    (r"uuid|guid|uuidv4", leaves.uuids),
+    (r"ur[il]|httpurl|weburl|link", leaves.addresses),
+    (r"email|emailaddress", leaves.emails),
+    (_FREE, leaves.objects),
+    (r"countrycode|country", lambda: leaves.one_of(("SE", "DE", "FR"))),
+    (r"currency|currencycode", lambda: leaves.one_of(("EUR", "USD", "SEK"))),
+    (r"locale|language|languagecode", lambda: leaves.one_of(("en", "de", "sv"))),
+    (r"timezone", lambda: leaves.one_of(("UTC", "Europe/Berlin"))),
+    (r"phone|phonenumber", lambda: leaves.patterned(r"\+46[1-9][0-9]{8}")),
+    (r"hexcolor(?:code)?|colou?r", lambda: leaves.patterned("#[0-9a-f]{6}")),
+    (r"duration", lambda: leaves.one_of(("PT5M", "PT1H", "P1D"))),
+    (r"year", lambda: leaves.integers("year", Limits(), ())),
+    (r"void|null", lambda: leaves.one_of((None,))),
+)
+_DAYS: Final = frozenset({"date", "localdate", "day", "calendardate"})
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:")
+_WHOLE: Final = re.compile(
+    r"(?:big|long|short|u?)?int(?:eger)?(?:8|16|32|64)?|long|byte|(?:positive|nonnegative|unsigned)int"
+)
+_FRACTION: Final = re.compile(r"(?:positive|nonnegative|unsigned)?float|double|number|real")
+_DECIMAL: Final = re.compile(r"(?:big)?decimal|money|numeric|positivedecimal|price|amount")
+_TEXT: Final = re.compile(r"nonemptystring|trimmedstring|text|markdown|html|string\w*|name|title|citext|varchar")
+
+
+def scalar(
+    type_: GraphQLScalarType, name: str, limits: Limits, seen: Sequence[JSON], of_type: Sequence[JSON]
+) -> Leaf | None:
+    """Values of a scalar for a field; None if nobody knows what it is written like.
+
+    ``seen`` are values of the same field, ``of_type`` of the same scalar anywhere.
+    """
+    plain = _plain(type_)
+    if plain == "boolean":
+        return leaves.booleans()
+    if _WHOLE.fullmatch(plain):
+        return leaves.integers(name, limits, seen)
+    if _FRACTION.fullmatch(plain):
+        return leaves.fractions(name, limits, seen)
+    if _DECIMAL.fullmatch(plain):
+        return leaves.decimals(name, limits, seen or of_type)
+    if _TEXT.fullmatch(plain):
+        return leaves.texts(name, limits, seen)
+    found = _by_name(plain) or _by_document(type_) or _by_pattern(type_) or _by_example(of_type)
+    return _as_shown(found, of_type) if plain in _DAYS else found
+
+
+def holds_anything(type_: GraphQLScalarType) -> bool:
+    """Whether its name says that every value is one of it."""
+    return re.fullmatch(_FREE, _plain(type_)) is not None
+
+
+def _plain(type_: GraphQLScalarType) -> str:
+    return re.sub(r"[^a-z0-9]", "", type_.name.lower())
+
+
+def _as_shown(found: Leaf | None, of_type: Sequence[JSON]) -> Leaf | None:
+    """Days as moments, where the service shows them so: they could not be compared otherwise."""
+    shown = [value for value in of_type if isinstance(value, str)]
+    if not shown or not all(_MOMENT.match(value) for value in shown):
+        return found
+    return leaves.midnights() if all("T00:00:00" in value for value in shown) else leaves.moments()
+
+
+def _by_name(plain: str) -> Leaf | None:
+    return next((make() for pattern, make in _NAMED if re.fullmatch(pattern, plain)), None)
+
+
+def _by_document(type_: GraphQLScalarType) -> Leaf | None:
+    url = (type_.specified_by_url or "").lower()
+    return next((make() for hint, make in _URL_HINTS if hint in url), None)
+
+
+def _by_pattern(type_: GraphQLScalarType) -> Leaf | None:
+    found = _PATTERN.search(type_.description or "")
+    if found is None:
+        return None
+    pattern = next(group for group in found.groups() if group)
+    try:
+        re.compile(pattern)
+    except re.error:
+        return None
+    return leaves.patterned(pattern)
+
+
+def _by_example(of_type: Sequence[JSON]) -> Leaf | None:
+    return leaves.one_of(of_type) if of_type else None

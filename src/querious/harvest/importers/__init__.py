@@ -1,0 +1,12 @@
+"""What others recorded → recordings: one file per format, told apart by content.
+
+Every format gives ``Entry`` after ``Entry``, which are normalised, redacted and counted. One entry is in memory at a
+time. A bad one is counted and never ends the reading.
+"""
+
+from __future__ import annotations
+
+from querious.harvest.importers.file_format import FORMATS
+from querious.harvest.importers.files import Importing, read_any
+
+__all__ = ["FORMATS", "Importing", "read_any"]

@@ -1,0 +1,1 @@
+"""``querious coverage``: what documents cover."""

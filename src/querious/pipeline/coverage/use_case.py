@@ -1,0 +1,50 @@
+"""What documents cover, held against what users asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.coverage import Recorder
+from querious.pipeline.recorded import Unused, usable
+from querious.pipeline.run.session import universe_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from graphql import GraphQLSchema
+
+    from querious.model import Coverage, Settings
+    from querious.model.recording import Recording
+
+
+class Compared(NamedTuple):
+    """What production uses beside what documents cover, by (object, field) tuple."""
+
+    covered: frozenset[str]
+    used: dict[str, int]
+    """How often each was asked for."""
+    unused: tuple[Unused, ...]
+
+    @property
+    def missing(self) -> list[tuple[str, int]]:
+        """Used and not covered, the most used first."""
+        return sorted(
+            ((name, calls) for name, calls in self.used.items() if name not in self.covered),
+            key=lambda pair: (-pair[1], pair[0]),
+        )
+
+
+def compare(schema: GraphQLSchema, covered: Coverage, recordings: Iterable[Recording], settings: Settings) -> Compared:
+    """Hold what documents cover against what users asked; nothing is sent."""
+    universe = universe_of(schema, settings)
+    used: dict[str, int] = {}
+    unused: list[Unused] = []
+    for one in usable(schema, recordings, mutations=settings.mutations):
+        if isinstance(one, Unused):
+            unused.append(one)
+            continue
+        recorder = Recorder(universe)
+        recorder.request(one.operation)
+        for coordinate in recorder.coverage().requested:
+            used[coordinate] = used.get(coordinate, 0) + one.recording.times_called
+    return Compared(covered.requested, used, tuple(unused))

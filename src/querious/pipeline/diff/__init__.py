@@ -1,0 +1,1 @@
+"""``querious diff``: two versions of an API, asked the same."""

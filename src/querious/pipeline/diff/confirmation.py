@@ -1,0 +1,198 @@
+"""Differences asked again, so that chance and clocks drop out, and made smaller."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from math import inf
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.graphql.cases import problems
+from querious.model import Severity
+from querious.model.diff import Difference, Steadiness
+from querious.pipeline.diff.questions import Three
+from querious.pipeline.ledger import light
+from querious.shrink import shrink
+from querious.versions import Example, Round, roots, verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+
+    from graphql import GraphQLSchema
+
+    from querious.model import Case, Exchange, Progress
+    from querious.pipeline.diff.questions import Pair, Reading
+    from querious.versions import Candidate, Key, Tallies
+
+CONFIRMING: Final = "confirming"
+PAUSE: Final = 1.2
+"""Seconds before the last time that A is asked: a clock that tells seconds has gone on by then."""
+_ROUNDS: Final = 3
+_MOST: Final = 200
+"""Differences asked again; versions that differ at more places have little in common."""
+_TRIED_AT_ONCE: Final = 32
+"""Many, as most of the time is a pause."""
+_SHRUNK_AT_ONCE: Final = 4
+_SECONDS: Final = 20.0
+"""For making all differences smaller."""
+
+
+class Confirming:
+    """Asks for every candidate again, and keeps what shows again."""
+
+    def __init__(
+        self,
+        pair: Pair,
+        tallies: Tallies,
+        reading: Reading,
+        schemas: Sequence[GraphQLSchema],
+        over: Callable[[], bool],
+    ) -> None:
+        """``over`` says when nothing may be asked any more."""
+        self._over = over
+        self._pair = pair
+        self._tallies = tallies
+        self._reading = reading
+        self._schemas = schemas
+        self._deadline = inf
+        self._done = self._all = 0
+        self.kept: dict[Key, Difference] = {}
+        self.dropped: dict[Key, str] = {}
+        """With the reason; an empty one for what follows from another difference."""
+
+    async def confirm(self, candidates: Sequence[Candidate], shrinking: int) -> None:
+        """Ask again, then make smaller what showed again; ``shrinking`` smaller cases for each. May be cancelled."""
+        chosen = candidates[:_MOST]
+        self.dropped |= {one.key: "there was no time to ask again" for one in candidates[_MOST:]}
+        self._all = 2 * len(chosen)
+        await self._all_of([self._try(candidate) for candidate in chosen], _TRIED_AT_ONCE)
+        self._gather([candidate for candidate in chosen if candidate.key in self.kept])
+        self._deadline = monotonic() + _SECONDS
+        await self._all_of([self._reduce(candidate, shrinking) for candidate in chosen], _SHRUNK_AT_ONCE)
+
+    def _gather(self, kept: list[Candidate]) -> None:
+        """Tell what follows from another difference with that one."""
+        for key, root in roots(kept).items():
+            known = self.kept[root]
+            self.kept[root] = replace(known, also=(*known.also, self.kept.pop(key).coordinate))
+            self.dropped[key] = ""
+
+    async def _all_of(self, tasks: list[Coroutine[Any, Any, None]], at_once: int) -> None:
+        gate = asyncio.Semaphore(at_once)
+
+        async def gated(task: Coroutine[Any, Any, None]) -> None:
+            async with gate:
+                await task
+            self._done += 1
+
+        async with asyncio.TaskGroup() as group:
+            for task in tasks:
+                group.create_task(gated(task))
+
+    async def _try(self, candidate: Candidate) -> None:
+        """Ask its cases until one shows it every time; one that shows it sometimes is better than none."""
+        tried: list[tuple[Steadiness | None, Example]] = []
+        rounds: list[Round] = []
+        for example in candidate.examples:
+            shown, rounds = await self._rounds(candidate.key, example)
+            tried.append((verdict(candidate, rounds), shown or example))
+            if tried[-1][0] is Steadiness.STEADY:
+                break
+        if self._over() and len(rounds) < _ROUNDS:
+            return  # nobody knows
+        found = [(steadiness, example) for steadiness, example in tried if steadiness is not None]
+        steady = [steadiness for steadiness, _ in found if steadiness is not Steadiness.GONE]
+        if not found or (not steady and len(found) < len(tried)):
+            self.dropped[candidate.key] = _reason(rounds)
+            return
+        steadiness, example = min(found, key=lambda one: list(Steadiness).index(one[0]))
+        self.kept[candidate.key] = self.difference(candidate, example, steadiness)
+
+    async def _rounds(self, key: Key, example: Example) -> tuple[Example | None, list[Round]]:
+        """Ask a case some times, the last time after a pause."""
+        case = example.a.case
+        shown: Example | None = None
+        rounds: list[Round] = []
+        before: Exchange | None = None
+        for number in range(_ROUNDS):
+            if self._over():
+                break
+            if number == _ROUNDS - 1:
+                await asyncio.sleep(PAUSE)
+            three = await self._pair.ask(case, self._reading.differ(case))
+            if three is None:
+                continue
+            compared = self._reading.compared(case, three)
+            moved = self._reading.compared(case, Three(three.first, three.b, before)).noise if before else {}
+            noisy = key in compared.noise or key in moved
+            before = three.first
+            rounds.append(Round(key in compared.differences, noisy))
+            if key in compared.differences:
+                shown = Example(compared.differences[key], three.first, three.b)
+        return shown, rounds
+
+    def difference(self, candidate: Candidate, example: Example, steadiness: Steadiness) -> Difference:
+        """A candidate as a value."""
+        spot, a, b = example
+        sure = spot.promised and steadiness is not Steadiness.GONE
+        return Difference(
+            coordinate=spot.coordinate,
+            kind=spot.kind,
+            count=candidate.count,
+            cases=self._tallies.seen(spot.coordinate),
+            path="data" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in spot.path),
+            said_a=spot.one,
+            said_b=spot.other,
+            a=light(a),
+            b=light(b),
+            severity=Severity.FAULT if sure else Severity.SUSPICION,
+            steadiness=steadiness,
+            noise=candidate.noise,
+        )
+
+    async def _reduce(self, candidate: Candidate, most: int) -> None:
+        """Make the case smaller as long as it shows a difference of the same kind at the same place."""
+        known = self.kept.get(candidate.key)
+        if known is None or known.steadiness is not Steadiness.STEADY or not most:
+            return
+        conversation = shrink(known.a.case, self._acceptable)
+        try:
+            smaller = next(conversation)
+            for _ in range(most):
+                if monotonic() > self._deadline or self._over():
+                    return
+                example = await self._shows(candidate.key, smaller)
+                if example is not None and known.severity is Severity.FAULT and not example.spot.promised:
+                    example = None  # smaller, but no longer what was promised
+                if example is not None:
+                    found = self.difference(candidate, example, Steadiness.STEADY)
+                    self.kept[candidate.key] = replace(found, shrunk=True, also=known.also)
+                smaller = conversation.send(example is not None)
+        except StopIteration:
+            self.kept[candidate.key] = replace(self.kept[candidate.key], shrunk=True)
+        finally:
+            conversation.close()
+
+    async def _shows(self, key: Key, case: Case) -> Example | None:
+        three = await self._pair.ask(case, self._reading.differ(case))
+        spot = three and self._reading.compared(case, three).differences.get(key)
+        return Example(spot, three.first, three.b) if three and spot else None
+
+    def _acceptable(self, case: Case) -> bool:
+        return (
+            monotonic() < self._deadline
+            and not self._over()
+            and not any(problems(schema, case) for schema in self._schemas)
+        )
+
+    def progress(self, before: Progress) -> Progress:
+        """How far it is, on top of how far the asking came."""
+        share = self._done / self._all if self._all else 1.0
+        return replace(before, phase=CONFIRMING, stop=f"{self._all // 2} differences", done=share)
+
+
+def _reason(rounds: Sequence[Round]) -> str:
+    if any(one.noisy for one in rounds):
+        return "A does not agree with itself"
+    return "it did not show again" if rounds else "it could not be asked again"

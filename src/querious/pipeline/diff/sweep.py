@@ -1,0 +1,155 @@
+"""The phase that asks every field with its arguments varied: what a filter or an order does shows in no other way.
+
+First each value of each argument alone, then some together, for all fields in turn. What the fields give is looked at
+as a whole, so that a difference in the rows cannot hide behind a count.
+"""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from random import Random
+from typing import TYPE_CHECKING
+
+from graphql import get_named_type
+
+from querious.model import Variable
+from querious.model.document_text import write_case
+from querious.model.operation import fields as selected
+from querious.model.words import words
+from querious.pipeline.diff.atoms import Atom, Atoms
+from querious.pipeline.diff.variants import rewritten
+from querious.relations.routes import along
+from querious.values import Chance
+from querious.versions import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.graphql.cases.tables import ArgumentEntry, FieldEntry
+    from querious.model import Operation, Value
+    from querious.pipeline.diff.atoms import Seen
+    from querious.pipeline.run.session import Session
+    from querious.pipeline.run.volley import Volley
+    from querious.relations import World
+    from querious.relations.routes import Route
+
+_BATCH = 64
+_IN_TURN = 8
+"""A field is asked once more in each turn for every so many things that its arguments can say."""
+_PAGE = frozenset(("first", "limit", "take", "top", "size"))
+_LONG = 25
+"""Items of a page that is long enough to show an order, and short enough to be allowed."""
+_REWRITTEN = 60
+"""Operations that are asked once more in other words."""
+_TOGETHER = 3
+"""Arguments that are varied at once, at most."""
+_TURNS = 200
+"""How often arguments of one field are varied together."""
+_AS_VARIABLE = 0.3
+_SIZE = 8
+"""About how long a text is that has to be made up."""
+
+
+class Sweep:
+    """Varies the arguments of all fields that have had a value."""
+
+    def __init__(self, session: Session, volley: Volley, world: World, seen: Seen) -> None:
+        self._session = session
+        self._volley = volley
+        self._world = world
+        self._seen = seen
+        self._view = View(session.schema, session.allowed)
+        self._random = Random(session.settings.seed)
+        self._chance = Chance(self._random)
+        self._chance.size = _SIZE
+        self._fields = {f"{entry.name}.{field.name}": field for entry in session.tables.types for field in entry.fields}
+
+    async def sweep(self, until: float) -> None:
+        """Go on until this part of the budget is spent, or all has been varied often enough."""
+        self._volley.enter("arguments")
+        operations = chain(self._rewritten(), self._operations())
+        while not self._volley.ended and (self._volley.share or 0.0) < until:
+            batch = list(islice(operations, _BATCH))
+            if not batch:
+                return
+            first = self._volley.cases
+            await self._volley.send(write_case(first + place, operation) for place, operation in enumerate(batch))
+
+    def _rewritten(self) -> Iterator[Operation]:
+        """What has had a value before, written otherwise."""
+        allowed = self._session.allowed
+        for operation in list({str(one): one for one in self._world.operations.values()}.values())[:_REWRITTEN]:
+            asked = [node for node in selected(operation.selections) if not node.name.startswith("__")]
+            if all(allowed(node.coordinate) for node in asked):
+                yield from rewritten(operation)
+
+    def _operations(self) -> Iterator[Operation]:
+        """Some of each field in turn, more of one that has much to say."""
+        waiting = [turn for name, field in self._fields.items() if (turn := self._turn(name, field)) is not None]
+        while waiting:
+            left = []
+            for operations, share in waiting:
+                some = list(islice(operations, share))
+                yield from some
+                if len(some) == share:
+                    left.append((operations, share))
+            waiting = left
+
+    def _turn(self, coordinate: str, field: FieldEntry) -> tuple[Iterator[Operation], int] | None:
+        """What is to be asked of a field, and how much of it in one turn."""
+        if coordinate not in self._world.routes:
+            return None
+        parent, _, name = coordinate.partition(".")
+        definition = self._world.terms.fields(parent)[name]
+        types = {node.parent for node in selected(self._view.of(get_named_type(definition.type).name))}
+        making = Atoms(self._session.tables.makers, self._seen, types)
+        atoms = [atom for entry in field.arguments for atom in making.of(entry, definition.args[entry.name].type)]
+        return (self._varied(coordinate, field, atoms), 1 + len(atoms) // _IN_TURN) if atoms else None
+
+    def _varied(self, coordinate: str, field: FieldEntry, atoms: Sequence[Atom]) -> Iterator[Operation]:
+        """Each alone, with a long page where there are pages; then some together, or one without the page."""
+        said = [[atom for atom in atoms if atom.argument is argument] for argument in field.arguments]
+        said = [of_one for of_one in said if of_one]
+        page = next((argument for argument in field.arguments if _is_page(argument)), None)
+        for atom in atoms:
+            long = [Atom(page, lambda _: _LONG)] if page is not None and page is not atom.argument else []
+            yield self._operation(coordinate, field, [*long, atom])
+        for _ in range(_TURNS):
+            count = self._random.randint(1, min(_TOGETHER, len(atoms)))
+            chosen = [self._random.choice(self._random.choice(said)) for _ in range(count)]
+            operation = self._operation(coordinate, field, chosen)
+            ways = [operation, operation, *rewritten(operation)]
+            yield self._random.choice(ways)
+
+    def _operation(self, coordinate: str, field: FieldEntry, atoms: Sequence[Atom]) -> Operation:
+        ways = list(self._world.routes[coordinate].values())
+        route = ways[self._random.randrange(len(ways))]
+        last = route[-1]
+        needed = {argument.name for argument in field.arguments if argument.required}
+        said: dict[str, Value] = {name: value for name, value in last.arguments if name in needed}
+        for atom in atoms:
+            value, name = self._value(atom), atom.argument.name
+            known = said.get(name)
+            said[name] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
+        declared = {argument.name: argument.type for argument in field.arguments}
+        if len(atoms) > 1 and self._chance.rarely(_AS_VARIABLE):
+            said = {
+                name: value if isinstance(value, Variable) else Variable(name, declared[name], value)
+                for name, value in said.items()
+            }
+        return self._asking(route, tuple(said.items()))
+
+    def _asking(self, route: Route, arguments: tuple[tuple[str, Value], ...]) -> Operation:
+        last = route[-1]
+        kind = get_named_type(self._world.terms.fields(last.parent)[last.name].type)
+        return along(self._world.terms, (*route[:-1], last._replace(arguments=arguments)), self._view.of(kind.name))
+
+    def _value(self, atom: Atom) -> Value:
+        chance = self._chance
+        chance.literal, chance.depth, chance.wild, chance.variables = False, 0, 0.0, {}
+        return atom.make(chance)
+
+
+def _is_page(argument: ArgumentEntry) -> bool:
+    """Whether it says how many items there may be."""
+    return argument.type.rstrip("!") == "Int" and not _PAGE.isdisjoint(words(argument.name))

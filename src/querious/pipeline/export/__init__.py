@@ -1,0 +1,1 @@
+"""``querious export``: recordings, findings and paths as a test suite."""

@@ -1,0 +1,1 @@
+"""``querious learn``: a trusted version of an API and its baseline."""

@@ -1,0 +1,294 @@
+"""learn: a trusted version of an API → its baseline.
+
+The API is asked as in a run, queries only; every answer without errors is mined. Then the operations are chosen that
+the baseline holds, and asked again, now and some seconds later: what differs is volatile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from querious.baseline import (
+    Answer,
+    Asked,
+    Baseline,
+    Changes,
+    Identity,
+    Invariants,
+    Mining,
+    Renewed,
+    Selecting,
+    Sights,
+    Updating,
+    changing,
+    choose,
+    near_now,
+    settled,
+    volatile_changes,
+)
+from querious.baseline.stored_answer import VOLATILE
+from querious.execute import open_target
+from querious.model import Progress
+from querious.model.document_text import write, write_case
+from querious.pipeline.clock import Clock
+from querious.pipeline.heartbeat import Ticker
+from querious.pipeline.ledger import Ledger
+from querious.pipeline.loop import run_to_end
+from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
+from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.run.baseline_phase import operation_of, redactor
+from querious.pipeline.run.plan_phase import Walk
+from querious.pipeline.run.random_phase import Exploring
+from querious.pipeline.run.session import Session, load
+from querious.pipeline.run.use_case import READING, opened_in_time
+from querious.pipeline.run.volley import Volley
+from querious.text.redaction import Redaction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from querious.model import JSON, Coverage, Finding, Kept, Operation, Settings
+    from querious.model.own_error import OwnError
+
+_SECONDS = 3.0
+"""From the first to the last asking of an operation, so that clocks show."""
+_CLEAN = "data"
+"""The outcome of an answer without errors."""
+_BATCH = 32
+_RESERVE = 0.25
+"""The part of the budget that is kept for choosing what the baseline holds, and asking that again."""
+_PAUSE = 0.4
+"""The part of the time that is left at most, that is waited before the last asking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """How a baseline is learned."""
+
+    answers: bool = True
+    """Whether answers are recorded, or only what always holds: for data that will be another next time."""
+    wanted: Callable[[str], bool] = lambda _: True
+    """At which coordinates an old baseline may change."""
+    is_volatile: Callable[[str], bool] = lambda _: False
+    """Coordinates that the user says are volatile."""
+    seconds: float = _SECONDS
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A baseline, and what became of the old one."""
+
+    baseline: Baseline
+    changes: Changes
+    coverage: Coverage
+    findings: tuple[Finding, ...] = ()
+    """What is wrong with the version that is trusted."""
+    requests: int = 0
+    notes: tuple[str, ...] = ()
+    errors: tuple[OwnError, ...] = ()
+    """Parts of querious that raised, and were switched off."""
+
+
+def learn(
+    target: str | object,
+    settings: Settings,
+    before: Baseline | None = None,
+    how: Learning | None = None,
+    observer: Observer | None = None,
+    *,
+    started: float | None = None,
+) -> Learned:
+    """Learn the baseline of a target; ``before`` is brought up to date, if it is given. No mutations are sent.
+
+    ``started`` is as for ``querious.pipeline.run``.
+    """
+    clock = Clock(settings.seconds, started)
+    return run_to_end(
+        lambda: _learn(target, settings, before or Baseline(), how or Learning(), observer or Silent(), clock=clock)
+    )
+
+
+async def _learn(
+    target: str | object, settings: Settings, before: Baseline, how: Learning, observer: Observer, *, clock: Clock
+) -> Learned:
+    skipped = (*settings.skip_oracles, "relations")
+    quiet = replace(settings, mutations=False, invalid=0.0, stop_after=None, recordings="", skip_oracles=skipped)
+    errors = OwnErrors(observer.note)
+    async with Ticker(observer, lambda: Progress(READING, elapsed=clock.elapsed)) as ticker:
+        opened = await open_target(target, quiet)
+        try:
+            session = Session(opened, await opened_in_time(load(opened, quiet), clock), quiet, errors)
+            for note in session.notes:
+                observer.note(note)
+            school = _School(session, before, how, clock)
+            ledger = Ledger()
+            volley = Volley(session, ledger, observer, school.hear, clock=clock, reserve=lambda: _RESERVE)
+            ticker.follow(volley.progress)
+            with errors.guard("phase", "paths"):
+                await Walk(session, volley).walk()
+            with errors.guard("phase", "random"):
+                await Exploring(session, volley).explore()
+            await stop_if_nothing_judged(opened, settings, volley.answers, ledger.findings)
+            volley.enter("learning")
+            baseline, changes = await school.finish()
+            notes = [*session.notes, opened.throttle.note(), shortfall(volley.answers, settings, opened.url)]
+            return Learned(
+                baseline,
+                changes,
+                session.recorder.coverage(),
+                ledger.findings,
+                session.requests,
+                tuple(note for note in notes if note),
+                errors.errors,
+            )
+        finally:
+            await opened.client.close()
+
+
+class _School:
+    """What is learned while the API is asked."""
+
+    def __init__(self, session: Session, before: Baseline, how: Learning, clock: Clock) -> None:
+        self._session = session
+        self._clock = clock
+        self._before = before
+        self._how = how
+        self._redaction = Redaction()
+        self._redact = redactor(self._redaction)
+        self._mining = Mining(session.schema)
+        self._sights = Sights(session.schema)
+        self._old = Invariants(before.invariants, session.schema, before.volatile)
+        self._broken: dict[tuple[str, str, str], tuple[str, str, JSON]] = {}
+        self._volatile = set(before.volatile)
+
+    def hear(self, kept: Kept) -> None:
+        """Take in an answer of the run."""
+        case, payload = kept.exchange.case, kept.exchange.payload
+        shape = self._session.shape(case)
+        if kept.outcome != _CLEAN or shape is None or case.operation.kind != "query" or not isinstance(payload, dict):
+            return
+        data = payload.get("data")
+        if isinstance(data, dict) and not payload.get("errors"):
+            self._mining.observe(shape, data)
+            self._sights.observe(shape, data)
+            for place, kind, about, _ in self._old.broken(shape, data):
+                self._broken[place, kind, repr(about)] = (place, kind, about)
+
+    async def finish(self) -> tuple[Baseline, Changes]:
+        """Choose what to keep, find out what is volatile, and put the baseline together."""
+        entries = self._before.answers if self._how.answers else ()
+        operations = [operation_of(self._session.schema, answer) for answer in entries]
+        known = await self._ask([one for one in operations if not isinstance(one, str)])
+        chosen = await self._choose([one for one in known if one.clean])
+        steady = await self._watch([one for one in (*known, *chosen) if one.clean])
+        volatile = self._all_volatile()
+        updating = Updating(self._session.schema, volatile, self._how.wanted)
+        if entries:
+            updating.changes.changed += volatile_changes(self._before, volatile)
+        by_document = {write(one.operation)[0]: one for one in steady}
+        renewed = [self._renewed(*one, by_document, volatile) for one in zip(entries, operations, strict=True)]
+        recorded = chosen if self._how.answers else []
+        new = [self._answer(one, volatile) for one in steady if any(one is other for other in recorded)]
+        return (
+            Baseline(
+                tuple(updating.answers(renewed, [answer for answer in new if _says_something(answer)])),
+                updating.invariants(
+                    self._before.invariants,
+                    self._without_secrets(self._mining.invariants(volatile)),
+                    self._broken.values(),
+                ),
+                volatile,
+            ),
+            updating.changes,
+        )
+
+    async def _ask(self, operations: Sequence[Operation]) -> list[Asked]:
+        """Some at once, in batches."""
+        asked: list[Asked] = []
+        for first in range(0, len(operations), _BATCH):
+            batch = operations[first : first + _BATCH]
+            asked += await asyncio.gather(*map(self._ask_one, batch))
+        return asked
+
+    async def _ask_one(self, operation: Operation) -> Asked:
+        """What came of it; as if refused where the time is over."""
+        exchange = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._clock.limit()):
+                exchange = await self._session.send(write_case(0, operation))
+        if exchange is None:
+            return Asked(operation, self._session.shape_of(operation), None, clean=False)
+        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
+        data = payload.get("data")
+        found = data if isinstance(data, dict) else None
+        clean = found is not None and not payload.get("errors")
+        return Asked(operation, self._session.shape_of(operation), found, clean)
+
+    async def _choose(self, known: Iterable[Asked]) -> list[Asked]:
+        schema = self._session.schema
+        selecting = Selecting(schema, Identity(schema), self._sights.reached)
+        conversation = choose(self._sights, selecting, known, self._may_keep)
+        try:
+            operations = next(conversation)
+            while True:
+                operations = conversation.send(await self._ask(operations))
+        except StopIteration as stop:
+            chosen: list[Asked] = stop.value
+            return chosen
+
+    def _may_keep(self, document: str, variables: dict[str, JSON]) -> bool:
+        """Whether an operation that is written to a file holds no secret, and the schema allows it."""
+        if isinstance(operation_of(self._session.schema, Answer(document, variables, {})), str):
+            return False
+        return self._redaction.both(document, variables) == (document, variables)
+
+    async def _watch(self, asked: Sequence[Asked]) -> list[Asked]:
+        """Ask everything again, now and some seconds later; gives those that are answered without errors each time."""
+        started = self._clock.elapsed
+        steady = list(asked)
+        for pause in (0.0, min(self._how.seconds, _PAUSE * self._clock.left())):
+            await asyncio.sleep(max(0.0, started + pause - self._clock.elapsed))
+            again = await self._ask([one.operation for one in steady])
+            for one, other in zip(steady, again, strict=True):
+                if one.data is not None and other.clean:
+                    self._volatile |= changing(self._session.schema, one.shape, one.data, other.data)
+            steady = [one for one, other in zip(steady, again, strict=True) if other.clean]
+        now = datetime.now(UTC)
+        for one in steady:
+            self._volatile |= near_now(one.shape, one.data, now)
+        return steady
+
+    def _all_volatile(self) -> frozenset[str]:
+        said = {coordinate for coordinate in self._sights.reached if self._how.is_volatile(coordinate)}
+        return frozenset(self._volatile | said)
+
+    def _renewed(
+        self, old: Answer, operation: Operation | str, steady: dict[str, Asked], volatile: frozenset[str]
+    ) -> Renewed:
+        if isinstance(operation, str):
+            return Renewed(old, None, None)
+        asked = steady.get(write(operation)[0])
+        data = None if asked is None else settled(asked.shape, asked.data, volatile, self._redact)
+        return Renewed(old, self._session.shape_of(operation), data)
+
+    def _answer(self, asked: Asked, volatile: frozenset[str]) -> Answer:
+        document, variables = write(asked.operation)
+        return Answer(document, variables, settled(asked.shape, asked.data, volatile, self._redact))
+
+    def _without_secrets(self, mined: dict[str, dict[str, JSON]]) -> dict[str, dict[str, JSON]]:
+        """Without sets of values that redaction would touch. No other invariant names a value as it was answered."""
+        for place, kinds in mined.items():
+            values = kinds.get("one of", [])
+            if any(self._redact(place.rpartition(".")[2], value) != value for value in values):
+                del kinds["one of"]
+        return {place: kinds for place, kinds in mined.items() if kinds}
+
+
+def _says_something(answer: Answer) -> bool:
+    """Whether anything but volatile fields was answered."""
+    return any(value != VOLATILE for value in answer.data.values())

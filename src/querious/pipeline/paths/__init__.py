@@ -1,0 +1,1 @@
+"""``querious paths``: pictures of graphs, paths and plans."""

@@ -1,0 +1,1 @@
+"""``querious replay`` of recordings."""

@@ -1,0 +1,75 @@
+"""An answer to a planned operation → how far each of its paths was gone, and which ones an error hides."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from querious.coverage import lengths
+from querious.graphql.plan import follow
+from querious.model import Class, Walked
+from querious.oracles import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from querious.model import JSON, Operation, Path, SelectionShape
+    from querious.pipeline.run.session import Blame
+
+Held: TypeAlias = "Sequence[tuple[Hashable, Path]]"
+"""Paths that an operation holds, each with its key."""
+_AT_FAULT = frozenset({Kind.SERVER_FAULT, Kind.UNEXPLAINED})
+
+
+class Followed(NamedTuple):
+    """What became of the paths of one operation."""
+
+    walked: list[tuple[Hashable, Walked]]
+    hidden: list[tuple[Hashable, Path]]
+    """Paths on which nothing went wrong, but an error beside them took the objects on their way with it."""
+
+    @property
+    def expected(self) -> int:
+        """The length of all its paths."""
+        return sum(walked.expected for _, walked in self.walked)
+
+    @property
+    def actual(self) -> int:
+        """How much of it had data."""
+        return sum(walked.actual for _, walked in self.walked)
+
+    @property
+    def classes(self) -> dict[str, int]:
+        """How many of its paths are of which class."""
+        counts: dict[str, int] = {}
+        for _, walked in self.walked:
+            counts[walked.result.value] = counts.get(walked.result.value, 0) + 1
+        return counts
+
+
+def follow_answer(
+    operation: Operation, held: Held, shape: SelectionShape, data: JSON, blames: Sequence[Blame]
+) -> Followed:
+    """Follow each path through the data; where it ends early, see whether an error is the reason."""
+    found = Followed([], [])
+    whole = isinstance(data, dict)
+    for (key, path), actual in zip(held, lengths((path for _, path in held), shape, data), strict=True):
+        result = Class.PERFECT
+        unauthorised = False
+        if actual < len(path.steps):
+            keys = tuple(field.key for field in follow(operation, path) or ())
+            # The first place on the way that has no data; an error there or below it is the reason.
+            ended = keys[: actual + 1] if whole else ()
+            reasons = [blame for blame in blames if not blame.keys or blame.keys[: len(ended)] == ended]
+            own = [blame for blame in reasons if blame.keys == keys[: len(blame.keys)]]
+            hidden = bool(reasons) and len(held) > 1 and not any(blame.keys for blame in own)
+            if hidden:
+                found.hidden.append((key, path))
+            if not reasons:
+                result = Class.GOOD
+            elif hidden or not any(blame.kind in _AT_FAULT for blame in own):
+                result = Class.MALFORMED
+                unauthorised = all(blame.kind is Kind.AUTHORISATION for blame in own or reasons)
+            else:
+                result = Class.FAILED
+        found.walked.append((key, Walked(path, actual, result, unauthorised)))
+    return found

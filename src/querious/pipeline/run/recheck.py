@@ -1,0 +1,62 @@
+"""Sending a finding again: it shows, it is gone, or nobody can tell.
+
+A fault that is hidden behind a login, a gateway or a closed port is not mended. So an answer that says less than the
+one that showed the finding decides nothing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.oracles import Kind
+from querious.pipeline.ledger import lightened
+from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
+
+if TYPE_CHECKING:
+    from querious.model import Exchange, Finding
+    from querious.pipeline.run.session import Session
+
+_SERVER_ERROR = 500
+
+
+class Rechecked(NamedTuple):
+    """A finding that was sent again, and what came of it."""
+
+    finding: Finding
+    """As it shows now; as it was where it does not."""
+    shown: bool | None
+    """None: could not tell."""
+    reason: str = ""
+    """Why nobody can tell."""
+
+
+async def recheck(session: Session, finding: Finding) -> Rechecked:
+    """Send the cases of a finding again, one after the other, and judge the answers by the same oracle."""
+    trace = [await session.send(exchange.case) for exchange in finding.steps]
+    for again in session.findings_in(trace, finding.oracle):
+        if again.fingerprint == finding.fingerprint:
+            return Rechecked(lightened(again), shown=True)
+    for before, now in zip(finding.steps, trace, strict=True):
+        reason = _hidden(session, before, now)
+        if reason:
+            return Rechecked(finding, None, reason)
+    return Rechecked(finding, shown=False)
+
+
+def _hidden(session: Session, before: Exchange, now: Exchange) -> str:
+    """Why an answer tells less than the one before it; empty if it does not."""
+    obstacle = _obstacle(session, now)
+    if obstacle is not None and obstacle is not _obstacle(session, before):
+        return told_of(obstacle, now, session.target.url, session.settings)
+    if now.failure is not None and now.failure is not before.failure:
+        return now.failure.value
+    if now.status >= _SERVER_ERROR > before.status:
+        return f"the answer was HTTP {now.status}"
+    return ""
+
+
+def _obstacle(session: Session, exchange: Exchange) -> Obstacle | None:
+    obstacle = obstacle_of(exchange)
+    if obstacle is None and any(blame.kind is Kind.AUTHORISATION for blame in session.blames(exchange)):
+        return Obstacle.CREDENTIALS
+    return obstacle

@@ -1,0 +1,78 @@
+"""The phase of a run that starts from what users asked, and changes each question in one place."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from querious.graphql.cases import deviations
+from querious.model import Case, Variable
+from querious.model.document_text import write_case
+from querious.model.operation import fields
+from querious.pipeline.recorded import Asked, Unused, usable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from querious.model.recording import Recording
+    from querious.pipeline.run.session import Session
+    from querious.pipeline.run.volley import Volley
+
+_MOST = 10_000
+"""Recordings that a run starts from."""
+_BATCH = 256
+_IDENTIFIERS = 64
+"""Of one argument name, kept for swapping."""
+_PART = 0.2
+"""The part of the budget that deviations may take."""
+
+
+async def deviate(session: Session, volley: Volley, recordings: Iterable[Recording]) -> None:
+    """The phase of a run that starts from what users asked: their values are learned, then each is changed a little."""
+    volley.enter("recordings")
+    found = list(usable(session.schema, islice(recordings, _MOST), mutations=session.settings.mutations))
+    asked = [one for one in found if isinstance(one, Asked)]
+    unused = len(found) - len(asked)
+    asked = [one for one in asked if session.order.is_safe(one.operation)]
+    if unused:
+        volley.note(f"{unused:,} of {len(found):,} recordings are not asked: {_reasons(found)}")
+    if not asked:
+        return
+    first = volley.cases
+    await volley.send(
+        Case(first + place, one.operation, one.recording.document, one.recording.variables)
+        for place, one in enumerate(asked)
+    )
+    known = _identifiers(asked)
+    changed = (
+        (deviation.operation, deviation.flaw)
+        for one in asked
+        for deviation in deviations(session.schema, one.operation, known)
+        if session.settings.invalid or not deviation.flaw
+    )
+    budget = _PART * (session.settings.requests or len(asked) * 50)
+    while not volley.ended and budget > 0:
+        batch = list(islice(changed, _BATCH))
+        if not batch:
+            return
+        budget -= len(batch)
+        first = volley.cases
+        await volley.send(write_case(first + place, operation, flaw) for place, (operation, flaw) in enumerate(batch))
+
+
+def _identifiers(asked: Iterable[Asked]) -> dict[str, list[str]]:
+    """Values of string arguments by name of the argument."""
+    known: dict[str, list[str]] = {}
+    for _, operation in asked:
+        for node in fields(operation.selections):
+            for name, value in node.arguments:
+                plain = value.value if isinstance(value, Variable) else value
+                values = known.setdefault(name, [])
+                if isinstance(plain, str) and plain not in values and len(values) < _IDENTIFIERS:
+                    values.append(plain)
+    return known
+
+
+def _reasons(found: Iterable[Asked | Unused]) -> str:
+    reasons = {one.reason: None for one in found if isinstance(one, Unused)}
+    return "; ".join(list(reasons)[:3])

@@ -1,0 +1,196 @@
+"""The phase that looks for wrong answers: relations ask in turn, and what they hold against the API is asked again.
+
+Several conversations go on at once, a question of each in every batch, so that what is asked depends on the seed and on
+the answers alone. A mismatch counts only if the same questions, one after the other, show it again: data that others
+change in the meantime is nobody's fault.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from querious.graphql.cases import problems
+from querious.model.document_text import write, write_case
+from querious.model.operation import fields
+from querious.relations import learn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.model import Exchange, Operation
+    from querious.pipeline.ledger import Ledger
+    from querious.pipeline.run.session import Judged, Session
+    from querious.pipeline.run.volley import Volley
+    from querious.relations import Asked, Conversation, Relation
+
+_LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?')
+"""Text and numbers in a document."""
+_LONGEST = 60
+"""Steps of a conversation at most."""
+
+
+class _Talk:
+    """One conversation and what came of it so far."""
+
+    def __init__(self, relation: Relation, conversation: Conversation) -> None:
+        self.relation = relation
+        self.trace: list[Exchange] = []
+        self._conversation = conversation
+        self.next: Operation | None = next(conversation, None)
+
+    def hear(self, exchange: Exchange, asked: Asked) -> None:
+        """Go on with the answer to ``next``."""
+        self.trace.append(exchange)
+        try:
+            self.next = self._conversation.send(asked) if len(self.trace) < _LONGEST else None
+        except StopIteration:
+            self.next = None
+
+    def end(self) -> None:
+        """Ask no more."""
+        self._conversation.close()
+        self.next = None
+
+
+class Relating:
+    """Lets relations ask until they know nothing more to ask, or the budget is spent."""
+
+    def __init__(self, session: Session, volley: Volley, ledger: Ledger) -> None:
+        self._session = session
+        self._volley = volley
+        self._ledger = ledger
+        self._valid: dict[str, bool] = {}
+        self._begun: Counter[tuple[str, str]] = Counter()
+        """How many conversations of a relation began with a question."""
+
+    async def relate(self, until: float, *, early: bool = False) -> None:
+        """Hold every conversation that is worth it and was not held before, until this part of the budget is spent.
+
+        ``early`` is for relations that need not wait until most has been seen.
+        """
+        if self._over(until):
+            return
+        self._volley.enter("relations")
+        await self._converse(until, [one for one in self._session.relations if not (early and one.patient)])
+        self._ledger.drop({relation.name for relation in self._session.relations}, self._session.world.terms.volatile)
+
+    async def _converse(self, until: float, relations: Sequence[Relation]) -> None:
+        waiting = self._talks(relations)
+        active: list[_Talk] = []
+        while not self._volley.ended:
+            while len(active) < self._session.settings.connections and not self._over(until):
+                talk = next(waiting, None)
+                if talk is None:
+                    break
+                active.append(talk)
+            if not active:
+                return
+            await self._step(active)
+            for talk in active:
+                if talk.next is None:
+                    await self._judge(talk)
+            active = [talk for talk in active if talk.next is not None]
+
+    def _over(self, until: float) -> bool:
+        share = self._volley.share
+        return bool(self._volley.ended) or (share is not None and share >= until)
+
+    def _talks(self, relations: Sequence[Relation]) -> Iterator[_Talk]:
+        """New conversations of all relations, one of each in turn."""
+        errors = self._session.errors
+        proposals = [(relation, self._new(relation)) for relation in relations]
+        while proposals:
+            left = []
+            for relation, talks in proposals:
+                talk = None
+                if not errors.is_off("relation", relation.name):
+                    with errors.guard("relation", relation.name):
+                        talk = next(talks, None)
+                if talk is not None:
+                    left.append((relation, talks))
+                    yield talk
+            proposals = left
+
+    def _new(self, relation: Relation) -> Iterator[_Talk]:
+        """What was not asked in an earlier round; several conversations may begin with the same question."""
+        met: Counter[tuple[str, str]] = Counter()
+        for conversation in relation.propose(self._session.world):
+            talk = _Talk(relation, conversation)
+            begins = (relation.name, "" if talk.next is None else str(write(talk.next)))
+            met[begins] += 1
+            if met[begins] <= self._begun[begins]:
+                talk.end()
+            else:
+                self._begun[begins] += 1
+                yield talk
+
+    async def _step(self, talks: Sequence[_Talk]) -> None:
+        """One question of each, all in one batch."""
+        for talk in talks:
+            if talk.next is not None and not self._may_ask(talk.next):
+                talk.end()
+        asking = [(talk, talk.next) for talk in talks if talk.next is not None]
+        answers = await self._send([operation for _, operation in asking])
+        for (talk, _), exchange in zip(asking, answers, strict=True):
+            if exchange is None:
+                talk.end()  # the budget is spent
+                continue
+            answered = False
+            with self._session.errors.guard("relation", talk.relation.name):
+                talk.hear(exchange, self._session.asked(exchange))
+                answered = True
+            if not answered:
+                talk.end()
+
+    def _may_ask(self, operation: Operation) -> bool:
+        """Nothing that is forbidden or that the schema does not allow leaves the house."""
+        if self._session.moved.strip(operation) is not operation:
+            return False  # the API does not know part of it
+        allowed = self._session.allowed
+        if not all(node.name.startswith("__") or allowed(node.coordinate) for node in fields(operation.selections)):
+            return False
+        case = write_case(0, operation)
+        # Validating takes longer than asking, and other values change nothing.
+        form = _LITERAL.sub(_any_such, case.document)
+        known = self._valid.get(form)
+        if known is None:
+            known = self._valid[form] = not problems(self._session.schema, case)
+        return known
+
+    async def _send(self, operations: Sequence[Operation]) -> list[Exchange | None]:
+        """What came of each; None where the budget ended before it."""
+        first = self._volley.cases
+        answers: list[Exchange | None] = [None] * len(operations)
+
+        def look(exchange: Exchange, _: Judged) -> None:
+            answers[exchange.case.number - first] = exchange
+
+        cases = (write_case(first + place, operation) for place, operation in enumerate(operations))
+        await self._volley.send(cases, look)
+        return answers
+
+    async def _judge(self, talk: _Talk) -> None:
+        """Hold the relation against the trace, and ask again what breaks it."""
+        session = self._session
+        with session.errors.guard("learning", "for relations"):
+            learn(session.world.terms, [session.asked(exchange) for exchange in talk.trace])
+        found = session.relate(talk.relation, talk.trace)
+        session.tallies[talk.relation.name]["failed" if found else "passed" if talk.trace else "not applicable"] += 1
+        new = [finding for finding in found if finding.fingerprint not in self._ledger]
+        self._volley.count([finding for finding in found if finding.fingerprint in self._ledger])
+        if not new or self._volley.ended:
+            return
+        again: list[Exchange] = []
+        for exchange in talk.trace:
+            (answer,) = await self._send([exchange.case.operation])
+            if answer is None:
+                return
+            again.append(answer)
+        shown = {finding.fingerprint: finding for finding in session.relate(talk.relation, again)}
+        self._volley.count([shown[finding.fingerprint] for finding in new if finding.fingerprint in shown])
+
+
+def _any_such(literal: re.Match[str]) -> str:
+    return '""' if literal[0].startswith('"') else "0"

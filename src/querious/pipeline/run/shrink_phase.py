@@ -1,0 +1,187 @@
+"""The shrinking phase: every finding is sent again and made as small as its budget allows."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from querious.graphql.cases import problems
+from querious.model import Failure, Severity
+from querious.pipeline.ledger import lightened
+from querious.shrink import shrink, shrink_scenario
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Generator, Sequence
+
+    from querious.model import Case, Finding, Progress
+    from querious.pipeline.clock import Clock
+    from querious.pipeline.ledger import Ledger
+    from querious.pipeline.run.session import Session
+
+    Scenario: TypeAlias = tuple[Case, ...]
+
+_AT_ONCE = 4
+"""Findings shrunk side by side."""
+_SECONDS = 20.0
+_SHARE = 0.2
+"""For all findings together so many seconds or, where that is more, this part of the time of the run: an answer that
+takes ten seconds must not be waited for a hundred times."""
+_TRIES = 2
+"""How often a finding is sent again before it counts as not reproducible."""
+
+
+class Reduction:
+    """Shrinks the findings of a ledger in place."""
+
+    def __init__(self, session: Session, ledger: Ledger, clock: Clock, part: float = 1.0) -> None:
+        """``part`` is how much of the budget may be spent when it is done."""
+        self._session = session
+        self._ledger = ledger
+        self._clock = clock
+        self._until = clock.elapsed + min(clock.left(part), max(_SECONDS, _SHARE * (clock.seconds or 0.0)))
+        self._most = None if session.settings.requests is None else int(part * session.settings.requests)
+        self._shown: dict[str, Finding] = {}
+        """Findings that showed again, by fingerprint."""
+        self._done = 0
+        self._all = len(ledger)
+
+    async def reduce(self) -> None:
+        """Ask for all of them again, so that each is known to show or not; then shrink those that do.
+
+        May be cancelled at any time, what was shrunk so far is kept.
+        """
+        findings = _in_turn(self._ledger.findings)
+        try:
+            async with asyncio.timeout(self._until - self._clock.elapsed) as limit:
+                await self._for_each(findings, self._reproduce)
+                await self._for_each([one for one in findings if one.fingerprint in self._shown], self._shrink)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+
+    def _spent(self) -> bool:
+        """Whether the time for shrinking is over, or the requests of the run are used up."""
+        most = self._most
+        return self._clock.elapsed >= self._until or (most is not None and self._session.requests >= most)
+
+    async def _for_each(
+        self, findings: Sequence[Finding], work: Callable[[Finding], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Some at a time. What raises is switched off for all findings of that oracle."""
+        gate = asyncio.Semaphore(_AT_ONCE)
+        errors = self._session.errors
+
+        async def gated(finding: Finding) -> None:
+            async with gate:
+                if not self._spent() and not errors.is_off("shrinking", finding.oracle):
+                    with errors.guard("shrinking", finding.oracle):
+                        await work(finding)
+                self._done += 1
+
+        async with asyncio.TaskGroup() as group:
+            for finding in findings:
+                group.create_task(gated(finding))
+
+    def _may_send(self, cases: Scenario) -> bool:
+        """Whether a scenario still fits into the budget."""
+        most = self._most
+        return not self._spent() and (most is None or self._session.requests + len(cases) <= most)
+
+    async def _reproduce(self, finding: Finding) -> None:
+        """Send it again, as it was."""
+        if not self._session.order.may_repeat(finding):
+            return
+        cases = tuple(exchange.case for exchange in finding.steps)
+        shown = None
+        for _ in range(_TRIES):
+            if shown is None and self._may_send(cases):
+                shown = await shows(self._session, finding, cases)
+        if shown is not None:
+            self._shown[finding.fingerprint] = shown
+            self._ledger.update(finding.fingerprint, replace(shown, reproduced=True))
+        elif not self._spent():
+            lost = finding.exchange.failure is Failure.LOST  # it may have been the network, once
+            severity = Severity.SUSPICION if lost else finding.severity
+            self._ledger.update(finding.fingerprint, replace(finding, reproduced=False, severity=severity))
+
+    async def _shrink(self, finding: Finding) -> None:
+        """Make it smaller, as far as its tries and the budget go."""
+        fingerprint = finding.fingerprint
+        best = self._shown[fingerprint]
+        conversation = self._candidates(finding)
+        try:
+            candidate = next(conversation)
+            for _ in range(self._session.settings.shrink):
+                if not self._may_send(candidate):
+                    break
+                shown = await shows(self._session, finding, candidate)
+                if shown is not None:
+                    best = shown
+                    self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=True))
+                candidate = conversation.send(shown is not None)
+        except StopIteration:  # nothing smaller shows it
+            self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=True))
+        finally:
+            conversation.close()
+        await self._confirm(best, fingerprint)
+
+    def _candidates(self, finding: Finding) -> Generator[Scenario, bool, object]:
+        cases = tuple(exchange.case for exchange in finding.steps)
+        return shrink_scenario(cases, self._as_meant) if finding.trace else _alone(shrink(cases[0], self._as_meant))
+
+    async def _confirm(self, best: Finding, fingerprint: str) -> None:
+        """What a mutation showed once it may not show again, as it has changed the data: then say so."""
+        if best.exchange.case.operation.kind == "mutation" and not self._spent():
+            again = await shows(self._session, best, (best.exchange.case,))
+            self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=again is not None))
+
+    def _as_meant(self, case: Case) -> bool:
+        """Validating large candidates takes its time too: when the time is over, none is taken any more."""
+        if self._spent():
+            return False
+        return case.valid is (not problems(self._session.schema, case))
+
+    def progress(self, before: Progress) -> Progress:
+        """How far it is, on top of how far the random phase came."""
+        share = min(1.0, self._done / (2 * self._all)) if self._all else 1.0
+        return replace(
+            before,
+            phase="shrinking",
+            requests=self._session.requests,
+            elapsed=self._clock.elapsed,
+            stop=f"{self._all} findings",
+            done=share,
+        )
+
+
+def _in_turn(findings: Sequence[Finding]) -> list[Finding]:
+    """One of every oracle before the second of any, as the time may not last for all."""
+    seen: Counter[str] = Counter()
+    turns = []
+    for finding in findings:
+        turns.append(seen[finding.oracle])
+        seen[finding.oracle] += 1
+    return [findings[place] for place in sorted(range(len(findings)), key=turns.__getitem__)]
+
+
+async def shows(session: Session, finding: Finding, cases: Scenario) -> Finding | None:
+    """The finding as these cases show it now, sent one after the other; None if they do not."""
+    trace = [await session.send(case) for case in cases]
+    for again in session.findings_in(trace, finding.oracle):
+        if again.fingerprint == finding.fingerprint:
+            return lightened(again)
+    return None
+
+
+def _alone(conversation: Generator[Case, bool, Case]) -> Generator[Scenario, bool, Scenario]:
+    """Shrinking of one case as that of a scenario with one step."""
+    candidate = next(conversation, None)
+    while candidate is not None:
+        shown = yield (candidate,)
+        try:
+            candidate = conversation.send(shown)
+        except StopIteration as stop:
+            return (stop.value,)
+    return ()

@@ -1,0 +1,272 @@
+"""run, replay, load_schema, measure: what commands and the Python interface call."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from querious.baseline import BASELINE
+from querious.coverage import Recorder
+from querious.errors import ConfigError, QueriousError, SchemaError
+from querious.execute import open_target
+from querious.graphql.cases import read_documents
+from querious.model import Coverage, Progress, Run
+from querious.pipeline.clock import Clock
+from querious.pipeline.heartbeat import Ticker
+from querious.pipeline.ledger import MOST, Ledger
+from querious.pipeline.loop import run_to_end
+from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
+from querious.pipeline.observer import Observer, Silent
+from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.recorded import read_recordings
+from querious.pipeline.run.baseline_phase import Hold, hold_of, read_baseline
+from querious.pipeline.run.ground import Ground
+from querious.pipeline.run.last_mutations import LastMutations
+from querious.pipeline.run.plan_phase import Walk
+from querious.pipeline.run.random_phase import Exploring
+from querious.pipeline.run.recheck import recheck
+from querious.pipeline.run.recorded_phase import deviate
+from querious.pipeline.run.relations_phase import Relating
+from querious.pipeline.run.session import Session, load, universe_of
+from querious.pipeline.run.shrink_phase import Reduction
+from querious.pipeline.run.volley import Volley
+from querious.pipeline.run.withdrawal import Withdrawal
+from querious.report.files import write_file
+from querious.values import advice, dump
+from querious.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
+
+    from graphql import GraphQLSchema
+
+    from querious.execute import Target
+    from querious.graphql.schema import Loaded
+    from querious.model import Finding, Kept, Settings
+    from querious.pipeline.run.recheck import Rechecked
+
+T = TypeVar("T")
+
+READING = "reading the schema"
+"""The phase before anything is asked."""
+_MOSTLY = 0.5
+_BEFORE_FIRST_RELATIONS = 600
+"""Random cases before relations are asked for the first time: they rest on what answers have shown."""
+_BEFORE_RELATIONS = 0.4
+"""The part of the budget that is spent before they are asked again, for all that has been learned by then."""
+_RELATIONS = 0.85
+"""The part of the budget after which they begin nothing new."""
+
+
+def run(
+    target: str | object,
+    settings: Settings,
+    observer: Observer | None = None,
+    keep: Callable[[Kept], None] | None = None,
+    *,
+    started: float | None = None,
+) -> Run:
+    """Test the target. Ctrl-C ends the run early: what was found so far is returned.
+
+    ``keep`` is handed every exchange as it comes, but for those of shrinking. ``started`` is when the command began, by
+    ``time.monotonic``: the time of the settings counts from there.
+    """
+    clock = Clock(settings.seconds, started)
+    return run_to_end(lambda: _run(target, settings, observer or Silent(), keep, clock))
+
+
+def replay(
+    findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer | None = None
+) -> list[Rechecked]:
+    """Send the case of each finding again, one after the other; for each, whether it shows, or why nobody can tell."""
+    return run_to_end(lambda: _replay(findings, target, settings, observer or Silent()))
+
+
+def load_schema(target: str, settings: Settings) -> Loaded:
+    """The schema of ``settings.schema`` or, if none is given, of the target."""
+    return run_to_end(lambda: _load_schema(target, settings))
+
+
+def measure(schema: GraphQLSchema, documents: Mapping[str, str], settings: Settings) -> Coverage:
+    """What a set of documents asks for, without any server: file name → text."""
+    recorder = Recorder(universe_of(schema, settings))
+    for name, text in documents.items():
+        for operation in read_documents(schema, text, name):
+            recorder.request(operation)
+    return recorder.coverage()
+
+
+async def _run(
+    target: str | object,
+    settings: Settings,
+    observer: Observer,
+    keep: Callable[[Kept], None] | None,
+    clock: Clock,
+) -> Run:
+    errors = OwnErrors(observer.note)
+    async with Ticker(observer, lambda: Progress(READING, elapsed=clock.elapsed)) as ticker:
+        opened = await open_target(target, settings)
+        try:
+            session = await opened_in_time(_open(opened, settings, errors), clock)
+            for note in session.notes:
+                observer.note(note)
+            ledger = Ledger()
+            volley = Volley(session, ledger, observer, keep, clock=clock)
+            volley.ground = Ground(session, volley) if session.order.hazards else None
+            last = LastMutations(session, volley)
+            volley.kept_last = last.share
+            walk = Walk(session, volley)
+            ticker.follow(volley.progress)
+            withdrawal = Withdrawal(ledger, session.wordings)
+            interrupted = False
+            try:
+                last.announce()
+                await _ask(session, volley, ledger, walk)
+                with errors.guard("phase", "withdrawal"):
+                    withdrawal.settle()
+                if not errors.errors:
+                    await stop_if_nothing_judged(opened, settings, volley.answers, ledger.findings)
+                reached = volley.progress()
+                if settings.shrink and len(ledger) and not session.order.ended:
+                    reduction = Reduction(session, ledger, clock, 1.0 - last.share)
+                    ticker.show(lambda: reduction.progress(reached))
+                    with errors.guard("phase", "shrinking"):
+                        await reduction.reduce()
+                ticker.show(volley.progress)
+                with errors.guard("phase", "last mutations"):
+                    await last.ask()
+            except asyncio.CancelledError:
+                interrupted = True
+            with errors.guard("phase", "withdrawal"):
+                withdrawal.settle()
+            closing = [*withdrawal.notes, *_closing_notes(session, ledger), *_save_learned(session)]
+            hook_error = opened.hook_error()
+            if hook_error is not None:
+                errors.add("hook", "headers", hook_error)
+            return Run(
+                target=opened.name,
+                seed=settings.seed,
+                findings=ledger.findings,
+                coverage=errors.result_of("report", "coverage", session.recorder.coverage, Coverage()),
+                reach=errors.result_of("report", "paths", walk.reach, ()),
+                requests=session.requests,
+                cases=volley.cases,
+                elapsed=clock.elapsed,
+                outcomes=dict(session.outcomes.most_common()),
+                oracles={name: dict(tally) for name, tally in session.tallies.items()},
+                unanswered=errors.result_of("report", "advice", lambda: advice(session.pool.unanswered()), ()),
+                notes=(*session.notes, *closing),
+                ended="interrupted" if interrupted else volley.ended,
+                interrupted=interrupted,
+                version=__version__,
+                fail_on=settings.fail_on,
+                baseline=settings.baseline,
+                errors=errors.errors,
+                unjudged=shortfall(volley.answers, settings, opened.url),
+            )
+        finally:
+            await opened.client.close()
+
+
+async def _ask(session: Session, volley: Volley, ledger: Ledger, walk: Walk) -> None:
+    """Every phase that asks. One that raises is given up; the others go on, and what was found stays."""
+    settings = session.settings
+    exploring, relating = Exploring(session, volley), Relating(session, volley, ledger)
+    phases: list[tuple[str, Callable[[], Coroutine[Any, Any, None]]]] = []
+    if session.holding is not None:
+        phases.append((BASELINE, Hold(session, volley, session.holding).hold))
+    if settings.recordings:
+        recordings = read_recordings(settings.recordings)
+        phases.append(("recordings", lambda: deviate(session, volley, recordings)))
+    phases.append(("paths", walk.walk))
+    if session.relations:
+        phases += [
+            ("random", lambda: exploring.explore(_BEFORE_RELATIONS, _BEFORE_FIRST_RELATIONS)),
+            ("relations", lambda: relating.relate(_BEFORE_RELATIONS, early=True)),
+            ("random", lambda: exploring.explore(_BEFORE_RELATIONS)),
+            ("relations", lambda: relating.relate(_RELATIONS)),
+        ]
+    phases.append(("random", exploring.explore_to_the_end))
+    for name, phase in phases:
+        if session.errors.is_off("phase", name):
+            continue
+        try:
+            with session.errors.guard("phase", name):
+                await phase()
+        except QueriousError as error:
+            if not len(ledger):
+                raise
+            volley.note(f"The run ended early: {error}")
+            volley.ended = volley.ended or str(error)
+
+
+async def opened_in_time(opening: Coroutine[Any, Any, T], clock: Clock) -> T:
+    """What opens a session, within the time of the run."""
+    try:
+        async with asyncio.timeout(clock.limit()) as limit:
+            return await opening
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        raise SchemaError(
+            f"no schema could be read within {clock.seconds:g} s: raise --time, or give the schema with --schema FILE"
+        ) from None
+
+
+async def _open(target: Target, settings: Settings, errors: OwnErrors | None = None) -> Session:
+    """A session that holds the baseline, if one is given."""
+    baseline = read_baseline(settings.baseline) if settings.baseline else None
+    session = Session(target, await load(target, settings), settings, errors)
+    if baseline is not None:
+        session.holding = hold_of(session, baseline)
+    return session
+
+
+async def _replay(
+    findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer
+) -> list[Rechecked]:
+    opened = await open_target(target, settings)
+    try:
+        session = await _open(opened, settings)
+        outcomes: list[Rechecked] = []
+        for finding in findings:
+            outcomes.append(await recheck(session, finding))
+            observer.progress(Progress("replaying", len(outcomes), done=len(outcomes) / len(findings)))
+        return outcomes
+    finally:
+        await opened.client.close()
+
+
+async def _load_schema(target: str, settings: Settings) -> Loaded:
+    if settings.schema:
+        return await load(None, settings)
+    opened = await open_target(target, settings)
+    try:
+        return await load(opened, settings)
+    finally:
+        await opened.client.close()
+
+
+def _closing_notes(session: Session, ledger: Ledger) -> list[str]:
+    notes = []
+    if ledger.dropped:
+        notes.append(f"More than {MOST} distinct findings: {ledger.dropped} further ones are not shown.")
+    notes += [note] if (note := session.target.throttle.note()) else []
+    total = session.outcomes.total()
+    if total and session.outcomes["authorisation"] / total > _MOSTLY:
+        notes.append("Most answers asked for credentials: give them with --header or --bearer to test what is behind.")
+    if total and session.outcomes["limit"] / total > _MOSTLY:
+        notes.append("Most answers spoke of a limit: ask less with --max-depth and --max-nodes, or slower with --rate.")
+    return notes
+
+
+def _save_learned(session: Session) -> list[str]:
+    """A file that cannot be written costs what was learned, not the run."""
+    place = session.settings.learned
+    try:
+        if place and session.settings.learning:
+            with session.errors.guard("report", "learned values"):
+                write_file(place, dump(session.pool))
+    except ConfigError as error:
+        return [f"What was learned is not saved: {error}."]
+    return []

@@ -1,0 +1,270 @@
+"""Sending cases in batches, within the budget of the run.
+
+Within a batch answers come in any order; what they teach is taken in when the batch is done, in the order of the cases.
+So the cases of a run depend on the seed and on the API's answers, never on their timing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from querious.execute import budget_of
+from querious.model import Failure, Kept, Progress
+from querious.pipeline.clock import Clock
+from querious.pipeline.nothing_judged import AnswerTally
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from querious.execute import Budget
+    from querious.model import Case, Exchange, Finding
+    from querious.pipeline.ledger import Ledger
+    from querious.pipeline.observer import Observer
+    from querious.pipeline.run.ground import Ground
+    from querious.pipeline.run.path_reach import Followed
+    from querious.pipeline.run.session import Judged, Session
+
+Look: TypeAlias = "Callable[[Exchange, Judged], Followed | None]"
+"""Sees each answer as it comes; what it follows is kept with the exchange."""
+_GIVING_UP = 25
+"""Requests in a row without a connection, after which the API is taken to be gone."""
+_SHRINKING = 0.25
+"""The part of the budget that is kept for shrinking, at most."""
+_FOR_ONE = 0.02
+_REQUESTS_FOR_ONE = 40
+_ANSWERS_FOR_ONE = 8
+"""The part that is kept for shrinking one finding; or so many requests, or the time of so many answers, if that is
+more."""
+_WEIGHT = 0.1
+"""Of the latest answer in the mean of their times."""
+_GRACE = 0.05
+"""The part of the time that requests under way get, when asking is over."""
+
+
+class Volley:
+    """What all phases that ask share: the budget, the count of cases, the findings. ``ended`` says why it is over."""
+
+    def __init__(
+        self,
+        session: Session,
+        ledger: Ledger,
+        observer: Observer,
+        keep: Callable[[Kept], None] | None = None,
+        *,
+        clock: Clock | None = None,
+        reserve: Callable[[], float] | None = None,
+    ) -> None:
+        """``reserve`` tells which part of the budget is kept for what comes after asking.
+
+        None: as much as shrinking what is found may take.
+        """
+        self._session = session
+        self._ledger = ledger
+        self._observer = observer
+        self._keep = keep
+        self._clock = clock or Clock(session.settings.seconds)
+        self._reserve = reserve
+        self._budget: Budget = budget_of(session.settings)
+        self._unreachable = 0
+        self._latency = 0.0
+        """Seconds that an answer takes, about."""
+        self._latest = Progress(stop=self._budget.describe())
+        self._phase = "planning"
+        self._paths: Callable[[], tuple[int, int]] = _no_paths
+        self.cases = 0
+        self.ended = ""
+        self.ground: Ground | None = None
+        """Watches over the answers where mutations are asked."""
+        self.kept_last = 0.0
+        """The part of the budget that is kept for what comes after shrinking."""
+        self.answers = AnswerTally()
+
+    def enter(self, phase: str, paths: Callable[[], tuple[int, int]] | None = None) -> None:
+        """Begin a phase. ``paths``, for one that walks a plan, tells how many there are and how many are gone."""
+        self._phase, self._paths = phase, paths or _no_paths
+        self._observer.progress(self.progress())
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the command began."""
+        return self._clock.elapsed
+
+    @property
+    def asking(self) -> float:
+        """The part of the budget that asking may take: the more there is to shrink, the more is kept for that."""
+        if self._reserve is not None:
+            return 1.0 - self._reserve()
+        if not self._session.settings.shrink:
+            return 1.0 - self.kept_last
+        return 1.0 - self.kept_last - self.kept_for(len(self._ledger), _SHRINKING)
+
+    def kept_for(self, findings: int, most: float) -> float:
+        """The part of the budget, ``most`` at the most, that is kept for asking again what so many findings need."""
+        requests, seconds = self._session.settings.requests, self._clock.seconds
+        for_one = _FOR_ONE
+        if requests:
+            for_one = max(for_one, _REQUESTS_FOR_ONE / requests)
+        if seconds:
+            for_one = max(for_one, _ANSWERS_FOR_ONE * self._latency / seconds)
+        return min(most, for_one * findings)
+
+    @property
+    def effort(self) -> float:
+        """The part of the requests or of the time, whichever is more, that is spent; 0 where neither has an end."""
+        settings = self._session.settings
+        requests = self._session.requests / settings.requests if settings.requests else 0.0
+        seconds = self.elapsed / settings.seconds if settings.seconds else 0.0
+        return max(requests, seconds)
+
+    @property
+    def share(self) -> float | None:
+        """The part of the budget that is spent, from 0 to 1; None where it has no end."""
+        return self._budget.share(self._now())
+
+    @property
+    def budget(self) -> str:
+        """What ends it, in words."""
+        return self._budget.describe()
+
+    def spent(self) -> bool:
+        """Whether nothing more may be asked."""
+        self.ended = self.ended or self._budget.spent(self._now(), self.asking)
+        return bool(self.ended)
+
+    def reopen(self) -> None:
+        """Let what was kept for the last phase be spent; what ended for another reason than the budget has ended."""
+        if self.ended in {self._budget.spent(self._now(), self.asking), self._budget.describe()}:
+            self._reserve, self.kept_last = (lambda: 0.0), 0.0
+            self.ended = self._budget.spent(self._now())
+
+    def note(self, text: str) -> None:
+        """Something the user should know, now and in the report."""
+        self._session.notes.append(text)
+        self._observer.note(text)
+
+    async def send(self, cases: Iterator[Case], look: Look | None = None) -> None:
+        """Send a batch; ``look`` sees each answer as it comes. May be cancelled: what was judged so far is kept.
+
+        What is under way when the time for asking is over, and a little more, is not waited for.
+        """
+        judged: dict[int, Judged] = {}
+        if self.ground is not None:
+            cases = self.ground.watched(cases)
+        try:
+            async with asyncio.timeout(self._clock.limit(self.asking + _GRACE)) as limit, asyncio.TaskGroup() as group:
+                for _ in range(self._session.settings.connections):
+                    group.create_task(self._work(cases, judged, look))
+            if self.ground is not None:
+                await self.ground.check(judged)
+        except TimeoutError:
+            if not limit.expired():
+                raise
+            self.ended = self.ended or self._budget.spent(self._now()) or self._budget.describe()
+        finally:
+            self._take_in(judged)
+        await self._leave_out([name for number in sorted(judged) for name in judged[number].missing])
+
+    async def _leave_out(self, missing: Sequence[str]) -> None:
+        """Ask no more for what the API says it does not have, and say so once, in a note that grows."""
+        if not missing or self.ended:
+            return
+        moved = self._session.moved
+        before = moved.note if moved else ""
+        try:
+            async with asyncio.timeout(self._clock.limit(self.asking + _GRACE)):
+                self.count(await self._session.leave_out(missing))
+        except TimeoutError:
+            self.ended = self.ended or self._budget.describe()
+        if not moved or moved.note == before:
+            return
+        notes = self._session.notes
+        if before in notes:
+            notes[notes.index(before)] = moved.note
+        else:
+            self.note(moved.note)
+
+    async def _work(self, cases: Iterator[Case], judged: dict[int, Judged], look: Look | None) -> None:
+        session = self._session
+        while not self.ended:
+            self.ended = self._budget.spent(self._now(), self.asking)
+            case = None if self.ended else next(cases, None)
+            if case is None:
+                return
+            self.cases += 1
+            exchange = await session.send(case)
+            self._latency += _WEIGHT * (exchange.elapsed - self._latency)
+            judged[case.number] = session.take_in(exchange)
+            if self.ground is not None:
+                self.ground.note(exchange, judged[case.number])
+            followed = look(exchange, judged[case.number]) if look is not None else None
+            if self._keep is not None and not session.errors.is_off("report", "kept exchanges"):
+                with session.errors.guard("report", "kept exchanges"):
+                    self._keep(self._kept(exchange, judged[case.number], followed))
+            self._watch(exchange, judged[case.number].outcome)
+
+    def _kept(self, exchange: Exchange, judged: Judged, followed: Followed | None) -> Kept:
+        fingerprints = tuple(finding.fingerprint for finding in judged.findings)
+        if followed is None:
+            return Kept(self._phase, exchange, judged.outcome, fingerprints)
+        lengths = followed.expected, followed.actual
+        return Kept(self._phase, exchange, judged.outcome, fingerprints, *lengths, followed.classes)
+
+    def _watch(self, exchange: Exchange, outcome: str) -> None:
+        """Stop where asking on is in vain: nobody is there, nothing is told, or the API wants us to wait too long."""
+        self._unreachable = self._unreachable + 1 if exchange.failure is Failure.UNREACHABLE else 0
+        self.answers.note(exchange, outcome)
+        if self._unreachable >= _GIVING_UP:
+            self.ended = self.ended or "the API could no longer be reached"
+        if self.answers.is_hopeless:
+            self.ended = self.ended or "no answer told anything"
+        self.ended = self.ended or self._session.target.throttle.ended
+
+    def _take_in(self, judged: dict[int, Judged]) -> None:
+        """Learn from a batch, in the order of its cases."""
+        session = self._session
+        for number in sorted(judged):
+            findings, lessons, asked, *_ = judged[number]
+            self.count(findings)
+            if lessons is not None:
+                with session.errors.guard("learning", "from responses"):
+                    session.pool.learn(lessons)
+            if asked is not None:
+                with session.errors.guard("learning", "for relations"):
+                    session.world.note(asked)
+            with session.errors.guard("learning", "how the API refuses"):
+                session.learn_refusals(judged[number])
+        self.progress()
+
+    def count(self, findings: Iterable[Finding]) -> None:
+        """Take in findings of one exchange or scenario."""
+        for finding in self._ledger.add(findings):
+            with self._session.errors.guard("report", "findings as they are found"):
+                self._observer.found(finding)
+
+    def _now(self) -> Progress:
+        """The latest progress with requests and time brought up; cheap enough to ask before every case."""
+        return replace(self._latest, phase=self._phase, requests=self._session.requests, elapsed=self.elapsed)
+
+    def progress(self) -> Progress:
+        """How far it is."""
+        requested, reached, witnessed = self._session.recorder.counts()
+        paths, perfect = self._paths()
+        failing = len(self._ledger) if self._session.settings.fail_on == "suspicion" else self._ledger.faults
+        self._latest = replace(
+            self._now(),
+            findings=failing,
+            suspicions=len(self._ledger) - failing,
+            tuples=len(self._session.universe.tuples),
+            requested=requested,
+            reached=reached,
+            witnessed=witnessed,
+            paths=paths,
+            perfect=perfect,
+        )
+        return replace(self._latest, done=self._budget.share(self._latest))
+
+
+def _no_paths() -> tuple[int, int]:
+    return 0, 0

@@ -1,0 +1,1 @@
+"""``querious crud``: the state of a service, tested by sequences of commands."""

@@ -1,0 +1,235 @@
+"""Arguments handed over in other ways that mean the same.
+
+As variables or in the document, in another order, with their defaults spelt out. What cannot be said in the other way
+for certain is left as it is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from graphql import (
+    GraphQLEnumType,
+    GraphQLInputObjectType,
+    GraphQLList,
+    GraphQLNonNull,
+    Undefined,
+    get_named_type,
+    is_specified_scalar_type,
+)
+
+from querious.model import ABSENT, EnumValue, Field, Operation, Raw, Variable
+from querious.model.arguments import plain
+from querious.model.defaults import default_of
+from querious.model.operation import walk
+from querious.relations.answers.comparison import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from graphql import GraphQLArgument, GraphQLInputType
+
+    from querious.model import JSON, Selection, Value
+    from querious.relations.terms import Terms
+
+_DROPPED = object()
+"""Stands for an argument that is left out."""
+
+
+def as_variables(terms: Terms, operation: Operation) -> Operation:
+    """Every literal argument as a variable; the same value of the same type is the same variable everywhere."""
+    handed = _Variables(operation)
+    return _changed(terms, operation, lambda declared, value: _out(handed, declared, value))
+
+
+def as_literals(terms: Terms, operation: Operation) -> Operation:
+    """Every variable, also one inside a value, written into the document."""
+    return _changed(terms, operation, lambda declared, value: _in(declared.type, value))
+
+
+def swapped(terms: Terms, operation: Operation) -> Operation:
+    """Literals as variables, and variables as literals."""
+    handed = _Variables(operation)
+
+    def swap(declared: GraphQLArgument, value: Value) -> Value:
+        return _in(declared.type, value) if isinstance(value, Variable) else _out(handed, declared, value)
+
+    return _changed(terms, operation, swap)
+
+
+def inputs_reversed(terms: Terms, operation: Operation) -> Operation:
+    """The fields of every input object in reverse order; an object of a custom scalar is left alone."""
+    return _changed(terms, operation, lambda declared, value: _reversed(declared.type, value))
+
+
+def arguments_reversed(operation: Operation) -> Operation:
+    """The arguments of every field in reverse order."""
+    return rebuilt(operation, lambda field: field._replace(arguments=list(field.arguments)[::-1]))
+
+
+def defaults_given(terms: Terms, operation: Operation) -> Operation:
+    """An explicit default for every argument that has one and was not given."""
+
+    def spelt(field: Field) -> Field:
+        given = {name for name, _ in field.arguments}
+        added = [
+            (name, value)
+            for name, declared in _declared(terms, field).items()
+            if name not in given and (value := _default(declared)) is not _DROPPED
+        ]
+        return field._replace(arguments=[*field.arguments, *added]) if added else field
+
+    return rebuilt(operation, spelt)
+
+
+def rebuilt(operation: Operation, change: Callable[[Field], Field]) -> Operation:
+    """A copy with every field changed, children before parents."""
+
+    def down(selections: Sequence[Selection]) -> list[Selection]:
+        copied: list[Selection] = []
+        for node in selections:
+            copy: Selection = node._replace(children=down(node.children)) if node.children else node
+            copied.append(change(copy) if isinstance(copy, Field) else copy)
+        return copied
+
+    return operation._replace(selections=down(operation.selections))
+
+
+class _Variables:
+    """Variables for values, with names that the operation does not have yet."""
+
+    def __init__(self, operation: Operation) -> None:
+        self._taken = {variable.name for variable in variables(operation)}
+        self._made: dict[tuple[str, str], Variable] = {}
+
+    def of(self, kind: str, value: JSON) -> Variable:
+        place = (kind, text(value))
+        if place not in self._made:
+            number = len(self._made) + 1
+            while f"given{number}" in self._taken:
+                number += 1
+            self._taken.add(f"given{number}")
+            self._made[place] = Variable(f"given{number}", kind, value)
+        return self._made[place]
+
+
+def variables(operation: Operation) -> Iterator[Variable]:
+    """Every use of a variable, in directives too."""
+    for node in walk(operation.selections):
+        arguments = list(node.arguments) if isinstance(node, Field) else []
+        for directive in node.directives:
+            arguments.extend(directive.arguments)
+        for _, value in arguments:
+            yield from _used(value)
+
+
+def _used(value: Value) -> Iterator[Variable]:
+    if isinstance(value, Variable):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _used(item)
+
+
+def _changed(terms: Terms, operation: Operation, change: Callable[[GraphQLArgument, Value], Value]) -> Operation:
+    """A copy with every argument changed; those for which nothing comes back stay as they are."""
+
+    def changed(field: Field) -> Field:
+        if not field.arguments:
+            return field
+        declared = _declared(terms, field)
+        changed = [
+            (name, value if name not in declared else _or(change(declared[name], value), value))
+            for name, value in field.arguments
+        ]
+        return field._replace(arguments=[(name, value) for name, value in changed if value is not _DROPPED])
+
+    return rebuilt(operation, changed)
+
+
+def _or(changed: Value, value: Value) -> Value:
+    return value if changed is Undefined else changed
+
+
+def _declared(terms: Terms, field: Field) -> dict[str, GraphQLArgument]:
+    found = terms.fields(field.parent).get(field.name)
+    return found.args if found else {}
+
+
+def _out(handed: _Variables, declared: GraphQLArgument, value: Value) -> Value:
+    """A literal as a variable."""
+    if isinstance(value, Variable):
+        return Undefined
+    bare = _bare(declared.type, plain(value))
+    return Undefined if bare is Undefined else handed.of(str(declared.type), bare)
+
+
+def _bare(kind: GraphQLInputType, value: JSON) -> JSON:
+    """A value as JSON, without the marks of the document; Undefined if that may not mean the same."""
+    return _typed(kind, value, str)
+
+
+def _in(kind: GraphQLInputType, value: Value) -> Value:
+    """A value without variables; Undefined if the document cannot say it for certain."""
+    if isinstance(value, Variable):
+        return _DROPPED if value.value is ABSENT else _typed(kind, value.value, EnumValue)
+    return _typed(kind, plain(value), EnumValue) if any(_used(value)) else Undefined
+
+
+def _default(declared: GraphQLArgument) -> Value:
+    default = default_of(declared)
+    if default is Undefined:
+        return _DROPPED
+    value = _typed(declared.type, default, EnumValue)
+    return _DROPPED if value is Undefined else value
+
+
+def _typed(  # noqa: PLR0911 (a switch over the kinds of type)
+    kind: GraphQLInputType, value: JSON, enum: Callable[[str], Value]
+) -> Value:
+    """A value with its enum members made anew by the schema's types; Undefined where it does not fit them."""
+    if isinstance(kind, GraphQLNonNull):
+        return Undefined if value is None else _typed(kind.of_type, value, enum)
+    if value is None:
+        return None
+    if isinstance(kind, GraphQLList):
+        if not isinstance(value, list):
+            return Undefined
+        items = [_typed(kind.of_type, item, enum) for item in value]
+        return Undefined if any(item is Undefined for item in items) else items
+    if isinstance(kind, GraphQLInputObjectType):
+        if not isinstance(value, dict) or not value.keys() <= kind.fields.keys():
+            return Undefined
+        members = {name: _typed(kind.fields[name].type, item, enum) for name, item in value.items()}
+        return Undefined if any(item is Undefined for item in members.values()) else members
+    if isinstance(kind, GraphQLEnumType):
+        return enum(value) if isinstance(value, str) and value in kind.values else Undefined
+    return value if _is_sayable(value, own=not is_specified_scalar_type(get_named_type(kind))) else Undefined
+
+
+def _is_sayable(value: JSON, *, own: bool) -> bool:
+    """Whether a scalar can stand in a document and in JSON alike.
+
+    Servers read the two forms of their own scalars in different places: only text and whole numbers are read alike by
+    nearly all.
+    """
+    if isinstance(value, Raw | EnumValue) or value is ABSENT:
+        return False
+    if isinstance(value, str):
+        return not any("\ud800" <= letter <= "\udfff" for letter in value)
+    return isinstance(value, int) or (not own and isinstance(value, float))
+
+
+def _reversed(kind: GraphQLInputType, value: Value) -> Value:
+    """Input objects with their fields in reverse order; Undefined never."""
+    if isinstance(value, Variable):
+        return value._replace(value=_reversed(kind, value.value))
+    inner: Any = kind.of_type if isinstance(kind, GraphQLNonNull) else kind
+    if isinstance(inner, GraphQLList) and isinstance(value, list):
+        return [_reversed(inner.of_type, item) for item in value]
+    if isinstance(inner, GraphQLInputObjectType) and isinstance(value, dict):
+        return {
+            name: _reversed(inner.fields[name].type, item) if name in inner.fields else item
+            for name, item in reversed(value.items())
+        }
+    return value

@@ -1,0 +1,269 @@
+"""The same questions asked in other ways: variants in which every field that stays must keep its answer.
+
+All variants are valid by the schema where the operation is. The same operation gives the same variants.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from graphql import GraphQLInterfaceType, GraphQLUnionType, get_named_type, is_composite_type
+
+from querious.model import Field, Fragment, Operation
+from querious.relations.answers import argument_forms
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from querious.model import Selection
+    from querious.relations.terms import Terms
+
+_ALONE: Final = 3
+"""Top-level parts that are asked alone."""
+_BITS: Final = 3
+"""Splits of each object in two, each by another bit: eight fields are told apart by three."""
+_LEAVES: Final = 12
+"""Leaves added to one object."""
+_LINKS: Final = 6
+"""Other fields added to one object."""
+_BELOW: Final = 2
+"""Leaves selected below them."""
+_MOST: Final = 60
+"""Fields added to one operation."""
+
+
+class Variant(NamedTuple):
+    """An operation asked in another way."""
+
+    kind: str
+    operation: Operation
+
+
+def otherwise(terms: Terms, operation: Operation) -> Operation:
+    """Everything said in another way at once, with no field more or less.
+
+    Aliases, fragments, variables, orders and defaults: where this is answered alike, each alone need not be asked.
+    """
+    changed = argument_forms.swapped(terms, argument_forms.defaults_given(terms, operation))
+    changed = argument_forms.arguments_reversed(argument_forms.inputs_reversed(terms, changed))
+    return fields_reversed(in_fragments(terms, aliased(changed)))
+
+
+def reworded(terms: Terms, operation: Operation) -> Iterator[Variant]:
+    """Each way of saying the same differently, alone; those that change nothing are left out."""
+    ways = (
+        Variant("alias", aliased(operation)),
+        Variant("fragment", in_fragments(terms, operation)),
+        Variant("variable", argument_forms.as_variables(terms, operation)),
+        Variant("literal", argument_forms.as_literals(terms, operation)),
+        Variant("argument order", argument_forms.arguments_reversed(operation)),
+        Variant("input order", argument_forms.inputs_reversed(terms, operation)),
+        Variant("field order", fields_reversed(operation)),
+        Variant("default", argument_forms.defaults_given(terms, operation)),
+    )
+    return (way for way in ways if repr(way.operation) != repr(operation))  # repr tells the order in objects
+
+
+def split(terms: Terms, operation: Operation) -> Iterator[Variant]:
+    """With fewer fields: of any two that stand side by side, one variant has the first without the second."""
+    met = [operation]
+    for bit in range(_widest(operation).bit_length()):
+        for which in (0, 1):
+            part = _part(terms, operation, bit, which)
+            if part not in met and bit < _BITS:
+                met.append(part)
+                yield Variant("fewer", part)
+
+
+def repeated(operation: Operation) -> Iterator[Variant]:
+    """Top-level fields twice in one operation, and alone."""
+    yield Variant("twice", twice(operation))
+    if len(operation.selections) > 1:
+        for selection in operation.selections[:_ALONE]:
+            yield Variant("alone", operation._replace(selections=[selection]))
+
+
+def variants(terms: Terms, operation: Operation) -> Iterator[Variant]:
+    """All of them."""
+    yield Variant("otherwise", otherwise(terms, operation))
+    yield from reworded(terms, operation)
+    more = with_more(terms, operation)
+    if more != operation:
+        yield Variant("more", more)
+    yield from split(terms, operation)
+    yield from repeated(operation)
+
+
+def aliased(operation: Operation) -> Operation:
+    """Every field under an alias that it did not have."""
+    return argument_forms.rebuilt(operation, lambda field: field._replace(alias=f"other_{field.key}"))
+
+
+def in_fragments(terms: Terms, operation: Operation) -> Operation:
+    """Every field in an inline fragment on the type that it is selected on, but for the names of abstract types."""
+
+    def down(selections: Sequence[Selection]) -> list[Selection]:
+        copied: list[Selection] = []
+        for node in selections:
+            copy: Selection = node._replace(children=down(node.children)) if node.children else node
+            wrapped = isinstance(copy, Field) and not _tells_type(terms, copy)
+            copied.append(Fragment(copy.parent, (), [copy]) if wrapped and isinstance(copy, Field) else copy)
+        return copied
+
+    return operation._replace(selections=down(operation.selections))
+
+
+def fields_reversed(operation: Operation) -> Operation:
+    """All selections in reverse order."""
+
+    def down(selections: Sequence[Selection]) -> list[Selection]:
+        return [node._replace(children=down(node.children)) for node in reversed(selections)]
+
+    return operation._replace(selections=down(operation.selections))
+
+
+def _part(terms: Terms, operation: Operation, bit: int, which: int) -> Operation:
+    """The selections of each object whose number has this bit set or not; the one where there is but one."""
+
+    def down(selections: Sequence[Selection]) -> list[Selection]:
+        needed = [node for node in selections if isinstance(node, Field) and _tells_type(terms, node)]
+        others = [node for node in selections if node not in needed]
+        kept = [node for place, node in enumerate(others) if place >> bit & 1 == which]
+        kept = kept or (others if not needed else [])
+        return [*needed, *(node._replace(children=down(node.children)) for node in kept)]
+
+    return operation._replace(selections=down(operation.selections))
+
+
+def _widest(operation: Operation) -> int:
+    """The largest number that a selection has among those of its object."""
+    widest, stack = 0, [operation.selections]
+    while stack:
+        selections = stack.pop()
+        widest = max(widest, len(selections) - 1)
+        stack.extend(node.children for node in selections)
+    return widest
+
+
+def twice(operation: Operation) -> Operation:
+    """Every top-level field asked once more under an alias."""
+    again = [
+        node._replace(alias=f"again_{node.key}")
+        for node in operation.selections
+        if isinstance(node, Field) and node.name != "__typename"
+    ]
+    return operation._replace(selections=[*operation.selections, *again])
+
+
+def with_more(terms: Terms, operation: Operation) -> Operation:
+    """With further fields on every object but the root, plainly where their names are free for certain."""
+
+    def further(typename: str) -> list[Field]:
+        links = [] if typename == terms.root else list(_links(terms, typename))[:_LINKS]
+        return [*_leaves(terms, typename), *links]
+
+    return _Adding(terms, further, free=not _has_overlaps(operation)).to(operation)
+
+
+def with_leaves(terms: Terms, operation: Operation) -> Operation:
+    """With further leaves on every object but the root."""
+    return _Adding(terms, lambda name: _leaves(terms, name), free=not _has_overlaps(operation)).to(operation)
+
+
+def with_identifiers(terms: Terms, operation: Operation) -> Operation:
+    """With the identifier of every object that has one, so that one object can be told from another."""
+
+    def identifier(typename: str) -> list[Field]:
+        return [_leaf(typename, terms.identifier(typename))] if terms.identifier(typename) else []
+
+    return _Adding(terms, identifier, free=not _has_overlaps(operation)).to(operation)
+
+
+def _leaves(terms: Terms, typename: str) -> list[Field]:
+    names = [] if typename == terms.root else terms.leaves(typename)[:_LEAVES]
+    return [_leaf(typename, name) for name in names]
+
+
+def _leaf(typename: str, name: str) -> Field:
+    return Field(typename, name, "", (), (), ())
+
+
+def _links(terms: Terms, typename: str) -> Iterator[Field]:
+    """The fields of a type that lead to objects, each with a leaf or two."""
+    for name, field in terms.plain(typename).items():
+        named = get_named_type(field.type)
+        if is_composite_type(named):
+            below = [_leaf(named.name, leaf) for leaf in terms.leaves(named.name)[:_BELOW]]
+            if not below or _members(terms, named.name):
+                below = [_leaf(named.name, "__typename"), *below]
+            yield Field(typename, name, "", (), (), below)
+
+
+class _Adding:
+    """Adds fields to one operation, a bounded number of them, those further up first."""
+
+    def __init__(self, terms: Terms, further: Callable[[str], list[Field]], *, free: bool) -> None:
+        self._terms = terms
+        self._further = further
+        self._free = free
+        self._left = _MOST
+
+    def to(self, operation: Operation) -> Operation:
+        return operation._replace(selections=self._down(operation.root, operation.selections, inside=False))
+
+    def _down(self, typename: str, selections: Sequence[Selection], *, inside: bool) -> list[Selection]:
+        added = list(self._added(typename, selections, inside=inside))
+        copied: list[Selection] = []
+        for node in selections:
+            if node.children:
+                below = node.on if isinstance(node, Fragment) else self._target(node)
+                down = self._down(below, node.children, inside=isinstance(node, Fragment))
+                node = node._replace(children=down)  # noqa: PLW2901 (the same node, with more below it)
+            copied.append(node)
+        return [*copied, *added]
+
+    def _added(self, typename: str, selections: Sequence[Selection], *, inside: bool) -> Iterator[Field]:
+        keys = {node.key for node in selections if isinstance(node, Field)}
+        asked = {node.name for node in selections if isinstance(node, Field) and not node.arguments}
+        alone = self._free and not inside and not any(isinstance(node, Fragment) for node in selections)
+        for field in self._further(typename):
+            if field.name not in asked and self._left > 0:
+                self._left -= 1
+                free = alone and field.name not in keys
+                yield field if free else field._replace(alias=f"more_{typename}_{field.name}")
+
+    def _target(self, field: Field) -> str:
+        declared = self._terms.fields(field.parent).get(field.name)
+        return str(get_named_type(declared.type).name) if declared else ""
+
+
+def _members(terms: Terms, typename: str) -> list[str]:
+    declared = terms.schema.type_map.get(typename)
+    if isinstance(declared, GraphQLInterfaceType | GraphQLUnionType):
+        return [member.name for member in terms.schema.get_possible_types(declared)]
+    return []
+
+
+def _tells_type(terms: Terms, field: Field) -> bool:
+    """Whether the field is the name of an abstract type's object: answers cannot be read without it."""
+    return field.name == "__typename" and bool(_members(terms, field.parent))
+
+
+def _has_overlaps(operation: Operation) -> bool:
+    """Whether two selections of one object share a key, so that what is below them is asked of one object."""
+
+    def keys(selections: Sequence[Selection]) -> Iterator[str]:
+        for node in selections:
+            if isinstance(node, Fragment):
+                yield from keys(node.children)
+            else:
+                yield node.key
+
+    stack = [operation.selections]
+    while stack:
+        selections = stack.pop()
+        if any(count > 1 for count in Counter(keys(selections)).values()):
+            return True
+        stack.extend(node.children for node in selections)
+    return False

@@ -1,0 +1,155 @@
+"""The words in which all reports speak of findings and numbers. All text that is returned is safe to show."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from querious.model.coverage import Level
+from querious.report.operation_text import pretty
+from querious.report.safe_text import shorten, shorten_lines, visible, visible_lines
+
+if TYPE_CHECKING:
+    from querious.model.case import Case
+    from querious.model.coverage import Coverage
+    from querious.model.exchange import Exchange
+    from querious.model.finding import Finding
+    from querious.model.run import Run
+    from querious.report.context import Context
+
+_LONGEST_MESSAGE = 500
+_LONGEST_VALUE = 100
+_LONGEST_EXCERPT = 1200
+_MOST_LINES = 16
+_MOST_OPERATION_LINES = 60
+_STEP = 3
+"""Columns for the number of a step."""
+_WIDTH = 100
+"""Of lines in files, where there is no screen."""
+
+
+def plural(number: int, one: str, many: str = "") -> str:
+    """``1 fault``, ``2,000 faults``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def place(finding: Finding) -> str:
+    """The coordinate at fault, or words for the request as a whole."""
+    return visible(finding.coordinate) or "the whole request"
+
+
+def message(finding: Finding) -> str:
+    """The finding's message in one line."""
+    return shorten(visible(finding.message), _LONGEST_MESSAGE)
+
+
+def title(finding: Finding) -> str:
+    """Severity, oracle, place and message in one line."""
+    return f"{finding.severity}  {visible(finding.oracle)}  {place(finding)}  {message(finding)}"
+
+
+def question_lines(finding: Finding, width: int) -> list[str]:
+    """What has to be asked to see it: the operation with its variables, or each step of a scenario with its own."""
+    steps = [exchange.case for exchange in finding.steps]
+    if len(steps) == 1:
+        return [*operation_lines(steps[0], width), *variable_lines(steps[0])]
+    lines: list[str] = []
+    told: dict[str, int] = {}
+    for number, case in enumerate(steps, 1):
+        before = told.setdefault(f"{case.document}{case.variables!r}", number)
+        if before < number:
+            lines.append(f"{number}. as {before}.")
+        else:
+            asked = [*operation_lines(case, width - _STEP), *variable_lines(case)]
+            lines += [f"{f'{number}.' if not place else '':<{_STEP}}{line}" for place, line in enumerate(asked)]
+    return shorten_lines(lines, _MOST_OPERATION_LINES)
+
+
+def operation_lines(case: Case, width: int) -> list[str]:
+    """The operation, over lines if it is long."""
+    lines = visible_lines(pretty(case.document, width))
+    return shorten_lines([shorten(line, _LONGEST_EXCERPT) for line in lines], _MOST_OPERATION_LINES)
+
+
+def variable_lines(case: Case) -> list[str]:
+    """One line a variable: ``$name = JSON``, long strings inside shortened."""
+    return [
+        f"${visible(name)} = {shorten(visible(json.dumps(value, ensure_ascii=False)), _LONGEST_VALUE)}"
+        for name, value in case.variables.items()
+    ]
+
+
+def answer_line(finding: Finding) -> str:
+    """What came back, without its content: status or failure, and where in it the fault is."""
+    exchange = finding.exchange
+    told = exchange.failure.value if exchange.failure else f"status {exchange.status}"
+    return f"Answer: {told}, at {visible(finding.path)}" if finding.path else f"Answer: {told}"
+
+
+def excerpt_lines(finding: Finding) -> list[str]:
+    """The telling part of the answer; where the oracle gave none, the beginning of what there is."""
+    text = finding.excerpt or _content(finding.exchange)
+    lines = visible_lines(shorten(text.strip("\n"), _LONGEST_EXCERPT))
+    return shorten_lines(lines, _MOST_LINES) if any(lines) else []
+
+
+def _content(exchange: Exchange) -> str:
+    return exchange.detail or exchange.body[: 4 * _LONGEST_EXCERPT].decode("utf-8", "backslashreplace")
+
+
+def origin(finding: Finding, seed: int) -> str:
+    """Where the case came from and what is known of it."""
+    parts = [f"seed {seed}", f"case {finding.exchange.case.number}", f"id {finding.fingerprint}"]
+    if finding.exchange.case.flaw:
+        parts.append(f"deliberately invalid: {shorten(visible(finding.exchange.case.flaw), _LONGEST_VALUE)}")
+    if finding.shrunk:
+        parts.append("shrunk")
+    if finding.reproduced is not None:
+        parts.append("reproduced" if finding.reproduced else "did not show again")
+    return ", ".join(parts)
+
+
+def details(finding: Finding, run: Run, context: Context) -> list[str]:
+    """What a developer needs to act on the finding, in plain lines."""
+    return [
+        message(finding),
+        *question_lines(finding, _WIDTH),
+        answer_line(finding),
+        *excerpt_lines(finding),
+        context.again(finding),
+        origin(finding, run.seed),
+    ]
+
+
+def coverage_rows(coverage: Coverage, levels: tuple[Level, ...] = tuple(Level)) -> list[tuple[str, int, int]]:
+    """What is counted, how much of it was seen, and how much there is; kinds that the API lacks are left out."""
+    rows = [(f"fields {level.value}", len(coverage.at(level)), len(coverage.tuples)) for level in levels]
+    rows.append(("arguments", len(coverage.arguments_used), len(coverage.arguments)))
+    rows.append(("input fields", len(coverage.inputs_used), len(coverage.inputs)))
+    rows.append(("enum values", len(coverage.enums_used), len(coverage.enums)))
+    return [row for row in rows if row[2]]
+
+
+def percent(part: int, whole: int) -> str:
+    """A share that says 100% only when nothing is missing and 0% only when nothing is there."""
+    if not whole:
+        return "-"
+    if part in {0, whole}:
+        return f"{100 * part // whole}%"
+    return f"{min(max(100 * part / whole, 0.1), 99.9):.1f}%"
+
+
+def effort(run: Run) -> str:
+    """What the run took and why it ended."""
+    ended = visible(run.ended) or ("interrupted" if run.interrupted else "")
+    told = f"{plural(run.requests, 'request')} in {run.elapsed:.1f} s, seed {run.seed}"
+    return f"{told}, ended: {ended}" if ended else told
+
+
+def verdict(run: Run) -> str:
+    """What was found, in one sentence."""
+    suspicions = len(run.findings) - len(run.faults)
+    found = [plural(len(run.faults), "fault")] if run.faults else []
+    found += [plural(suspicions, "suspicion")] if suspicions else []
+    told = f"{' and '.join(found) or 'Nothing'} found"
+    return f"{told}, but {visible(run.unjudged)}." if run.unjudged else f"{told}."

@@ -1,0 +1,1 @@
+"""The REST protocol: OpenAPI descriptions, collections behind plain HTTP, and what their answers mean."""

@@ -1,0 +1,158 @@
+"""Where in an answer the entry stands, and where the items of a list do. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from querious.rest.keys import KeyPlaces, at, folded, singulars
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from querious.model.crud import Key
+    from querious.model.values import JSON
+
+_ENVELOPES: Final = (
+    "data",
+    "entry",
+    "item",
+    "result",
+    "resource",
+    "record",
+    "object",
+    "payload",
+    "response",
+    "content",
+    "body",
+    "document",
+    "value",
+    "d",
+)
+_LISTS: Final = (
+    "items",
+    "results",
+    "data",
+    "entries",
+    "resources",
+    "records",
+    "objects",
+    "value",
+    "values",
+    "content",
+    "rows",
+    "documents",
+    "list",
+    "elements",
+    "member",
+    "hydra:member",
+    "hits",
+    "result",
+    "array",
+    "collection",
+    "_embedded",
+    "embedded",
+    "response",
+    "payload",
+)
+"""Names that services give to the list, or to what holds it; the likeliest first."""
+_ASIDE: Final = frozenset({"links", "_links", "errors", "warnings", "included", "meta", "metadata", "facets"})
+_LINK_ONLY: Final = frozenset({"url", "href", "self", "uri", "link", "rel", "name", "title", "id", "type"})
+
+
+class Item(NamedTuple):
+    """One of a list. ``value`` is None where the list tells keys or links only."""
+
+    key: Key
+    value: JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """How a collection's answers are built."""
+
+    places: KeyPlaces
+    name: str
+    wrap: str = ""
+    listed_at: str = ""
+
+    def entry(self, payload: JSON, fields: Collection[str] = ()) -> JSON:
+        """The entry in an answer, out of its envelope. ``fields`` are those that entries have."""
+        if self.wrap:
+            return payload[self.wrap] if isinstance(payload, dict) and self.wrap in payload else payload
+        if isinstance(payload, list) and len(payload) == 1 and isinstance(payload[0], dict):
+            return payload[0]
+        for _ in range(2):
+            payload = self._opened(payload, fields)
+        return payload
+
+    def items(self, payload: JSON, learned: str, fields: Collection[str] = ()) -> tuple[Item, ...] | None:
+        """The items of a list with their keys; None where no list can be found."""
+        if payload is None:
+            return ()
+        found = at(payload, self.listed_at) if self.listed_at else self._list(payload, fields)
+        if isinstance(found, list):
+            return tuple(self._item(item, learned, fields) for item in found)
+        if isinstance(found, dict) and all(isinstance(value, dict) for value in found.values()):
+            return tuple(Item(key, value) for key, value in found.items())
+        return () if found is None and self.listed_at else None
+
+    def holds_entry(self, value: JSON, sent: Collection[str], unseen: Collection[str]) -> bool:
+        """Whether an answer to writing shows the entry, and not only its key or a word of thanks."""
+        if not isinstance(value, dict):
+            return False
+        shown = [name for name in sent if name not in unseen]
+        return any(name in value for name in shown) if shown else bool(self.places.find(value).key)
+
+    def _opened(self, payload: JSON, fields: Collection[str]) -> JSON:
+        """What stands in the envelope, if the payload is one: nothing of an entry stands beside it."""
+        if not isinstance(payload, dict) or any(name in fields for name in payload):
+            return payload
+        for name in (*_ENVELOPES, *singulars(self.name.rpartition("/")[2])):
+            inner = payload.get(name)
+            beside = {member: value for member, value in payload.items() if member != name}
+            if isinstance(inner, dict) and not self.places.find(beside).key:
+                return inner
+        return payload
+
+    def _list(self, payload: JSON, fields: Collection[str], depth: int = 3) -> JSON:
+        """The list in an answer, or a mapping of keys to entries."""
+        if isinstance(payload, list) or not isinstance(payload, dict) or depth == 0:
+            return payload if isinstance(payload, list) else None
+        for name in self._list_names(payload):
+            inner = payload[name]
+            if isinstance(inner, list):
+                return inner
+            if isinstance(inner, dict) and (found := self._list(inner, fields, depth - 1)) is not None:
+                return found
+            if inner is None and len(payload) == 1:
+                return []
+        return payload if _maps(payload, fields) else None
+
+    def _list_names(self, payload: dict[str, JSON]) -> Iterator[str]:
+        own = folded(self.name.rpartition("/")[2])
+        known = [name for name in payload if folded(name) == own]
+        known += [name for name in _LISTS if name in payload]
+        yield from known
+        others = [name for name in payload if name not in known and name not in _ASIDE]
+        lists = [name for name in others if isinstance(payload[name], list)]
+        yield from lists if len(lists) == 1 else []
+        yield from (name for name in others if isinstance(payload[name], dict) and len(others) == 1)
+
+    def _item(self, item: JSON, learned: str, fields: Collection[str]) -> Item:
+        if not isinstance(item, dict):
+            return Item(self.places.text(item), None)
+        value = self.entry(item, fields)
+        found = self.places.find(value, learned)
+        if not found.key:
+            found = self.places.find(item, learned)
+        only_link = isinstance(value, dict) and value.keys() <= _LINK_ONLY and not any(n in value for n in fields)
+        return Item(found.key, None if only_link and fields else value)
+
+
+def _maps(payload: dict[str, JSON], fields: Collection[str]) -> bool:
+    """Whether this is a mapping of keys to entries. An empty object is one of none."""
+    values = list(payload.values())
+    if not all(isinstance(value, dict) for value in values) or any(name in _ASIDE for name in payload):
+        return False
+    return all(any(name in value for name in fields) for value in values) if fields else bool(values)

@@ -1,0 +1,147 @@
+"""Where the key of an entry stands in it. Pure.
+
+Nobody says, so it is looked for where services put it: in a member called like the parameter of the path, in ``id`` and
+its likes, in a link to the entry itself. What we sent ourselves is last to be taken for a key that the service gave.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from querious.model.crud import Key
+    from querious.model.values import JSON
+    from querious.rest.paths import Route
+
+_STRONG: Final = ("id", "uuid", "guid", "key", "pk")
+_WEAK: Final = ("slug", "name")
+_WEAK_IF_SENT: Final = ("code", "number", "title")
+_ASIDE: Final = ("metadata", "meta", "_meta", "sys")
+"""Members that hold what a service says about an entry."""
+_SIGNS: Final = re.compile(r"[^a-z0-9]")
+
+
+class Found(NamedTuple):
+    """A key and the member that it stands in, with a dot where that is inside another; empty if there is none."""
+
+    field: str
+    key: Key
+
+
+NOWHERE: Final = Found("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPlaces:
+    """Where keys of a collection may stand."""
+
+    item: Route
+    explicit: str = ""
+    """The member that holds it, if somebody said so; then nowhere else."""
+
+    def find(self, entry: JSON, learned: str = "", sent: Collection[str] = ()) -> Found:
+        """The key; ``learned`` is the member that held it before, ``sent`` are the members that we wrote ourselves."""
+        if not isinstance(entry, dict):
+            return NOWHERE
+        if self.explicit:
+            return Found(self.explicit, self.text(at(entry, self.explicit)))
+        if learned and self.text(at(entry, learned)):
+            return Found(learned, self.text(at(entry, learned)))
+        return next(self._candidates(entry, {folded(name) for name in sent}), NOWHERE)
+
+    def holding(self, entry: JSON, key: Key) -> str:
+        """The member that holds this very key, likely ones first; empty if none does."""
+        if not isinstance(entry, dict):
+            return ""
+        likely = (found.field for found in self._candidates(entry, set()) if found.key == key)
+        any_field = (name for name, value in entry.items() if self.text(value) == key)
+        return next(likely, next(any_field, ""))
+
+    def text(self, value: JSON) -> Key:
+        """A value as a key: numbers in decimal, links by what they lead to; empty if it cannot be one."""
+        if isinstance(value, bool):
+            return ""
+        if isinstance(value, int) or (isinstance(value, float) and value.is_integer()):
+            return str(int(value))
+        if not isinstance(value, str):
+            return ""
+        return (self.item.key_in(value) if "/" in value else "") or value
+
+    def _candidates(self, entry: dict[str, JSON], sent: set[str]) -> Iterator[Found]:
+        strong, weak = self._names()
+        yield from self._called(entry, [name for name in strong if name not in sent])
+        for aside in _ASIDE:
+            if isinstance(entry.get(aside), dict):
+                inside = self._called(entry[aside], [name for name in _STRONG if name not in sent])
+                yield from (Found(f"{aside}.{found.field}", found.key) for found in inside)
+        yield from self._linked(entry)
+        yield from self._called(entry, [name for name in strong if name in sent])
+        yield from self._called(entry, [name for name in weak if name not in sent])
+        yield from self._called(entry, [name for name in (*weak, *_WEAK_IF_SENT) if name in sent])
+
+    def _names(self) -> tuple[list[str], list[str]]:
+        """Names of members that hold keys, folded; the likeliest first."""
+        parameter = folded(self.item.parameters[-1])
+        things = [folded(word) for word in singulars(self.item.name.rpartition("/")[2])]
+        own = [parameter] if parameter not in _WEAK else []
+        strong = [*own, "id", *(f"{thing}id" for thing in things), *_STRONG[1:]]
+        strong += [f"{thing}{name}" for thing in things for name in ("uuid", "key")]
+        weak = [*([] if own else [parameter]), *_WEAK]
+        return list(dict.fromkeys(strong)), list(dict.fromkeys(weak))
+
+    def _called(self, entry: dict[str, JSON], names: list[str]) -> Iterator[Found]:
+        by_name: dict[str, list[str]] = {}
+        for member in sorted(entry, key=lambda member: folded(member) != member):  # plain spellings first
+            by_name.setdefault(folded(member), []).append(member)
+        for name in names:
+            for member in by_name.get(name, ()):
+                if key := self.text(entry[member]):
+                    yield Found(member, key)
+
+    def _linked(self, entry: dict[str, JSON]) -> Iterator[Found]:
+        for field, link in links(entry):
+            if key := self.item.key_in(link):
+                yield Found(field, key)
+
+
+def links(entry: dict[str, JSON]) -> Iterator[tuple[str, str]]:
+    """Links that may lead to the entry itself, with the members that they stand in."""
+    for holder in ("_links.self", "links.self", "_links", "links", "self", "meta", ""):
+        inside = at(entry, holder) if holder else entry
+        if isinstance(inside, str):
+            yield holder, inside
+        elif isinstance(inside, dict):
+            named = ((name, inside[name]) for name in inside if folded(name) in _LINKS)
+            yield from ((f"{holder}.{name}".lstrip("."), link) for name, link in named if isinstance(link, str))
+        elif isinstance(inside, list):
+            own = (link for link in inside if isinstance(link, dict) and link.get("rel") == "self")
+            yield from (("", link["href"]) for link in own if isinstance(link.get("href"), str))
+
+
+_LINKS: Final = frozenset({"self", "selflink", "href", "url", "uri", "link", "resourceuri", "resourceurl", "id"})
+
+
+def at(value: JSON, path: str) -> JSON:
+    """The member of a dotted path; None where there is none. A member with dots in its name comes first."""
+    if not path or not isinstance(value, dict):
+        return None
+    if path in value:
+        return value[path]
+    name, _, rest = path.partition(".")
+    return at(value.get(name), rest)
+
+
+def folded(name: str) -> str:
+    """A name without case and signs: ``bookId``, ``book_id`` and ``Book-ID`` are one."""
+    return _SIGNS.sub("", name.lower())
+
+
+def singulars(word: str) -> tuple[str, ...]:
+    """What the word may be the English plural of, and the word itself at last."""
+    found = [f"{word[:-3]}y"] if word.endswith("ies") else []
+    found += [word[: -len(ending)] for ending in ("s", "es") if word.endswith(ending)]
+    return (*found, word)

@@ -1,0 +1,53 @@
+"""Keys of our own choice: such that nobody has, fit for a path, valid by their schema."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+from querious.rest.openapi import patterns
+from querious.rest.openapi.merged_schemas import opened
+from querious.rest.openapi.validity import strict_validator
+
+if TYPE_CHECKING:
+    from querious.model.crud import Key
+    from querious.rest.openapi.schemas import Bundle
+
+NewKey: TypeAlias = Callable[[], "Key"]
+"""Another key with every call, as a service that names its entries would give it."""
+_LARGEST: Final = 2**31 - 1
+_LONGEST: Final = 24
+_TRIED: Final = 5
+_FORMS: Final[tuple[Callable[[uuid.UUID], Key], ...]] = (
+    lambda number: "q" + number.hex[:11],
+    str,
+    lambda number: str(number.int % 10**9 + 1),
+    lambda number: number.hex,
+    lambda number: "Q" + number.hex[:11].upper(),
+    lambda number: "q" + number.hex[:7],
+)
+"""Forms of text, of which the first that is valid is taken."""
+
+
+def new_key(bundle: Bundle) -> NewKey | None:
+    """How to make keys by their schema; None where it leaves no choice."""
+    valid = strict_validator(bundle).is_valid
+    if valid(_LARGEST) and valid(1) and not valid("1"):
+        return lambda: str(uuid.uuid4().int % _LARGEST + 1)
+    for form in _FORMS:
+        if all(valid(form(uuid.UUID(int=2**127 // (tried + 1)))) for tried in range(_TRIED)):
+            return lambda form=form: form(uuid.uuid4())  # type: ignore[misc] # bound now, not when it is called
+    schema = opened(bundle, bundle.schema).schema
+    row = patterns.row_of(
+        schema.get("pattern", ""), schema.get("minLength", 0), min(schema.get("maxLength", _LONGEST), _LONGEST)
+    )
+    if row is None or not all(valid(_filled(row, random.Random(tried))) for tried in range(_TRIED)):
+        return None
+    return lambda: _filled(row, random.Random(uuid.uuid4().int))
+
+
+def _filled(row: list[patterns.Part], chance: random.Random) -> Key:
+    """As long as may be: the longer, the rarer."""
+    return "".join("".join(chance.choices(part.alphabet, k=part.most)) for part in row)

@@ -1,0 +1,129 @@
+"""Whether a value is valid by a schema: jsonschema's validator for 2020-12, into which every schema was turned.
+
+Formats are checked only where a value is surely wrong. Services write moments without a zone and addresses of many
+kinds, and neither breaks anybody.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import ipaddress
+import re
+from typing import TYPE_CHECKING, Any, Final
+
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.exceptions import best_match
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from querious.model.values import JSON
+    from querious.rest.openapi.schemas import Bundle
+
+MOST_ERRORS: Final = 3
+"""Told of one answer."""
+_LONGEST: Final = 120
+_UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d\d:?\d\d)?")
+_RANGES: Final = {"int32": 2**31, "int64": 2**63}
+
+
+def validator(bundle: Bundle) -> Any:
+    """Compiled; without formats, as for values of our own."""
+    return Draft202012Validator(bundle.whole)
+
+
+def strict_validator(bundle: Bundle) -> Any:
+    """Compiled, with the formats."""
+    return Draft202012Validator(bundle.whole, format_checker=_checker())
+
+
+def errors(compiled: Any, value: JSON) -> Iterator[str]:
+    """What is wrong, with its place, one line each; the same thing in every entry of a list is told once."""
+    told: set[tuple[str, ...]] = set()
+    for error in compiled.iter_errors(value):
+        deepest = best_match([error]) or error
+        place = tuple("[]" if isinstance(step, int) else str(step) for step in deepest.absolute_path)
+        kind = (*place, str(deepest.validator))
+        if kind not in told:
+            told.add(kind)
+            yield f"{_place(deepest.absolute_path)}: {_message(deepest)}"
+        if len(told) >= MOST_ERRORS:
+            return
+
+
+def _place(path: Any) -> str:
+    text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return text.removeprefix(".") or "the whole"
+
+
+def _message(error: Any) -> str:
+    """In a few words; jsonschema repeats the whole value, however long it is."""
+    shown = _cut(repr(error.instance))
+    wanted = error.validator_value
+    known: dict[str, Callable[[], str]] = {
+        "type": lambda: f"{shown} is not of type {_listed(wanted)}",
+        "enum": lambda: f"{shown} is not one of {_cut(_listed(wanted))}",
+        "const": lambda: f"{shown} is not {_cut(repr(wanted))}",
+        "required": lambda: str(error.message),
+        "additionalProperties": lambda: str(error.message),
+        "format": lambda: f"{shown} is no {wanted}",
+        "anyOf": lambda: f"{shown} is valid by none of the alternatives",
+        "oneOf": lambda: f"{shown} is not valid by exactly one of the alternatives",
+        "not": lambda: f"{shown} is excluded",
+    }
+    said = known.get(str(error.validator))
+    return _cut(said() if said else f"{shown} breaks {error.validator} {_cut(repr(wanted))}", 2 * _LONGEST)
+
+
+def _listed(wanted: JSON) -> str:
+    return " or ".join(repr(each) for each in wanted) if isinstance(wanted, list) else repr(wanted)
+
+
+def _cut(text: str, longest: int = _LONGEST) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= longest else line[: longest - 1] + "…"
+
+
+def _checker() -> FormatChecker:
+    checker = FormatChecker(formats=())
+    for name, is_fine in _FORMATS.items():
+        checker.checks(name)(is_fine)
+    return checker
+
+
+def _is_date(value: str) -> bool:
+    try:
+        return bool(dt.date.fromisoformat(value[:10]))
+    except ValueError:
+        return False
+
+
+def _is_moment(value: str) -> bool:
+    return bool(_MOMENT.fullmatch(value.strip())) and _is_date(value.strip())
+
+
+def _is_ipv4(value: str) -> bool:
+    try:
+        return bool(ipaddress.IPv4Address(value))
+    except ValueError:
+        return False
+
+
+def _of_text(test: Callable[[str], bool]) -> Callable[[object], bool]:
+    return lambda value: test(value) if isinstance(value, str) else True
+
+
+def _within(limit: int) -> Callable[[object], bool]:
+    return lambda value: not isinstance(value, int) or isinstance(value, bool) or -limit <= value < limit
+
+
+_FORMATS: Final[Mapping[str, Callable[[object], bool]]] = {
+    "date": _of_text(_is_date),
+    "date-time": _of_text(_is_moment),
+    "uuid": _of_text(lambda value: bool(_UUID.fullmatch(value.strip("{}").removeprefix("urn:uuid:")))),
+    "email": _of_text(lambda value: "@" in value[1:-1]),
+    "uri": _of_text(lambda value: not any(letter.isspace() for letter in value)),
+    "ipv4": _of_text(_is_ipv4),
+    **{name: _within(limit) for name, limit in _RANGES.items()},
+}

@@ -1,0 +1,144 @@
+"""What is held against a service whose answers no order explains: the write that is lost, if one is, in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from querious.model.crud import Ending
+from querious.state.parallel.linearizability import explain, first_complaint
+from querious.state.rules.complaint import broken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.model.crud import Key
+    from querious.state.model import Manners, State
+    from querious.state.parallel.history import Event, History
+
+_LOST: Final = 2
+"""Writes that are tried to be left out together."""
+_UNTOLD: Final = ("not-linearizable",)
+
+
+class Accusation(NamedTuple):
+    """Why, and the events that show it: reads in the end that are not needed for it are left out."""
+
+    rule: str
+    message: str
+    evidence: History
+    cause: tuple[str, ...]
+    """The same for the same fault, most likely: the rule, and the command that does not mind what others do."""
+
+    def says_as_much_as(self, other: Accusation) -> bool:
+        """Whether it is the same fault, or tells which write is lost where the other did not."""
+        return self.cause == other.cause or (other.cause == _UNTOLD and self.rule in {"lost-update", *_UNTOLD})
+
+
+def accuse(history: History, manners: Manners) -> Accusation | None:
+    """None if an order explains the answers, or if nobody can tell."""
+    failed = next((event for event in history.events if event.done.outcome.ending is Ending.BROKEN), None)
+    if failed is not None:
+        when = "while" if failed.branch else "after"
+        message = f"{next(broken(failed.done)).message}, {when} commands ran at the same time"
+        evidence = history.without(*(event for event in history.after if event is not failed))
+        return Accusation("server-error", message, evidence, ("server-error",))
+    if explain(history, manners).possible is not False:
+        return None
+    telling = _telling(history, manners)
+    evidence = history.without(*_needless(telling, manners))
+    return _lost_write(telling, evidence, manners) or _no_order(evidence, manners)
+
+
+def fewest_reads(history: History, manners: Manners) -> History:
+    """Without reads in branches that it does not take to show the same; two branches must be left."""
+    for event in history.at_once:
+        fewer = history.without(event)
+        together = sum(1 for branch in fewer.branches if branch) > 1
+        if event.is_read and together and explain(fewer, manners).possible is False:
+            history = fewer
+    return history
+
+
+def _telling(history: History, manners: Manners) -> History:
+    """Without the reads in branches, if those in the end tell by themselves."""
+    silent = history.without(*(event for event in history.at_once if event.is_read))
+    return silent if explain(silent, manners).possible is False else history
+
+
+def _needless(history: History, manners: Manners) -> Iterator[Event]:
+    """Reads in the end that it does not take; the list goes first, as reading one entry tells more plainly."""
+    for event in reversed(history.after):
+        fewer = history.without(event)
+        if explain(fewer, manners).possible is False:
+            history = fewer
+            yield event
+
+
+def _no_order(evidence: History, manners: Manners) -> Accusation:
+    complaint = explain(evidence, manners).complaint
+    why = f": {complaint.message}" if complaint else ""
+    count = sum(1 for branch in evidence.branches if branch)
+    message = f"no order of the commands in {count} branches explains the answers{why}"
+    return Accusation("not-linearizable", message, evidence, _UNTOLD)
+
+
+def _lost_write(history: History, evidence: History, manners: Manners) -> Accusation | None:
+    """If everything is explained as soon as a write is left out, that write is what was lost."""
+    writes = [event for event in history.at_once if event.is_written]
+    for size in range(1, _LOST + 1):
+        for lost in combinations(writes, size):
+            explanation = explain(history.without(*lost), manners)
+            if explanation.possible and explanation.state is not None:
+                rivals = _rivals(lost, writes)
+                message = _told(evidence, lost, rivals) + _missed(evidence, lost, explanation.state, manners)
+                rule = "lost-update" if rivals else "not-linearizable"
+                culprits = (event.done.command for event in rivals or lost)
+                return Accusation(rule, message, evidence, (rule, *culprits))
+    return None
+
+
+def _rivals(lost: tuple[Event, ...], writes: list[Event]) -> tuple[Event, ...]:
+    """Another write to the same entry, best one that is there and was under way then: most likely it lost the other."""
+    own = lost[0]
+    others = [event for event in writes if event.branch != own.branch and event.key == own.key]
+    others.sort(key=lambda event: (event in lost, event.ended < own.began or own.ended < event.began))
+    return tuple(others[:1])
+
+
+def _told(evidence: History, lost: tuple[Event, ...], rivals: tuple[Event, ...]) -> str:
+    names = evidence.names
+    others = rivals or [event for event in evidence.at_once if event.branch != lost[0].branch]
+    meanwhile = ", ".join(_named(event, names) for event in others if event not in lost)
+    what = " and ".join(_named(event, names) for event in lost)
+    verb = "is lost: it is" if len(lost) == 1 else "are lost: they are"
+    return f"{what} {verb} answered as done at the same time{f' as {meanwhile}' if meanwhile else ''}"
+
+
+def _missed(evidence: History, lost: tuple[Event, ...], state: State, manners: Manners) -> str:
+    """How it shows: what the model holds against the reads in the end, had the write come last."""
+    for message in _objections(evidence, lost, state, manners):
+        return f", but {message}"
+    return ", but no order of the commands explains the answers"
+
+
+def _objections(evidence: History, lost: tuple[Event, ...], state: State, manners: Manners) -> Iterator[str]:
+    for event in (*lost, *evidence.after):
+        state = _renamed(state, evidence.names)
+        state, complaint = first_complaint(event, state, manners)
+        if complaint is not None:
+            yield complaint.message
+
+
+def _renamed(state: State, names: dict[Key, str]) -> State:
+    """With the names that the steps have: the model numbers entries in the order that it was told of them."""
+    normal = {key: replace(entry, name=names.get(key, entry.name)) for key, entry in state.normal.items()}
+    trash = {key: replace(entry, name=names.get(key, entry.name)) for key, entry in state.trash.items()}
+    return replace(state, normal=normal, trash=trash)
+
+
+def _named(event: Event, names: dict[Key, str]) -> str:
+    name = names.get(event.key, "")
+    what = f"{event.done.command} of {name}" if name else str(event.done.command)
+    return f"{what} in branch {event.branch}"

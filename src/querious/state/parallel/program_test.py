@@ -1,0 +1,152 @@
+"""A collection, tested by branches at the same time: programs are tried several times, for races are luck.
+
+A program whose answers no order explains is run in turns too, before it is held against the service: what shows without
+anything at the same time is another fault, which sequences find.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from querious.model.crud import Command, Violation
+from querious.state.fixed_sequences import Values
+from querious.state.parallel.accusation import accuse, fewest_reads
+from querious.state.parallel.attempt import Stage
+from querious.state.parallel.history import READS
+from querious.state.parallel.programs import program_of, programs
+from querious.state.parallel.reduction import reduce
+from querious.state.parallel.turns import turns
+from querious.state.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from querious.model.crud import Given, Key
+    from querious.state.facade import Collection
+    from querious.state.parallel.accusation import Accusation
+    from querious.state.parallel.history import History
+    from querious.state.parallel.programs import Program
+    from querious.state.results import Gathering
+
+_NEEDED: Final = frozenset({Command.POST, Command.DELETE})
+_IN_TURNS: Final = 6
+"""Orders in which a program is run without anything at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParallelPlan:
+    """How much is tested."""
+
+    seed: int = 0
+    programs: int = 20
+    attempts: int = 5
+    """How often each program is tried."""
+    shrink: int = 20
+    """Smaller programs that are tried for one violation, each as often."""
+    findings: int = 3
+    """Different violations that are shown."""
+    requests: int = 2_000
+    """For one collection: no attempt is begun after so many."""
+
+
+def test_parallel(collection: Collection, gathering: Gathering, plan: ParallelPlan) -> tuple[int, list[Violation]]:
+    """Run programs; how many were run, and what was found. The manners of the collection must be known already."""
+    learned = gathering.manners.get(collection.name)
+    if learned is None or not collection.commands >= _NEEDED or not collection.commands & READS:
+        return 0, []
+    manners = replace(learned, delete_again=None)  # of two that delete at the same time, both may be told that they did
+    trial = Trial(collection, gathering)
+    values = Values(plan.seed)
+    try:
+        trial.prepare(lambda needed: values.sent(needed, Command.POST))
+        if trial.over:
+            return 0, []
+        stage = Stage(collection, gathering, _keys(trial.given), manners)
+        tester = _Tester(collection.name, stage, plan, tuple(trial.given))
+        drawn = programs(trial.collection, plan.seed, manners.defaults)
+        return tester.test(islice(drawn, plan.programs))
+    finally:
+        trial.end()
+
+
+class _Tester:
+    def __init__(self, collection: str, stage: Stage, plan: ParallelPlan, given: tuple[Given, ...]) -> None:
+        self._collection = collection
+        self._stage = stage
+        self._plan = plan
+        self._given = given
+
+    def test(self, drawn: Iterable[Program]) -> tuple[int, list[Violation]]:
+        """All of them, until the budget is spent or enough was found; each cause once."""
+        run, found = 0, dict[tuple[str, ...], Violation]()
+        for program in drawn:
+            if self._spent() or len(found) == self._plan.findings:
+                break
+            run += 1
+            accusation = self._tried(program)
+            if accusation is not None and accusation.cause not in found and not self._shows_in_turns(program):
+                cause, violation = self._shown(program, accusation)
+                found.setdefault(cause, violation)
+        return run, list(found.values())
+
+    def _spent(self) -> bool:
+        return self._stage.requests >= self._plan.requests or self._stage.spent()
+
+    def _tried(self, program: Program) -> Accusation | None:
+        """The first accusation of several attempts."""
+        attempts = (self._attempt(program, number) for number in range(self._plan.attempts))
+        accused = (accuse(history, self._stage.manners) for history in attempts if history is not None)
+        return next((accusation for accusation in accused if accusation is not None), None)
+
+    def _attempt(self, program: Program, number: int) -> History | None:
+        return None if self._spent() else self._stage.at_once(program, number)
+
+    def _shows_in_turns(self, program: Program) -> bool:
+        """Whether something is wrong without anything at the same time, or nobody can tell."""
+        known = False
+        for order in islice(turns([len(branch) for branch in program.branches]), _IN_TURNS):
+            history = None if self._spent() else self._stage.in_turns(program, order)
+            if history is not None and accuse(history, self._stage.manners) is not None:
+                return True
+            known = known or history is not None
+        return not known
+
+    def _shown(self, program: Program, accusation: Accusation) -> tuple[tuple[str, ...], Violation]:
+        """By the smallest program that was found, with how often that shows it; and the cause."""
+        best = program, accusation
+
+        def shows(candidate: Program) -> bool:
+            nonlocal best
+            found = self._tried(candidate)
+            if found is None or not found.says_as_much_as(best[1]) or self._shows_in_turns(candidate):
+                return False
+            best = candidate, found
+            return True
+
+        start = program_of(fewest_reads(accusation.evidence, self._stage.manners))
+        reduce(start if start != program and shows(start) else program, shows, self._plan.shrink)
+        return best[1].cause, self._counted(*best)
+
+    def _counted(self, program: Program, accusation: Accusation) -> Violation:
+        """The attempt that showed it is one of those that are counted."""
+        histories = [self._attempt(program, number) for number in range(self._plan.attempts)]
+        whole = [history for history in histories if history is not None]
+        again = sum(accuse(history, self._stage.manners) is not None for history in whole)
+        return Violation(
+            accusation.rule,
+            self._collection,
+            f"{accusation.message}; {again + 1} of {len(whole) + 1} attempts showed it",
+            accusation.evidence.steps(self._stage.manners),
+            self._given,
+            count=again + 1,
+            reproduced=again > 0 if whole else None,
+        )
+
+
+def _keys(given: Sequence[Given]) -> dict[str, list[Key]]:
+    keys: dict[str, list[Key]] = {}
+    for one in given:
+        keys.setdefault(one.collection, []).append(one.key)
+    return keys

@@ -1,0 +1,205 @@
+"""One sequence of commands on a collection: each is carried out, judged against the model and written down."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from querious.model.crud import Command, Delete, Ending, Step
+from querious.model.exchange import Failure
+from querious.state.model import State
+from querious.state.rules import Done, judge
+from querious.state.transitions import gone, named
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Mapping, Sequence
+
+    from querious.model.crud import Key, Outcome
+    from querious.model.values import JSON
+    from querious.state.facade import Collection
+    from querious.state.journal import Journal
+    from querious.state.model import Manners
+    from querious.state.rules import Complaint
+    from querious.state.transitions import Transition
+
+_REMOVED: Final = frozenset({Ending.DONE, Ending.NOT_FOUND, Ending.GONE})
+_UNKNOWN: Final = frozenset({Ending.UNANSWERED, Ending.BROKEN})
+"""After these nobody knows whether anything was made."""
+_TOO_MANY: Final = 429
+_SWEEPS: Final = 3
+IN_PAGES: Final = "list_in_pages"
+UNCERTAIN: Final = frozenset({Ending.UNANSWERED})
+"""After such an answer nobody knows the state: the sequence ends."""
+
+
+class Commands:
+    """A collection whose entries are written down before and after they are made."""
+
+    def __init__(self, collection: Collection, given: Mapping[str, Sequence[Key]], journal: Journal) -> None:
+        self.collection = collection.bind(given)
+        self._name = collection.name
+        self._given = {name: list(keys) for name, keys in given.items()}
+        self._journal = journal
+        self._alive: set[Key] = set()
+        """Keys of entries that are written down as made and not removed."""
+
+    def do(self, command: Command, key: Key = "", sent: JSON = None) -> Outcome:
+        """Carry out one command."""
+        if command in {Command.PUT, Command.PATCH}:
+            return self.change(command, key, sent)
+        if command in {Command.GET, Command.DELETE}:
+            return (self.collection.get if command is Command.GET else self.delete)(key)
+        if command is Command.POST:
+            return self.post(sent)
+        return (self.collection.list if command is Command.LIST else self.collection.empty_trash)()
+
+    def post(self, entry: JSON) -> Outcome:
+        """Add an entry."""
+        self._journal.posting(self._name, self._given, entry)
+        outcome = self.collection.post(entry)
+        if outcome.ending not in _UNKNOWN or _never_came_in(outcome):
+            key = outcome.key if outcome.ending is Ending.DONE else ""
+            self._journal.posted(self._name, self._given, key)
+            self._alive.add(key)
+        return outcome
+
+    def change(self, command: Command, key: Key, entry: JSON) -> Outcome:
+        """Replace or change an entry. One that is not there may be made by that, whether the service should or not."""
+        is_new = key not in self._alive
+        if is_new:
+            self._journal.posting(self._name, self._given, entry)
+            self._journal.posted(self._name, self._given, key)
+        outcome = (self.collection.put if command is Command.PUT else self.collection.patch)(key, entry)
+        if is_new and outcome.ending not in {Ending.DONE, *_UNKNOWN}:
+            self._journal.removed(self._name, self._given, key)
+        elif is_new:
+            self._alive.add(key)
+        return outcome
+
+    def delete(self, key: Key) -> Outcome:
+        """Remove an entry."""
+        outcome = self.collection.delete(key)
+        if self._is_removed(key, outcome.ending):
+            self._journal.removed(self._name, self._given, key)
+            self._alive.discard(key)
+        return outcome
+
+    def is_alive(self, key: Key) -> bool:
+        """Whether it is written down as made and not removed."""
+        return key in self._alive
+
+    def remove(self, key: Key) -> bool:
+        """Remove an entry, at the end; whether it is gone."""
+        return self._is_removed(key, self.delete(key).ending)
+
+    def _is_removed(self, key: Key, ending: Ending) -> bool:
+        """Not found is no proof for an entry that should be there: the service may not have looked for it."""
+        if ending is Ending.NOT_FOUND and key in self._alive:
+            return self.collection.get(key).ending is not Ending.DONE
+        return ending in _REMOVED
+
+
+def _never_came_in(outcome: Outcome) -> bool:
+    """Whether nothing can have been made: there was no connection, or the service only said "not so fast"."""
+    unreachable = Failure.UNREACHABLE.value
+    calls = outcome.calls
+    return bool(calls) and all(one.status == _TOO_MANY or one.failure.startswith(unreachable) for one in calls)
+
+
+class Running:
+    """A sequence under way: the model, the steps so far and the transitions gone."""
+
+    def __init__(self, commands: Commands, manners: Manners) -> None:
+        self.commands = commands
+        self.manners = manners
+        self.state = State()
+        self.steps: list[Step] = []
+        self.gone: list[Transition] = []
+        self.made: list[Key] = []
+        """Everything that was ever posted, for the end."""
+        self.uncertain = False
+        self.complained = False
+
+    def begin(self, ours: Container[Key]) -> None:
+        """Take what is there already as somebody else's, but for what earlier sequences left in a trash."""
+        if Command.LIST in self.commands.collection.commands:
+            outcome = self.commands.do(Command.LIST)
+            self.uncertain = outcome.ending in UNCERTAIN
+            keys = [key for key, _ in outcome.entries]
+            foreign = frozenset(key for key in keys if key not in ours)
+            self.state = replace(self.state, foreign=foreign, forgotten=frozenset(keys) - foreign)
+
+    def do(self, command: Command, key: Key = "", sent: JSON = None) -> tuple[Complaint, ...]:
+        """Carry out a command; what is held against the service."""
+        name = named(command, key, self.state)
+        outcome = self.commands.do(command, key, sent)
+        created = self._created(command, key, outcome)
+        if created and created not in self.made and created not in self.state.foreign:
+            self.made.append(created)
+        if outcome.ending in UNCERTAIN:
+            self.uncertain = True
+            return ()
+        return self._judged(name, Done(command, key, sent, outcome))
+
+    def _created(self, command: Command, key: Key, outcome: Outcome) -> Key:
+        """The key of an entry that may be there by this; writing to a key that never was may make one, and fail too."""
+        if command is Command.POST:
+            return outcome.key if outcome.ending is Ending.DONE else ""
+        may_be = command in {Command.PUT, Command.PATCH} and outcome.ending in {Ending.DONE, *_UNKNOWN}
+        return key if may_be else ""
+
+    def look(self) -> tuple[Complaint, ...]:
+        """The invariant: the listed keys are the model's keys. It is a step only if it does not hold."""
+        if Command.LIST not in self.commands.collection.commands or self.uncertain:
+            return ()
+        complaints = self.do(Command.LIST)
+        if not complaints and not self.uncertain:
+            self.steps.pop()
+        return complaints
+
+    def forget(self, keys: Iterable[Key]) -> None:
+        """Leave these entries alone from now on: what the service does with them otherwise is told."""
+        for key in keys:
+            self.state = self.state.without(key)
+
+    def look_in_pages(self) -> tuple[Complaint, ...]:
+        """The same with the pages that the service makes by itself."""
+        outcome = self.commands.collection.list_in_pages()
+        if outcome is None or self.uncertain:
+            return ()
+        return self._judged(IN_PAGES, Done(Command.LIST, "", None, outcome))
+
+    def end(self) -> int:
+        """Remove all that was made and is there, the last first; how many entries could not be.
+
+        A service that did otherwise than the model may still have what it was told to delete: it is told again.
+        """
+        there = [key for key in reversed(self.made) if self._may_be_there(key)]
+        left = {key for key in there if not self.commands.remove(key)}
+        if self.complained and Command.LIST in self.commands.collection.commands:
+            for _ in range(_SWEEPS):
+                listed = dict(self.commands.do(Command.LIST).entries)
+                left = {key for key in self.made if key in listed}
+                if not left or self.manners.mark:
+                    break
+                for key in left:
+                    self.commands.delete(key)
+        return 0 if self.manners.mark and self.complained else len(left)
+
+    def _may_be_there(self, key: Key) -> bool:
+        """Whether it was not deleted, or was and then written to: where deleting is for good, that may make it anew."""
+        if key not in self.state.trash and key not in self.state.removed:
+            return True
+        return self.manners.delete in {Delete.HARD, Delete.TOMBSTONE} and self.commands.is_alive(key)
+
+    def _judged(self, name: str, done: Done) -> tuple[Complaint, ...]:
+        before = self.state
+        self.state, complaints = judge(before, self.manners, done)
+        self.complained = self.complained or bool(complaints)
+        key = done.key or done.outcome.key
+        called = (before if done.key else self.state).name_of(key) if key else ""
+        self.steps.append(Step(done.command, name, called, key, done.sent, done.outcome))
+        way = gone(name, before, self.state)
+        if way is not None:
+            self.gone.append(way)
+        return complaints

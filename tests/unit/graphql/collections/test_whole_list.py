@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from querious.graphql.collections.documents import document
+from querious.graphql.collections.pages import Pages
+from querious.graphql.collections.requests import Service
+from querious.graphql.collections.seen_values import lists_of
+from querious.graphql.collections.whole_list import read_list
+from querious.model.crud import Ending
+from querious.model.wire import Reply, Request
+
+SDL = """type Book {{ id: ID! }} type Items {{ items: [Book!]! {told} }} type Edges {{ edges: [Edge!]! pageInfo: Info! }}
+  type Edge {{ node: Book! }} type Info {{ hasNextPage: Boolean! endCursor: String }}
+  type Query {{ books{arguments}: {type} }}"""
+
+
+class Books:
+    """So many books, at most ``most`` at once, whatever is asked for."""
+
+    def __init__(self, count: int, most: int, *, twice: bool = False) -> None:
+        self.rows = [{"id": str(number)} for number in range(count)]
+        self.rows += self.rows[:1] if twice else []
+        self.most = most
+        self.variables: list[dict[str, Any]] = []
+
+    def page(self, given: dict[str, Any], start: int) -> list[Any]:
+        size = next((given[name] for name in ("first", "limit", "pageSize") if given.get(name) is not None), 10)
+        return self.rows[start : start + min(size, self.most)]
+
+    def wire(self, answer: Any) -> Any:
+        def send(request: Request) -> Reply:
+            given = request.body["variables"]
+            self.variables.append(given)
+            return Reply(200, payload={"data": {"books": answer(given)}}, is_json=True)
+
+        return send
+
+
+def listed(schema_of: tuple[str, str, str], answer: Any, books: Books) -> Any:
+    from graphql import build_schema  # noqa: PLC0415
+
+    arguments, type_, told = schema_of
+    schema = build_schema(SDL.format(arguments=arguments, type=type_, told=told))
+    operation = next(lists_of(schema, schema.type_map["Book"]))  # type: ignore[arg-type]
+    asked = document(schema, operation, {"id": None})
+    return read_list(Service(books.wire(answer)), asked, {}, "id", Pages())
+
+
+OFFSET = ("(limit: Int, offset: Int)", "[Book!]!", "x: Int")
+PAGES = ("(page: Int, pageSize: Int)", "Items!", "total: Int!")
+CURSOR = ("(first: Int, after: String)", "Edges!", "x: Int")
+SIZE = ("(first: Int)", "[Book!]!", "x: Int")
+PLAIN = ("", "[Book!]!", "x: Int")
+
+
+def by_offset(books: Books) -> Any:
+    return lambda given: books.page(given, given["offset"])
+
+
+def by_page(books: Books) -> Any:
+    def answer(given: dict[str, Any]) -> Any:
+        size = min(given["pageSize"], books.most)
+        return {"items": books.page(given, (given["page"] - 1) * size), "total": len(books.rows)}
+
+    return answer
+
+
+def by_cursor(books: Books) -> Any:
+    def answer(given: dict[str, Any]) -> Any:
+        start = int(given.get("after") or 0)
+        rows = books.page(given, start)
+        info = {"hasNextPage": start + len(rows) < len(books.rows), "endCursor": str(start + len(rows))}
+        return {"edges": [{"node": row} for row in rows], "pageInfo": info}
+
+    return answer
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.integers(0, 130),
+    st.sampled_from([10, 20, 50, 100]),
+    st.sampled_from([(OFFSET, by_offset), (PAGES, by_page), (CURSOR, by_cursor)]),
+)
+def test_pages_are_turned_to_the_end(count: int, most: int, style: Any):
+    books = Books(count, most)
+    found = listed(style[0], style[1](books), books)
+    assert (found.ending, found.whole) == (Ending.DONE, True)
+    assert [row["id"] for row in found.rows] == [row["id"] for row in books.rows]
+    assert len(found.calls) <= count // min(most, 50) + 2
+
+
+def test_a_list_that_does_not_end_is_not_whole():
+    books = Books(2000, 50)
+    found = listed(CURSOR, by_cursor(books), books)
+    assert (len(found.rows), found.whole, len(found.calls)) == (1000, False, 20)
+
+
+@pytest.mark.parametrize(
+    ("count", "most", "whole"),
+    [(0, 50, True), (3, 50, True), (49, 50, True), (50, 50, False), (200, 50, False), (120, 500, True)],
+)
+def test_where_there_is_no_second_page_more_is_asked_for_at_once(count: int, most: int, whole: bool):
+    books = Books(count, most)
+    found = listed(SIZE, lambda given: books.page(given, 0), books)
+    assert (len(found.rows), found.whole) == (min(count, most), whole)
+
+
+def test_a_plain_list_is_whole_unless_its_length_is_suspicious():
+    for count, whole in ((3, True), (100, False)):
+        books = Books(count, 1000)
+        found = listed(PLAIN, lambda _, books=books: books.rows, books)
+        assert (len(found.rows), found.whole, len(found.calls)) == (count, whole, 1)
+
+
+def test_what_is_listed_twice_is_told_twice():
+    books = Books(3, 50, twice=True)
+    found = listed(PLAIN, lambda _: books.rows, books)
+    assert [row["id"] for row in found.rows] == ["0", "1", "2", "0"]
+
+
+def test_a_refusal_ends_it():
+    books = Books(3, 50)
+
+    def send(_: Request) -> Reply:
+        return Reply(200, payload={"data": None, "errors": [{"message": "first must not exceed 20"}]}, is_json=True)
+
+    books.wire = lambda _: send  # type: ignore[method-assign]
+    assert listed(SIZE, None, books).ending is Ending.REFUSED

@@ -1,0 +1,177 @@
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from graphql import GraphQLSchema, build_schema
+
+from querious.errors import ConfigError
+from querious.model import Field, Finding, Operation, Settings, Severity
+from querious.pipeline.run import session, shrink_phase, use_case
+from querious.pipeline.run.use_case import replay, run
+from querious.relations import Mismatch, Relation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.relations import Conversation, Terms, Trace, World
+
+SDL = "type Query { left: Int right: Int hidden: Int tick: Int }"
+
+
+def api(**resolvers: Any) -> GraphQLSchema:
+    schema = build_schema(SDL)
+    for name, resolve in resolvers.items():
+        schema.query_type.fields[name].resolve = resolve
+    return schema
+
+
+def one(*names: str) -> Operation:
+    return Operation("query", "", "Query", [Field("Query", name, "", (), (), ()) for name in names])
+
+
+def talk(*questions: tuple[str, ...]) -> Conversation:
+    for names in questions:
+        yield one(*names)
+
+
+def check(trace: Trace, _: Terms) -> Iterator[Mismatch]:
+    said = [value for asked in trace for value in (asked.data or {}).values()]
+    if len(set(said)) > 1:
+        yield Mismatch("Query.right", f"left and right differ: {said[0]} and {said[-1]}", "data.right", "1\n2")
+
+
+def relation(*conversations: tuple[tuple[str, ...], ...]) -> Relation:
+    def propose(_: World) -> Iterator[Conversation]:
+        return (talk(*questions) for questions in conversations)
+
+    return Relation("sides", "Left and right agree.", propose, check)
+
+
+@pytest.fixture
+def with_relation(monkeypatch):
+    def install(*conversations: tuple[tuple[str, ...], ...]) -> None:
+        monkeypatch.setattr(session, "RELATIONS", (relation(*conversations),))
+
+    return install
+
+
+BUDGET = Settings(seed=1, requests=200, invalid=0)
+
+
+def test_a_mismatch_becomes_a_suspicion_with_the_smallest_scenario(with_relation):
+    with_relation((("left",), ("left",), ("right",), ("right",)))
+    report = run(api(left=lambda *_: 1, right=lambda *_: 2, tick=lambda *_: 1), BUDGET)
+    (finding,) = report.findings
+    assert (finding.oracle, finding.coordinate, finding.severity) == ("sides", "Query.right", Severity.SUSPICION)
+    assert [exchange.case.document for exchange in finding.trace] == ["{ left }", "{ right }"]
+    assert (finding.shrunk, finding.reproduced, finding.excerpt) == (True, True, "1\n2")
+    assert report.oracles["sides"]["failed"] >= 1
+    assert not report.failed
+    assert replace(report, fail_on="suspicion").failed
+    assert not replace(report, fail_on="none").failed
+
+
+def test_what_does_not_show_again_is_dropped(monkeypatch):
+    judged = []
+
+    def once(trace: Trace, _: Terms) -> Iterator[Mismatch]:
+        judged.append(len(trace))
+        if len(judged) == 1:
+            yield Mismatch("Query.left", "it was so for a moment")
+
+    monkeypatch.setattr(session, "RELATIONS", (relation((("left",), ("right",)))._replace(check=once),))
+    assert run(api(), BUDGET).findings == ()
+    assert judged[:2] == [2, 2]
+
+
+def test_it_can_be_switched_off(with_relation):
+    with_relation((("left",), ("right",)))
+    broken = api(left=lambda *_: 1, right=lambda *_: 2)
+    for name in ("sides", "relations"):
+        report = run(broken, replace(BUDGET, skip_oracles=(name,)))
+        assert report.findings == ()
+        assert "sides" not in report.oracles
+    with pytest.raises(ConfigError, match=r"no oracle 'side'; there are .*sides, .*relations"):
+        run(broken, replace(BUDGET, skip_oracles=("side",)))
+
+
+def test_nothing_that_is_denied_or_not_in_the_schema_is_asked(with_relation):
+    with_relation((("hidden",), ("right",)), (("nowhere",), ("right",)))
+    asked = []
+    report = run(api(hidden=lambda *_: asked.append(1)), replace(BUDGET, deny=("Query.hidden",)))
+    assert report.findings == ()
+    assert asked == []
+
+
+def test_a_scenario_is_replayed_as_a_whole(with_relation):
+    with_relation((("left",), ("right",)))
+    broken = api(left=lambda *_: 1, right=lambda *_: 2)
+    report = run(broken, BUDGET)
+    ((_, shown, _),) = replay(report.findings, broken, BUDGET)
+    assert shown
+    ((_, shown, _),) = replay(report.findings, api(left=lambda *_: 1, right=lambda *_: 1), BUDGET)
+    assert not shown
+
+
+def test_the_same_seed_asks_the_same(with_relation):
+    with_relation(*[(("left",), ("right", "tick")) for _ in range(30)])
+    seen: list[list[str]] = []
+    for _ in range(2):
+        kept: list[tuple[int, str]] = []
+        run(
+            api(),
+            BUDGET,
+            None,
+            lambda one, kept=kept: kept.append((one.exchange.case.number, one.exchange.case.document)),
+        )
+        seen.append([document for _, document in sorted(kept)])
+    assert seen[0] == seen[1]
+
+
+def test_time_for_shrinking_goes_to_one_of_every_oracle_first():
+    found = [Finding(name, "Query.left", str(number), None) for number, name in enumerate(("data", "data", "echo"))]
+    assert [finding.oracle for finding in shrink_phase._in_turn(found)] == ["data", "echo", "data"]
+
+
+def test_what_is_new_is_asked_in_a_second_round_and_nothing_twice(monkeypatch):
+    rounds: list[str] = []
+    held: list[tuple[str, int]] = []
+
+    def listening(name: str, *, patient: bool) -> Relation:
+        def propose(_: World) -> Iterator[Conversation]:
+            rounds.append(name)
+            yield talk(("left",))
+            yield talk(("left",), ("left",))
+            if rounds.count(name) > 1:
+                yield talk(("right",))
+
+        def heard(trace: Trace, _: Terms) -> Iterator[Mismatch]:
+            held.append((name, len(trace)))
+            yield from ()
+
+        return Relation(name, "", propose, heard, patient=patient)
+
+    relations = (listening("soon", patient=False), listening("late", patient=True))
+    monkeypatch.setattr(session, "RELATIONS", relations)
+    monkeypatch.setattr(use_case, "_BEFORE_FIRST_RELATIONS", 10)
+    run(api(), BUDGET)
+    assert rounds == ["soon", "soon", "late"]
+    assert sorted(held) == [("late", 1), ("late", 2), ("soon", 1), ("soon", 1), ("soon", 2)]
+
+
+def test_a_small_budget_has_one_round(monkeypatch):
+    rounds = []
+    monkeypatch.setattr(session, "RELATIONS", (Relation("one", "", lambda _: iter(rounds.append(1) or ()), check),))
+    run(api(), BUDGET)
+    assert rounds == [1]
+
+
+def test_lists_below_objects_that_may_not_be_asked_are_left_alone():
+    schema = build_schema(
+        "type Query { shops: [Shop!]! } type Shop { id: ID! name: String goods(first: Int): [Good!] } type Good { id: ID! }"
+    )
+    schema.query_type.fields["shops"].resolve = lambda *_: [{"id": str(n), "name": "a", "goods": []} for n in range(3)]
+    report = run(schema, replace(BUDGET, deny=("Shop.goods",)))
+    assert report.coverage.witnessed >= {"Shop.id", "Shop.name"}

@@ -1,0 +1,152 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from querious.model.crud import Command
+from querious.model.exchange import Failure
+from querious.model.finding import Severity
+from querious.model.wire import Reply, Request
+from querious.rest.openapi.checks import Checks
+from querious.rest.openapi.schemas import Schemas
+from unit.rest.openapi.descriptions import answers, described
+
+BOOK = {
+    "type": "object",
+    "required": ["id", "title", "secret"],
+    "properties": {
+        "id": {"type": "integer", "format": "int32"},
+        "title": {"type": "string"},
+        "secret": {"type": "string", "writeOnly": True},
+        "at": {"type": "string", "format": "date-time"},
+        "key": {"type": "string", "format": "uuid"},
+        "tags": {"type": "array", "items": {"type": "string"}},
+        "next": {"$ref": "#/components/schemas/Book"},
+    },
+}
+FINE = {"id": 1, "title": "War"}
+
+
+def checks(told, command=Command.GET, schemas=None):
+    description = described({"/books/{id}": {"get": told}}, schemas or {"Book": BOOK})
+    return Checks({command: description.operations[0]}, Schemas(description.document, description.dialect))
+
+
+def reply(payload=None, status=200, kind="application/json", **headers):
+    body = b"" if payload is None else json.dumps(payload).encode()
+    named = {**({"content-type": kind} if kind else {}), **headers}
+    return Reply(status, named, body, payload, is_json=payload is not None and kind != "text/html")
+
+
+def told(check, answer, command=Command.GET):
+    return [(breach.rule, breach.message) for breach in check(command, Request("GET", "/books/1"), answer)]
+
+
+GET = checks(answers({"$ref": "#/components/schemas/Book"}))
+
+
+def test_what_is_documented_is_fine():
+    assert told(GET, reply({**FINE, "next": {**FINE, "at": "2020-01-01T10:00:00"}, "more": 1})) == []
+
+
+@pytest.mark.parametrize(
+    ("payload", "message"),
+    [
+        ({"id": 1}, "the whole: 'title' is a required property"),
+        ({**FINE, "id": "1"}, "id: '1' is not of type 'integer'"),
+        ({**FINE, "id": 2**31}, "id: 2147483648 is no int32"),
+        ({**FINE, "at": "yesterday"}, "at: 'yesterday' is no date-time"),
+        ({**FINE, "at": "2020-13-01T10:00:00Z"}, "at: '2020-13-01T10:00:00Z' is no date-time"),
+        ({**FINE, "key": "12-34"}, "key: '12-34' is no uuid"),
+        ({**FINE, "tags": ["a", 1, 2]}, "tags[1]: 1 is not of type 'string'"),
+        ({**FINE, "next": {**FINE, "title": None}}, "next.title: None is not of type 'string'"),
+        ([], "the whole: [] is not of type 'object'"),
+    ],
+)
+def test_a_payload_against_its_schema(payload, message):
+    assert told(GET, reply(payload)) == [("schema", f"GET /books/{{id}} 200: {message}")]
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("at", "2020-01-01 10:00:00.123456"),
+        ("at", "2020-01-01T10:00+0200"),
+        ("key", "6D1A6C1A5B1C4B0C8F0E1F6D3C1B2A11"),
+    ],
+)
+def test_formats_are_held_against_nobody_who_is_only_lax(name, value):
+    assert told(GET, reply({**FINE, name: value})) == []
+
+
+def test_the_same_fault_in_every_entry_is_told_once():
+    check = checks(answers({"type": "array", "items": {"$ref": "#/components/schemas/Book"}}))
+    assert len(told(check, reply([{"id": 1}, {"id": 2}, {"id": 3}]))) == 1
+
+
+def test_long_values_are_cut():
+    ((_, message),) = told(GET, reply({**FINE, "title": ["x" * 5_000]}))
+    assert len(message) < 300
+
+
+def test_an_undocumented_status_is_a_suspicion():
+    (breach,) = GET(Command.GET, Request("GET", "/"), reply({}, 418))
+    assert (breach.rule, breach.severity) == ("undocumented-status", Severity.SUSPICION)
+    assert breach.message == "`GET /books/{id}` is answered with 418 I'm a Teapot; documented are `200`"
+
+
+@pytest.mark.parametrize("status", [500, 503, 429])
+def test_statuses_that_are_nobodys_documentation(status):
+    assert told(GET, reply({}, status)) == []
+
+
+@pytest.mark.parametrize("status", ["default", "4XX", "404"])
+def test_statuses_are_documented_in_groups_too(status):
+    check = checks({"responses": {**answers()["responses"], **answers({"type": "object"}, status)["responses"]}})
+    assert told(check, reply({}, 404)) == []
+    assert told(check, reply(["x"], 404)) == [
+        ("schema", "GET /books/{id} 404: the whole: ['x'] is not of type 'object'")
+    ]
+
+
+def test_json_is_answered_as_json():
+    assert told(GET, reply("<html>", kind="text/html")) == [
+        ("content-type", "GET /books/{id} 200: JSON is documented, and text/html came")
+    ]
+    assert [rule for rule, _ in told(GET, reply(FINE, kind="text/plain"))] == ["content-type"]
+    assert told(GET, reply(FINE, kind="application/problem+json; charset=utf-8")) == []
+    assert told(GET, reply(FINE, kind="")) == []
+
+
+def test_another_documented_kind_is_fine():
+    told_so = answers({"type": "object"})
+    told_so["responses"]["200"]["content"]["application/xml"] = {}
+    assert told(checks(told_so), reply("<a/>", kind="application/xml")) == []
+
+
+def test_a_documented_body_that_does_not_come():
+    assert told(GET, reply()) == [("schema", "GET /books/{id} 200: a body is documented, and none came")]
+    assert told(checks(answers({"type": "object"}, "204")), reply(status=204)) == []
+    assert told(checks(answers({"type": "object"}, "default")), reply(status=202)) == []
+
+
+def test_headers():
+    location, etag = {"Location": {"schema": {}}}, {"ETag": {"required": True, "schema": {}}, "X-Rate": {"schema": {}}}
+    check = checks(answers(status="201", headers={**location, **etag}))
+    assert told(check, reply(status=201)) == [
+        ("location", "GET /books/{id} 201: the documented Location is missing"),
+        ("missing-header", "GET /books/{id} 201: the documented header etag is missing"),
+    ]
+    assert told(check, reply(status=201, location="/books/1", etag='"1"')) == []
+
+
+def test_what_did_not_come_is_not_judged():
+    assert told(GET, Reply(failure=Failure.TIMEOUT)) == []
+    assert told(GET, reply({}, 200), Command.DELETE) == []
+
+
+def test_a_schema_that_cannot_be_followed_is_not_held_against_the_service():
+    assert told(checks(answers({"$ref": "#/components/schemas/Gone"})), reply({})) == []
+    looped = {"A": {"allOf": [{"$ref": "#/components/schemas/A"}]}}
+    assert told(checks(answers({"$ref": "#/components/schemas/A"}), schemas=looped), reply({})) == []

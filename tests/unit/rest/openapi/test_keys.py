@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from querious.rest.openapi.keys import new_key
+from querious.rest.openapi.patterns import simple
+from querious.rest.openapi.schemas import Direction, Schemas
+from querious.rest.openapi.validity import strict_validator
+from querious.state.samples import samples
+
+
+def bundle(schema):
+    return Schemas({}, "3.1").bundle(schema, Direction.SENT)
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {},
+        {"type": "integer"},
+        {"type": "string", "maxLength": 8},
+        {"type": "string", "format": "uuid"},
+        {"type": "string", "pattern": "^[a-z][a-z0-9-]{0,30}$"},
+        {"type": "string", "pattern": "^[a-z]{3,12}$"},
+        {"type": "string", "pattern": "^[A-Z]{2}-\\d{6}$"},
+        {"type": "string", "pattern": "^[0-9]+$"},
+    ],
+)
+def test_keys_are_valid_and_never_the_same(schema):
+    make = new_key(bundle(schema))
+    keys = [make() for _ in range(50)]
+    value = int if schema.get("type") == "integer" else str
+    assert all(strict_validator(bundle(schema)).is_valid(value(key)) for key in keys)
+    assert len(set(keys)) == 50
+    assert all(re.fullmatch(r"[A-Za-z0-9-]+", key) for key in keys)
+
+
+@pytest.mark.parametrize("schema", [{"enum": ["a", "b"]}, {"type": "string", "maxLength": 2}, {"type": "boolean"}])
+def test_where_there_is_no_choice_there_is_no_key(schema):
+    assert new_key(bundle(schema)) is None
+
+
+@pytest.mark.parametrize("pattern", ["^[A-Z]{3}-\\d{2,4}$", "^\\w+@[a-z]+\\.de$", "^x", "a?b*c", "^[^/]+$"])
+def test_rows_of_simple_parts_match_their_pattern(pattern):
+    texts = samples(simple(pattern, 0, 100), 40, 0)
+    assert all(re.search(pattern, text) and text.isprintable() for text in texts)
+
+
+@pytest.mark.parametrize("pattern", ["(a|b)", "a|b", "^(?=a)a$", "a++", "[", "^a$b$"])
+def test_other_patterns_are_no_rows(pattern):
+    assert simple(pattern, 0, 100) is None

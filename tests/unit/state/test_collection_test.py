@@ -1,0 +1,216 @@
+"""The model against collections in memory: healthy ones are right over many seeds, each wrong one is found and small."""
+
+from __future__ import annotations
+
+import pytest
+
+from dictionary import Dictionary
+from querious.model.crud import Command, Delete, Ending, Outcome
+from querious.state import collection_test
+from querious.state.journal import NoJournal
+from querious.state.results import Gathering
+
+
+def examined(collection, **plan):
+    gathering = Gathering({collection.name: collection}, NoJournal())
+    return gathering, collection_test.Testing(gathering, collection_test.Plan(**plan)).test(collection)
+
+
+def shown(gathering):
+    return {one.rule: [step.command for step in one.steps] for one in gathering.violations.values()}
+
+
+@pytest.mark.parametrize("meaning", Delete)
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.unmeasured
+def test_a_sound_collection_is_right_whatever_deleting_means(meaning, seed):
+    collection = Dictionary(meaning)
+    gathering, told = examined(collection, seed=seed, tests=15)
+    assert gathering.violations == {}
+    assert told.left_out == ""
+    assert told.delete is meaning
+    assert told.tests == 15
+    assert set(collection.there) == {"old"}, "everything that was made is gone"
+
+
+@pytest.mark.parametrize("meaning", Delete)
+@pytest.mark.unmeasured
+def test_every_transition_is_gone_within_30_tests(meaning):
+    _, told = examined(Dictionary(meaning), tests=30)
+    assert [way for way in told.transitions if not way[3]] == []
+    assert len(told.transitions) == (20 if meaning in {Delete.READABLE, Delete.LISTED} else 18)
+
+
+@pytest.mark.unmeasured
+def test_the_study_s_first_finding_is_exactly_post_delete_get():
+    collection = Dictionary(Delete.READABLE)
+    collection.delete_means = Delete.HARD
+    gathering, _ = examined(collection)
+    assert shown(gathering)["deleted-still-found"] == ["post_first", "del_last", "get_del"]
+
+
+def _found(self, key):
+    return Outcome(Ending.DONE if key in self.there else Ending.NOT_FOUND, key)
+
+
+def _merging(self, key, entry):
+    if key in self.there:
+        self.there[key].update(entry)
+    return _found(self, key)
+
+
+def _touching(self, key, changes):
+    if key in self.there:
+        for other, value in self.there.items():
+            if other != "old":
+                value.update(changes)
+    return _found(self, key)
+
+
+def _replacing(self, key, changes):
+    if key in self.there:
+        self.there[key] = {"id": key, **changes}
+    return _found(self, key)
+
+
+def _forgetting(self, key, entry):
+    return _found(self, key)
+
+
+def _twice(self, entry):
+    done = Dictionary.post(self, entry)
+    self.there[done.key + "b"] = dict(self.there[done.key])
+    return done
+
+
+def _without_falsy(self, key, changes):
+    if key in self.there:
+        self.there[key].update({name: value for name, value in changes.items() if value})
+    return _found(self, key)
+
+
+def _deleting_another(self, key):
+    if key in self.there:
+        others = [other for other in self.there if other not in ("old", key)]
+        self.there.pop(others[0] if others else key)
+        return Outcome(Ending.DONE, key)
+    return Outcome(Ending.NOT_FOUND, key)
+
+
+def _first_three(self):
+    return Outcome(Ending.DONE, entries=tuple(self.there.items())[:3])
+
+
+def _listing_old(self):
+    if not hasattr(self, "seen"):
+        self.seen = {}
+    shown_ = {key: self.seen.setdefault(key, dict(value)) for key, value in self.there.items()}
+    return Outcome(Ending.DONE, entries=tuple(shown_.items()))
+
+
+def _failing_again(self, key):
+    if key in self.trash:
+        return Outcome(Ending.BROKEN, key)
+    return Dictionary.delete(self, key)
+
+
+def _always(self, key):
+    found = Dictionary.get(self, key)
+    return found if found.ending is Ending.DONE else Outcome(Ending.DONE, key, {})
+
+
+def _reviving(self, key, entry):
+    if key in self.trash:
+        self.there[key] = {"id": key, **entry}
+        return Outcome(Ending.DONE, key)
+    return Dictionary.put(self, key, entry)
+
+
+def _reusing(self, entry):
+    key = next(iter(self.trash), None)
+    if key is None:
+        return Dictionary.post(self, entry)
+    del self.trash[key]
+    self.there[key] = {"id": key, **entry}
+    return Outcome(Ending.DONE, key, dict(self.there[key]))
+
+
+WRONG = {
+    "delete that does not delete": ({"delete": _found}, {"deleted-still-listed", "deleted-still-found"}),
+    "put that merges": ({"put": _merging}, {"put-merges"}),
+    "put that is not kept": ({"put": _forgetting}, {"stale-read", "stale-list", "put-not-kept"}),
+    "patch that touches others": ({"patch": _touching}, {"changed-by-others"}),
+    "patch that replaces": ({"patch": _replacing}, {"patch-not-kept", "patch-changes-more"}),
+    "falsy values lost": ({"patch": _without_falsy}, {"stale-read", "stale-list", "patch-not-kept"}),
+    "created twice": ({"post": _twice}, {"created-twice"}),
+    "deletes another": ({"delete": _deleting_another}, {"deleted-still-listed", "vanished-from-list"}),
+    "lists three": ({"list": _first_three}, {"created-not-listed"}),
+    "lists old values": ({"list": _listing_old}, {"stale-list"}),
+    "deleting again fails": ({"delete": _failing_again}, {"server-error"}),
+    "unknown keys answered": ({"get": _always}, {"unknown-key-found", "deleted-still-found"}),
+    "put revives": ({"put": _reviving}, {"deleted-still-changed"}),
+    "keys reused": ({"post": _reusing}, {"key-reused"}),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.unmeasured
+def test_what_is_wrong_is_found_and_small(name):
+    wrong, rules = WRONG[name]
+    gathering, _ = examined(Dictionary(wrong=wrong), seed=1, findings=1)
+    found = shown(gathering)
+    assert rules & found.keys()
+    assert min(len(steps) for rule, steps in found.items() if rule in rules) <= 5
+    assert any(one.reproduced for one in gathering.violations.values() if one.rule in rules)
+
+
+@pytest.mark.unmeasured
+def test_the_same_seed_gives_the_same_sequences():
+    def sent(seed):
+        collection, log = Dictionary(), []
+        post = collection.post
+        collection.post = lambda entry: (log.append(entry), post(entry))[1]
+        examined(collection, seed=seed, tests=6)
+        return log
+
+    assert sent(3) == sent(3)
+    assert sent(3) != sent(4)
+
+
+def test_a_spent_budget_ends_it_and_cleans_up():
+    collection = Dictionary()
+    gathering = Gathering({collection.name: collection}, NoJournal(), spent=lambda: collection.requests > 40)
+    told = collection_test.Testing(gathering, collection_test.Plan()).test(collection)
+    assert told.tests < 5
+    assert set(collection.there) == {"old"}
+    assert collection.requests < 70
+
+
+def test_a_collection_that_cannot_be_cleaned_is_left_out():
+    collection = Dictionary()
+    collection.commands = collection.commands - {Command.DELETE}
+    _, told = examined(collection)
+    assert told.left_out == "nothing that is made can be removed again: there is no delete"
+    assert told.tests == 0
+
+
+def test_a_collection_that_refuses_everything_is_left_out_with_the_reason():
+    refusing = {"post": lambda self, entry: Outcome(Ending.REFUSED)}
+    _, told = examined(Dictionary(wrong=refusing))
+    assert told.left_out.startswith("every entry that was posted is answered with refused")
+
+
+def test_interrupting_cleans_up():
+    collection = Dictionary()
+    get, calls = collection.get, []
+
+    def interrupted(key):
+        calls.append(key)
+        if len(calls) == 30:
+            raise KeyboardInterrupt
+        return get(key)
+
+    collection.get = interrupted
+    with pytest.raises(KeyboardInterrupt):
+        examined(collection)
+    assert set(collection.there) == {"old"}

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from querious.state.samples import _TASTES, _best, samples, varied
+
+ENTRY = st.fixed_dictionaries(
+    {"title": st.text("ab", max_size=3)},
+    optional={"pages": st.integers(0, 3), "read": st.booleans(), "tags": st.just([])},
+)
+
+
+@pytest.mark.parametrize(("seed", "count"), [(0, 1), (7, 12), (2**40, 5)])
+def test_the_same_seed_gives_the_same_values(seed, count):
+    assert samples(ENTRY, count, seed) == samples(ENTRY, count, seed)
+
+
+def test_other_seeds_give_other_values():
+    assert len({str(samples(ENTRY, 6, seed)) for seed in range(5)}) > 3
+
+
+@pytest.mark.parametrize(("seed", "count"), [(0, 1), (7, 12), (2**40, 5)])
+def test_there_are_as_many_as_were_asked_for_the_simplest_first(seed, count):
+    found = samples(st.integers(0, 10**6), count, seed)
+    assert len(found) == count
+    assert found[0] == 0
+
+
+def test_there_are_fewer_where_there_are_no_more():
+    assert samples(st.just(1), 5, 0) == [1]
+    assert sorted(samples(st.booleans(), 5, 0)) == [False, True]
+
+
+@given(st.data())
+def test_varied_gives_values_of_the_strategy_alone(data):
+    value = data.draw(varied(st.sampled_from([{"a": 1}, {"a": 0, "b": 2}, {}, [], "text", 7])))
+    assert value in ({"a": 1}, {"a": 0, "b": 2}, {}, [], "text", 7)
+
+
+@given(st.lists(ENTRY | st.just("text"), min_size=1, max_size=4))
+def test_of_several_the_fullest_the_barest_or_the_emptiest_is_taken(values):
+    sizes = [len(value) if isinstance(value, dict) else 0 for value in values]
+    empty = [sum(not part for part in value.values()) if isinstance(value, dict) else 0 for value in values]
+    best = [values.index(_best((values, taste))) for taste in _TASTES]
+    assert [sizes[best[0]], sizes[best[1]], empty[best[2]]] == [max(sizes), min(sizes), max(empty)]

@@ -1,0 +1,233 @@
+"""Scenes on collections in memory: a parent and its children, what is referred to, versions, methods nobody offers."""
+
+from __future__ import annotations
+
+import copy
+from itertools import count
+
+import pytest
+from hypothesis import strategies as st
+
+from querious.model.crud import Command, Ending, Outcome
+from querious.model.finding import Severity
+from querious.state.facade import Collection, Promised
+from querious.state.journal import NoJournal
+from querious.state.model import Manners
+from querious.state.results import Gathering
+from querious.state.scenes import play_scenes
+
+
+class Shop:
+    """Shelves with books on them, and an author for each book; ``wrong`` names what it does otherwise than it should."""
+
+    def __init__(self, wrong: str = "") -> None:
+        self.wrong = wrong
+        self.tables = {"authors": {}, "shelves": {}, "shelves/books": {}}
+        self.numbers = count(1)
+        self.requests = 0
+
+
+class Table(Collection):
+    commands = frozenset(Command) - {Command.EMPTY_TRASH}
+
+    def __init__(self, shop: Shop, name: str) -> None:
+        self.shop, self.name, self.given = shop, name, {}
+
+    @property
+    def rows(self):
+        return self.shop.tables[self.name]
+
+    def bind(self, given):
+        bound = copy.copy(self)
+        bound.given = given
+        return bound
+
+    def entries(self):
+        return st.fixed_dictionaries({"title": st.text("abc", max_size=3)})
+
+    changes = entries
+
+    def unknown_keys(self, like):
+        return st.just("9999")
+
+    def post(self, entry):
+        self.shop.requests += 1
+        key = str(next(self.shop.numbers))
+        self.rows[key] = {"version": 1, **entry}
+        return Outcome(Ending.DONE, key, {"id": key, **self.rows[key]})
+
+    def get(self, key):
+        self.shop.requests += 1
+        if not self.finds(key):
+            return Outcome(Ending.NOT_FOUND, key)
+        return Outcome(Ending.DONE, key, {"id": key, **self.rows[key]})
+
+    def put(self, key, entry):
+        self.shop.requests += 1
+        if not self.finds(key):
+            return Outcome(Ending.NOT_FOUND, key)
+        self.rows[key] = {"version": self.rows[key]["version"] + 1, **entry}
+        return Outcome(Ending.DONE, key)
+
+    patch = put
+
+    def delete(self, key):
+        self.shop.requests += 1
+        if not self.finds(key):
+            return Outcome(Ending.NOT_FOUND, key)
+        del self.rows[key]
+        return Outcome(Ending.DONE, key)
+
+    def list(self):
+        self.shop.requests += 1
+        return Outcome(Ending.DONE, entries=tuple((key, {"id": key, **row}) for key, row in self.rows.items()))
+
+    def finds(self, key):
+        return key in self.rows
+
+
+class Authors(Table):
+    promised = Promised(refuses_referred=True)
+
+    def delete(self, key):
+        referred = any(book["author"] == key for book in self.shop.tables["shelves/books"].values())
+        if referred and self.shop.wrong != "referred-deleted":
+            return Outcome(Ending.CONFLICT, key)
+        return super().delete(key)
+
+
+class Shelves(Table):
+    def delete(self, key):
+        done = super().delete(key)
+        books = self.shop.tables["shelves/books"]
+        if done.ending is Ending.DONE and self.shop.wrong != "survives-parent":
+            for book in [book for book, row in books.items() if row["shelf"] == key]:
+                del books[book]
+        return done
+
+
+class Books(Table):
+    needs = ("shelves", "authors")
+    parent = "shelves"
+    promised = Promised(versions=True, methods=("LOCK",))
+
+    @property
+    def shelf(self):
+        return self.given["shelves"][0]
+
+    def entries(self):
+        authors = self.given.get("authors", ["?"])
+        return st.fixed_dictionaries({"title": st.text("abc", max_size=3), "author": st.sampled_from(authors)})
+
+    changes = entries
+
+    def post(self, entry):
+        return super().post({**entry, "shelf": self.shelf})
+
+    def put(self, key, entry):
+        return super().put(key, {**entry, "shelf": self.shelf})
+
+    patch = put
+
+    def finds(self, key):
+        return key in self.rows and (self.shop.wrong == "found-elsewhere" or self._is_here(key))
+
+    def list(self):
+        listed = super().list()
+        if self.shop.wrong == "listed-elsewhere":
+            return listed
+        return Outcome(Ending.DONE, entries=tuple(one for one in listed.entries if one[1]["shelf"] == self.shelf))
+
+    def outdated(self, key, first, second):
+        self.put(key, first)
+        if self.shop.wrong == "outdated-accepted":
+            return self.put(key, second)
+        return Outcome(Ending.CONFLICT, key)
+
+    def intrude(self, method, key):
+        if self.shop.wrong == "undocumented-method":
+            return Outcome(Ending.DONE, key)
+        if self.shop.wrong == "changed-all-the-same":
+            self.rows[key]["title"] = "intruded"
+        return Outcome(Ending.NOT_ALLOWED, key)
+
+    def _is_here(self, key):
+        orphan = self.shop.wrong == "survives-parent" and self.rows[key]["shelf"] not in self.shop.tables["shelves"]
+        return orphan or self.rows[key]["shelf"] == self.shelf
+
+
+def played(wrong="", name="shelves/books", **changed):
+    shop = Shop(wrong)
+    tables = [Authors(shop, "authors"), Shelves(shop, "shelves"), Books(shop, "shelves/books")]
+    collections = {table.name: table for table in tables}
+    for attribute, value in changed.items():
+        setattr(collections[name], attribute, value)
+    gathering = Gathering(collections, NoJournal())
+    gathering.manners = {one: Manners(delete_again=Ending.NOT_FOUND) for one in collections}
+    play_scenes(collections[name], gathering, 3)
+    return shop, gathering
+
+
+def test_a_healthy_shop_is_right_and_nothing_is_left_in_it():
+    shop, gathering = played()
+    assert gathering.violations == {}
+    assert gathering.tests["shelves/books"] == 5
+    assert shop.tables == {"authors": {}, "shelves": {}, "shelves/books": {}}
+    assert gathering.left == 0
+
+
+@pytest.mark.parametrize(
+    "rule",
+    ["found-elsewhere", "listed-elsewhere", "survives-parent", "referred-deleted", "outdated-accepted",
+     "undocumented-method"],
+)  # fmt: skip
+@pytest.mark.unmeasured
+def test_each_fault_is_found_alone_and_cleaned_up_after(rule):
+    shop, gathering = played(rule)
+    assert {one.rule for one in gathering.violations.values()} == {rule}
+    found = next(iter(gathering.violations.values()))
+    assert found.collection == "shelves/books"
+    assert found.severity is (Severity.SUSPICION if rule == "undocumented-method" else Severity.FAULT)
+    assert [one.collection for one in found.given].count("shelves") == 2
+    assert "#1" in found.message or rule == "undocumented-method"
+    assert all(not rows for rows in shop.tables.values())
+
+
+def test_a_method_that_is_refused_and_changes_something_all_the_same_is_found_by_reading():
+    shop, gathering = played("changed-all-the-same")
+    assert gathering.faults
+    assert all("intruded" in one.message for one in gathering.violations.values())
+    assert all(not rows for rows in shop.tables.values())
+
+
+def test_found_elsewhere_shows_the_post_and_the_other_read():
+    _, gathering = played("found-elsewhere")
+    (found,) = gathering.violations.values()
+    assert [step.command for step in found.steps] == ["post_first", "get"]
+    assert found.given[1].key in found.message
+
+
+@pytest.mark.parametrize("name", ["authors", "shelves"])
+def test_scenes_that_do_not_apply_send_nothing(name):
+    shop, gathering = played(name=name)
+    assert shop.requests == 0
+    assert gathering.tests == {}
+
+
+def test_without_promises_only_the_scenes_of_the_parent_are_played():
+    _, gathering = played(promised=Promised(), needs=("shelves",), entries=lambda: st.just({"title": "", "author": ""}))
+    assert gathering.tests["shelves/books"] == 2
+
+
+def test_a_spent_budget_plays_no_more():
+    shop = Shop()
+    books = Books(shop, "shelves/books")
+    gathering = Gathering({books.name: books}, NoJournal(), spent=lambda: True)
+    play_scenes(books, gathering, 3)
+    assert shop.requests == 0
+
+
+def test_an_entry_that_cannot_be_made_ends_the_scene():
+    _, gathering = played(post=lambda entry: Outcome(Ending.REFUSED))
+    assert gathering.violations == {}
+    assert gathering.left == 0

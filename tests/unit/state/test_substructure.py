@@ -1,0 +1,81 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from querious.state.substructure import Difference, differences, same
+
+SCALARS = st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(max_size=5)
+JSON = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(JSON)
+def test_everything_is_a_substructure_of_itself(value):
+    assert list(differences(value, value)) == []
+
+
+@given(st.dictionaries(st.text(max_size=3), JSON, max_size=3), st.dictionaries(st.text(max_size=3), JSON, max_size=3))
+def test_members_that_a_service_adds_are_no_difference(given_, added):
+    assert list(differences(given_, {**added, **given_})) == []
+
+
+@given(
+    st.dictionaries(
+        st.text(min_size=1, max_size=3), JSON.filter(lambda value: value is not None), min_size=1, max_size=3
+    ),
+    st.data(),
+)
+def test_a_member_that_is_not_shown_is_a_difference(given_, data):
+    name = data.draw(st.sampled_from(sorted(given_)))
+    shown = {other: value for other, value in given_.items() if other != name}
+    assert [difference.path for difference in differences(given_, shown)] == [name]
+
+
+@pytest.mark.parametrize(
+    ("given_", "shown"),
+    [
+        (1, 1.0),
+        (1.5, "1.50"),
+        ("10", 10),
+        (0.1, 0.10000000149),
+        ("2013-02-01T10:35:00Z", "2013-02-01T11:35:00+01:00"),
+        ("2013-02-01T10:35:00Z", "2013-02-01T10:35:00.000Z"),
+        ("e\u0301", "\u00e9"),
+        ("0F8FAD5B-D9CB-469F-A165-70867728950E", "0f8fad5b-d9cb-469f-a165-70867728950e"),
+        ({"a": None}, {}),
+    ],
+)
+def test_another_form_of_the_same_is_no_difference(given_, shown):
+    assert same(given_, shown)
+
+
+@pytest.mark.parametrize(
+    ("given_", "shown"),
+    [
+        (0, False),
+        (1, True),
+        ("", None),
+        (0, None),
+        ("2013-01-30", "2013-01-31"),
+        ("a", "A"),
+        ([], None),
+        ([1, 2], [2, 1]),
+        ([1], [1, 1]),
+        ([1], []),
+        ({}, []),
+        ({"a": 1}, None),
+        ("true", True),
+        (1, 1.01),
+    ],
+)
+def test_empty_false_and_zero_are_values(given_, shown):
+    assert not same(given_, shown)
+
+
+def test_a_difference_tells_its_place():
+    assert list(differences({"a": [{"b": 1}]}, {"a": [{"b": 2, "c": 3}]})) == [Difference("a[0].b", 1, 2)]
