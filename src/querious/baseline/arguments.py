@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.model.arguments import canonical, sent
-from querious.model.words import words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

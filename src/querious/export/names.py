@@ -8,12 +8,13 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from querious.text.words import folded, snake
+
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
     from querious.model import JSON
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _-]{0,23}")
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _OTHER = re.compile(r"[^a-z0-9]+")
@@ -27,14 +28,9 @@ _ROUNDS = 3
 """A name with its suffix may by chance be that of another: then both get one more."""
 
 
-def words(text: str) -> list[str]:
-    """``getHTTPTeasers2`` → get, http, teasers, 2."""
-    return [word.lower() for word in _WORD.findall(text)]
-
-
-def snake(text: str) -> str:
+def short_snake(text: str) -> str:
     """Words joined by underscores, cut to a length that every file system takes."""
-    return "_".join(words(text))[:_LONGEST].rstrip("_")
+    return snake(text)[:_LONGEST].rstrip("_")
 
 
 def pascal(name: str) -> str:
@@ -44,7 +40,7 @@ def pascal(name: str) -> str:
 
 def operation_words(name: str, roots: Sequence[str]) -> str:
     """What an operation is called: its name or, if it has none, the fields it starts with."""
-    called = snake(name) or snake(" and ".join(roots[:_MOST_ROOTS]))
+    called = short_snake(name) or short_snake(" and ".join(roots[:_MOST_ROOTS]))
     return called or "operation"
 
 
@@ -63,9 +59,9 @@ def told(variables: Mapping[str, JSON]) -> str | None:
         if isinstance(value, str):
             if not _PLAIN.fullmatch(value) or len(_TURNS.findall(value)) > _MOST_TURNS:
                 return None
-            pieces += [snake(name), slug(value)]
+            pieces += [short_snake(name), slug(value)]
         elif isinstance(value, bool | int):
-            pieces += [snake(name), slug(json.dumps(value).replace("-", "minus "))]
+            pieces += [short_snake(name), slug(json.dumps(value).replace("-", "minus "))]
         elif value is not None:
             return None
     text = "_".join(filter(None, pieces))
@@ -98,12 +94,8 @@ def unmistakable(names: Iterable[tuple[Hashable, str, str]]) -> dict[Hashable, s
     suffixes = {key: suffix for key, _, suffix in wanted}
     chosen = {key: name for key, name, _ in wanted}
     for _ in range(_ROUNDS):
-        count = Counter(map(_alike, chosen.values()))
+        count = Counter(map(folded, chosen.values()))
         if max(count.values(), default=1) == 1:
             break
-        chosen = {key: name if count[_alike(name)] == 1 else f"{name}_{suffixes[key]}" for key, name in chosen.items()}
+        chosen = {key: name if count[folded(name)] == 1 else f"{name}_{suffixes[key]}" for key, name in chosen.items()}
     return chosen
-
-
-def _alike(name: str) -> str:
-    return name.replace("_", "").lower()

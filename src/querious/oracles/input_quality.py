@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from graphql import get_named_type, is_abstract_type, is_input_object_type
 
 from querious.model import ABSENT, EnumValue, Variable
-from querious.model.words import same, words
 from querious.oracles.answer import path_of
 from querious.oracles.place import fields_on
+from querious.text.words import same, words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import Undefined, get_named_type, is_composite_type
 
 from querious.model.defaults import default_of
-from querious.model.words import words
 from querious.relations.answer_objects import identity, meet, path_text
 from querious.relations.objects.holdings import element_of, is_many, wrapped
 from querious.relations.objects.lookups import object_types, possible, through
@@ -22,6 +21,7 @@ from querious.relations.objects.names import limits, orders, type_words
 from querious.relations.objects.portrait import identified, plain_field
 from querious.relations.objects.ways import ways_to
 from querious.relations.relation import Mismatch, Relation
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,7 +39,7 @@ _WAYS: Final = 2
 """Ways to the objects whose rows are looked at."""
 _PAGE: Final = 3
 """Steps from a list to its rows at most: the edges of a page, and the node of an edge."""
-_TREE: Final = frozenset(("parent", "child", "children", "ancestor", "descendant", "sub", "super", "nested", "tree"))
+_TREE: Final = frozenset(("parent", "child", "ancestor", "descendant", "sub", "super", "nested", "tree"))
 """Words for what stands above or below a thing of the same kind."""
 
 

@@ -12,8 +12,8 @@ from graphql import (
 )
 
 from querious.model.identity import identifier_of, is_plain
-from querious.model.words import words
 from querious.relations.objects.names import type_words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.rest.keys import KeyPlaces, at, folded, singulars
+from querious.rest.keys import KeyPlaces, at
+from querious.text.words import folded, singulars
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

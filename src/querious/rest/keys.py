@@ -6,9 +6,10 @@ its likes, in a link to the entry itself. What we sent ourselves is last to be t
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from querious.text.words import folded, singulars
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -22,7 +23,6 @@ _WEAK: Final = ("slug", "name")
 _WEAK_IF_SENT: Final = ("code", "number", "title")
 _ASIDE: Final = ("metadata", "meta", "_meta", "sys")
 """Members that hold what a service says about an entry."""
-_SIGNS: Final = re.compile(r"[^a-z0-9]")
 
 
 class Found(NamedTuple):
@@ -133,15 +133,3 @@ def at(value: JSON, path: str) -> JSON:
         return value[path]
     name, _, rest = path.partition(".")
     return at(value.get(name), rest)
-
-
-def folded(name: str) -> str:
-    """A name without case and signs: ``bookId``, ``book_id`` and ``Book-ID`` are one."""
-    return _SIGNS.sub("", name.lower())
-
-
-def singulars(word: str) -> tuple[str, ...]:
-    """What the word may be the English plural of, and the word itself at last."""
-    found = [f"{word[:-3]}y"] if word.endswith("ies") else []
-    found += [word[: -len(ending)] for ending in ("s", "es") if word.endswith(ending)]
-    return (*found, word)

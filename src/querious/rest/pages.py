@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
-from querious.rest.keys import folded
 from querious.rest.paths import attempts, leads_to, with_query
+from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from querious.text.redaction.names import sort_by_name, words
+from querious.text.redaction.names import sort_by_name, words_without_numbers
 from querious.text.redaction.randomness import is_uuid
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def _of_pair(user: str, password: str) -> Iterator[SentSecret]:
 
 def _is_public(name: str, value: str) -> bool:
     """Whether what stands under a name is certainly no credential."""
-    if sort_by_name(name) is not None or not _SECRET_WORDS.isdisjoint(words(name)):
+    if sort_by_name(name) is not None or not _SECRET_WORDS.isdisjoint(words_without_numbers(name)):
         return False
     if _FIGURES.fullmatch(value) or is_uuid(value):
         return True

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from graphql import get_named_type
 
-from querious.model.words import same, words
+from querious.text.words import same, words
 from querious.values.hazards import Grade, mutation_hazards
 from querious.values.lessons import worth_keeping
 

@@ -9,7 +9,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from querious.model.words import words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

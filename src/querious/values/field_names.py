@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLInterfaceType, GraphQLObjectType, get_named_type, is_leaf_type
 
-from querious.model.words import same, words
+from querious.text.words import camel, same, snake, words, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,7 +47,7 @@ def field_names(schema: GraphQLSchema, vocabulary: Vocabulary, spot: Spot) -> li
     for kind in dict.fromkeys((*given, *_listed(schema, vocabulary, given), *spoken_of, *parents)):
         names.update(dict.fromkeys(_names_of(schema, kind, objects=wants_objects)))
     chosen = list(names)[:_MOST]
-    spelt = [*chosen, *map(_snake, chosen), *map(_camel, chosen)]
+    spelt = [*chosen, *map(snake, chosen), *(camel(written_words(name)) for name in chosen)]
     if same(spot.name) in _SORTING:
         spelt += [f"{name}{ending}" for ending in ("_ASC", " asc", ":asc") for name in chosen[:2]]
     return list(dict.fromkeys(spelt))
@@ -68,13 +68,3 @@ def _names_of(schema: GraphQLSchema, kind: str, *, objects: bool) -> list[str]:
     leaves = [name for name, field in found.fields.items() if is_leaf_type(get_named_type(field.type))]
     others = [name for name in found.fields if name not in leaves]
     return [*others, *leaves] if objects else [*leaves, *others]
-
-
-def _snake(name: str) -> str:
-    """``customerName`` as ``customer_name``; the singular of ``words`` would be another name."""
-    return "".join(f"_{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("_")
-
-
-def _camel(name: str) -> str:
-    first, *others = name.split("_")
-    return first + "".join(word[:1].upper() + word[1:] for word in others)

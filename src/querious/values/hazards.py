@@ -25,7 +25,7 @@ from graphql import (
     is_required_input_field,
 )
 
-from querious.model.words import words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +106,7 @@ _MACHINES: Final = _GLOBAL | {"node", "cluster", "instance", "process", "machine
 _REQUESTS: Final = frozenset(("request", "forgot", "send", "validate", "verify", "check", "test", "preview", "export"))
 """Words that say that nothing is changed yet."""
 _KEYS: Final = frozenset(("id", "uuid", "guid", "gid", "pk", "key", "number", "slug", "code", "sku"))
-_FILTERS: Final = frozenset(("where", "filter", "condition", "bool", "criteria", "selector", "query"))
+_FILTERS: Final = frozenset(("where", "filter", "condition", "bool", "criterion", "selector", "query"))
 _UNIQUE: Final = frozenset(("unique", "pk", "by"))
 _SPACES: Final = frozenset(("mutation", "operation", "command", "action", "namespace", "op"))
 """What the names of types end with that only group mutations."""

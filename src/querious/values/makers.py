@@ -23,7 +23,7 @@ from graphql import (
 
 from querious.model import EnumValue
 from querious.model.visible_text import listing
-from querious.model.words import same, words
+from querious.text.words import same, words
 from querious.values import scalars
 from querious.values.accepted import Accepted
 from querious.values.call_forms import Forming, Workshop

@@ -11,7 +11,7 @@ import uuid
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from querious.model.words import words
+from querious.text.words import folded, words
 from querious.values import strings
 
 if TYPE_CHECKING:
@@ -42,22 +42,22 @@ class Scalar(NamedTuple):
 
 def scalar_for(name: str) -> Scalar | None:
     """The makers for a scalar by its name, however it is spelt; None if it is unknown."""
-    return _KNOWN.get(_spelling(name))
+    return _KNOWN.get(folded(name))
 
 
 def is_upload(name: str) -> bool:
     """Whether the scalar stands for a file, which only a multipart request could send."""
-    return "upload" in words(name) or _spelling(name) in {"file", "fileupload", "multipartfile"}
+    return "upload" in words(name) or folded(name) in {"file", "fileupload", "multipartfile"}
 
 
 def has_generator(name: str) -> bool:
     """Whether values of this scalar are made with knowledge of its format."""
-    return _spelling(name) in _KNOWN
+    return folded(name) in _KNOWN
 
 
 def is_identifier(name: str) -> bool:
     """Whether values of this scalar tell one thing from another, as an ID does."""
-    return _spelling(name) in _IDENTIFIERS
+    return folded(name) in _IDENTIFIERS
 
 
 def guessed() -> Scalar:
@@ -80,10 +80,6 @@ def integer(chance: Chance) -> int:
 def identifier(chance: Chance) -> str:
     """Where nothing is known: most tables start at 1."""
     return strings.plain(chance) if chance.rarely(0.2) else str(small(chance))
-
-
-def _spelling(name: str) -> str:
-    return name.replace("_", "").replace("-", "").casefold()
 
 
 def _one_of(*values: JSON) -> Make:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from querious.model.words import words
+from querious.text.words import folded, words
 from querious.values import scalars, strings
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def usual_words(name: str, scalar: str) -> tuple[str, ...]:
 
 def guesses(name: str, scalar: str) -> tuple[JSON, ...]:
     """What to try first in a plan where nothing is known; empty if a maker's values are as good as any."""
-    spelt = scalar.replace("_", "").casefold()
+    spelt = folded(scalar)
     if spelt in {"int", "float", "decimal", "bigint", "long"}:
         return _numbers(name, scalar)
     if spelt == "boolean":

@@ -10,7 +10,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from querious.model.words import same, words
+from querious.text.words import same, words
 from querious.values import scalars
 from querious.values.semantics import by_name, is_page_size, is_search
 from querious.values.vocabulary import Vocabulary

@@ -16,7 +16,7 @@ from graphql import (
     is_leaf_type,
 )
 
-from querious.model.words import same, words
+from querious.text.words import same, without_type_ending, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
 _LISTS = ("nodes", "edges", "node", "items", "results", "data", "entries", "records", "rows", "objects", "list")
 """Fields of a page that hold what it is a page of."""
 _PAGE_SIGNS = frozenset(("pageinfo", "totalcount", "total", "count", "cursor", "hasmore", "nextcursor", "nexttoken"))
-_ENDINGS = frozenset(("type", "object", "node", "entity", "model", "dto", "output"))
-"""Words that a type's name may end with and that say nothing."""
 _MENTIONED = 40
 """Types that one name can mention; what may mean more than that means none in particular."""
 _LONGEST_SPAN = 3
@@ -70,8 +68,7 @@ class Vocabulary:
             return
         spoken = words(kind.name)
         self._types.setdefault("".join(spoken), {})[kind.name] = None
-        if len(spoken) > 1 and spoken[-1] in _ENDINGS:
-            self._types.setdefault("".join(spoken[:-1]), {})[kind.name] = None
+        self._types.setdefault("".join(without_type_ending(spoken)), {})[kind.name] = None
 
     def _read_leaves(self, kind: GraphQLObjectType) -> None:
         named = self.leaves[kind.name] = {}

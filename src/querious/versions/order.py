@@ -15,7 +15,7 @@ from graphql import (
 
 from querious.model import ABSENT, Variable
 from querious.model.defaults import default_of
-from querious.model.words import words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

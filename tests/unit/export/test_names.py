@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.export.names import operation_words, pascal, slug, snake, told, unmistakable
+from querious.export.names import operation_words, pascal, short_snake, slug, told, unmistakable
 
 
 @pytest.mark.parametrize(
@@ -12,7 +12,7 @@ from querious.export.names import operation_words, pascal, slug, snake, told, un
     [("GetTeasers", "get_teasers"), ("getHTTPServer2", "get_http_server_2"), ("_my_query", "my_query"), ("A", "a")],
 )
 def test_names_become_words(name, expected):
-    assert snake(name) == expected
+    assert short_snake(name) == expected
 
 
 def test_an_anonymous_operation_is_called_by_its_first_fields():

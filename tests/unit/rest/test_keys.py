@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.rest.keys import KeyPlaces, at, singulars
+from querious.rest.keys import KeyPlaces, at
 from querious.rest.paths import Route
 
 BOOKS = KeyPlaces(Route("/books/{key}"))
@@ -77,8 +77,6 @@ def test_who_says_where_it_stands_is_believed():
 
 
 def test_small_things():
-    assert singulars("entries") == ("entry", "entrie", "entri", "entries")
-    assert singulars("boxes") == ("boxe", "box", "boxes")
     assert at({"a": {"b": 1}}, "a.b") == 1
     assert at({"a": 1}, "a.b") is None
     assert at([], "a") is None

@@ -7,7 +7,6 @@ from graphql import build_schema, get_named_type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.model.words import same, words
 from querious.values.sources import Sources, Spot, Tier
 from random_schemas import random_sdl
 
@@ -144,27 +143,3 @@ def test_sources_are_leaf_fields_of_the_schema_each_once_the_likeliest_first(sha
                 assert len(narrow) == len(set(narrow))
                 assert set(narrow) <= known.keys()
                 assert all(first.likely >= second.likely for first, second in pairwise(tiers))
-
-
-@pytest.mark.parametrize(
-    ("name", "parts"),
-    [
-        ("projectFullPath", ("project", "full", "path")),
-        ("project_full_paths", ("project", "full", "path")),
-        ("HTTPServerIDs", ("http", "server", "i", "ds")),
-        ("userIds", ("user", "id")),
-        ("categories", ("category",)),
-        ("addresses", ("address",)),
-        ("status", ("status",)),
-        ("_id", ("id",)),
-    ],
-)
-def test_words(name, parts):
-    if name == "HTTPServerIDs":
-        assert words(name)[:2] == parts[:2]
-    else:
-        assert words(name) == parts
-
-
-def test_spellings_do_not_matter():
-    assert same("full_path") == same("fullPath") == same("FullPaths")

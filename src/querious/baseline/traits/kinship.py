@@ -10,7 +10,7 @@ from querious.baseline.sketch import Sketch, mark
 from querious.baseline.traits.terms import Term, related, terms
 from querious.baseline.traits.text_format import FORMATS
 from querious.baseline.traits.trait import Breach
-from querious.model.words import words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from querious.baseline.arguments import FREE
 from querious.baseline.sketch import Sketch, mark
 from querious.baseline.traits.trait import Breach, Trait, breach
-from querious.model.words import words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

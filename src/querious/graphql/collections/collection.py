@@ -18,9 +18,9 @@ from querious.graphql.collections.requests import Answer, Service, ask
 from querious.graphql.collections.values import Knowledge, likely_object, objects
 from querious.graphql.collections.ways import follow
 from querious.graphql.collections.whole_list import Listed, read_list
-from querious.graphql.collections.words import words
 from querious.model.crud import Breach, Command, Delete, Ending, Key, Outcome
 from querious.state.facade import Collection
+from querious.text.words import written_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -286,10 +286,10 @@ def _values(data: JSON) -> list[JSON]:
 
 def _speaks_of(said: str, preparation: Document) -> bool:
     """Whether a refusal names what the mutation does: ``cancelOrder``, "Only a cancelled order can be deleted"."""
-    stems = [word[: max(4, len(word) - 2)] for word in words(preparation.operation.root.names[-1])]
+    stems = [word[: max(4, len(word) - 2)] for word in written_words(preparation.operation.root.names[-1])]
     return any(stem in said.lower() for stem in stems if stem not in _noun_stems(preparation))
 
 
 def _noun_stems(preparation: Document) -> set[str]:
     holder = preparation.operation.type
-    return {word[: max(4, len(word) - 2)] for word in words(holder.name)} if holder is not None else set()
+    return {word[: max(4, len(word) - 2)] for word in written_words(holder.name)} if holder is not None else set()

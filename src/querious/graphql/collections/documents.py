@@ -18,8 +18,8 @@ from graphql import (
 )
 
 from querious.graphql.collections.selections import Selection, along, merge, of_payload, written
-from querious.graphql.collections.words import camel, words
 from querious.model.defaults import default_of
+from querious.text.words import camel, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ class Document:
 def document(schema: GraphQLSchema, operation: Operation, entry: Selection) -> Document:
     """Ask for the entry where the answer holds it, and for what the payload tells besides."""
     root = operation.root
-    name = camel(tuple(part for one in root.names for part in words(one)))
+    name = camel(tuple(part for one in root.names for part in written_words(one)))
     text = written(_selected(schema, operation, entry))
     declared: list[str] = []
     for position in reversed(range(len(root.names))):

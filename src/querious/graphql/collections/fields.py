@@ -22,7 +22,8 @@ from querious.graphql.collections.key_fields import key_names
 from querious.graphql.collections.scalars import holds_anything
 from querious.graphql.collections.shown_values import Match, match
 from querious.graphql.collections.ways import Holder, holder_of, is_list
-from querious.graphql.collections.words import noun_of_type, same_noun, singular, words
+from querious.graphql.collections.words import noun_of_type
+from querious.text.words import same_noun, singular, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +90,7 @@ def fields_of(schema: GraphQLSchema, form: Form, shown: Holder, key: str) -> tup
 
 def tells_own_moment(name: str) -> bool:
     """Whether it says when the service did something, which is its own business: ``createdAt``, ``updated_on``."""
-    return _MOMENT.fullmatch(" ".join(words(name))) is not None
+    return _MOMENT.fullmatch(" ".join(written_words(name))) is not None
 
 
 def all_fields(fields: tuple[Field, ...]) -> Iterator[Field]:
@@ -158,7 +159,7 @@ def _reference(schema: GraphQLSchema, slot: Slot, found: Match | None, shown: Ho
     if found is not None and found.holder:
         return found.holder, found.path[-1]
     named = get_named_type(slot.type)
-    parts = words(slot.name)
+    parts = written_words(slot.name)
     if named is GraphQLID or (len(parts) > 1 and parts[-1] in _KEY_WORDS):
         return _beside(shown, parts, named) or _by_noun(schema, slot, parts)
     if isinstance(named, GraphQLScalarType) and named.name not in specified_scalar_types and found is None:
@@ -170,7 +171,7 @@ def _beside(shown: Holder | None, parts: tuple[str, ...], named: GraphQLNamedTyp
     """The type of an object beside it that goes by its name: ``author`` or ``personByAuthorId`` for ``authorId``."""
     for name, field in shown.fields.items() if shown is not None and len(parts) > 1 else ():
         holder = holder_of(field.type)
-        own = words(name)
+        own = written_words(name)
         if holder is None or is_list(field.type) or not (own == parts[:-1] or own[-len(parts) :] == parts):
             continue
         keys = key_names(holder, noun_of_type(holder.name))

@@ -17,8 +17,8 @@ from graphql import (
 
 from querious.graphql.collections.key_fields import KeyPlace, Path, required
 from querious.graphql.collections.ways import is_list
-from querious.graphql.collections.words import Words, same_noun, words
 from querious.model.defaults import default_of
+from querious.text.words import Words, same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -133,7 +133,7 @@ def _is_wrapper(name: str, argument: GraphQLArgument | GraphQLInputField, noun: 
     """Whether an input object holds the fields of the entry, and is not one of them."""
     if is_list(argument.type) or depth >= _DEEPEST:
         return False
-    parts = words(name)
+    parts = written_words(name)
     if name.strip("_") in _WRAPPERS:
         return True
     bare = tuple(part for part in parts if part not in _ROLES)

@@ -18,7 +18,7 @@ from graphql import (
 )
 
 from querious.graphql.collections.ways import Holder, is_list, is_plain
-from querious.graphql.collections.words import Words, camel, words
+from querious.text.words import Words, camel, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -58,7 +58,7 @@ def key_names(holder: Holder, noun: Words) -> list[str]:
     found = [name for name in (*_USUAL, *own) if name in scalars]
     found += [name for name in scalars if name.lower() in {"id", *(one.lower() for one in own)} and name not in found]
     typed = [name for name in scalars if get_named_type(holder.fields[name].type) is GraphQLID]
-    if len(typed) == 1 and typed[0] not in found and words(typed[0])[:1] not in _OF_ANOTHER:
+    if len(typed) == 1 and typed[0] not in found and written_words(typed[0])[:1] not in _OF_ANOTHER:
         found.append(typed[0])
     promised = [name for name in found if isinstance(holder.fields[name].type, GraphQLNonNull)]
     return sorted(found, key=lambda name: (name not in promised, found.index(name))) if promised else found
@@ -91,8 +91,8 @@ def changed_by(arguments: Mapping[str, GraphQLArgument], holder: Holder, key: st
         return named or only
     name = only.path[-1]
     if named is None:
-        return None if name in holder.fields or words(name) == _GLOBAL else only
-    other = name in key_names(holder, noun) or words(name) == _GLOBAL
+        return None if name in holder.fields or written_words(name) == _GLOBAL else only
+    other = name in key_names(holder, noun) or written_words(name) == _GLOBAL
     return None if other and len(named.path) > len(only.path) else named
 
 
@@ -132,7 +132,7 @@ def _inside(
             continue
         if name == key:
             yield from _compared(name, type_)
-        elif name in _HOLDERS or words(name) == noun or required(argument):
+        elif name in _HOLDERS or written_words(name) == noun or required(argument):
             inner = key_place(type_.fields, key, noun, depth + 1)
             if inner is not None:
                 yield KeyPlace((name, *inner.path), inner.type, inner.many)
@@ -147,7 +147,7 @@ def _compared(name: str, comparison: GraphQLInputObjectType) -> Iterator[KeyPlac
 
 
 def _names_key(name: str, key: str, noun: Words) -> bool:
-    parts, wanted = words(name), words(key)
+    parts, wanted = written_words(name), written_words(key)
     several = (*wanted[:-1], wanted[-1] + "s")
     return parts in (wanted, several, (*noun, *wanted), (*noun, *several))
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hypothesis import strategies as st
 
-from querious.graphql.collections.words import words
 from querious.state.samples import samples
+from querious.text.words import written_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -93,7 +93,7 @@ def decimals(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
 def texts(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
     """By what the name of the field means; short codes only as they were seen; else words."""
     known = [value for value in seen if isinstance(value, str) and value]
-    meant = _meant(words(name))
+    meant = _meant(written_words(name))
     if known and (len(known) <= _FEW or _is_code(known)) and all(len(value) <= _FEW for value in known):
         return one_of(known)
     if meant is not None:
@@ -201,7 +201,7 @@ def _padded(word: str, turn: int, shortest: int, longest: int) -> str:
 
 
 def _range(name: str, limits: Limits, seen: Sequence[JSON]) -> tuple[float, float]:
-    usual = _RANGES.get((words(name) or ("",))[-1], _USUAL)
+    usual = _RANGES.get((written_words(name) or ("",))[-1], _USUAL)
     numbers = [value for value in seen if isinstance(value, int | float) and not isinstance(value, bool)]
     if len(set(numbers)) > 1:
         usual = (min(numbers), max(numbers))

@@ -11,7 +11,8 @@ from graphql import GraphQLField, GraphQLObjectType, is_required_argument
 from querious.graphql.collections.key_fields import KeyPlace, key_names
 from querious.graphql.collections.pages import Paging
 from querious.graphql.collections.ways import Holder, Way, holder_of, is_list, is_plain
-from querious.graphql.collections.words import LISTING, Words, noun_of_query, noun_of_type, same_noun, split_verb, words
+from querious.graphql.collections.words import LISTING, noun_of_query, noun_of_type, split_verb
+from querious.text.words import Words, same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +67,7 @@ class Root:
 
     def reads(self, noun: Words) -> bool:
         """Whether its name is that of the noun, by itself or with a verb or an ending."""
-        return same_noun(self.noun, noun) or same_noun(words(self.names[-1]), noun)
+        return same_noun(self.noun, noun) or same_noun(written_words(self.names[-1]), noun)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +126,8 @@ def other_keys(schema: GraphQLSchema, type_: Holder) -> Iterator[str]:
         must = [name for name, argument in asked.args.items() if is_required_argument(argument)]
         if len(must) != 1 or is_list(asked.type) or holder_of(asked.type) is not type_:
             continue
-        by = ("by", *words(must[0]))
-        if words(root.names[-1])[-len(by) :] == by:
+        by = ("by", *written_words(must[0]))
+        if written_words(root.names[-1])[-len(by) :] == by:
             yield must[0]
 
 

@@ -25,7 +25,8 @@ from querious.graphql.collections.operations import (
 from querious.graphql.collections.pages import paging_of, takes_nothing_else
 from querious.graphql.collections.parents import below_parents
 from querious.graphql.collections.ways import Found, Holder, holder_of, is_list, leaf_names, ways
-from querious.graphql.collections.words import CREATE, DELETE, UPDATE, Words, camel, noun_of_type, plural, same_noun
+from querious.graphql.collections.words import CREATE, DELETE, UPDATE, noun_of_type
+from querious.text.words import Words, camel, plural, same_noun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

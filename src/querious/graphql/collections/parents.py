@@ -12,10 +12,12 @@ from querious.graphql.collections.operations import Operation, Parent, Root, has
 from querious.graphql.collections.pages import paging_of, takes_nothing_else
 from querious.graphql.collections.shown_values import match
 from querious.graphql.collections.ways import Holder, holder_of, is_list, ways
-from querious.graphql.collections.words import Words, noun_of_type
+from querious.graphql.collections.words import noun_of_type
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from querious.text.words import Words
 
 
 class _Parting(NamedTuple):

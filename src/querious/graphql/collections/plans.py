@@ -15,7 +15,8 @@ from querious.graphql.collections.operations import MUTATION, Operation, Parent,
 from querious.graphql.collections.pages import takes_nothing_else
 from querious.graphql.collections.selections import Selection, of_entry
 from querious.graphql.collections.shown_values import project
-from querious.graphql.collections.words import CREATE, DELETE, UPDATE, noun_of_type, words
+from querious.graphql.collections.words import CREATE, DELETE, UPDATE, noun_of_type
+from querious.text.words import folded, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,23 +98,23 @@ def planned(schema: GraphQLSchema, resource: Resource, choice: Choice | None = N
 def _usable(schema: GraphQLSchema, update: Operation, resource: Resource) -> bool:
     """Whether it changes something that is shown, and does not ask for the version that it changes."""
     fields = _updated(schema, update, resource)
-    versioned = any(one.required and one.name.lower().replace("_", "") in _VERSIONS for one in fields)
+    versioned = any(one.required and folded(one.name) in _VERSIONS for one in fields)
     return not versioned and any(one.match is not None for one in fields)
 
 
 def _created(schema: GraphQLSchema, create: Operation, resource: Resource) -> tuple[Field, ...]:
     """What a create is given: no second key that the service gives by itself, as every entry has one."""
     fields = fields_of(schema, create.form, resource.type, resource.key)
-    keys = {words(name) for name in other_keys(schema, resource.type)}
+    keys = {written_words(name) for name in other_keys(schema, resource.type)}
     always = {name for name, field in resource.type.fields.items() if isinstance(field.type, GraphQLNonNull)}
-    return tuple(one for one in fields if one.required or words(one.name) not in keys or one.name not in always)
+    return tuple(one for one in fields if one.required or written_words(one.name) not in keys or one.name not in always)
 
 
 def _updated(schema: GraphQLSchema, update: Operation, resource: Resource) -> tuple[Field, ...]:
     """What an update is given: no second key, unless it must be."""
     fields = fields_of(schema, update.form, resource.type, resource.key)
-    keys = {words(name) for name in other_keys(schema, resource.type)}
-    return tuple(one for one in fields if one.required or words(one.name) not in keys)
+    keys = {written_words(name) for name in other_keys(schema, resource.type)}
+    return tuple(one for one in fields if one.required or written_words(one.name) not in keys)
 
 
 def _demanded(schema: GraphQLSchema, delete: Operation, resource: Resource) -> tuple[Field, ...]:
@@ -137,7 +138,7 @@ def _preparations(schema: GraphQLSchema, resource: Resource) -> Iterator[Operati
     for root in roots(MUTATION, schema):
         if any(root.verb(verbs) is not None for verbs in (CREATE, UPDATE, DELETE)) or not resource.deletes:
             continue
-        named = set(words(root.names[-1]))
+        named = set(written_words(root.names[-1]))
         if not {*resource.noun} <= named and not {*noun_of_type(resource.type.name)} <= named:
             continue
         place = key_place(root.asked.args, resource.key, resource.noun)

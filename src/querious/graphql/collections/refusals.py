@@ -9,8 +9,8 @@ from graphql import GraphQLScalarType, get_named_type
 
 from querious.graphql.collections.fields import Field, all_fields
 from querious.graphql.collections.limits import Limits, limits_in
-from querious.graphql.collections.words import words
 from querious.model.crud import Ending
+from querious.text.words import written_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -52,7 +52,9 @@ def adapted(
 
 def _filled(knowledge: Knowledge, fields: tuple[Field, ...], column: str) -> Knowledge:
     """What a database must not keep empty is always given, wherever it stands and whatever was thought before."""
-    empty = {one.path for one in all_fields(fields) if words(one.name) == words(column) and not one.required}
+    empty = {
+        one.path for one in all_fields(fields) if written_words(one.name) == written_words(column) and not one.required
+    }
     if empty <= knowledge.demanded and not empty & knowledge.dropped:
         return knowledge
     return knowledge.but(demanded=knowledge.demanded | empty, dropped=knowledge.dropped - empty)
@@ -101,7 +103,7 @@ def _is_number(field: Field) -> bool:
 
 def _names(message: str, name: str) -> bool:
     """Whether the message speaks of the field, as it is spelt or in plain words."""
-    plain = " ".join(words(name))
+    plain = " ".join(written_words(name))
     return re.search(rf"\b(?:{re.escape(name)}|{re.escape(plain)})s?\b", message, re.IGNORECASE) is not None
 
 

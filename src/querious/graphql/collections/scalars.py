@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.graphql.collections import leaves
 from querious.graphql.collections.limits import Limits
+from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,7 +67,7 @@ def scalar(
 
     ``seen`` are values of the same field, ``of_type`` of the same scalar anywhere.
     """
-    plain = _plain(type_)
+    plain = folded(type_.name)
     if plain == "boolean":
         return leaves.booleans()
     if _WHOLE.fullmatch(plain):
@@ -83,11 +84,7 @@ def scalar(
 
 def holds_anything(type_: GraphQLScalarType) -> bool:
     """Whether its name says that every value is one of it."""
-    return re.fullmatch(_FREE, _plain(type_)) is not None
-
-
-def _plain(type_: GraphQLScalarType) -> str:
-    return re.sub(r"[^a-z0-9]", "", type_.name.lower())
+    return re.fullmatch(_FREE, folded(type_.name)) is not None
 
 
 def _as_shown(found: Leaf | None, of_type: Sequence[JSON]) -> Leaf | None:

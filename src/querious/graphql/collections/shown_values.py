@@ -19,7 +19,8 @@ from graphql import (
 
 from querious.graphql.collections.key_fields import key_names
 from querious.graphql.collections.ways import Holder, holder_of, is_list, is_plain
-from querious.graphql.collections.words import noun_of_type, plural, singular, words
+from querious.graphql.collections.words import noun_of_type
+from querious.text.words import plural, singular, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -161,9 +162,9 @@ def _field(holder: Holder | None, name: str) -> tuple[str, GraphQLField] | None:
         return None
     if name in holder.fields and is_plain(holder.fields[name]):
         return name, holder.fields[name]
-    wanted = words(name)
+    wanted = written_words(name)
     return next(
-        ((own, field) for own, field in holder.fields.items() if words(own) == wanted and is_plain(field)), None
+        ((own, field) for own, field in holder.fields.items() if written_words(own) == wanted and is_plain(field)), None
     )
 
 
@@ -174,7 +175,7 @@ def _own_object(holder: Holder, name: str) -> Holder | None:
 
 def _stem(name: str) -> tuple[str, str] | None:
     """``authorId`` is the ``id`` of ``author``."""
-    parts = words(name)
+    parts = written_words(name)
     if len(parts) <= 1 or parts[-1] not in _KEY_WORDS:
         return None
     return "_".join(parts[:-1]), singular(parts[-1])

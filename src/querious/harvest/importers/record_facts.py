@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from querious.harvest.importers.facts import count_of, moment_of, seconds_of, status_of
 from querious.harvest.importers.found import NO_LATENCY
 from querious.model.recording import Latency
+from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -99,7 +100,7 @@ _READERS: Final = {"moment": moment_of, "until": moment_of, "times": count_of, "
 
 def _meaning(key: str) -> tuple[str, float | None]:
     """Which fact a name tells, and in which unit."""
-    name = re.sub(r"[^a-z0-9]", "", key[:60].lower())
+    name = folded(key[:60])
     for meaning, names in _FACTS.items():
         if name in names:
             return meaning, None

@@ -19,8 +19,8 @@ from graphql import (
 )
 
 from querious.model import EnumValue
-from querious.model.words import words
 from querious.relations.answer_objects import meet
+from querious.text.words import words
 from querious.values.strings import neighbour
 
 if TYPE_CHECKING:

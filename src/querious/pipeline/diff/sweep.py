@@ -15,10 +15,10 @@ from graphql import get_named_type
 from querious.model import Variable
 from querious.model.document_text import write_case
 from querious.model.operation import fields as selected
-from querious.model.words import words
 from querious.pipeline.diff.atoms import Atom, Atoms
 from querious.pipeline.diff.variants import rewritten
 from querious.relations.routes import along
+from querious.text.words import words
 from querious.values import Chance
 from querious.versions import View
 

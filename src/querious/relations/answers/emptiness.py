@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
-from querious.model.words import words
 from querious.relations.lists.containers import listing
 from querious.relations.objects.lookups import possible
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from graphql import GraphQLField
@@ -26,7 +26,7 @@ SOME: Final = ""
 _PASSING: Final = frozenset(
     (
         *("deleted", "removed", "archived", "cancelled", "canceled", "cancel", "cancellation", "closed", "ended"),
-        *("expired", "expiry", "expires", "expire", "expiration", "finished", "completed", "revoked", "suspended"),
+        *("expired", "expiry", "expire", "expiration", "finished", "completed", "revoked", "suspended"),
         *("disabled", "banned", "blocked", "locked", "rejected", "rejection", "failed", "failure", "muted", "hidden"),
         *("flagged", "reported", "dismissed", "refunded", "refund", "returned", "resolved", "replaced", "merged"),
     )

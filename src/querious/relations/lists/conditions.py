@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from graphql import GraphQLEnumType, get_named_type, is_list_type
 
 from querious.model.defaults import default_of
-from querious.model.words import words
 from querious.relations.lists.containers import bare
 from querious.relations.lists.measures import Kind, kind_of
 from querious.relations.lists.pages import inputs, is_required, paging
 from querious.relations.lists.subjects import Leaf, Subjects
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +82,20 @@ _SPOKEN: Final[dict[Words, Operator]] = {
 _CLOSED: Final = frozenset(("min", "minimum", "max", "maximum", "least", "most"))
 """Of these, those that take the bound in; the others leave it open."""
 _CONTAINERS: Final = frozenset(
-    ("filter", "where", "condition", "criteria", "input", "param", "option", "by", "with", "match", "predicate", "find")
+    (
+        "filter",
+        "where",
+        "condition",
+        "criterion",
+        "input",
+        "param",
+        "option",
+        "by",
+        "with",
+        "match",
+        "predicate",
+        "find",
+    )
 ) | {"selector", "constraint", "arg", "argument", "filtering", "and", "query", "data"}
 _NOISE: Final = frozenset(("range", "filter", "between", "period", "value", "interval", "comparison"))
 _VAGUE: Final = frozenset(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import get_named_type, is_composite_type, is_list_type, is_non_null_type, is_union_type
 
-from querious.model.words import words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from graphql import GraphQLField

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Severity
 from querious.model.arguments import canonical
-from querious.model.words import words
 from querious.relations.lists.containers import COUNT, END, NEXT, PREVIOUS, START, TOTAL
 from querious.relations.lists.pages import given, is_round, is_size, paging, without
 from querious.relations.lists.pages import whole as is_whole
 from querious.relations.lists.rows import lists
 from querious.relations.relation import Mismatch
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ import binascii
 import re
 from typing import TYPE_CHECKING, Final
 
-from querious.model.words import words
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

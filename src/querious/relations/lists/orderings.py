@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, get_named_type
 
-from querious.model.words import words
 from querious.relations.lists.measures import Kind
 from querious.relations.lists.pages import given, paging
 from querious.relations.lists.subjects import Subjects
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import GraphQLInputObjectType, get_named_type, is_list_type, is_required_argument
 
 from querious.model.defaults import default_of
-from querious.model.words import words
 from querious.relations.lists.containers import NEXT, TOTAL, bare
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import GraphQLEnumType, get_named_type, is_leaf_type, is_list_type
 
-from querious.model.words import words
 from querious.relations.lists.containers import bare
 from querious.relations.lists.measures import Kind, kind_of
+from querious.text.words import same_noun, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ class Subjects:
 
     def names(self, spoken: Words) -> bool:
         """Whether this is the name of a leaf of the row itself."""
-        return any(alike(name, spoken) for name in self._leaves.values())
+        return any(same_noun(name, spoken) for name in self._leaves.values())
 
     def only(self, kind: GraphQLEnumType) -> Leaf | None:
         """The leaf that gives this enum, if there is but one."""
@@ -84,14 +84,14 @@ class Subjects:
 
     def _direct(self, wanted: Words) -> list[Leaf]:
         for name, spoken in self._leaves.items():
-            if alike(spoken, wanted):
+            if same_noun(spoken, wanted):
                 return [self._leaf((name,), self._single[name].type)]
-        flags = [name for name, field in self._single.items() if alike(words(name), ("is", *wanted))]
+        flags = [name for name, field in self._single.items() if same_noun(words(name), ("is", *wanted))]
         return [self._leaf((flags[0],), self._single[flags[0]].type)] if flags else []
 
     def _moments(self, wanted: Words) -> list[Leaf]:
         """``added`` for ``addedAt``, ``createdDate`` for ``createdOn``."""
-        found = [leaf for leaf in self.moments() if alike(_untimed(words(leaf.path[0])), _untimed(wanted))]
+        found = [leaf for leaf in self.moments() if same_noun(_untimed(words(leaf.path[0])), _untimed(wanted))]
         return [found[0]._replace(exact=False)] if len(found) == 1 else []
 
     def _objects(self) -> Iterator[tuple[str, Any]]:
@@ -104,14 +104,14 @@ class Subjects:
         """``authorName`` for ``author { name }``."""
         for name, named in self._objects():
             for inner, field in self._plain_leaves(named.name).items():
-                if alike((*words(name), *words(inner)), wanted):
+                if same_noun((*words(name), *words(inner)), wanted):
                     return [self._related(name, named, inner, field.type)]
         return []
 
     def _by_object(self, wanted: Words) -> list[Leaf]:
         """``price`` for ``price { amount }``, ``category`` for ``category { slug }`` or another name of it."""
         for name, named in self._objects():
-            if not alike(words(name), wanted):
+            if not same_noun(words(name), wanted):
                 continue
             leaves = self._plain_leaves(named.name)
             units = [inner for inner in leaves if words(inner)[-1:] and words(inner)[-1] in _CURRENCIES]
@@ -138,13 +138,6 @@ class Subjects:
         named = get_named_type(kind)
         own = len(path) == 1 and path[0] == self._terms.identifier(self._row)
         return Leaf(path, named, kind_of(named), identifies=own or getattr(named, "name", "") == "ID")
-
-
-def alike(one: Words, other: Words) -> bool:
-    """Whether two names say the same, in the singular or the plural."""
-    return len(one) == len(other) > 0 and all(
-        mine == theirs or mine.rstrip("s") == theirs.rstrip("s") for mine, theirs in zip(one, other, strict=True)
-    )
 
 
 def _untimed(spoken: Words) -> Words:

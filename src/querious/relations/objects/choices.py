@@ -8,12 +8,12 @@ from graphql import GraphQLEnumType, get_named_type, is_required_argument
 
 from querious.model import EnumValue, Field
 from querious.model.arguments import sent
-from querious.model.words import words
 from querious.relations.answer_objects import meet, path_text
 from querious.relations.objects.lookups import object_types, through
 from querious.relations.objects.portrait import plain_field
 from querious.relations.objects.ways import ways_to
 from querious.relations.relation import Mismatch
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,9 +21,9 @@ from graphql import (
 from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.json_text import integer_of
-from querious.model.words import words
 from querious.relations.objects.names import is_relative, speaks_of, type_words
 from querious.relations.routes import along, narrowed
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from querious.model.words import words
+from querious.text.words import without_type_ending, words
 
-_SUFFIXES: Final = frozenset(("type", "node", "model", "object", "entity", "schema", "dto", "record", "resource"))
-"""Words that frameworks put behind the name of a thing."""
 _FILLERS: Final = frozenset(
     ("by", "with", "get", "find", "fetch", "load", "read", "retrieve", "show", "view", "one", "single", "unique", "pk")
 ) | {"lookup", "query", "detail", "info", "the", "a", "many", "list", "batch", "multiple", "all", "exact"}
@@ -55,10 +53,7 @@ _SHAPING: Final = frozenset(
 
 def type_words(typename: str) -> tuple[str, ...]:
     """The words for what a type stands for: ``project`` for ``ProjectType``."""
-    found = words(typename)
-    while len(found) > 1 and found[-1] in _SUFFIXES:
-        found = found[:-1]
-    return found
+    return without_type_ending(words(typename))
 
 
 def speaks_of(name: str, typename: str, key: str) -> bool:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from graphql import GraphQLList, GraphQLNonNull, get_named_type, is_leaf_type
 
 from querious.model import Severity
-from querious.model.words import words
 from querious.relations.objects.holdings import connection_of, listed, members, page_lists, whole
 from querious.relations.objects.lookups import possible
 from querious.relations.objects.portrait import plain_field
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.identity import is_plain
-from querious.model.words import words
 from querious.relations.answer_objects import identity, meet, path_text
 from querious.relations.objects.holdings import element_of, is_many, listed, members, whole
 from querious.relations.objects.lookups import gates, single_openings, taken, through
@@ -16,6 +15,7 @@ from querious.relations.objects.names import joins, type_words
 from querious.relations.objects.portrait import plain_field
 from querious.relations.objects.ways import shown, ways_to
 from querious.relations.relation import Mismatch
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from querious.model.crud import Command
 from querious.rest.openapi.description import LeftOut
-from querious.rest.openapi.names import alike, referred, words
+from querious.rest.openapi.names import referred
 from querious.rest.openapi.paths import same_place
 from querious.rest.openapi.references import Reference, Target, references
+from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -126,8 +127,10 @@ def _parent(resource: Resource, position: int, others: Sequence[Resource]) -> st
     tests = (
         lambda other: other.item.above == above,
         lambda other: same_place(other.item.above, above),
-        lambda other: bool(above) and above[-1] != "{}" and alike(words(above[-1]), other.collection.last_words),
-        lambda other: alike(referred(resource.collection.parameters[position]), other.collection.last_words),
+        lambda other: (
+            bool(above) and above[-1] != "{}" and same_noun(written_words(above[-1]), other.collection.last_words)
+        ),
+        lambda other: same_noun(referred(resource.collection.parameters[position]), other.collection.last_words),
     )
     for test in tests:
         for other in candidates:

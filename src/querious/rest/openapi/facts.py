@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from querious.model.crud import Command
 from querious.rest.openapi.keywords import declared_types
 from querious.rest.openapi.merged_schemas import opened, properties
-from querious.rest.openapi.names import alike, is_identifier, referred, same, words
+from querious.rest.openapi.names import is_identifier, referred
 from querious.rest.openapi.pointers import Broken
 from querious.rest.openapi.schemas import Direction
+from querious.text.words import folded, same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,7 +58,7 @@ def facts_of(resource: Resource, schemas: Schemas) -> Facts:
     shown = _shown(resource, schemas, wrap)
     key = _key(resource, shown, sent[Command.POST])
     post, put = (_names(sent[command]) if command in sent else None for command in (Command.POST, Command.PUT))
-    kept = {name for name in _names(sent[Command.POST])[0] if words(name) in _KEPT} | ({key} if key else set())
+    kept = {name for name in _names(sent[Command.POST])[0] if written_words(name) in _KEPT} | ({key} if key else set())
     return Facts(
         sent,
         key,
@@ -108,7 +109,7 @@ def _only_property(resource: Resource, bundle: Bundle) -> str:
         return ""
     name, schema = next(iter(found.items()))
     inner = opened(bundle, schema).schema
-    fits = name in _ENVELOPES or alike(words(name), resource.collection.last_words)
+    fits = name in _ENVELOPES or same_noun(written_words(name), resource.collection.last_words)
     return name if fits and len(inner.get("properties", {})) > 1 else ""
 
 
@@ -152,17 +153,19 @@ def _key(resource: Resource, shown: Bundle | None, sent: Bundle) -> str:
     parameter = resource.key_parameter
     for bundle in (shown, sent):
         names = list(properties(opened(bundle, bundle.schema).schema)[0]) if bundle else []
-        exact = [name for name in names if same(name, parameter)]
+        exact = [name for name in names if folded(name) == folded(parameter)]
         if exact:
             return exact[0]
         thing = referred(parameter)
-        if is_identifier(parameter) or alike(thing[-1:], resource.collection.last_words[-1:]):
-            own = [name for name in names if alike(referred(name), resource.collection.last_words)]
-            bare = sorted((name for name in names if is_identifier(name)), key=lambda name: words(name) != ("id",))
+        if is_identifier(parameter) or same_noun(thing[-1:], resource.collection.last_words[-1:]):
+            own = [name for name in names if same_noun(referred(name), resource.collection.last_words)]
+            bare = sorted(
+                (name for name in names if is_identifier(name)), key=lambda name: written_words(name) != ("id",)
+            )
             if bare or own:
                 return (bare or own)[0]
-        plain = [name for name in names if words(name) == words(parameter)[1:]]
-        if plain and alike(words(parameter)[:1], resource.collection.last_words[-1:]):
+        plain = [name for name in names if written_words(name) == written_words(parameter)[1:]]
+        if plain and same_noun(written_words(parameter)[:1], resource.collection.last_words[-1:]):
             return plain[0]
     return ""
 

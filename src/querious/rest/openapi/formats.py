@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
 
-from querious.rest.openapi import names
+from querious.text.words import written_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -67,7 +67,7 @@ def told_by_name(schema: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any
     """With the format that the name of a field tells, where nothing else is said: such text is sooner accepted."""
     if any(keyword in schema for keyword in ("format", "pattern", "maxLength", "minLength", "examples")):
         return schema
-    name = next((names.words(step)[-1:] for step in reversed(path) if step not in {"[]", "*"}), ())
+    name = next((written_words(step)[-1:] for step in reversed(path) if step not in {"[]", "*"}), ())
     format_ = _NAMES.get(name[0]) if name else None
     return {**schema, "format": format_} if format_ else schema
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from querious.rest.openapi.names import is_identifier, same
+from querious.rest.openapi.names import is_identifier
 from querious.rest.openapi.operations import mapping, text
 from querious.rest.openapi.pointers import Broken, parts
+from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -30,7 +31,9 @@ def linked_names(found: Sequence[tuple[Resource, Facts]]) -> dict[str, dict[str,
             for name, value in _given(link):
                 match = _VALUE.fullmatch(text(value))
                 if match and (
-                    is_identifier(match[1]) or match[1] == facts.key or same(match[1], resource.key_parameter)
+                    is_identifier(match[1])
+                    or match[1] == facts.key
+                    or folded(match[1]) == folded(resource.key_parameter)
                 ):
                     names.setdefault(other.name, {})[name] = resource.name
     return names

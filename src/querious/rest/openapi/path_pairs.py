@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.crud import Command
 from querious.rest.openapi.description import LeftOut
-from querious.rest.openapi.names import alike, words
 from querious.rest.openapi.paths import route, same_place
 from querious.rest.openapi.resources import Resource
+from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -141,7 +141,7 @@ def _is_shallow(collection: Route, item: Route) -> bool:
         and len(collection.parts) > 2  # noqa: PLR2004 - a parent, its key, a name
         and collection.parts[-2] == "{}"
         and collection.parts[-1] != "{}"
-        and alike(words(collection.parts[-1]), words(item.parts[-2]))
+        and same_noun(written_words(collection.parts[-1]), written_words(item.parts[-2]))
     )
 
 

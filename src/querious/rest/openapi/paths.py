@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from querious.rest.openapi.names import alike, words
+from querious.text.words import same_noun, written_words
 
 _PARAMETER = re.compile(r"\{([^{}/]+)\}")
 _CUT = re.compile(r"\{[^{}/]+\}|[^/{}]+")
@@ -45,7 +45,7 @@ class Route:
     @property
     def last_words(self) -> tuple[str, ...]:
         """Of the last name: of what there is a collection here."""
-        return words(self.literals[-1]) if self.literals else ()
+        return written_words(self.literals[-1]) if self.literals else ()
 
     def named(self, parameters: tuple[str, ...]) -> str:
         """The same path with other names for its parameters, one for each.
@@ -91,5 +91,5 @@ def same_place(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
         len(one) == len(other) > 0
         and one[:-1] == other[:-1]
         and "{}" not in {one[-1], other[-1]}
-        and alike(words(one[-1]), words(other[-1]))
+        and same_noun(written_words(one[-1]), written_words(other[-1]))
     )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.rest.openapi.facts import kind_of
 from querious.rest.openapi.merged_schemas import fields, opened, properties
-from querious.rest.openapi.names import alike, is_identifier, referred, words
+from querious.rest.openapi.names import is_identifier, referred
+from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -94,7 +95,7 @@ def _label(path: Path) -> str:
 
 def _best(field: Field, kind: str, own: Target, targets: Sequence[Target]) -> Target | None:
     name = _label(field.path)
-    if referred(name) in _SELF or (kind in {"integer", "uuid"} and words(name) in _SELF):
+    if referred(name) in _SELF or (kind in {"integer", "uuid"} and written_words(name) in _SELF):
         return own
     for guess in _guesses(field, name, kind):
         target = _called(guess, kind, own, targets)
@@ -112,19 +113,27 @@ def _guesses(field: Field, name: str, kind: str) -> Iterator[Path]:
             yield thing
     described = _TOLD.search(field.schema.get("description", "") + " " + field.schema.get("title", ""))
     if described:
-        yield words(described[1])
+        yield written_words(described[1])
     if kind in {"integer", "uuid"} and not is_identifier(name):
-        yield words(name)
+        yield written_words(name)
 
 
 def _called(thing: Path, kind: str, own: Target, targets: Sequence[Target]) -> Target | None:
     """The collection whose entries are called so: exactly, or by the last words (``parentBook``), the nearest first."""
-    exact = [target for target in targets if alike(thing, target.words) or alike(thing, words(target.entry_name))]
-    whole = [target for target in targets if alike(thing, tuple(word for part in target.parts for word in words(part)))]
+    exact = [
+        target
+        for target in targets
+        if same_noun(thing, target.words) or same_noun(thing, written_words(target.entry_name))
+    ]
+    whole = [
+        target
+        for target in targets
+        if same_noun(thing, tuple(word for part in target.parts for word in written_words(part)))
+    ]
     ending = [
         target
         for target in targets
-        if len(thing) > len(target.words) and alike(thing[-len(target.words) :], target.words)
+        if len(thing) > len(target.words) and same_noun(thing[-len(target.words) :], target.words)
     ]
     for found in (exact, whole, ending):
         fitting = [target for target in found if {kind, target.key_kind} != {"integer", "uuid"}]
@@ -135,7 +144,7 @@ def _called(thing: Path, kind: str, own: Target, targets: Sequence[Target]) -> T
 
 def _held(holder: Field, kind: str, own: Target, targets: Sequence[Target]) -> Target | None:
     """The collection that ``book`` names in ``{"book": {"id": …}}``."""
-    return _called(words(_label(holder.path)), kind, own, targets)
+    return _called(written_words(_label(holder.path)), kind, own, targets)
 
 
 def _beside(bundle: Bundle, holder: Field, key: str) -> tuple[Path, ...] | None:

@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from querious.text.redaction.sorts import Sort
+from querious.text.words import written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_WORDS: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[^\W\d_A-Z]+")
 _LONGEST: Final = 100
 
 _STEMS: Final = re.compile(
@@ -119,15 +119,15 @@ _IDENTIFYING: Final = frozenset(
 _CURSORS: Final = frozenset(("after", "before", "cursor", "cursors"))
 
 
-def words(name: str) -> list[str]:
-    """The words of a name in camelCase, snake_case, kebab-case or plain text, in lower case and without digits."""
-    return [word.lower() for word in _WORDS.findall(name[-_LONGEST:])]
+def words_without_numbers(name: str) -> list[str]:
+    """The words at the end of a name or a heading, however long somebody made it."""
+    return [word for word in written_words(name[-_LONGEST:]) if not word.isdecimal()]
 
 
 @lru_cache(maxsize=4096)
 def sort_by_name(name: str) -> Sort | None:
     """What a value of that name is; None if the name does not make it a secret."""
-    spoken = words(name)
+    spoken = words_without_numbers(name)
     if not spoken or spoken[0] in _HARMLESS_STARTS:
         return None
     if _BIRTH.fullmatch(" ".join(spoken)):
@@ -191,18 +191,18 @@ def secrecy(around: str, names: tuple[str, ...]) -> Sort | None:
 
 def sort_by_type(name: str) -> Sort | None:
     """What a value of that scalar is: ``$key: Password!`` is a secret, ``$kind: PasswordPolicy!`` is not."""
-    spoken = [word for word in words(name) if word not in ("number", "scalar", "string", "type")]
+    spoken = [word for word in words_without_numbers(name) if word not in ("number", "scalar", "string", "type")]
     return sort_by_name(spoken[-1]) if spoken else None
 
 
 def _is_harmless(name: str) -> bool:
-    spoken = words(name)
+    spoken = words_without_numbers(name)
     return bool(spoken) and spoken[-1] in _HARMLESS_ENDS and name.lower() not in _GENERIC
 
 
 def is_singular(name: str) -> bool:
     """``sessions: 3`` is a count; ``pin: 3`` is not."""
-    spoken = words(name)
+    spoken = words_without_numbers(name)
     return bool(spoken) and (not spoken[-1].endswith("s") or spoken[-1] == "pass")
 
 
@@ -222,12 +222,12 @@ def may_be_said(name: str) -> bool:
 @lru_cache(maxsize=4096)
 def identifies(name: str) -> bool:
     """Whether long hexadecimal numbers under that name are identifiers or checksums."""
-    spoken = words(name)
+    spoken = words_without_numbers(name)
     return bool(spoken) and spoken[-1] in _IDENTIFYING
 
 
 @lru_cache(maxsize=4096)
 def is_cursor(name: str) -> bool:
     """Whether opaque text under that name is a place in a list."""
-    spoken = words(name)
+    spoken = words_without_numbers(name)
     return bool(spoken) and spoken[-1] in _CURSORS

@@ -1,77 +1,9 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from querious.graphql.collections.words import (
-    CREATE,
-    DELETE,
-    UPDATE,
-    camel,
-    noun_of_query,
-    noun_of_type,
-    plural,
-    same_noun,
-    singular,
-    split_verb,
-    words,
-)
-
-PAIRS = [
-    ("book", "books"),
-    ("category", "categories"),
-    ("person", "people"),
-    ("child", "children"),
-    ("address", "addresses"),
-    ("box", "boxes"),
-    ("branch", "branches"),
-    ("hero", "heroes"),
-    ("shelf", "shelves"),
-    ("status", "statuses"),
-    ("analysis", "analyses"),
-    ("movie", "movies"),
-    ("key", "keys"),
-    ("series", "series"),
-    ("house", "houses"),
-    ("bus", "buses"),
-    ("quiz", "quizzes"),
-    ("index", "indices"),
-]
-
-
-@pytest.mark.parametrize(("one", "many"), PAIRS)
-def test_singular_and_plural(one: str, many: str):
-    assert singular(many) == one
-    assert singular(one) == one
-    assert same_noun((one,), (many,))
-
-
-@pytest.mark.parametrize(("one", "many"), [pair for pair in PAIRS if pair[0] != "hero"])
-def test_plural_is_what_people_write(one: str, many: str):
-    assert plural(one) == many
-    assert plural(many) == many
-
-
-@given(st.text("abcdefghijklmnopqrstuvwxyz", min_size=3, max_size=10))
-def test_a_word_and_its_plural_are_one_noun(word: str):
-    assert same_noun(("old", word), ("old", plural(word)))
-    assert not same_noun(("old", word), ("new", plural(word)))
-
-
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("getBookByID", ("get", "book", "by", "id")),
-        ("get_book_by_id", ("get", "book", "by", "id")),
-        ("HTMLPage", ("html", "page")),
-        ("projectV2Item", ("project", "v", "2", "item")),
-        ("_id", ("id",)),
-        ("", ()),
-    ],
-)
-def test_words(name: str, expected: tuple[str, ...]):
-    assert words(name) == expected
+from querious.graphql.collections.words import CREATE, DELETE, UPDATE, noun_of_query, noun_of_type, split_verb
+from querious.text.words import same_noun
 
 
 @pytest.mark.parametrize(
@@ -118,10 +50,6 @@ def test_queries_of_one_noun(name: str):
 def test_types_of_one_noun():
     assert {noun_of_type(name) for name in ("Book", "BookType", "BookNode", "BookEntity")} == {("book",)}
     assert noun_of_type("Node") == ("node",)
-
-
-def test_camel():
-    assert camel(("order", "lines")) == "orderLines"
 
 
 NOUNS = frozenset({("post",), ("message",), ("set",), ("archive",), ("post", "category")})

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.text.redaction.names import identifies, secrecy, sort_by_name, sort_by_type, words
+from querious.text.redaction.names import identifies, secrecy, sort_by_name, sort_by_type, words_without_numbers
 from querious.text.redaction.sorts import Sort
 
 
@@ -19,7 +19,7 @@ from querious.text.redaction.sorts import Sort
     ],
 )
 def test_words_of_a_name(name: str, expected: list[str]) -> None:
-    assert words(name) == expected
+    assert words_without_numbers(name) == expected
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,168 @@
+"""Names taken apart: ``projectFullPath``, ``project_full_paths`` and ``Project-Full-Path`` say the same."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+Words: TypeAlias = tuple[str, ...]
+"""In lower case."""
+
+_WORD: Final = re.compile(r"[A-Z]{2,}s(?![^\W\d_A-Z])|[A-Z]+(?![^\W\d_A-Z])|[A-Z]?[^\W\d_A-Z]+|\d+")
+"""An acronym in the plural (``userIDs``), an acronym, a word, a number."""
+_SIGNS: Final = re.compile(r"[\W_]+")
+
+_SINGULARS: Final = {
+    "analyses": "analysis",
+    "aliases": "alias",
+    "apis": "api",
+    "appendices": "appendix",
+    "atlases": "atlas",
+    "axes": "axis",
+    "biases": "bias",
+    "bonuses": "bonus",
+    "buses": "bus",
+    "caches": "cache",
+    "calories": "calorie",
+    "campuses": "campus",
+    "canvases": "canvas",
+    "children": "child",
+    "cookies": "cookie",
+    "cpus": "cpu",
+    "crises": "crisis",
+    "criteria": "criterion",
+    "emojis": "emoji",
+    "feet": "foot",
+    "gases": "gas",
+    "geese": "goose",
+    "gpus": "gpu",
+    "halves": "half",
+    "hypotheses": "hypothesis",
+    "indices": "index",
+    "knives": "knife",
+    "kpis": "kpi",
+    "leaves": "leaf",
+    "lenses": "lens",
+    "lives": "life",
+    "loaves": "loaf",
+    "matrices": "matrix",
+    "media": "medium",
+    "men": "man",
+    "menus": "menu",
+    "mice": "mouse",
+    "movies": "movie",
+    "oxen": "ox",
+    "people": "person",
+    "phenomena": "phenomenon",
+    "quizzes": "quiz",
+    "shelves": "shelf",
+    "shoes": "shoe",
+    "skus": "sku",
+    "statuses": "status",
+    "taxis": "taxi",
+    "teeth": "tooth",
+    "theses": "thesis",
+    "thieves": "thief",
+    "uris": "uri",
+    "vertices": "vertex",
+    "viruses": "virus",
+    "wikis": "wiki",
+    "wives": "wife",
+    "wolves": "wolf",
+    "women": "woman",
+}
+"""English decides by word, not by rule."""
+_PLURALS: Final = {one: many for many, one in _SINGULARS.items()}
+_WITHOUT_PLURAL: Final = frozenset(
+    (
+        *("aircraft", "data", "equipment", "fish", "information", "news", "series", "sheep", "species"),
+        *("aws", "cms", "dns", "gps", "ios", "pos", "sms", "tls", "does", "has", "was", "yes"),
+    )
+)
+_TYPE_ENDINGS: Final = frozenset(
+    ("type", "node", "model", "object", "entity", "schema", "dto", "gql", "record", "document", "resource", "output")
+)
+"""Words that frameworks put behind the name of a thing to name its type."""
+
+
+@lru_cache(maxsize=100_000)
+def words(name: str) -> Words:
+    """The words of a name, in the singular."""
+    return tuple(map(singular, written_words(name)))
+
+
+def written_words(name: str) -> Words:
+    """The words of a name, in the number that they are written in: ``getHTTPTeasers2`` → get, http, teasers, 2."""
+    return tuple(word.lower() for word in _WORD.findall(name))
+
+
+def same(name: str) -> str:
+    """What names that say the same have in common."""
+    return "".join(words(name))
+
+
+def folded(name: str) -> str:
+    """A name without case and signs, in its own number: ``bookId``, ``book_id`` and ``Book-ID`` are one."""
+    return _SIGNS.sub("", name.casefold())
+
+
+def snake(name: str) -> str:
+    """``customerName`` as ``customer_name``."""
+    return "_".join(written_words(name))
+
+
+def camel(parts: Words) -> str:
+    """Words as the name of a field: ``customerName``."""
+    return "".join(part if position == 0 else part.capitalize() for position, part in enumerate(parts))
+
+
+def without_type_ending(parts: Words) -> Words:
+    """The words for what a type stands for: ``book`` for those of ``BookType`` and ``BookNode``."""
+    while len(parts) > 1 and parts[-1] in _TYPE_ENDINGS:
+        parts = parts[:-1]
+    return parts
+
+
+def singular(word: str) -> str:
+    """The likeliest singular of a word; of a singular, itself."""
+    if word in _SINGULARS:
+        return _SINGULARS[word]
+    if word in _WITHOUT_PLURAL or word in _PLURALS:
+        return word
+    if len(word) > len("ties") and word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")):
+        return word[:-2]
+    if len(word) > len("us") and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+def plural(word: str) -> str:
+    """The likeliest plural; of a plural, itself."""
+    if word in _WITHOUT_PLURAL or singular(word) != word:
+        return word
+    if word in _PLURALS:
+        return _PLURALS[word]
+    if word.endswith("y") and word[-2:-1] not in {"a", "e", "i", "o", "u", ""}:
+        return word[:-1] + "ies"
+    return word + ("es" if word.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def singulars(word: str) -> Words:
+    """Every form that may be the singular of a word, the likeliest first and the word itself last."""
+    found = [singular(word), singular(plural(word))]
+    if word.endswith("s") and not word.endswith("ss"):
+        found.append(word[:-1])
+    for ending, instead in (("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", "")):
+        if word.endswith(ending):
+            found.append(word.removesuffix(ending) + instead)
+    return (*dict.fromkeys(form for form in found if form and form != word), word)
+
+
+def same_noun(one: Words, other: Words) -> bool:
+    """Whether two names, as words, differ at most in their number: books, book."""
+    if not one or not other or one[:-1] != other[:-1]:
+        return False
+    return not set(singulars(one[-1])).isdisjoint(singulars(other[-1]))
