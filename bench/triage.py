@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from bench.table import show
-from querious.oracles.triage import Kind, classify
+from querious.answers.fault.triage import ErrorKind, classify
 
-SAMPLES = Path(__file__).parent.parent / "tests" / "unit" / "oracles" / "samples"
+SAMPLES = Path(__file__).parent.parent / "tests" / "unit" / "answers" / "fault" / "samples"
 _RIGHT = {
-    "refusal": frozenset((Kind.USER_ERROR, Kind.INVALID, Kind.AUTHORISATION, Kind.LIMIT)),
-    "crash": frozenset((Kind.SERVER_FAULT,)),
-    "unclear": frozenset((Kind.UNEXPLAINED, Kind.SERVER_FAULT)),
+    "refusal": frozenset((ErrorKind.USER_ERROR, ErrorKind.INVALID, ErrorKind.AUTHORISATION, ErrorKind.LIMIT)),
+    "crash": frozenset((ErrorKind.SERVER_FAULT,)),
+    "unclear": frozenset((ErrorKind.UNEXPLAINED, ErrorKind.SERVER_FAULT)),
 }
 
 
@@ -33,7 +33,7 @@ class Sample(NamedTuple):
     error: dict[str, Any]
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ErrorKind:
         """What the triage says."""
         return classify(self.error)
 

@@ -1,30 +1,23 @@
 """Judging: one rule per file, one ordered catalogue; an Exchange and what is expected of it → Findings."""
 
-from querious.oracles.answer import errors_of, is_limit, message_of, path_of
 from querious.oracles.catalogue import CATALOGUE, judge, own
 from querious.oracles.outcome import outcome
 from querious.oracles.refusal_wordings import RefusalWordings, Remark, remarks_of
 from querious.oracles.scalar_trials import ScalarTrial, scalar_trials
-from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Memory, Oracle, Verdict
 
 __all__ = [
     "CATALOGUE",
     "Expectation",
-    "Kind",
     "Memory",
     "Oracle",
     "RefusalWordings",
     "Remark",
     "ScalarTrial",
     "Verdict",
-    "errors_of",
-    "is_limit",
     "judge",
-    "message_of",
     "outcome",
     "own",
-    "path_of",
     "remarks_of",
     "scalar_trials",
 ]

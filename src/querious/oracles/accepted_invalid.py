@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.answers.response import graphql_map
 from querious.model import Finding
-from querious.oracles.answer import graphql_map
 from querious.oracles.message import excerpt, line
 from querious.oracles.verdict import Expectation, Oracle
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.answers.response import errors_of, graphql_map, path_of
 from querious.model import Finding
-from querious.oracles.answer import errors_of, graphql_map, path_of
 from querious.oracles.explain import Excuses, explain
 from querious.oracles.message import dotted, excerpt
 from querious.oracles.verdict import Expectation, Oracle

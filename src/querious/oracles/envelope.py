@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.answers.response import GATEWAY_REFUSALS, SERVER_ERROR, path_of
+from querious.answers.response_path import flattened
 from querious.model import Finding, Severity
-from querious.oracles.answer import GATEWAY_REFUSALS, SERVER_ERROR, path_of
 from querious.oracles.message import dotted, excerpt, line
-from querious.oracles.place import coordinate_of, flattened
+from querious.oracles.place import coordinate_of
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import get_named_type, is_abstract_type, is_input_object_type
 
+from querious.answers.response import path_of
+from querious.answers.response_path import fields_on
 from querious.model import ABSENT, EnumValue, Variable
-from querious.oracles.answer import path_of
-from querious.oracles.place import fields_on
 from querious.text.words import same, words
 
 if TYPE_CHECKING:

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.answers.fault.traces import TRACE, texts
+from querious.answers.fault.triage import ErrorKind
+from querious.answers.response import errors_of, graphql_map, message_of, sent_strings
 from querious.model import Finding, Severity
-from querious.oracles.answer import errors_of, graphql_map, message_of, sent_strings
 from querious.oracles.message import line
 from querious.oracles.secrets import HINTS, SECRETS, masked
-from querious.oracles.traces import TRACE, texts
-from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Oracle
 from querious.text.mask import labels_in
 
@@ -56,7 +56,7 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
     found: dict[tuple[str, str], Finding] = {}
     kinds = expectation.memory.triage.kinds(exchange)
     for index, (error, kind) in enumerate(zip(errors, kinds, strict=True)):
-        for leak in _leaks(error, reported=kind is Kind.SERVER_FAULT):
+        for leak in _leaks(error, reported=kind is ErrorKind.SERVER_FAULT):
             # Whether the server only repeats what it was sent: asked last, as it costs most and happens least.
             if any(leak.words in value for value in sent_strings(exchange)):
                 continue

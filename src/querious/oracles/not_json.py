@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.response import GATEWAY_REFUSALS, SERVER_ERROR
 from querious.model import Finding, Severity
-from querious.oracles.answer import GATEWAY_REFUSALS, SERVER_ERROR
 from querious.oracles.message import line, raw_excerpt
 from querious.oracles.verdict import Expectation, Oracle
 

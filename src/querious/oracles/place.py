@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.model import Field
-from querious.model.operation import fields
-from querious.oracles.answer import message_of, path_of
+from querious.answers.response import message_of, path_of
+from querious.answers.response_path import flattened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from querious.model import Case, Exchange, Selection
     from querious.oracles.verdict import Expectation
@@ -60,41 +59,6 @@ def _through_operation(keys: Sequence[str], case: Case, message: str) -> str:
         coordinate = next((field.coordinate for field in named if field.coordinate in told), named[0].coordinate)
         selections = [child for field in named for child in field.children]
     return coordinate
-
-
-def fields_on(path: Sequence[str | int] | None, selections: Sequence[Selection]) -> Iterator[Field]:
-    """The fields on the way to where an error happened; all of the operation where it does not say."""
-    if path is None:
-        yield from fields(selections)
-        return
-    for key in path:
-        named = [field for field in flattened(selections) if field.key == key]
-        if isinstance(key, str) and named:
-            yield from named
-            selections = [child for field in named for child in field.children]
-
-
-def is_in_arguments(path: Sequence[str | int], case: Case) -> bool:
-    """Whether a path leads into what was sent, as that of an input that gqlgen refuses does."""
-    selections: Sequence[Selection] = case.operation.selections
-    arguments: frozenset[str] = frozenset()
-    for step in path:
-        named = [field for field in flattened(selections) if field.key == step]
-        if named:
-            arguments = frozenset(name for field in named for name, _ in field.arguments)
-            selections = [child for field in named for child in field.children]
-        elif isinstance(step, str):
-            return step in arguments
-    return False
-
-
-def flattened(selections: Sequence[Selection]) -> Iterator[Field]:
-    """The fields of one level, with those of inline fragments."""
-    for node in selections:
-        if isinstance(node, Field):
-            yield node
-        else:
-            yield from flattened(node.children)
 
 
 def _named_in(message: str, expectation: Expectation) -> str:

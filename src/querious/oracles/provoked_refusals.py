@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from graphql import get_named_type, is_input_object_type, is_scalar_type, is_specified_scalar_type
 
+from querious.answers.fault.crashes import CONVERSION, CRASH
+from querious.answers.fault.triage import ErrorKind
+from querious.answers.fault.wordings import unquoted
+from querious.answers.response import message_of, path_of
+from querious.answers.response_path import fields_on, is_in_arguments
 from querious.model import ABSENT, Variable
-from querious.oracles.answer import message_of, path_of
-from querious.oracles.crashes import CONVERSION, CRASH
-from querious.oracles.place import fields_on, is_in_arguments
-from querious.oracles.triage import Kind
-from querious.oracles.wordings import unquoted
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from querious.oracles.verdict import Expectation
 
 
-def is_our_doing(error: dict[str, Any], kind: Kind, exchange: Exchange, expectation: Expectation) -> bool:
+def is_our_doing(error: dict[str, Any], kind: ErrorKind, exchange: Exchange, expectation: Expectation) -> bool:
     """Whether an error is nothing but the answer to a value that we guessed or could not make."""
     case, schema = exchange.case, expectation.schema
     path = path_of(error)
     before = path is None or is_in_arguments(path, case)
     concerned = list(fields_on(None if before else path, case.operation.selections))
-    if kind is Kind.UNEXPLAINED:
+    if kind is ErrorKind.UNEXPLAINED:
         # Further up the values were taken, or there would be nothing below.
         nearest = concerned if before else concerned[-1:]
         return lacks(concerned, schema, expectation.memory.left_out) or holds_custom_scalar(nearest, schema)
-    if kind is Kind.SERVER_FAULT and before:
+    if kind is ErrorKind.SERVER_FAULT and before:
         text = unquoted(message_of(error))
         converted = CONVERSION.search(text) is not None and CRASH.search(text) is None
         return converted and holds_custom_scalar(concerned, schema)

@@ -12,14 +12,14 @@ import json
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
+from querious.answers.fault.courtesy import FAILURE
+from querious.answers.fault.triage import Doubt
+from querious.answers.response import errors_of, graphql_map, message_of, strings_of
 from querious.model import Variable
 from querious.model.finding import normalise
 from querious.model.operation import fields
-from querious.oracles.answer import errors_of, graphql_map, message_of, strings_of
-from querious.oracles.courtesy import FAILURE
 from querious.oracles.input_quality import InputQuality, input_quality
 from querious.oracles.server_fault import finding_of
-from querious.oracles.triage import Doubt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.answers.fault.refusals import STRUCTURE
+from querious.answers.fault.triage import ErrorKind
+from querious.answers.fault.wordings import unquoted
+from querious.answers.response import errors_of, graphql_map, message_of, sent_strings
 from querious.model import Finding
 from querious.model.operation import fields
-from querious.oracles.answer import errors_of, graphql_map, message_of, sent_strings
 from querious.oracles.message import excerpt, words
 from querious.oracles.place import coordinate_of
 from querious.oracles.provoked_refusals import holds_custom_scalar, lacks_something
-from querious.oracles.refusals import STRUCTURE
-from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Oracle
-from querious.oracles.wordings import unquoted
 
 if TYPE_CHECKING:
     from graphql import GraphQLSchema
@@ -34,9 +34,9 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
     if payload.get("data") is not None:
         return ()
     kinds = expectation.memory.triage.kinds(exchange)
-    if Kind.SERVER_FAULT in kinds:
+    if ErrorKind.SERVER_FAULT in kinds:
         return None
-    refusals = [error for error, kind in zip(errors_of(payload), kinds, strict=True) if kind is Kind.INVALID]
+    refusals = [error for error, kind in zip(errors_of(payload), kinds, strict=True) if kind is ErrorKind.INVALID]
     if not refusals:
         return None if kinds else ()
     first = refusals[0]

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import get_named_type
 
+from querious.answers.fault.triage import ErrorKind
+from querious.answers.response import errors_of, graphql_map, message_of, path_of
+from querious.answers.response_path import is_in_arguments
 from querious.model.operation import fields
-from querious.oracles.answer import errors_of, graphql_map, message_of, path_of
-from querious.oracles.place import is_in_arguments
 from querious.oracles.provoked_refusals import inputs_in, is_custom_scalar
-from querious.oracles.triage import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from querious.model import Case, Exchange
     from querious.oracles.verdict import Expectation
 
-_ABOUT_VALUES = frozenset((Kind.INVALID, Kind.UNEXPLAINED, Kind.USER_ERROR))
+_ABOUT_VALUES = frozenset((ErrorKind.INVALID, ErrorKind.UNEXPLAINED, ErrorKind.USER_ERROR))
 
 
 class ScalarTrial(NamedTuple):

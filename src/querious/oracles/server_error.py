@@ -6,11 +6,11 @@ import re
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+from querious.answers.fault.triage import ErrorKind, classify
+from querious.answers.response import SERVER_ERROR, errors_of, is_limit, message_of, path_of, sent_strings
 from querious.model import Finding
-from querious.oracles.answer import SERVER_ERROR, errors_of, is_limit, message_of, path_of, sent_strings
 from querious.oracles.message import dotted, excerpt, line, raw_excerpt, words
 from querious.oracles.place import coordinate_of
-from querious.oracles.triage import Kind, classify
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 _PEEK = 20_000
 _PLAIN = 200
-_POLITE = frozenset({Kind.USER_ERROR, Kind.INVALID, Kind.AUTHORISATION})
+_POLITE = frozenset({ErrorKind.USER_ERROR, ErrorKind.INVALID, ErrorKind.AUTHORISATION})
 
 
 def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.answers.fault.triage import ErrorKind
+from querious.answers.response import errors_of, graphql_map, message_of, path_of, sent_strings
 from querious.model import Finding, Severity
-from querious.oracles.answer import errors_of, graphql_map, message_of, path_of, sent_strings
 from querious.oracles.message import dotted, excerpt, words
 from querious.oracles.place import coordinate_of
 from querious.oracles.provoked_refusals import is_our_doing
-from querious.oracles.triage import Kind
 from querious.oracles.verdict import Expectation, Oracle
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
     if not kinds:
         return ()
     # An invalid operation may be refused in any words, as long as they are not those of a crash.
-    wanted = {Kind.SERVER_FAULT, Kind.UNEXPLAINED} if exchange.case.valid else {Kind.SERVER_FAULT}
+    wanted = {ErrorKind.SERVER_FAULT, ErrorKind.UNEXPLAINED} if exchange.case.valid else {ErrorKind.SERVER_FAULT}
     found: dict[str, Finding] = {}
     for error, kind in zip(errors_of(payload), kinds, strict=True):
         if kind in wanted and len(found) < _MOST and not is_our_doing(error, kind, exchange, expectation):
@@ -36,11 +36,11 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
     return list(found.values())
 
 
-def finding_of(error: dict[str, Any], kind: Kind, exchange: Exchange, expectation: Expectation) -> Finding:
+def finding_of(error: dict[str, Any], kind: ErrorKind, exchange: Exchange, expectation: Expectation) -> Finding:
     """What is held against the API for an error of this kind."""
     said = words(message_of(error), sent_strings(exchange))
     path = path_of(error)
-    fault = kind is Kind.SERVER_FAULT
+    fault = kind is ErrorKind.SERVER_FAULT
     return Finding(
         ORACLE.name,
         coordinate_of(error, exchange, expectation),

@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from querious.answers.fault.triage import Triage
 from querious.model import Finding
 from querious.oracles.checks import Checks
-from querious.oracles.triage import Triage
 
 if TYPE_CHECKING:
     from collections.abc import Callable

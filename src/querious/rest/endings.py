@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.complaints import ending_of_complaint, worst
 from querious.model.crud import Command, Ending
 from querious.model.exchange import Failure
 
@@ -24,7 +24,6 @@ _STATUSES: Final = {
     303: Ending.DONE,  # it is done, and its result stands elsewhere
     429: Ending.UNANSWERED,  # nothing was judged: only asked too fast, for longer than we wait
 }
-_ABSENCE: Final = re.compile(r"not.?found|no such|(does not|doesn't) exist|unknown (id|key)|\bmissing\b", re.IGNORECASE)
 _CODES: Final = ("status", "statusCode", "status_code", "code", "error_code", "errorCode")
 _FAILED_WORDS: Final = frozenset({"error", "fail", "failed", "failure"})
 _OF_ENTRIES: Final = ("id", "_id", "uuid", "key")
@@ -69,8 +68,10 @@ def error_told(payload: JSON, fields: Collection[str] = ()) -> Ending | None:
     for code in _codes(payload, *told):
         if 400 <= code < 600:  # noqa: PLR2004
             return ending_of_status(code)
-    words = " ".join(str(value) for value in (*told, payload.get("message"), payload.get("detail")))
-    return Ending.NOT_FOUND if _ABSENCE.search(words) else Ending.REFUSED
+    complaints: list[JSON] = [payload]
+    for value in told:
+        complaints += value if isinstance(value, list) else [value]
+    return worst(ending_of_complaint(complaint) for complaint in complaints)
 
 
 def _codes(*holders: JSON) -> list[int]:

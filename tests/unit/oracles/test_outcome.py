@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from querious.answers.fault.triage import Triage
 from querious.model import Failure
 from querious.oracles import outcome
-from querious.oracles.triage import Triage
 
 AT = {"path": ["count"]}
 ROWS = [

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from querious.oracles.place import coordinate_of, is_in_arguments
+from querious.answers.response_path import is_in_arguments
+from querious.oracles.place import coordinate_of
 
 NODE = "{ node(id: 1) { __typename id ... on User { n: name } ... on Project { n: name owner { id } } } }"
 

@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from querious.answers.fault.triage import ErrorKind
 from querious.oracles import Expectation, Memory
 from querious.oracles.provoked_refusals import is_our_doing, lacks_something
-from querious.oracles.triage import Kind
 
 DAY = 'query($d: Date) { search(text: "x", day: $d) { __typename } }'
-ODD, FAULT = Kind.UNEXPLAINED, Kind.SERVER_FAULT
+ODD, FAULT = ErrorKind.UNEXPLAINED, ErrorKind.SERVER_FAULT
 
 
 @pytest.mark.parametrize(
@@ -27,7 +27,7 @@ ODD, FAULT = Kind.UNEXPLAINED, Kind.SERVER_FAULT
         ("{ count }", {"message": "Invalid isoformat string: 'x'"}, FAULT, False),
     ],
 )
-def test_a_custom_scalar_answers_our_guess(api: Any, query: str, error: dict[str, Any], kind: Kind, ours: bool):
+def test_a_custom_scalar_answers_our_guess(api: Any, query: str, error: dict[str, Any], kind: ErrorKind, ours: bool):
     exchange = api.exchange(query, {"errors": [error]}, variables={"d": [1]})
     assert is_our_doing(error, kind, exchange, api.expectation(exchange)) is ours
 

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from querious.answers.fault.triage import Doubt
 from querious.oracles.input_quality import InputQuality
 from querious.oracles.refusal_wordings import RefusalWordings, Remark, remarks_of, wording_of
-from querious.oracles.triage import Doubt
 
 INVALID, ORDINARY = InputQuality.INVALID, InputQuality.ORDINARY
 PLACES = ("Query.a", "Query.b", "Query.c")

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 from hypothesis import strategies as st
 
+from querious.answers.complaints import ending_of_complaint, text_of
 from querious.graphql.collections.documents import Document, fits, parent_variable
-from querious.graphql.collections.endings import blame, ending_of, message_of
+from querious.graphql.collections.endings import ending_of
 from querious.graphql.collections.forms import as_argument, put
 from querious.graphql.collections.keys import unknown_keys
 from querious.graphql.collections.pages import Pages
@@ -189,7 +190,7 @@ class GraphQLCollection(Collection):
         told = removed(answer.value, shown=shown is not None)
         gone = told if told is not None else shown is not None or document.operation.way is None
         ending = self._ending(answer, document) or (Ending.DONE if gone else Ending.NOT_FOUND)
-        said = " ".join(message_of(one) for one in (*answer.errors, *complaints_of(answer.value)))
+        said = " ".join(text_of(one) for one in (*answer.errors, *complaints_of(answer.value)))
         return replace(self._outcome(ending, key, shown, answer), value=None), said
 
     def _from_list(self, key: Key) -> Outcome:
@@ -275,7 +276,7 @@ def complaints(outcome: Outcome) -> list[tuple[str, Ending]]:
         found += errors if isinstance(errors, list) else [errors]
         for value in _values(payload.get("data")):
             found += complaints_of(value)
-    return [(message_of(one), blame(one)) for one in found]
+    return [(text_of(one), ending_of_complaint(one)) for one in found]
 
 
 def _values(data: JSON) -> list[JSON]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from querious.graphql.collections.endings import blame, message_of, worst
+from querious.answers.complaints import ending_of_complaint, text_of, worst
 from querious.graphql.collections.ways import is_error_member
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _COUNTS: Final = frozenset({"affectedrows", "affected_rows", "affected", "count"
 def complaint(payload: JSON) -> Ending | None:
     """How a payload's own errors say that it ended; None if there are none."""
     complaints = list(complaints_of(payload))
-    return worst(blame(one) for one in complaints) if complaints else None
+    return worst(ending_of_complaint(one) for one in complaints) if complaints else None
 
 
 def complaints_of(payload: JSON) -> Iterator[JSON]:
@@ -36,7 +36,7 @@ def complaints_of(payload: JSON) -> Iterator[JSON]:
     for name, value in payload.items():
         if is_error_member(_plain(name)) and _plain(name).lower() not in {"message", "messages"} and value:
             yield from value if isinstance(value, list) else [value]
-    if _is_error_type(payload) or (_flag(payload) is False and message_of(payload)):
+    if _is_error_type(payload) or (_flag(payload) is False and text_of(payload)):
         yield payload
 
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import GraphQLObjectType
 
+from querious.answers.fault.triage import ErrorKind
 from querious.coverage import OF_EVERY_ANSWER, count_assertions
 from querious.execute import open_target
 from querious.export.documents import read as read_document
 from querious.export.tuples import study_universe, tuples_of
 from querious.model import Case, Metrics, Run, Severity
-from querious.oracles import Kind
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
@@ -155,7 +155,7 @@ class _Tests:
         if str(exchange.status) in recording.statuses and _was_so(recording):
             return None
         obstacle = obstacle_of(exchange)
-        if obstacle is None and any(one.kind is Kind.AUTHORISATION for one in self._session.blames(exchange)):
+        if obstacle is None and any(one.kind is ErrorKind.AUTHORISATION for one in self._session.blames(exchange)):
             return Obstacle.CREDENTIALS
         return obstacle
 

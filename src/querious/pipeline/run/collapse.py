@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.answers.fault.triage import ErrorKind
 from querious.model import Field, Finding, Operation, Severity
-from querious.oracles import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -23,9 +23,11 @@ COLLAPSE: Final = "collapse"
 ALIVE: Final = "__typename"
 """The query that every API answers, whatever has become of its data."""
 _GOOD: Final = frozenset(("data", "partial data"))
-_CRASHED: Final = frozenset((Kind.SERVER_FAULT.value, "lost"))
-_OWN_FAULT: Final = frozenset((Kind.USER_ERROR.value, Kind.LIMIT.value))
-_REFUSED: Final = frozenset((Kind.AUTHORISATION.value, Kind.UNEXPLAINED.value, Kind.INVALID.value, "not GraphQL"))
+_CRASHED: Final = frozenset((ErrorKind.SERVER_FAULT.value, "lost"))
+_OWN_FAULT: Final = frozenset((ErrorKind.USER_ERROR.value, ErrorKind.LIMIT.value))
+_REFUSED: Final = frozenset(
+    (ErrorKind.AUTHORISATION.value, ErrorKind.UNEXPLAINED.value, ErrorKind.INVALID.value, "not GraphQL")
+)
 _UNLIKELY: Final = 1e-4
 """How unlikely a row of failures must be, by what was seen before, to be a reason to look."""
 _SHORTEST: Final = 8

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from querious.answers.fault.triage import ErrorKind
 from querious.coverage import lengths
 from querious.graphql.plan import follow
 from querious.model import Class, Walked
-from querious.oracles import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Held: TypeAlias = "Sequence[tuple[Hashable, Path]]"
 """Paths that an operation holds, each with its key."""
-_AT_FAULT = frozenset({Kind.SERVER_FAULT, Kind.UNEXPLAINED})
+_AT_FAULT = frozenset({ErrorKind.SERVER_FAULT, ErrorKind.UNEXPLAINED})
 
 
 class Followed(NamedTuple):
@@ -68,7 +68,7 @@ def follow_answer(
                 result = Class.GOOD
             elif hidden or not any(blame.kind in _AT_FAULT for blame in own):
                 result = Class.MALFORMED
-                unauthorised = all(blame.kind is Kind.AUTHORISATION for blame in own or reasons)
+                unauthorised = all(blame.kind is ErrorKind.AUTHORISATION for blame in own or reasons)
             else:
                 result = Class.FAILED
         found.walked.append((key, Walked(path, actual, result, unauthorised)))

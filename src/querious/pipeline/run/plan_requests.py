@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.answers.fault.triage import ErrorKind
 from querious.graphql.plan import Limits, follow, read_refusal, recut
 from querious.model.document_text import write_case
-from querious.oracles import Kind
 from querious.pipeline.run.attempts import Attempts, Knowledge
 from querious.pipeline.run.operation_size import OperationSize
 from querious.pipeline.run.path_reach import Followed, follow_answer
@@ -289,7 +289,7 @@ def _least(one: int | None, other: int | None) -> int | None:
 
 
 def _is_pace(blames: Sequence[Blame]) -> bool:
-    return any(blame.kind is Kind.LIMIT and not read_refusal(blame.message) for blame in blames)
+    return any(blame.kind is ErrorKind.LIMIT and not read_refusal(blame.message) for blame in blames)
 
 
 def _split(task: _Task, answered: _Answered) -> list[_Task]:

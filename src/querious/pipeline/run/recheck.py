@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.oracles import Kind
+from querious.answers.fault.triage import ErrorKind
 from querious.pipeline.ledger import lightened
 from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
 
@@ -57,6 +57,6 @@ def _hidden(session: Session, before: Exchange, now: Exchange) -> str:
 
 def _obstacle(session: Session, exchange: Exchange) -> Obstacle | None:
     obstacle = obstacle_of(exchange)
-    if obstacle is None and any(blame.kind is Kind.AUTHORISATION for blame in session.blames(exchange)):
+    if obstacle is None and any(blame.kind is ErrorKind.AUTHORISATION for blame in session.blames(exchange)):
         return Obstacle.CREDENTIALS
     return obstacle

@@ -6,6 +6,8 @@ from collections import Counter, defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.answers.fault.triage import ErrorKind
+from querious.answers.response import errors_of, is_limit, message_of, path_of
 from querious.baseline import BASELINE, INVARIANT
 from querious.coverage import Recorder, Universe
 from querious.errors import ConfigError, SchemaError
@@ -18,18 +20,13 @@ from querious.model.visible_text import listing
 from querious.oracles import (
     CATALOGUE,
     Expectation,
-    Kind,
     Memory,
     Oracle,
     RefusalWordings,
     Remark,
     ScalarTrial,
-    errors_of,
-    is_limit,
-    message_of,
     outcome,
     own,
-    path_of,
     remarks_of,
     scalar_trials,
 )
@@ -63,10 +60,10 @@ _NOTED = 64 * 1024
 """Bytes of an answer that is kept until its batch is done, for relations to learn from."""
 _ALL_RELATIONS = "relations"
 _WITHOUT_ERRORS = {
-    "server fault": Kind.SERVER_FAULT,
-    "lost": Kind.SERVER_FAULT,
-    "limit": Kind.LIMIT,
-    "authorisation": Kind.AUTHORISATION,
+    "server fault": ErrorKind.SERVER_FAULT,
+    "lost": ErrorKind.SERVER_FAULT,
+    "limit": ErrorKind.LIMIT,
+    "authorisation": ErrorKind.AUTHORISATION,
 }
 """Who is to blame for an answer that has neither data nor errors."""
 
@@ -93,7 +90,7 @@ class Blame(NamedTuple):
 
     keys: tuple[str, ...]
     """Where in the answer it happened, by response keys; empty: it concerns the whole request."""
-    kind: Kind
+    kind: ErrorKind
     message: str
 
 
@@ -223,7 +220,7 @@ class Session:
         ]
         if not blames and not (isinstance(exchange.payload, dict) and isinstance(exchange.payload.get("data"), dict)):
             word = outcome(exchange, self._memory.triage)
-            blames.append(Blame((), _WITHOUT_ERRORS.get(word, Kind.UNEXPLAINED), word))
+            blames.append(Blame((), _WITHOUT_ERRORS.get(word, ErrorKind.UNEXPLAINED), word))
         return blames
 
     def judge(self, exchange: Exchange) -> list[Finding]:
@@ -233,8 +230,8 @@ class Session:
     def take_in(self, exchange: Exchange) -> Judged:
         """Judge an answer of the run, count it in the coverage, and note what it teaches."""
         if is_limit(exchange):  # it says: not so fast, and nothing of the operation
-            self.outcomes[Kind.LIMIT.value] += 1
-            return Judged([], None, None, Kind.LIMIT.value)
+            self.outcomes[ErrorKind.LIMIT.value] += 1
+            return Judged([], None, None, ErrorKind.LIMIT.value)
         shape = self.shape(exchange.case)
         findings = self._findings(exchange, shape, tally=True)
         if self.holding is not None and shape is not None and not self._changed:

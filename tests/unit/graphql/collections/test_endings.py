@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from querious.graphql.collections.endings import blame, ending_of, worst
+from querious.answers.complaints import ending_of_complaint, worst
+from querious.graphql.collections.endings import ending_of
 from querious.graphql.collections.payloads import complaint, removed
 from querious.graphql.collections.requests import Answer
 from querious.model.crud import Call, Ending
@@ -51,7 +52,8 @@ def error(message: str, code: str | None = None) -> dict[str, Any]:
             Ending.REFUSED,
         ),
         (error('Variable "$in" of type "In!" was provided invalid value'), Ending.REFUSED),
-        (error("Int cannot represent non-integer value: 1.5"), Ending.BROKEN),
+        ({"message": "Int cannot represent non-integer value: 1.5", "path": ["book", "pages"]}, Ending.BROKEN),
+        (error("Int cannot represent non-integer value: 1.5"), Ending.REFUSED),
         (error("psycopg.OperationalError: server closed the connection"), Ending.BROKEN),
         (
             error(
@@ -70,7 +72,7 @@ def error(message: str, code: str | None = None) -> dict[str, Any]:
     ],
 )
 def test_a_complaint(complaint: Any, ending: Ending):
-    assert blame(complaint) is ending
+    assert ending_of_complaint(complaint) is ending
 
 
 def answer(reply: Reply, *errors: dict[str, Any], readable: bool = True) -> Answer:

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from querious.answers.fault.triage import ErrorKind
 from querious.graphql.shape import Shapes
 from querious.model import Class, Path, Step
-from querious.oracles import Kind
 from querious.pipeline.run.path_reach import follow_answer
 from querious.pipeline.run.session import Blame
 from sample import operation, schema
@@ -27,7 +27,7 @@ def followed(data, *blames, only=tuple(PATHS)):
     return classes, [key for key, _ in found.hidden]
 
 
-def blame(keys, kind=Kind.SERVER_FAULT):
+def blame(keys, kind=ErrorKind.SERVER_FAULT):
     return Blame(tuple(keys.split()), kind, "")
 
 
@@ -60,11 +60,11 @@ def test_where_data_ends_without_an_error_a_path_is_good():
 @pytest.mark.parametrize(
     ("kind", "result"),
     [
-        (Kind.SERVER_FAULT, Class.FAILED),
-        (Kind.UNEXPLAINED, Class.FAILED),
-        (Kind.USER_ERROR, Class.MALFORMED),
-        (Kind.AUTHORISATION, Class.MALFORMED),
-        (Kind.INVALID, Class.MALFORMED),
+        (ErrorKind.SERVER_FAULT, Class.FAILED),
+        (ErrorKind.UNEXPLAINED, Class.FAILED),
+        (ErrorKind.USER_ERROR, Class.MALFORMED),
+        (ErrorKind.AUTHORISATION, Class.MALFORMED),
+        (ErrorKind.INVALID, Class.MALFORMED),
     ],
 )
 def test_an_error_on_the_path_is_the_servers_fault_or_ours(kind, result):
@@ -105,7 +105,7 @@ def test_an_error_elsewhere_is_not_the_reason():
 
 def test_a_path_that_only_missing_credentials_ended_says_so():
     data = {"book": None, "shelf": None}
-    blames = (blame("book", Kind.AUTHORISATION), blame("shelf", Kind.USER_ERROR))
+    blames = (blame("book", ErrorKind.AUTHORISATION), blame("shelf", ErrorKind.USER_ERROR))
     found = follow_answer(WHOLE, list(PATHS.items()), SHAPE, data, blames)
     assert {key: walked.unauthorised for key, walked in found.walked} == {
         "id": True,
@@ -113,5 +113,5 @@ def test_a_path_that_only_missing_credentials_ended_says_so():
         "rival": True,
         "label": False,
     }
-    found = follow_answer(WHOLE, list(PATHS.items()), SHAPE, None, [blame("", Kind.AUTHORISATION)])
+    found = follow_answer(WHOLE, list(PATHS.items()), SHAPE, None, [blame("", ErrorKind.AUTHORISATION)])
     assert all(walked.unauthorised for _, walked in found.walked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from querious.oracles.wordings import any_of
+from querious.answers.fault.wordings import any_of
 
 AUTHORISATION: Final = any_of(
     (

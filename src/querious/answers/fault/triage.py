@@ -18,15 +18,15 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from querious.oracles.answer import errors_of, message_of, path_of, sent_strings
-from querious.oracles.codes import Sense, of_number, senses
-from querious.oracles.courtesy import AUTHORISATION, FAILURE, LENIENT, LIMIT, MACHINERY, NEGATION, POLITE
-from querious.oracles.crashes import CRASH, CRASH_LINE, CRASH_TYPES, OUTPUT, RAW
-from querious.oracles.languages import MASKS, REFUSING
-from querious.oracles.place import is_in_arguments
-from querious.oracles.refusals import COERCION, STRUCTURE, VALUE
-from querious.oracles.traces import texts
-from querious.oracles.wordings import QUOTED, unquoted
+from querious.answers.fault.codes import Sense, of_number, senses
+from querious.answers.fault.courtesy import AUTHORISATION, FAILURE, LENIENT, LIMIT, MACHINERY, NEGATION, POLITE
+from querious.answers.fault.crashes import CRASH, CRASH_LINE, CRASH_TYPES, OUTPUT, RAW
+from querious.answers.fault.languages import MASKS, REFUSING
+from querious.answers.fault.refusals import COERCION, STRUCTURE, VALUE
+from querious.answers.fault.traces import texts
+from querious.answers.fault.wordings import QUOTED, unquoted
+from querious.answers.response import errors_of, message_of, path_of, sent_strings
+from querious.answers.response_path import is_in_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from querious.model import Exchange
 
 
-class Kind(Enum):
+class ErrorKind(Enum):
     """Who is to blame, in the words of the statistics."""
 
     SERVER_FAULT = "server fault"
@@ -73,7 +73,7 @@ class Evidence(NamedTuple):
 class Weighed(NamedTuple):
     """A kind, and the words of the message that decided it, where an echo could have brought them in."""
 
-    kind: Kind
+    kind: ErrorKind
     words: str = ""
 
 
@@ -91,13 +91,18 @@ _SENTENCE: Final = re.compile(r"""(["'])(?:(?!\1).)*\s(?:(?!\1).)*\1""")
 _DOCUMENT_PATH: Final = re.compile(r"(?:query|mutation|subscription|fragment)\b")
 _NO_MESSAGE: Final = frozenset({"null", "must not be null", "None", "undefined"})
 """What Java, gqlgen, Python and JavaScript write of a null that nobody expected, with no other word."""
-_STATUSES: Final = {401: Kind.AUTHORISATION, 403: Kind.AUTHORISATION, 413: Kind.LIMIT, 429: Kind.LIMIT}
+_STATUSES: Final = {
+    401: ErrorKind.AUTHORISATION,
+    403: ErrorKind.AUTHORISATION,
+    413: ErrorKind.LIMIT,
+    429: ErrorKind.LIMIT,
+}
 _LONGEST: Final = 2000
 _SHORTEST_ECHO: Final = 3
 _MOST_ECHOES: Final = 5
 
 
-def classify(error: dict[str, Any], status: int = 200, sent: Collection[str] = ()) -> Kind:
+def classify(error: dict[str, Any], status: int = 200, sent: Collection[str] = ()) -> ErrorKind:
     """Who is to blame for one entry of ``errors``. ``sent`` are the request's strings: their echo is no evidence."""
     evidence = gather(error, status)
     return discount(error, evidence, weigh(evidence), sent)
@@ -155,18 +160,18 @@ def _coerced(evidence: Evidence) -> Weighed | None:
     """An engine that says which value it could not read has caught whatever the reading threw, and quotes it."""
     if evidence.located or Sense.CRASH in evidence.codes:
         return None
-    return Weighed(Kind.INVALID) if COERCION.search(evidence.text) else None
+    return Weighed(ErrorKind.INVALID) if COERCION.search(evidence.text) else None
 
 
 def _crash(evidence: Evidence) -> Weighed | None:
     text = evidence.text
     found = _search(CRASH, evidence) or CRASH_TYPES.search(text)
     if found:
-        return Weighed(Kind.SERVER_FAULT, found.group())
+        return Weighed(ErrorKind.SERVER_FAULT, found.group())
     if evidence.crashed or Sense.CRASH in evidence.codes:
-        return Weighed(Kind.SERVER_FAULT)
+        return Weighed(ErrorKind.SERVER_FAULT)
     if evidence.located and (OUTPUT.match(text) or text in _NO_MESSAGE or evidence.bare):
-        return Weighed(Kind.SERVER_FAULT)
+        return Weighed(ErrorKind.SERVER_FAULT)
     return None
 
 
@@ -181,23 +186,23 @@ def _search(pattern: re.Pattern[str], evidence: Evidence) -> re.Match[str] | Non
 def _by_code(evidence: Evidence) -> Weighed | None:
     codes, text = evidence.codes, evidence.text
     if Sense.AUTHORISATION in codes:
-        return Weighed(Kind.AUTHORISATION)
+        return Weighed(ErrorKind.AUTHORISATION)
     if Sense.LIMIT in codes:
-        return Weighed(Kind.LIMIT)
+        return Weighed(ErrorKind.LIMIT)
     if Sense.INVALID not in codes and Sense.USER not in codes:
         return None
     worded = STRUCTURE.search(text) or VALUE.search(text)
     if Sense.INVALID not in codes:
-        return Weighed(Kind.INVALID if worded and not evidence.located else Kind.USER_ERROR)
+        return Weighed(ErrorKind.INVALID if worded and not evidence.located else ErrorKind.USER_ERROR)
     if evidence.located and not worded:
-        return Weighed(Kind.USER_ERROR)
-    return _permission_or_limit(text) or Weighed(Kind.INVALID)
+        return Weighed(ErrorKind.USER_ERROR)
+    return _permission_or_limit(text) or Weighed(ErrorKind.INVALID)
 
 
 def _permission_or_limit(text: str) -> Weighed | None:
     if AUTHORISATION.search(text):
-        return Weighed(Kind.AUTHORISATION)
-    return Weighed(Kind.LIMIT) if LIMIT.search(text) else None
+        return Weighed(ErrorKind.AUTHORISATION)
+    return Weighed(ErrorKind.LIMIT) if LIMIT.search(text) else None
 
 
 def _by_words(evidence: Evidence) -> Weighed:
@@ -207,27 +212,27 @@ def _by_words(evidence: Evidence) -> Weighed:
         return settled
     raw = _search(RAW, evidence) or _search(MASKS, evidence)
     if raw:
-        return Weighed(Kind.SERVER_FAULT, raw.group())
+        return Weighed(ErrorKind.SERVER_FAULT, raw.group())
     refused = None if evidence.located else STRUCTURE.search(text) or VALUE.search(text)
     if refused:
-        return Weighed(Kind.INVALID, refused.group())
+        return Weighed(ErrorKind.INVALID, refused.group())
     return Weighed(_by_tone(evidence))
 
 
-def _by_tone(evidence: Evidence) -> Kind:
+def _by_tone(evidence: Evidence) -> ErrorKind:
     text, codes = evidence.text, evidence.codes
     if _search(POLITE, evidence) or REFUSING.search(text):
-        return Kind.USER_ERROR
+        return ErrorKind.USER_ERROR
     if Sense.INTERNAL in codes:
-        return Kind.SERVER_FAULT
+        return ErrorKind.SERVER_FAULT
     if LENIENT.search(text) or (NEGATION.search(text) and not MACHINERY.search(text)):
-        return Kind.USER_ERROR
+        return ErrorKind.USER_ERROR
     if Sense.NUMBERED in codes and not FAILURE.search(evidence.plain):
-        return Kind.USER_ERROR
-    return _STATUSES.get(evidence.status, Kind.UNEXPLAINED)
+        return ErrorKind.USER_ERROR
+    return _STATUSES.get(evidence.status, ErrorKind.UNEXPLAINED)
 
 
-def discount(error: dict[str, Any], evidence: Evidence, weighed: Weighed, sent: Collection[str]) -> Kind:
+def discount(error: dict[str, Any], evidence: Evidence, weighed: Weighed, sent: Collection[str]) -> ErrorKind:
     """The kind once words that only repeat what was sent are left out."""
     message = _message(error)
     for _ in range(_MOST_ECHOES):
@@ -264,9 +269,9 @@ class Triage:
 
     def __init__(self) -> None:
         self._weighed: dict[Evidence, Weighed] = {}
-        self._last: tuple[Exchange, Sequence[Kind]] | None = None
+        self._last: tuple[Exchange, Sequence[ErrorKind]] | None = None
 
-    def kinds(self, exchange: Exchange) -> Sequence[Kind]:
+    def kinds(self, exchange: Exchange) -> Sequence[ErrorKind]:
         """One kind for each entry that ``errors_of`` gives."""
         last = self._last
         if last is not None and last[0] is exchange:
@@ -280,18 +285,18 @@ class Triage:
         """For each entry that ``errors_of`` gives, how sure a fault is; None where the request is to blame."""
         doubts: list[Doubt | None] = []
         for error, kind in zip(errors_of(exchange.payload), self.kinds(exchange), strict=True):
-            if kind is Kind.UNEXPLAINED:
+            if kind is ErrorKind.UNEXPLAINED:
                 doubts.append(Doubt.ALL)
-            elif kind is not Kind.SERVER_FAULT:
+            elif kind is not ErrorKind.SERVER_FAULT:
                 doubts.append(None)
             else:
                 without = _gather(error, exchange)
                 without = without._replace(codes=without.codes - {Sense.INTERNAL})
-                by_code = discount(error, without, weigh(without), sent_strings(exchange)) is not Kind.SERVER_FAULT
+                by_code = discount(error, without, weigh(without), sent_strings(exchange)) is not ErrorKind.SERVER_FAULT
                 doubts.append(Doubt.CODE if by_code else Doubt.NONE)
         return doubts
 
-    def _classify(self, exchange: Exchange, errors: list[dict[str, Any]]) -> Sequence[Kind]:
+    def _classify(self, exchange: Exchange, errors: list[dict[str, Any]]) -> Sequence[ErrorKind]:
         sent: frozenset[str] | None = None
         kinds = []
         for error in errors:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from querious.oracles.codes import Sense, read, senses
+from querious.answers.fault.codes import Sense, read, senses
 
 ROWS = [
     ("code", "INTERNAL_SERVER_ERROR", Sense.INTERNAL),

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.oracles.wordings import any_of, unquoted
+from querious.answers.fault.wordings import any_of, unquoted
 
 
 @pytest.mark.parametrize(

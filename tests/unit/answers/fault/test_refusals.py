@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from querious.oracles.refusals import STRUCTURE, VALUE
-from querious.oracles.wordings import unquoted
+from querious.answers.fault.refusals import STRUCTURE, VALUE
+from querious.answers.fault.wordings import unquoted
 
 DOCUMENTS = """
 Unknown type "Nobody".

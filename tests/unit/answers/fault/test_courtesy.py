@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from querious.oracles.triage import Kind, classify
+from querious.answers.fault.triage import ErrorKind, classify
 
 SAID = {
-    Kind.AUTHORISATION: """
+    ErrorKind.AUTHORISATION: """
 User is not authenticated
 This is forbidden
 Permission denied
@@ -23,7 +23,7 @@ Missing authorization header
 PersistedQueryNotFound
 The operation is not in the allowlist
 """,
-    Kind.LIMIT: """
+    ErrorKind.LIMIT: """
 Too many requests
 Quota used up
 Please slow down
@@ -36,7 +36,7 @@ No more than 10 requests per minute
 The request exceeded the configured timeout
 You must provide a `first` or `last` value to properly paginate; node limit
 """,
-    Kind.USER_ERROR: """
+    ErrorKind.USER_ERROR: """
 A nonexistent project
 Unable to find the project
 Both names are required
@@ -71,7 +71,7 @@ ROWS = [(message, kind) for kind, messages in SAID.items() for message in messag
 
 
 @pytest.mark.parametrize(("message", "kind"), ROWS)
-def test_what_polite_servers_say(message: str, kind: Kind):
+def test_what_polite_servers_say(message: str, kind: ErrorKind):
     assert classify({"message": message, "path": ["a"]}) is kind
 
 
@@ -81,10 +81,10 @@ def test_what_polite_servers_say(message: str, kind: Kind):
 def test_an_internal_code_outweighs_lukewarm_words(message: str):
     assert (
         classify({"message": message, "path": ["a"], "extensions": {"code": "INTERNAL_SERVER_ERROR"}})
-        is Kind.SERVER_FAULT
+        is ErrorKind.SERVER_FAULT
     )
 
 
 @pytest.mark.parametrize("message", ["The author was authorised by nobody", "Limits of growth", "He notices", "Nope"])
 def test_words_that_only_look_alike(message: str):
-    assert classify({"message": message, "path": ["a"]}) is Kind.UNEXPLAINED
+    assert classify({"message": message, "path": ["a"]}) is ErrorKind.UNEXPLAINED

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from querious.oracles.wordings import any_of
+from querious.answers.fault.wordings import any_of
 
 _PYTHON = (
     r"^Cannot choose from an empty|^Sample larger than population|^empty range (?:for|in) rand",
@@ -196,7 +196,6 @@ _CONVERSIONS = (
     r"^Non-base64 digit found|^Only base64 data is allowed|^(?:Excess data after|Leading) padding",
     r"^(?:(?:nothing to|multiple) repeat|unbalanced parenthesis|bad (?:escape|character range)).*at position \d+",
     r"^(?:unterminated character set|missing \), unterminated subpattern) at position",
-    r"^[\w$]+ is not defined$",
     r"^(?:<>|-?\d+) is not in (?:list|deque)$|^Field <> expected a \w+ but got",
     r"^No row was found when one was required|^invalid UUID length: \d|^encoding/hex: ",
     r"^illegal base64 data at input byte|^Guid should contain 32 digits|^Unrecognized Guid format",
@@ -204,7 +203,7 @@ _CONVERSIONS = (
     r"^\w+ \w+(?: \w+)? near index \d+|^Invalid URL$|^argument out of range$|^negative argument$",
     r"^DateTime\w*::__construct\(\)|^number too large to fit in target type",
     r"^cannot parse integer from empty string|^(?:ERROR: +)?(?:LIMIT|OFFSET) must not be negative",
-    r"^Column <> cannot be null|^Incorrect padding$",
+    r"^Incorrect padding$",
     r"^Expecting (?:value|property name|<> delimiter).*\(char \d+\)|^For input string: <>|^Invalid UUID string:",
     r"^UUID string too large|^Text <> could not be parsed at index|^Illegal base64 character",
     r"^invalid value for (?:Integer|Float)\(\)|^bad URI\(is not URI|^strconv\.\w+: parsing",
@@ -221,15 +220,29 @@ _CONVERSIONS = (
 CONVERSION: Final = any_of(_CONVERSIONS)
 """A conversion that failed deep inside, worded by the language and not by a person."""
 
+_UNIQUENESS = (
+    r"\bDuplicate entry <> for key|\bduplicate key (?:value violates|error collection)",
+    r"violates unique constraint|UNIQUE constraint failed",
+)
+UNIQUENESS: Final = any_of(_UNIQUENESS)
+"""A database refuses a value that must be unique and is there already."""
+
+_CONSTRAINTS = (
+    r"constraint failed\b|violates (?:foreign key|not-null|check|exclusion) constraint",
+    r"^(?:.*\b\d{4}(?: \(\w{5}\))?:? )?Column <> cannot be null",
+    r"Data too long for column|Cannot add or update a child row|data would be truncated",
+    r"(?<!Truncated )\bIncorrect (?:integer|datetime|decimal) value:",
+)
+CONSTRAINT: Final = any_of(_CONSTRAINTS)
+"""A database refuses a value that breaks one of its rules."""
+
 RAW: Final = any_of(
     (
         *_CONVERSIONS,
-        # the database's own words about a constraint
-        r"^Duplicate entry <> for key|^unrecognized token:",
+        *_UNIQUENESS,
+        *_CONSTRAINTS,
+        r"^unrecognized token:|^[\w$]+ is not defined$",
         r"^Error \d{4} \(\w{5}\): |^Error \d{4}: (?:Table <> doesn't exist|Unknown (?:column|table|database) <>)",
-        r"constraint failed\b|violates (?:unique|foreign key|not-null|check|exclusion) constraint",
-        r"Data too long for column|Cannot add or update a child row|data would be truncated",
-        r"Incorrect (?:integer|datetime|decimal) value:",
         # what is shown instead of the exception
         r"^(?:an? )?(?:internal|unexpected|unknown|unhandled)(?: (?:server|system|service))? (?:error|exception)\b",
         r"^(?:an? )?(?:server|system|database|fatal) error\b|^\d{3} internal server error|^internal failure",

@@ -1,4 +1,4 @@
-"""The one harness of all oracle tests: a schema, cases read from documents, exchanges and verdicts."""
+"""A harness for whoever judges exchanges: a schema, cases read from documents, exchanges and verdicts."""
 
 from __future__ import annotations
 

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from querious.answers.response import errors_of, graphql_map, path_of, sent_strings
 from querious.model import Failure
-from querious.oracles.answer import errors_of, graphql_map, path_of, sent_strings
 
 
 def test_only_a_map_that_arrived_is_read(api: Any):

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from querious.oracles.triage import Kind, Triage, classify
+from querious.answers.fault.triage import ErrorKind, Triage, classify
 
-FAULT, USER, AUTH = Kind.SERVER_FAULT, Kind.USER_ERROR, Kind.AUTHORISATION
-LIMIT, INVALID, ODD = Kind.LIMIT, Kind.INVALID, Kind.UNEXPLAINED
+FAULT, USER, AUTH = ErrorKind.SERVER_FAULT, ErrorKind.USER_ERROR, ErrorKind.AUTHORISATION
+LIMIT, INVALID, ODD = ErrorKind.LIMIT, ErrorKind.INVALID, ErrorKind.UNEXPLAINED
 
 APOLLO = {"code": "INTERNAL_SERVER_ERROR"}
 JAVA = {"classification": "DataFetchingException"}
@@ -288,7 +288,7 @@ def test_the_server_is_to_blame(server: str, message: str, rest: dict[str, Any])
     NOT_FOR_THE_SERVER,
     ids=lambda value: value[:40] if isinstance(value, str) else "",
 )
-def test_somebody_else_is_to_blame(server: str, message: str, rest: dict[str, Any], kind: Kind):
+def test_somebody_else_is_to_blame(server: str, message: str, rest: dict[str, Any], kind: ErrorKind):
     assert classify({"message": message, **rest}) is kind
 
 
@@ -299,7 +299,7 @@ def test_the_tables_are_long_enough_to_mean_something():
 @pytest.mark.parametrize(
     ("status", "kind"), [(200, ODD), (400, ODD), (401, AUTH), (403, AUTH), (413, LIMIT), (429, LIMIT)]
 )
-def test_the_status_speaks_where_words_do_not(status: int, kind: Kind):
+def test_the_status_speaks_where_words_do_not(status: int, kind: ErrorKind):
     assert classify({"message": "Nope"}, status) is kind
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from querious.oracles.traces import TRACE, texts
+from querious.answers.fault.traces import TRACE, texts
 
 LINES = """
   File "/app/api.py", line 12, in resolve
