@@ -30,7 +30,7 @@ from graphql import (
 
 from bench.table import show
 from querious.graphql.cases import problems
-from querious.graphql.plan import Limits, measure, plan_paths, plan_tuples
+from querious.graphql.plan import PlanLimits, measure, plan_paths, plan_tuples
 from querious.graphql.schema import read_files
 from querious.model import Path, Step
 from querious.model.document_text import write, write_case
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.plan import Plan
+    from querious.graphql.plan import OperationPlan
     from querious.model import Value
 
     Make = Callable[[Chance], Value]
@@ -64,7 +64,7 @@ class _Target(NamedTuple):
 
 _TUPLES = {"gitlab": _Target(12), "github": _Target(140)}
 _PATHS = {"gitlab": _Target(500, 1.0)}
-_SMALL, _LARGE = Limits(fields=50), Limits(fields=200)
+_SMALL, _LARGE = PlanLimits(fields=50), PlanLimits(fields=200)
 
 
 def main(folder: str) -> int:
@@ -133,7 +133,7 @@ def _row(
     return bool(invalid) or slow or large or bool(plan.left_out)
 
 
-def _invalid(schema: GraphQLSchema, plan: Plan) -> tuple[int, int]:
+def _invalid(schema: GraphQLSchema, plan: OperationPlan) -> tuple[int, int]:
     """How many of a sample are invalid or too large, and how many were looked at."""
     sample = plan.operations[:: max(1, ceil(plan.size / _CHECKED))]
     wrong = sum(
@@ -152,11 +152,11 @@ class Values:
         self._chance = Chance(Random(1))
         self._made: dict[tuple[str, str], list[tuple[str, Make | None]]] = {}
 
-    def paths(self, paths: list[Path], limits: Limits) -> Plan:
+    def paths(self, paths: list[Path], limits: PlanLimits) -> OperationPlan:
         """Plan paths."""
         return plan_paths(self.schema, "query", paths, limits, self.of, allowed=self.allowed)
 
-    def tuples(self, limits: Limits) -> Plan:
+    def tuples(self, limits: PlanLimits) -> OperationPlan:
         """Plan all tuples."""
         return plan_tuples(self.schema, "query", limits, self.of, allowed=self.allowed)
 

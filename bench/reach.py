@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bench.faults import served
 from bench.table import show
 from bench.worlds import TESTS, schema_of, world_of
-from querious.criteria import Budget, Listing, criterion_named
+from querious.criteria import PathBudget, PathListing, criterion_named
 from querious.graphql.graph import root_type, type_graph
 from querious.model import Settings
 from querious.model.reach import Class
@@ -124,7 +124,7 @@ def plans_of(name: str, world: World, report: Run) -> list[Measured]:
         if reach.plan == "tuples":
             witnessable = len(world.tuples & report.coverage.tuples)
         else:
-            listing = Listing(criterion_named(reach.plan), graph, Budget(paths=reach.paths), report.seed)
+            listing = PathListing(criterion_named(reach.plan), graph, PathBudget(paths=reach.paths), report.seed)
             witnessable = sum(world.holds(graph.path(edges)) for edges in listing)
         found.append(Measured(reach, witnessable))
     return found

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from graphql import build_schema
 
-from querious.graphql.cases import Generator, Limits, Tables, read_documents
+from querious.graphql.cases import CaseLimits, Generator, Tables, read_documents
 from querious.model.document_text import write_case
 from querious.values import Makers, Pool
 
@@ -74,7 +74,7 @@ def schema(text: str = EVERYTHING) -> GraphQLSchema:
 
 
 def generator(
-    text: str | GraphQLSchema = EVERYTHING, seed: int = 0, limits: Limits | None = None, **options
+    text: str | GraphQLSchema = EVERYTHING, seed: int = 0, limits: CaseLimits | None = None, **options
 ) -> Generator:
     built = build_schema(text) if isinstance(text, str) else text
     pool = options.pop("pool", None) or Pool()

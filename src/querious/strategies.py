@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
-from querious.graphql.cases import Generator, Limits, Tables
+from querious.graphql.cases import CaseLimits, Generator, Tables
 from querious.model import Field
 from querious.model.document_text import write_case
 from querious.model.patterns import Permissions
@@ -35,7 +35,7 @@ def operations(
     schema: GraphQLSchema,
     *,
     mutations: bool = False,
-    limits: Limits | None = None,
+    limits: CaseLimits | None = None,
     allow: Sequence[str] = (),
     deny: Sequence[str] = (),
     generators: Mapping[str, Callable[[Random], JSON] | Sequence[JSON]] = _NO_GENERATORS,
@@ -46,7 +46,7 @@ def operations(
     ``querious run``, which draws from a seed and shrinks the operation itself.
     """
     tables = Tables(schema, Makers(schema, Pool(), generators), Permissions(allow, deny).match)
-    bounds = limits or Limits()
+    bounds = limits or CaseLimits()
     if not Generator(schema, tables, mutations=mutations).askable:
         raise ConfigError("No field may be asked under these patterns; loosen allow and deny.")
 

@@ -8,7 +8,7 @@ from bench.worlds import schema_of, world_of
 from graphql import build_schema, graphql_sync
 
 from apis import museum
-from querious.criteria import Listing, criterion_named
+from querious.criteria import PathListing, criterion_named
 from querious.graphql.graph import root_type, type_graph
 from querious.model import Path, Step
 
@@ -83,7 +83,7 @@ def test_brute_force_says_what_execution_says():
     """Each path by itself, with every call of its first field; only values that err may take away what was found."""
     schema, world = museum.schema(), world_of("museum")
     graph = type_graph(schema, root_type(schema))
-    paths = [graph.path(edges) for edges in Listing(criterion_named("edge-pair"), graph)][::3]
+    paths = [graph.path(edges) for edges in PathListing(criterion_named("edge-pair"), graph)][::3]
     for each in paths:
         found = any(_goes_down(schema, each, call) for call in museum.CALLS.get(each.steps[0].coordinate, [""]))
         if found or "value" not in str(each):

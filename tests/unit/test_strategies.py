@@ -7,13 +7,13 @@ from hypothesis import Phase, find, given, settings
 
 from querious import strategies
 from querious.errors import ConfigError
-from querious.graphql.cases import Limits, problems
+from querious.graphql.cases import CaseLimits, problems
 from querious.model import ABSENT
 from querious.model.operation import fields, walk
 from sample import EVERYTHING, TINY, schema
 
 BUILT = schema(EVERYTHING)
-FEW = Limits(nodes=24)
+FEW = CaseLimits(nodes=24)
 """Operations from which much has to go until one branch is left: what shrinking 60 nodes adds is time."""
 SHRINKING = settings(max_examples=2_000, database=None, phases=[Phase.generate, Phase.shrink])
 """Without Hypothesis's search for an explanation, which nobody reads here."""

@@ -13,12 +13,12 @@ from querious.cli.output import STANDARD_OUTPUT, Words
 from querious.cli.output import write as write_result
 from querious.cli.schema import is_file
 from querious.config.quantities import unlimited, whole
-from querious.criteria import Budget, Listing, criterion_named
+from querious.criteria import PathBudget, PathListing, criterion_named
 from querious.drawing import FORMATS
 from querious.errors import ConfigError
-from querious.graphql.cases import Filling, Tables
+from querious.graphql.cases import ArgumentFiller, Tables
 from querious.graphql.graph import MODELS, root_type, type_graph
-from querious.graphql.plan import Leaves, Limits, plan_paths
+from querious.graphql.plan import Leaves, PlanLimits, plan_paths
 from querious.model.document_text import write
 from querious.pipeline.paths.pictures import picture_graph, picture_plan
 from querious.pipeline.run import use_case
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from querious.drawing import Picture
     from querious.graphql.graph import TypeGraph
-    from querious.graphql.plan import Plan
+    from querious.graphql.plan import OperationPlan
 
 _MODELS = {model.name: model for model in MODELS}
 _LEAVES = {leaves.value: leaves for leaves in Leaves}
@@ -69,14 +69,14 @@ class _Asked:
         return self.output or STANDARD_OUTPUT
 
     @property
-    def budget(self) -> Budget:
+    def budget(self) -> PathBudget:
         """Paths as asked for. What is not shown as it comes ends by itself, also without a limit."""
         paths: int | None = _read_limit(self.limit)
         if self.count:
-            return Budget(steps=_STEPS)
+            return PathBudget(steps=_STEPS)
         if self.operations:
-            return Budget(paths or _MOST_PLANNED, _STEPS_UNSEEN if paths is None else None)
-        return Budget(paths, _STEPS_UNSEEN if paths is None and self.draw else None)
+            return PathBudget(paths or _MOST_PLANNED, _STEPS_UNSEEN if paths is None else None)
+        return PathBudget(paths, _STEPS_UNSEEN if paths is None and self.draw else None)
 
     def check(self) -> None:
         """Say what is wrong before anything is loaded or searched."""
@@ -128,7 +128,7 @@ def command(target: str, config: str | None, **flags: Any) -> int:
     configuration = options.configure({**flags, "schema": target if is_file(target) else None}, config)
     schema = use_case.load_schema(target, configuration.settings).schema
     graph = type_graph(schema, root_type(schema, asked.root), _MODELS[asked.model])
-    listing = Listing(criterion, graph, asked.budget, asked.diverse)
+    listing = PathListing(criterion, graph, asked.budget, asked.diverse)
     words = Words((asked.file,) if asked.draw else ())
     with words.unobeyed():
         if asked.count:
@@ -156,18 +156,18 @@ def _read_limit(given: str) -> int | None:
     return limit
 
 
-def _summary(listing: Listing, asked: _Asked, graph: TypeGraph) -> str:
+def _summary(listing: PathListing, asked: _Asked, graph: TypeGraph) -> str:
     return f"{listing.tally} by {asked.criterion}; {graph}"
 
 
-def _plan(schema: GraphQLSchema, graph: TypeGraph, listing: Listing, asked: _Asked) -> Plan:
-    filling = Filling(Tables(schema, Makers(schema, Pool())), 0)
+def _plan(schema: GraphQLSchema, graph: TypeGraph, listing: PathListing, asked: _Asked) -> OperationPlan:
+    filling = ArgumentFiller(Tables(schema, Makers(schema, Pool())), 0)
     paths = (graph.path(edges) for edges in listing if edges)
-    limits = Limits(asked.fields, asked.depth, asked.cost)
+    limits = PlanLimits(asked.fields, asked.depth, asked.cost)
     return plan_paths(schema, asked.root, paths, limits, filling.arguments, leaves=_LEAVES[asked.leaves])
 
 
-def _told(plan: Plan, operations: Iterable[Any]) -> Iterator[Text]:
+def _told(plan: OperationPlan, operations: Iterable[Any]) -> Iterator[Text]:
     for operation in operations:
         yield Text(visible(write(operation)[0]))
     yield Text(plan.describe())

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from querious.model import JSON, Operation, Selection, SelectionShape, Value
 
 
-class Recorder:
+class CoverageRecorder:
     """Coverage so far."""
 
     def __init__(self, universe: Universe) -> None:

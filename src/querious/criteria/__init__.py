@@ -1,6 +1,6 @@
 """Graph → walks that have to be covered; one criterion per file, one ordered catalogue."""
 
-from querious.criteria.budgeted_paths import Budget, Listing, Tally, count
+from querious.criteria.budgeted_paths import PathBudget, PathListing, PathTally, count
 from querious.criteria.catalogue import CRITERIA, Criterion, complete_to, criterion_named
 from querious.criteria.complete_path import complete_path
 from querious.criteria.edge import edge
@@ -12,10 +12,10 @@ from querious.criteria.simple_path import simple_path
 
 __all__ = [
     "CRITERIA",
-    "Budget",
     "Criterion",
-    "Listing",
-    "Tally",
+    "PathBudget",
+    "PathListing",
+    "PathTally",
     "complete_path",
     "complete_to",
     "count",

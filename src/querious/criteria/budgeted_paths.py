@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from querious.criteria.type_graph import Edges, TypeGraph
 
 
-class Budget(NamedTuple):
+class PathBudget(NamedTuple):
     """What a listing may give and what it may cost; ``None`` is no limit."""
 
     paths: int | None = None
@@ -30,7 +30,7 @@ class Budget(NamedTuple):
     """Edges that the search goes down; a few hundred thousand in a second."""
 
 
-class Tally(NamedTuple):
+class PathTally(NamedTuple):
     """How many paths there are, as far as is known."""
 
     listed: int
@@ -60,16 +60,16 @@ class Tally(NamedTuple):
         return f"{self.listed:,} {noun}" if self.ended else f"at least {self.listed:,} {noun}, total unknown"
 
 
-class Listing:
+class PathListing:
     """An iterator over the paths of a criterion. It can be left at any time; ``tally`` says what is known by then."""
 
     def __init__(
-        self, criterion: Criterion, graph: TypeGraph, budget: Budget | None = None, seed: int | None = None
+        self, criterion: Criterion, graph: TypeGraph, budget: PathBudget | None = None, seed: int | None = None
     ) -> None:
         self.criterion = criterion
         self.graph = graph
-        self.tally = Tally(0, ended=False)
-        self._budget = budget or Budget()
+        self.tally = PathTally(0, ended=False)
+        self._budget = budget or PathBudget()
         self._search = Search(graph, steps=self._budget.steps)
         diverse = seed is not None and criterion.along is not None
         self._source = self._diverse(Random(seed)) if diverse else criterion.paths(graph, self._search)
@@ -87,12 +87,12 @@ class Listing:
             path = next(self._source)
         except (StopIteration, OutOfSteps) as reason:
             self._stopped = True
-            self.tally = Tally(listed, ended=isinstance(reason, StopIteration))
+            self.tally = PathTally(listed, ended=isinstance(reason, StopIteration))
             raise StopIteration from None
         if self._budget.paths is not None and listed >= self._budget.paths:
             self._stopped = True
             raise StopIteration
-        self.tally = Tally(listed + 1, ended=False)
+        self.tally = PathTally(listed + 1, ended=False)
         return path
 
     def _diverse(self, random: Random) -> Iterator[Edges]:
@@ -119,9 +119,9 @@ class Listing:
                 yield path
 
 
-def count(criterion: Criterion, graph: TypeGraph, budget: Budget | None = None) -> Tally:
+def count(criterion: Criterion, graph: TypeGraph, budget: PathBudget | None = None) -> PathTally:
     """How many paths there are, or, under a budget, how many at least."""
-    listing = Listing(criterion, graph, budget)
+    listing = PathListing(criterion, graph, budget)
     for _ in listing:
         pass
     return listing.tally

@@ -1,7 +1,7 @@
 """Where arguments come from: own generators, learned values, the meaning of names, scalars, hostile values."""
 
-from querious.values.calls import Call
 from querious.values.chance import Chance
+from querious.values.field_calls import FieldCall
 from querious.values.given_values import plant
 from querious.values.learned_file import dump, load, load_file
 from querious.values.lessons import Lessons
@@ -11,8 +11,8 @@ from querious.values.scalars import has_generator
 from querious.values.unanswered import Unanswered, advice
 
 __all__ = [
-    "Call",
     "Chance",
+    "FieldCall",
     "Lessons",
     "Makers",
     "Pool",

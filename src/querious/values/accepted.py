@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.model import Value
-    from querious.values.lessons import Trial
+    from querious.values.lessons import ArgumentTrial
     from querious.values.vocabulary import Vocabulary
 
 
@@ -37,7 +37,7 @@ class Accepted:
                 kinds = (*vocabulary.things(returned), *vocabulary.mentioned(words(name)))
                 self._kinds[coordinate] = tuple(dict.fromkeys(kinds))
 
-    def shown(self, trial: Trial) -> Iterator[tuple[str, str | int | float]]:
+    def shown(self, trial: ArgumentTrial) -> Iterator[tuple[str, str | int | float]]:
         """Values by coordinate that a call has put there."""
         kinds = self._kinds.get(trial.coordinate, ()) if trial.worked else ()
         for name, value in _leaves("", dict(trial.arguments)) if kinds else ():

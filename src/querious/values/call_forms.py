@@ -21,10 +21,10 @@ from graphql import (
     is_required_input_field,
 )
 
-from querious.values.calls import Call
-from querious.values.forms import Leaf, Made, Many, Member, Record
+from querious.values.field_calls import FieldCall
+from querious.values.forms import FormMember, LeafForm, ListForm, MadeForm, ObjectForm
 from querious.values.semantics import is_page_size
-from querious.values.sources import Spot
+from querious.values.sources import InputPosition
 from querious.values.vocabulary import is_list
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLArgument, GraphQLField, GraphQLInputField, GraphQLInputType, GraphQLSchema
 
-    from querious.values.forms import Form
-    from querious.values.learned import Learned
+    from querious.values.forms import ValueForm
+    from querious.values.learned_values import LearnedValues
     from querious.values.pool import Pool
     from querious.values.scalars import Make
 
@@ -50,12 +50,12 @@ _SELDOM = 0.2
 """How likely a choice or a truth value is to be the argument that such a field needs."""
 
 
-class Workshop(NamedTuple):
+class FormMakers(NamedTuple):
     """What forms are made with: parts of ``Makers``."""
 
     own: Callable[[GraphQLInputType, str], Make | None]
     """The user's generator for a place, if there is one."""
-    learned: Callable[[str, Spot], Learned]
+    learned: Callable[[str, InputPosition], LearnedValues]
     """Place and spot → what is learned there."""
     least: Callable[[GraphQLInputType, str], Make | None]
     """A maker of the smallest values of a type; None if there is no value that could be sent."""
@@ -66,24 +66,24 @@ class _Place(NamedTuple):
 
     name: str
     """Unlike a coordinate it tells the arguments apart in which an input type is used."""
-    spot: Spot
+    spot: InputPosition
     listed: bool
     """Whether the call gives a list or a page, so that its arguments narrow down rather than look up."""
     inside: tuple[str, ...] = ()
     """The input types around it."""
 
 
-class Forming:
+class CallForms:
     """Makes the calls of one schema."""
 
-    def __init__(self, schema: GraphQLSchema, pool: Pool, workshop: Workshop, is_page: Callable[[str], bool]) -> None:
+    def __init__(self, schema: GraphQLSchema, pool: Pool, workshop: FormMakers, is_page: Callable[[str], bool]) -> None:
         self._schema = schema
         self._pool = pool
         self._workshop = workshop
         self._is_page = is_page
         self._roots = (schema.query_type, schema.mutation_type)
 
-    def call(self, parent: str, name: str, target: str = "") -> Call | None:
+    def call(self, parent: str, name: str, target: str = "") -> FieldCall | None:
         """The call of ``parent.name``, made once; None if the field needs no arguments, or some that cannot be made."""
         coordinate = f"{parent}.{name}"
         kind = self._schema.type_map[parent]
@@ -95,8 +95,8 @@ class Forming:
             helped = not self._is_looked_up(field)
             members = self._arguments(parent, name, field, target, helped=helped)
             if members is not None:
-                form = Record(lambda: members, (), alone=_ALONE_IN_VAIN if helped else 0.9)
-                known = Call(coordinate, target, form, nested=kind not in self._roots)
+                form = ObjectForm(lambda: members, (), alone=_ALONE_IN_VAIN if helped else 0.9)
+                known = FieldCall(coordinate, target, form, nested=kind not in self._roots)
                 self._pool.register(known)
         return known
 
@@ -120,7 +120,7 @@ class Forming:
 
     def _arguments(
         self, parent: str, name: str, field: GraphQLField, target: str, *, helped: bool = False
-    ) -> Mapping[str, Member] | None:
+    ) -> Mapping[str, FormMember] | None:
         """The members of a call; None if a required one cannot be made.
 
         ``helped`` is for a list or leaf that brought nothing by itself: then what would narrow it down may be needed.
@@ -128,7 +128,7 @@ class Forming:
         listed = self._gives_many(field)
         returned = self._schema.type_map[target] if target else get_named_type(field.type)
         others = frozenset(self._members(field)) - {target} if target else frozenset[str]()
-        members: dict[str, Member] = {}
+        members: dict[str, FormMember] = {}
         for key, argument in field.args.items():
             required = is_required_argument(argument)
             likely = 1.0 if required else 0.0 if listed and not helped else _lookup(key, argument)
@@ -138,52 +138,52 @@ class Forming:
                 continue
             coordinate = f"{parent}.{name}.{key}"
             scalar = get_named_type(argument.type).name
-            spot = Spot(coordinate, scalar, returned, parent, name, (), argument.description or "", others)
+            spot = InputPosition(coordinate, scalar, returned, parent, name, (), argument.description or "", others)
             place = _Place(f"{coordinate}<{target}>" if target else coordinate, spot, listed)
             form = self._form(argument.type, place)
             if form is not None:
-                members[key] = Member(required, likely, form)
+                members[key] = FormMember(required, likely, form)
             elif required:
                 return None
         return members
 
-    def _form(self, kind: GraphQLInputType, place: _Place) -> Form | None:
+    def _form(self, kind: GraphQLInputType, place: _Place) -> ValueForm | None:
         coordinate = place.spot.coordinate
         own = self._workshop.own(kind, coordinate)
         if own is not None:
-            return Made(own, 0.9)
+            return MadeForm(own, 0.9)
         least = self._workshop.least(kind, coordinate)
         if least is None:
             return None
         return self._fitted(kind, place, least)
 
-    def _fitted(self, kind: GraphQLInputType, place: _Place, least: Make) -> Form:
+    def _fitted(self, kind: GraphQLInputType, place: _Place, least: Make) -> ValueForm:
         coordinate = place.spot.coordinate
         if isinstance(kind, GraphQLNonNull):
             return self._fitted(kind.of_type, place, least)
         if isinstance(kind, GraphQLList):
             item = self._form(kind.of_type, place)
-            return Made(least, 0.1) if item is None else Many(item, self._pool.whole(coordinate, list))
+            return MadeForm(least, 0.1) if item is None else ListForm(item, self._pool.whole(coordinate, list))
         named = get_named_type(kind)
         if not isinstance(named, GraphQLInputObjectType):
-            return Leaf(coordinate, self._workshop.learned(place.name, place.spot))
+            return LeafForm(coordinate, self._workshop.learned(place.name, place.spot))
         if named.name in place.inside or len(place.inside) >= _DEEPEST:
-            return Made(least, 0.1)
+            return MadeForm(least, 0.1)
         one_of = getattr(named, "is_one_of", False)
         if one_of and not self._fields(named, place):
-            return Made(least, 0.1)
+            return MadeForm(least, 0.1)
         needs = any(is_required_input_field(field) for field in named.fields.values())
-        return Record(
+        return ObjectForm(
             lambda: self._fields(named, place),
             self._pool.whole(coordinate, dict),
             alone=0.9 if needs else 0.8 if place.listed else 0.1,
             one_of=one_of,
         )
 
-    def _fields(self, kind: GraphQLInputObjectType, place: _Place) -> Mapping[str, Member]:
+    def _fields(self, kind: GraphQLInputObjectType, place: _Place) -> Mapping[str, FormMember]:
         """The members of an input object: all that are required, and the likelier ones of the others."""
         needs = any(is_required_input_field(field) for field in kind.fields.values())
-        members: dict[str, Member] = {}
+        members: dict[str, FormMember] = {}
         for name, field in kind.fields.items():
             required = is_required_input_field(field)
             deep = isinstance(get_named_type(field.type), GraphQLInputObjectType)
@@ -192,7 +192,7 @@ class Forming:
                 continue
             form = self._form(field.type, self._inner(kind, name, field, place))
             if form is not None:
-                members[name] = Member(required, _share(name, field) / (2 if needs else 1), form)
+                members[name] = FormMember(required, _share(name, field) / (2 if needs else 1), form)
         optional = sorted(
             (name for name in members if not members[name].required), key=lambda name: -members[name].likely
         )

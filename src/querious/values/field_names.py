@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.values.sources import Spot
+    from querious.values.sources import InputPosition
     from querious.values.vocabulary import Vocabulary
 
 _LEAVES: Final = frozenset(
@@ -36,7 +36,7 @@ def asks_for_names(name: str) -> bool:
     return same(name) in _LEAVES | _OBJECTS or (len(spoken) > 1 and spoken[-1] in _ENDINGS)
 
 
-def field_names(schema: GraphQLSchema, vocabulary: Vocabulary, spot: Spot) -> list[str]:
+def field_names(schema: GraphQLSchema, vocabulary: Vocabulary, spot: InputPosition) -> list[str]:
     """Names of fields that an argument may take, in the spellings that servers use, the likeliest first."""
     given = vocabulary.things(spot.returned)
     spoken_of = vocabulary.mentioned(words(spot.field))

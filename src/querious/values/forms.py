@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from querious.values.choice import Choice
+from querious.values.adaptive_choice import AdaptiveChoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from querious.model import JSON, Value
     from querious.values.chance import Chance
-    from querious.values.learned import Learned
+    from querious.values.learned_values import LearnedValues
     from querious.values.scalars import Make
-    from querious.values.tries import Wish
+    from querious.values.value_trials import DrawContext
 
 _LENGTHS = {1: 0.9, 2: 0.5, 3: 0.2}
 """How many items a list is given, and how likely that is to be what it needs."""
@@ -38,25 +38,25 @@ class Draft(NamedTuple):
     """What a proposal is made with."""
 
     chance: Chance
-    fixed: Mapping[Leaf, JSON]
+    fixed: Mapping[LeafForm, JSON]
     """Leaves whose values are settled, because they were seen together."""
-    wish: Wish
+    wish: DrawContext
 
 
-class Read(NamedTuple):
+class SentParts(NamedTuple):
     """The parts of a value that was sent."""
 
-    leaves: list[tuple[Leaf, JSON]]
-    choices: list[tuple[Choice[Any], object]]
+    leaves: list[tuple[LeafForm, JSON]]
+    choices: list[tuple[AdaptiveChoice[Any], object]]
 
 
-class Form(Protocol):
+class ValueForm(Protocol):
     """Makes and reads values of one place in a call."""
 
     def propose(self, draft: Draft) -> Value:
         """A value that is worth a trial."""
 
-    def read(self, value: Value, into: Read) -> bool:
+    def read(self, value: Value, into: SentParts) -> bool:
         """Note the parts of a value; False if it is not one that this form could have made."""
 
     def restore(self, value: JSON) -> Value:
@@ -65,26 +65,26 @@ class Form(Protocol):
     def promise(self) -> float:
         """From 0 to 1: how likely the next value is to fit."""
 
-    def fresh(self, wish: Wish) -> tuple[float, int]:
+    def fresh(self, wish: DrawContext) -> tuple[float, int]:
         """How well the best value that was never tried may fit, from 0 to 1, and how much of it would be new."""
 
     @property
     def opened(self) -> bool:
         """Whether it is known what stands inside: to look into an input type that was never sent costs much."""
 
-    def needed(self) -> Iterator[Leaf]:
+    def needed(self) -> Iterator[LeafForm]:
         """The leaves that every value has."""
 
-    def every(self) -> Iterator[Leaf]:
+    def every(self) -> Iterator[LeafForm]:
         """The leaves that some value has."""
 
 
-class Leaf:
+class LeafForm:
     """A scalar or an enum."""
 
     opened = True
 
-    def __init__(self, coordinate: str, learned: Learned) -> None:
+    def __init__(self, coordinate: str, learned: LearnedValues) -> None:
         self.coordinate = coordinate
         self.learned = learned
 
@@ -94,7 +94,7 @@ class Leaf:
             return draft.fixed[self]
         return self.learned.propose(draft.chance, draft.wish)
 
-    def read(self, value: Value, into: Read) -> bool:
+    def read(self, value: Value, into: SentParts) -> bool:
         """Any value but null, lists and objects."""
         if not isinstance(value, str | int | float):
             return False
@@ -109,20 +109,20 @@ class Leaf:
         """That of its sources."""
         return self.learned.promise()
 
-    def fresh(self, wish: Wish) -> tuple[float, int]:
+    def fresh(self, wish: DrawContext) -> tuple[float, int]:
         """As its sources say."""
         return self.learned.fresh(wish)
 
-    def needed(self) -> Iterator[Leaf]:
+    def needed(self) -> Iterator[LeafForm]:
         """Itself."""
         yield self
 
-    def every(self) -> Iterator[Leaf]:
+    def every(self) -> Iterator[LeafForm]:
         """Itself."""
         yield self
 
 
-class Made:
+class MadeForm:
     """Values from a maker that learns nothing: the user's own generator, or what is too deep to be learned about."""
 
     opened = True
@@ -135,7 +135,7 @@ class Made:
         """Whatever is made."""
         return self._make(draft.chance)
 
-    def read(self, value: Value, into: Read) -> bool:  # noqa: ARG002 (there is nothing to note)
+    def read(self, value: Value, into: SentParts) -> bool:  # noqa: ARG002 (there is nothing to note)
         """Anything that was sent."""
         return value is not None
 
@@ -147,15 +147,15 @@ class Made:
         """Always the same."""
         return self._likely
 
-    def fresh(self, wish: Wish) -> tuple[float, int]:  # noqa: ARG002 (nothing is known of what comes)
+    def fresh(self, wish: DrawContext) -> tuple[float, int]:  # noqa: ARG002 (nothing is known of what comes)
         """Nothing that is known to be."""
         return 0.0, 0
 
-    def needed(self) -> Iterator[Leaf]:
+    def needed(self) -> Iterator[LeafForm]:
         """None."""
         return iter(())
 
-    def every(self) -> Iterator[Leaf]:
+    def every(self) -> Iterator[LeafForm]:
         """None."""
         return iter(())
 
@@ -178,13 +178,13 @@ class _Given:
         return self.values[(self._offered - 1) % len(self.values)]
 
 
-class Many:
+class ListForm:
     """A list of one to three different items."""
 
-    def __init__(self, item: Form, given: Sequence[Value]) -> None:
+    def __init__(self, item: ValueForm, given: Sequence[Value]) -> None:
         self._item = item
         self._given = _Given(given)
-        self._lengths = Choice(dict(_LENGTHS))
+        self._lengths = AdaptiveChoice(dict(_LENGTHS))
 
     @property
     def opened(self) -> bool:
@@ -205,7 +205,7 @@ class Many:
                 break
         return items
 
-    def read(self, value: Value, into: Read) -> bool:
+    def read(self, value: Value, into: SentParts) -> bool:
         """A list, or a single value, which GraphQL takes for a list of one."""
         items = value if isinstance(value, list) else [value]
         into.choices.append((self._lengths, len(items)))
@@ -220,34 +220,34 @@ class Many:
         """That of an item."""
         return 1.0 if self._given.values else self._item.promise()
 
-    def fresh(self, wish: Wish) -> tuple[float, int]:
+    def fresh(self, wish: DrawContext) -> tuple[float, int]:
         """As an item."""
         return self._item.fresh(wish)
 
-    def needed(self) -> Iterator[Leaf]:
+    def needed(self) -> Iterator[LeafForm]:
         """Those of an item."""
         return self._item.needed()
 
-    def every(self) -> Iterator[Leaf]:
+    def every(self) -> Iterator[LeafForm]:
         """Those of an item."""
         return self._item.every()
 
 
-class Member(NamedTuple):
+class FormMember(NamedTuple):
     """One field of an input object, or one argument of a call."""
 
     required: bool
     likely: float
     """For an optional one: how likely it is to be what makes the rest work."""
-    form: Form
+    form: ValueForm
 
 
-class Record:
+class ObjectForm:
     """An input object, or all arguments of a call: learns which members have to be there."""
 
     def __init__(
         self,
-        make: Callable[[], Mapping[str, Member]],
+        make: Callable[[], Mapping[str, FormMember]],
         given: Sequence[Value],
         *,
         alone: float,
@@ -258,11 +258,11 @@ class Record:
         self._alone = alone
         """How likely it is enough to fill what is required and no more."""
         self._one_of = one_of
-        self._members: Mapping[str, Member] | None = None
-        self._sets: Choice[tuple[str, ...]] | None = None
+        self._members: Mapping[str, FormMember] | None = None
+        self._sets: AdaptiveChoice[tuple[str, ...]] | None = None
 
     @property
-    def members(self) -> Mapping[str, Member]:
+    def members(self) -> Mapping[str, FormMember]:
         """Made when first asked for, since input objects may hold each other."""
         if self._members is None:
             self._members = self._make()
@@ -274,10 +274,10 @@ class Record:
         return self._members is not None
 
     @property
-    def sets(self) -> Choice[tuple[str, ...]]:
+    def sets(self) -> AdaptiveChoice[tuple[str, ...]]:
         """Which members to fill: what is required, that and one more, or all that are likely."""
         if self._sets is None:
-            self._sets = Choice(self._options())
+            self._sets = AdaptiveChoice(self._options())
         return self._sets
 
     def _options(self) -> dict[tuple[str, ...], float]:
@@ -317,7 +317,7 @@ class Record:
     def _promise_of(self, names: tuple[str, ...]) -> float:
         return min((self.members[name].form.promise() for name in names), default=1.0)
 
-    def read(self, value: Value, into: Read) -> bool:
+    def read(self, value: Value, into: SentParts) -> bool:
         """An object; its optional members may be null."""
         if not isinstance(value, dict):
             return False
@@ -343,7 +343,7 @@ class Record:
             return min(required)
         return max((member.form.promise() for member in self.members.values()), default=self._alone)
 
-    def fresh(self, wish: Wish) -> tuple[float, int]:
+    def fresh(self, wish: DrawContext) -> tuple[float, int]:
         """As the best of its likely members, but for optional input objects that were never sent."""
         likely = [
             member.form
@@ -352,13 +352,13 @@ class Record:
         ]
         return max((form.fresh(wish) for form in likely), default=(0.0, 0))
 
-    def needed(self) -> Iterator[Leaf]:
+    def needed(self) -> Iterator[LeafForm]:
         """Those of its required members."""
         for member in self.members.values():
             if member.required:
                 yield from member.form.needed()
 
-    def every(self) -> Iterator[Leaf]:
+    def every(self) -> Iterator[LeafForm]:
         """Those of all members; none while nobody has looked into it."""
         for member in (self._members or {}).values():
             yield from member.form.every()

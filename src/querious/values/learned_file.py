@@ -14,11 +14,11 @@ from querious.errors import ConfigError
 from querious.model.json_text import read_json
 from querious.text.redaction import Redaction
 from querious.values.lessons import worth_keeping
-from querious.values.seen import KEPT
+from querious.values.seen_values import KEPT
 
 if TYPE_CHECKING:
     from querious.model import JSON
-    from querious.values.calls import Call, Worked
+    from querious.values.field_calls import FieldCall, Worked
     from querious.values.pool import Pool
 
 _FORMAT = "learned values"
@@ -101,12 +101,12 @@ def _take_call(name: str, entry: JSON, pool: Pool) -> bool:
     return True
 
 
-def _entry(call: Call, worked: Worked) -> dict[str, JSON]:
+def _entry(call: FieldCall, worked: Worked) -> dict[str, JSON]:
     meant = {"as": call.target} if call.target else {}
     return {"field": call.coordinate, **meant, "arguments": worked.arguments, "times": worked.times}
 
 
-def _is_public(call: Call, worked: Worked, redaction: Redaction) -> bool:
+def _is_public(call: FieldCall, worked: Worked, redaction: Redaction) -> bool:
     """Whether arguments hold nothing that redaction would replace; a part of them would not work next time."""
     field = call.coordinate.rpartition(".")[2]
     return not any(redaction.touches((name,), value, field) for name, value in worked.arguments.items())

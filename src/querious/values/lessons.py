@@ -44,7 +44,7 @@ _Above: TypeAlias = "tuple[dict[str, JSON], ...]"
 """Values of the objects above, the nearest first."""
 
 
-class Trial(NamedTuple):
+class ArgumentTrial(NamedTuple):
     """One call and what came of it."""
 
     coordinate: str
@@ -64,8 +64,8 @@ class Lessons(NamedTuple):
     """What one answer teaches."""
 
     seen: list[tuple[str, str | int | float, int]]
-    """Coordinate, value, and what stood below the object that showed it, as ``Trial.found`` has it."""
-    trials: list[Trial]
+    """Coordinate, value, and what stood below the object that showed it, as ``ArgumentTrial.found`` has it."""
+    trials: list[ArgumentTrial]
     together: list[dict[str, JSON]]
     """Values by coordinate that belong to one object, those around it included."""
 
@@ -87,14 +87,14 @@ class Interest(NamedTuple):
     """Whether a value of a coordinate, with this below it, would be something new."""
 
 
-class Reader:
+class LessonReader:
     """Reads one answer."""
 
     def __init__(self, interest: Interest) -> None:
         self._interest = interest
         self._lessons = Lessons([], [], [])
         self._counts: dict[str, int] = {}
-        self._trials: dict[tuple[str, int], Trial] = {}
+        self._trials: dict[tuple[str, int], ArgumentTrial] = {}
 
     def read(self, shape: SelectionShape, data: JSON, errors: JSON = None) -> Lessons:
         """The lessons of an answer."""
@@ -223,7 +223,7 @@ class Reader:
         types = types or (_types(field, item) if worked else types)
         if known is None:
             sent = settled(dict(field.arguments))
-            self._trials[key] = Trial(field.coordinate, sent, worked, found, types, complaint)
+            self._trials[key] = ArgumentTrial(field.coordinate, sent, worked, found, types, complaint)
         else:
             best = known.worked or worked if worked is not None else known.worked
             self._trials[key] = known._replace(

@@ -26,17 +26,17 @@ from querious.model.visible_text import listing
 from querious.text.words import same, words
 from querious.values import scalars
 from querious.values.accepted import Accepted
-from querious.values.call_forms import Forming, Workshop
+from querious.values.call_forms import CallForms, FormMakers
 from querious.values.complaints import listed_values
 from querious.values.edges import edges_of, inner_of
 from querious.values.field_names import asks_for_names, field_names
 from querious.values.heights import TALLEST, Heights
-from querious.values.inputs import Member, one_of_maker, record_maker
-from querious.values.learned import DESCRIBED, NAMED
+from querious.values.input_objects import InputMember, one_of_maker, record_maker
+from querious.values.learned_values import DESCRIBED, NAMED
 from querious.values.overrides import GeneratorFailedError, Overrides, fit
 from querious.values.semantics import by_name, guesses, usual_words
-from querious.values.source_rank import Kin
-from querious.values.sources import Sources, Spot
+from querious.values.source_scores import GeneralScores
+from querious.values.sources import InputPosition, Sources
 from querious.values.strings import neighbour
 
 if TYPE_CHECKING:
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
     from graphql import GraphQLInputField, GraphQLInputType, GraphQLNamedType, GraphQLSchema
 
     from querious.model import JSON, Value
-    from querious.values.calls import Call
     from querious.values.chance import Chance
-    from querious.values.learned import Learned
+    from querious.values.field_calls import FieldCall
+    from querious.values.learned_values import LearnedValues
     from querious.values.pool import Pool
     from querious.values.scalars import Make, Scalar
-    from querious.values.sources import Tier
+    from querious.values.sources import SourceGroup
 
 _LEARNED = 0.85
 """How often a learned value is taken where there is one."""
@@ -95,12 +95,12 @@ class Makers:
         self._sources = Sources(schema)
         pool.pages(self._sources.vocabulary.is_page)
         pool.accepted(Accepted(schema, self._sources.vocabulary).shown)
-        workshop = Workshop(self._own, self._learned, self._least)
-        self._forming = Forming(schema, pool, workshop, self._sources.vocabulary.is_page)
+        workshop = FormMakers(self._own, self._learned, self._least)
+        self._forming = CallForms(schema, pool, workshop, self._sources.vocabulary.is_page)
         pool.callers(self._forming.call)
         self._heights = Heights(schema, self._overrides)
         self._records: dict[str, Make] = {}
-        self._unfilled: deque[tuple[GraphQLInputObjectType, list[Member]]] = deque()
+        self._unfilled: deque[tuple[GraphQLInputObjectType, list[InputMember]]] = deque()
         """Input types that have a maker which does not know its members yet."""
         self._at_once = _AT_ONCE
         self._guessed: dict[str, str] = {}
@@ -180,8 +180,8 @@ class Makers:
             elif isinstance(named, GraphQLScalarType) and self._overrides.of_type(named.name) is None:
                 self._known(named.name, place)
 
-    def call(self, parent: str, name: str, target: str = "") -> Call | None:
-        """How plans fill the arguments of a field, see ``Forming.call``."""
+    def call(self, parent: str, name: str, target: str = "") -> FieldCall | None:
+        """How plans fill the arguments of a field, see ``CallForms.call``."""
         return self._forming.call(parent, name, target)
 
     def is_refused(self, forced: Mapping[str, Value]) -> bool:
@@ -245,16 +245,18 @@ class Makers:
         known_values = learned if learned.tiers or learned.has_hints else None
         return _leaf_maker(plain, odd, known_values, often, as_int=scalar == "Int")
 
-    def _spot(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> Spot:
+    def _spot(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> InputPosition:
         """What the schema says of an argument or of an input field, wherever that stands."""
         kind, name, *argument = coordinate.split(".")
         fields = getattr(self._schema.type_map.get(kind), "fields", {})
         defined = fields.get(name)
         if not argument:
             described = getattr(defined, "description", None) or ""
-            return Spot(coordinate, scalar, returned, around=(kind,), description=described)
+            return InputPosition(coordinate, scalar, returned, around=(kind,), description=described)
         given = getattr(defined, "args", {}).get(argument[0])
-        return Spot(coordinate, scalar, returned, kind, name, description=getattr(given, "description", None) or "")
+        return InputPosition(
+            coordinate, scalar, returned, kind, name, description=getattr(given, "description", None) or ""
+        )
 
     def _known(self, scalar: str, coordinate: str) -> Scalar:
         known = scalars.scalar_for(scalar)
@@ -263,7 +265,7 @@ class Makers:
             known = scalars.guessed()
         return known
 
-    def _learned(self, place: str, spot: Spot) -> Learned:
+    def _learned(self, place: str, spot: InputPosition) -> LearnedValues:
         """What is learned at a place; with what is tried there in a plan while nothing is known."""
         named = self._schema.type_map.get(spot.scalar)
         tiers = self._tiers(spot)
@@ -271,7 +273,7 @@ class Makers:
         kin = None
         if aimed:
             wide = self._learned(general + rest.partition(">")[2], spot._replace(others=frozenset()))
-            kin = Kin(wide.standing, spot.others)
+            kin = GeneralScores(wide.standing, spot.others)
         if isinstance(named, GraphQLEnumType):
             members = {name: EnumValue(name) for name in named.values}
             options = tuple(members.values())
@@ -285,7 +287,7 @@ class Makers:
         self._hint(learned, spot)
         return learned
 
-    def _tiers(self, spot: Spot) -> tuple[Tier, ...]:
+    def _tiers(self, spot: InputPosition) -> tuple[SourceGroup, ...]:
         """Where values may be seen: those of a choice of words at fields of its name only, names of fields nowhere."""
         tiers = self._sources.of(spot)
         if spot.scalar != "String":
@@ -294,7 +296,7 @@ class Makers:
             return tuple(tier for tier in (_called(tier, spot.name) for tier in tiers) if tier.coordinates)
         return () if _takes_words(spot) else tiers
 
-    def _hint(self, learned: Learned, spot: Spot) -> None:
+    def _hint(self, learned: LearnedValues, spot: InputPosition) -> None:
         """Add what the description lists and what the name asks for."""
         if spot.scalar not in _TEXTUAL:
             return
@@ -328,7 +330,7 @@ class Makers:
         """The maker of an input object; one per type, made before its fields', which may refer to it."""
         made = self._records.get(kind.name)
         if made is None:
-            members: list[Member] = []
+            members: list[InputMember] = []
             one_of = getattr(kind, "is_one_of", False)
             made = self._records[kind.name] = (one_of_maker if one_of else record_maker)(members, _DEEPEST)
             self._unfilled.append((kind, members))
@@ -348,12 +350,12 @@ class Makers:
                 if member is not None:
                     members.append(member)
 
-    def _member(self, kind: GraphQLInputObjectType, name: str, field: GraphQLInputField) -> Member | None:
+    def _member(self, kind: GraphQLInputObjectType, name: str, field: GraphQLInputField) -> InputMember | None:
         coordinate = f"{kind.name}.{name}"
         make = self._maker(coordinate, field.type)
         if make is None:
             return None
-        return Member(
+        return InputMember(
             name,
             coordinate,
             make,
@@ -403,7 +405,7 @@ def _drawn(own: Callable[[Random], JSON], kind: GraphQLInputType, otherwise: Cal
     return make
 
 
-def _takes_words(spot: Spot) -> bool:
+def _takes_words(spot: InputPosition) -> bool:
     """Whether an argument surely chooses between words or names of fields, so that no other text is worth a trial."""
     if spot.scalar != "String":
         return False
@@ -411,7 +413,7 @@ def _takes_words(spot: Spot) -> bool:
     return named or bool(usual_words(spot.name, spot.scalar))
 
 
-def _called(tier: Tier, name: str) -> Tier:
+def _called(tier: SourceGroup, name: str) -> SourceGroup:
     """Those coordinates of a tier whose field is called like an argument."""
     wanted = words(name)[-1:]
     return tier._replace(coordinates=tuple(one for one in tier.coordinates if words(one)[-1:] == wanted))
@@ -433,7 +435,7 @@ def _list_maker(item: Make, kind: GraphQLInputType) -> Make:
     return make
 
 
-def _leaf_maker(plain: Make, odd: Make, learned: Learned | None, often: float, *, as_int: bool) -> Make:
+def _leaf_maker(plain: Make, odd: Make, learned: LearnedValues | None, often: float, *, as_int: bool) -> Make:
     def make(chance: Chance) -> JSON:
         if chance.wild and chance.rarely(chance.wild):
             return odd(chance)

@@ -12,7 +12,7 @@ from querious.values.complaints import names_argument
 from querious.values.semantics import is_page_size
 
 if TYPE_CHECKING:
-    from querious.values.lessons import Trial
+    from querious.values.lessons import ArgumentTrial
 
 _EMPTY_ENOUGH: Final = 3
 """Answers without anything, after which a field may need an argument. A refusal counts as many."""
@@ -60,7 +60,7 @@ class OptionalArguments:
         known = self._outcomes.get(coordinate)
         return known is not None and not (known.sized_worked or known.bare_worked)
 
-    def note(self, trial: Trial, *, alone: bool) -> None:
+    def note(self, trial: ArgumentTrial, *, alone: bool) -> None:
         """Take in one trial. ``alone`` says whether no other call of its request can have been the reason."""
         known = self._outcomes.get(trial.coordinate)
         if known is None:
@@ -77,7 +77,7 @@ class OptionalArguments:
         else:
             known.bare_failed += _EMPTY_ENOUGH if trial.complaint else 1
 
-    def _note_sized(self, known: _Outcomes, trial: Trial, size: str) -> None:
+    def _note_sized(self, known: _Outcomes, trial: ArgumentTrial, size: str) -> None:
         nested = trial.coordinate.partition(".")[0] not in self._roots
         if trial.worked:
             known.sized_worked = True

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.values.learned import Learned
-from querious.values.lessons import Interest, Lessons, Reader, worth_keeping
+from querious.values.learned_values import LearnedValues
+from querious.values.lessons import Interest, LessonReader, Lessons, worth_keeping
 from querious.values.optional import OptionalArguments
 from querious.values.refused_kinds import RefusedKinds
-from querious.values.seen import Seen
+from querious.values.seen_values import SeenValues
 from querious.values.unanswered import unanswered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from querious.model import JSON, SelectionShape, Value
-    from querious.values.calls import Call
-    from querious.values.lessons import Trial
+    from querious.values.field_calls import FieldCall
+    from querious.values.lessons import ArgumentTrial
     from querious.values.scalars import Make
-    from querious.values.source_rank import Kin
-    from querious.values.sources import Tier
+    from querious.values.source_scores import GeneralScores
+    from querious.values.sources import SourceGroup
     from querious.values.unanswered import Unanswered
 
 
@@ -32,24 +32,24 @@ class Pool:
 
     def __init__(self, *, learning: bool = True) -> None:
         self.learning = learning
-        self.seen = Seen()
+        self.seen = SeenValues()
         self.kinds = RefusedKinds()
         self._given: dict[str, list[JSON]] = {}
         """By coordinate of an argument or input field: scalars and enum values that the user says are there."""
         self._whole: dict[tuple[str, type], list[Value]] = {}
         """Likewise, lists and input objects."""
         self._wanted: set[str] = set()
-        self._wanted_tiers: set[Tier] = set()
+        self._wanted_tiers: set[SourceGroup] = set()
         self._inner: set[str] = set()
         """The fields that hold the values of wanted coordinates of two steps, ``Painting.inventory``."""
-        self._learned: dict[str, Learned] = {}
-        self._at: dict[str, list[Learned]] = {}
-        self._calls: dict[str, dict[str, Call]] = {}
+        self._learned: dict[str, LearnedValues] = {}
+        self._at: dict[str, list[LearnedValues]] = {}
+        self._calls: dict[str, dict[str, FieldCall]] = {}
         self._pages: Callable[[str], bool] = lambda _: False
-        self._accepted: Callable[[Trial], Iterable[tuple[str, str | int | float]]] = lambda _: ()
-        self._fed: dict[str, list[Call]] = {}
+        self._accepted: Callable[[ArgumentTrial], Iterable[tuple[str, str | int | float]]] = lambda _: ()
+        self._fed: dict[str, list[FieldCall]] = {}
         """By coordinate, the calls whose values have to fit together with others."""
-        self._caller: Callable[[str, str, str], Call | None] | None = None
+        self._caller: Callable[[str, str, str], FieldCall | None] | None = None
         self._interest: Interest | None = None
         self._rounds = 0
         self.optional = OptionalArguments()
@@ -59,14 +59,14 @@ class Pool:
     def argument(
         self,
         place: str,
-        tiers: Sequence[Tier] = (),
+        tiers: Sequence[SourceGroup] = (),
         guesses: Sequence[JSON] = (),
         plain: Make | None = None,
         convert: Callable[[JSON], JSON] = str,
         *,
         coordinate: str = "",
-        kin: Kin | None = None,
-    ) -> Learned:
+        kin: GeneralScores | None = None,
+    ) -> LearnedValues:
         """What is known about an argument or an input field, which may draw from these tiers; one for each place.
 
         ``coordinate`` is what users call it, where that differs from the place. ``kin`` is what is known where no
@@ -74,14 +74,14 @@ class Pool:
         """
         learned = self._learned.get(place)
         if learned is None:
-            learned = self._learned[place] = Learned(self.seen, tiers, guesses, plain, convert, kin=kin)
+            learned = self._learned[place] = LearnedValues(self.seen, tiers, guesses, plain, convert, kin=kin)
             self._at.setdefault(coordinate or place, []).append(learned)
             learned.give(self._given.get(coordinate or place, ()))
             for tier in tiers:
                 self._want(tier)
         return learned
 
-    def _want(self, tier: Tier) -> None:
+    def _want(self, tier: SourceGroup) -> None:
         """Keep what its coordinates show from now on."""
         if tier in self._wanted_tiers:
             return
@@ -89,12 +89,12 @@ class Pool:
         self._wanted.update(tier.coordinates)
         self._inner.update(name.rpartition(".")[0] for name in tier.coordinates if name.count(".") > 1)
 
-    def register(self, call: Call) -> None:
+    def register(self, call: FieldCall) -> None:
         """Learn about a call from now on."""
         self._calls.setdefault(call.coordinate, {})[call.target] = call
         self._interest = None
 
-    def callers(self, call: Callable[[str, str, str], Call | None]) -> None:
+    def callers(self, call: Callable[[str, str, str], FieldCall | None]) -> None:
         """How to make the calls of a field for a certain type, which are made when first asked for."""
         self._caller = call
 
@@ -102,20 +102,20 @@ class Pool:
         """How to tell object types that stand for pages: an empty one has brought nothing."""
         self._pages = is_page
 
-    def accepted(self, shown: Callable[[Trial], Iterable[tuple[str, str | int | float]]]) -> None:
+    def accepted(self, shown: Callable[[ArgumentTrial], Iterable[tuple[str, str | int | float]]]) -> None:
         """How to tell what a call has put into the data of the API, see ``querious.values.accepted``."""
         self._accepted = shown
 
-    def call(self, coordinate: str, target: str = "") -> Call | None:
+    def call(self, coordinate: str, target: str = "") -> FieldCall | None:
         """What is known about a field's arguments together, where it is meant to give this object type."""
         return self._calls.get(coordinate, {}).get(target)
 
-    def made_call(self, coordinate: str, target: str) -> Call | None:
+    def made_call(self, coordinate: str, target: str) -> FieldCall | None:
         """The same, made if it was not asked for yet; None if there is no such call."""
         parent, _, name = coordinate.partition(".")
         return self._caller(parent, name, target) if self._caller and coordinate in self._calls else None
 
-    def calls(self) -> Iterator[Call]:
+    def calls(self) -> Iterator[FieldCall]:
         """All calls there are."""
         for calls in self._calls.values():
             yield from calls.values()
@@ -166,7 +166,7 @@ class Pool:
             return Lessons([], [], [])
         if self._interest is None:
             self._interest = self._interests()
-        return Reader(self._interest).read(shape, data, errors)
+        return LessonReader(self._interest).read(shape, data, errors)
 
     def _interests(self) -> Interest:
         self._fed = {}
@@ -199,12 +199,12 @@ class Pool:
                 if self.wants(coordinate):
                     self.seen.add(coordinate, value)
 
-    def _is_suspect(self, trial: Trial, trials: Sequence[Trial]) -> bool:
+    def _is_suspect(self, trial: ArgumentTrial, trials: Sequence[ArgumentTrial]) -> bool:
         """Whether no other call of a request can have been refused: all of them are known to work as they were made."""
         others = [one for one in trials if one is not trial]
         return all(not self.optional.is_open(one.coordinate) for one in others)
 
-    def _count(self, trial: Trial) -> None:
+    def _count(self, trial: ArgumentTrial) -> None:
         told: set[str] = set()
         for target, call in self._calls.get(trial.coordinate, {}).items():
             worked = _worked(trial, target)
@@ -233,7 +233,7 @@ class Pool:
             self.seen.add(coordinate, value)
 
 
-def _worked(trial: Trial, target: str) -> bool | None:
+def _worked(trial: ArgumentTrial, target: str) -> bool | None:
     """What a call came to, for one that is meant to give a certain type."""
     if not target or not trial.worked:
         return trial.worked

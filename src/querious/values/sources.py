@@ -46,7 +46,7 @@ _Picked: TypeAlias = "dict[tuple[tuple[str, ...], tuple[str, ...]], tuple[str, .
 """Types and names of fields → the coordinates of these."""
 
 
-class Tier(NamedTuple):
+class SourceGroup(NamedTuple):
     """Coordinates that are equally likely to show what an argument takes."""
 
     coordinates: tuple[str, ...]
@@ -54,7 +54,7 @@ class Tier(NamedTuple):
     """From 0 to 1, before anything is known."""
 
 
-class Spot(NamedTuple):
+class InputPosition(NamedTuple):
     """An argument, or a field of an input object that stands in one."""
 
     coordinate: str
@@ -84,18 +84,18 @@ class Sources:
         self.vocabulary = Vocabulary(schema)
         self._roots = {kind.name for kind in (schema.query_type, schema.mutation_type) if kind}
         at = self.vocabulary.by_scalar
-        self._any_id = Tier(tuple(at.get("ID", ()))[:_ANY], 0.2)
+        self._any_id = SourceGroup(tuple(at.get("ID", ()))[:_ANY], 0.2)
         keys: list[str] = []
         texts: list[str] = []
         for text in at.get("String", ()):
             (keys if same(text.partition(".")[2]) in _KEYS else texts).append(text)
-        self._any_key = Tier(tuple(keys[:_ANY]), 0.15)
-        self._any_text = Tier(tuple(texts[:_ANY]), 0.08)
+        self._any_key = SourceGroup(tuple(keys[:_ANY]), 0.15)
+        self._any_text = SourceGroup(tuple(texts[:_ANY]), 0.08)
         self._found: _Picked = {}
         self._found_inner: _Picked = {}
         self._identifying: dict[tuple[str, ...], tuple[str, ...]] = {}
 
-    def of(self, spot: Spot) -> tuple[Tier, ...]:
+    def of(self, spot: InputPosition) -> tuple[SourceGroup, ...]:
         """Tiers, the likeliest first."""
         if spot.scalar in {"Boolean", "Float"} or is_page_size(spot.name):
             return ()
@@ -113,7 +113,7 @@ class Sources:
             found = [pair for likely, names in found for pair in _apart(spot.others, likely, names)]
         return (*self._tiers(spot.scalar, found), *self._last_resort(spot))
 
-    def _tiers(self, scalar: str, found: list[tuple[float, Iterable[str]]]) -> Iterator[Tier]:
+    def _tiers(self, scalar: str, found: list[tuple[float, Iterable[str]]]) -> Iterator[SourceGroup]:
         """Each coordinate once, in the likeliest tier, if its values may be of the right format."""
         taken: set[str] = set()
         for likely, coordinates in sorted(found, key=lambda pair: -pair[0]):
@@ -125,9 +125,9 @@ class Sources:
                     if len(fresh) == _BROAD:
                         break
             if fresh:
-                yield Tier(tuple(fresh), likely)
+                yield SourceGroup(tuple(fresh), likely)
 
-    def _by_type(self, spot: Spot) -> Iterator[tuple[float, Iterable[str]]]:
+    def _by_type(self, spot: InputPosition) -> Iterator[tuple[float, Iterable[str]]]:
         """Fields of what the argument's field gives, and fields of the same scalar."""
         given = self.vocabulary.things(spot.returned)
         name = same(spot.name)
@@ -151,7 +151,7 @@ class Sources:
             yield 0.7, [place for place in own if at[place] == spot.scalar]
             yield 0.6, self.vocabulary.by_scalar.get(spot.scalar, ())
 
-    def _by_words(self, spot: Spot) -> Iterator[tuple[float, Iterable[str]]]:
+    def _by_words(self, spot: InputPosition) -> Iterator[tuple[float, Iterable[str]]]:
         """Fields of types that the name, the names around it, the field or the description mention."""
         mentioned = self.vocabulary.mentioned
         spoken = words(spot.name)
@@ -177,7 +177,7 @@ class Sources:
         yield 0.55, self._fields(mentioned(described), (same(spot.name),))
         yield 0.5, self._identifiers(mentioned(described))
 
-    def _by_name(self, spot: Spot) -> Iterator[tuple[float, Iterable[str]]]:
+    def _by_name(self, spot: InputPosition) -> Iterator[tuple[float, Iterable[str]]]:
         """Fields anywhere that are called the same, or nearly."""
         name = same(spot.name)
         yield (0.25 if name in _EMPTY_NAMES else 0.5), self._everywhere(name)
@@ -188,7 +188,7 @@ class Sources:
             yield 0.35, self._everywhere(last[0])
             yield 0.3, self.vocabulary.by_last_word.get(last[0], ())
 
-    def _last_resort(self, spot: Spot) -> tuple[Tier, ...]:
+    def _last_resort(self, spot: InputPosition) -> tuple[SourceGroup, ...]:
         """Any identifier, then any text: for scalars whose format nobody knows."""
         if spot.scalar == "Int":
             return (self._any_id,) if self._any_id.coordinates else ()

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from querious.model import JSON
-    from querious.values.calls import Call
-    from querious.values.forms import Leaf
+    from querious.values.field_calls import FieldCall
+    from querious.values.forms import LeafForm
 
 MOST = 50
 """Arguments that are listed."""
@@ -55,7 +55,7 @@ class Unanswered(NamedTuple):
         return f"{self.coordinate}{aim} never brought data: {tried}{missing}. Give a value that is there: {seed}"
 
 
-def unanswered(calls: Iterable[Call]) -> list[Unanswered]:
+def unanswered(calls: Iterable[FieldCall]) -> list[Unanswered]:
     """What was tried and never brought data, the least tried last; at most ``MOST``."""
     every = list(calls)
     found_some = {call.coordinate for call in every if call.worked}
@@ -75,7 +75,7 @@ def advice(missing: Iterable[Unanswered]) -> tuple[str, ...]:
     return tuple(one.advice for one in missing)
 
 
-def _of(call: Call) -> Iterator[Unanswered]:
+def _of(call: FieldCall) -> Iterator[Unanswered]:
     seen: set[str] = set()
     for leaf in call.leaves or tuple(call.form.every()):
         if leaf.coordinate in seen or len(seen) == _LEAVES:
@@ -88,7 +88,7 @@ def _of(call: Call) -> Iterator[Unanswered]:
             yield Unanswered(leaf.coordinate, call.coordinate, call.target, count, sources, _example(leaf, tried))
 
 
-def _example(leaf: Leaf, tried: list[JSON]) -> str:
+def _example(leaf: LeafForm, tried: list[JSON]) -> str:
     if not tried or Redaction().touches((leaf.coordinate.rpartition(".")[2],), tried[-1]):
         return ""
     text = json.dumps(tried[-1])

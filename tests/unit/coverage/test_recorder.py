@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from querious.coverage import Recorder, Universe
+from querious.coverage import CoverageRecorder, Universe
 from querious.graphql.shape import Shapes
 from querious.model import Coverage, Level
 from sample import operation, schema
@@ -9,8 +9,8 @@ SCHEMA = schema()
 TYPES = [SCHEMA.type_map[name] for name in ("Root", "Book", "Author", "Shelf", "Node", "Named", "Hit")]
 
 
-def recorder(wanted=lambda _: True) -> Recorder:
-    return Recorder(Universe(SCHEMA, TYPES, wanted))
+def recorder(wanted=lambda _: True) -> CoverageRecorder:
+    return CoverageRecorder(Universe(SCHEMA, TYPES, wanted))
 
 
 def requested(document: str, variables=None) -> Coverage:

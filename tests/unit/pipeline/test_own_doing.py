@@ -8,7 +8,7 @@ import pytest
 from graphql import GraphQLError, GraphQLScalarType, GraphQLSchema, build_schema
 from graphql.utilities import value_from_ast_untyped
 
-from querious.graphql.cases import Generator, Limits, Tables, problems
+from querious.graphql.cases import CaseLimits, Generator, Tables, problems
 from querious.model import Settings, Severity
 from querious.pipeline.run.use_case import run
 from querious.values import Makers, Pool
@@ -27,7 +27,7 @@ def test_nothing_lacks_a_file_that_it_requires():
     schema = build_schema(UPLOADS)
     tables = Tables(schema, Makers(schema, Pool()))
     assert tables.unaskable == ["Mutation.put", "Mutation.putAll", "Mutation.putIn"]
-    generator = Generator(schema, tables, 3, Limits(10, 5, 50), mutations=True, invalid=0)
+    generator = Generator(schema, tables, 3, CaseLimits(10, 5, 50), mutations=True, invalid=0)
     for number in range(600):
         assert not problems(schema, generator.case(number))
 

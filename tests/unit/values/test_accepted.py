@@ -3,7 +3,7 @@ from __future__ import annotations
 from graphql import build_schema
 
 from querious.values.accepted import Accepted
-from querious.values.lessons import Trial
+from querious.values.lessons import ArgumentTrial
 from querious.values.vocabulary import Vocabulary
 
 SCHEMA = build_schema("""
@@ -20,7 +20,7 @@ type Mutation {
 
 
 def shown(coordinate, worked=True, **arguments):
-    return list(Accepted(SCHEMA, Vocabulary(SCHEMA)).shown(Trial(coordinate, arguments, worked)))
+    return list(Accepted(SCHEMA, Vocabulary(SCHEMA)).shown(ArgumentTrial(coordinate, arguments, worked)))
 
 
 def test_what_a_mutation_was_given_is_there_although_its_payload_does_not_show_it():

@@ -8,7 +8,7 @@ from graphql import build_schema
 from querious.values import Chance, Makers, Pool
 from querious.values.field_names import asks_for_names, field_names
 from querious.values.semantics import usual_words
-from querious.values.sources import Spot
+from querious.values.sources import InputPosition
 from querious.values.vocabulary import Vocabulary
 
 SCHEMA = build_schema(
@@ -42,7 +42,7 @@ def test_other_names_do_not(name):
 def names(field, argument):
     defined = SCHEMA.query_type.fields[field]
     returned = SCHEMA.type_map[str(defined.type).strip("[]!")]
-    spot = Spot(f"Query.{field}.{argument}", "String", returned, "Query", field)
+    spot = InputPosition(f"Query.{field}.{argument}", "String", returned, "Query", field)
     return field_names(SCHEMA, Vocabulary(SCHEMA), spot)
 
 

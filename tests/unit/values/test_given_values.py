@@ -6,7 +6,7 @@ import pytest
 from graphql import build_schema
 
 from querious.errors import ConfigError
-from querious.graphql.cases import Filling, Tables
+from querious.graphql.cases import ArgumentFiller, Tables
 from querious.model import EnumValue
 from querious.values import Chance, Makers, Pool, plant
 
@@ -36,7 +36,7 @@ class Planted:
         self.notes = plant(self.schema, self.pool, values)
 
     def sent(self, name: str, parent: str = "Query", count: int = 1) -> list[dict]:
-        filling = Filling(self.tables, 0)
+        filling = ArgumentFiller(self.tables, 0)
         return [dict(filling.arguments(parent, name)) for _ in range(count)]
 
 

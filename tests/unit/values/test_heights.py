@@ -5,7 +5,7 @@ from math import inf
 import pytest
 from graphql import build_schema, specified_directives
 
-from querious.graphql.cases import Generator, Limits, Tables, problems
+from querious.graphql.cases import CaseLimits, Generator, Tables, problems
 from querious.values import Makers, Pool
 from querious.values.heights import TALLEST, Heights
 from querious.values.overrides import Overrides
@@ -32,7 +32,7 @@ def made(text: str) -> tuple[Makers, Tables, Generator]:
     schema = build_schema(text, assume_valid=True)
     makers = Makers(schema, Pool())
     tables = Tables(schema, makers)
-    return makers, tables, Generator(schema, tables, 1, Limits(), mutations=True)
+    return makers, tables, Generator(schema, tables, 1, CaseLimits(), mutations=True)
 
 
 def test_a_value_is_as_deep_as_what_it_needs():

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.errors import ConfigError
-from querious.graphql.cases import Filling, Tables
+from querious.graphql.cases import ArgumentFiller, Tables
 from querious.model import EnumValue
 from querious.values import Makers, Pool, dump, load, load_file
 
@@ -43,7 +43,7 @@ def test_what_was_learned_is_there_again():
     made, tables = pool()
     assert load(dump(filled()), "f", made) == []
     assert made.seen.shown["Thing.id"].values == ["t-1", "t-2"]
-    filling = Filling(tables, 1)
+    filling = ArgumentFiller(tables, 1)
     assert dict(filling.arguments("Query", "thing")) == {"id": "t-1"}
     assert dict(filling.arguments("Query", "node", "Thing")) == {"id": "t-2"}
     by = dict(filling.arguments("Query", "by"))

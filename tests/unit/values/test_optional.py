@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.values.lessons import Trial
+from querious.values.lessons import ArgumentTrial
 from querious.values.optional import OptionalArguments
 
 
@@ -16,7 +16,7 @@ def optional():
 
 
 def told(optional, coordinate, worked, complaint="", **arguments):
-    optional.note(Trial(coordinate, arguments, worked, complaint=complaint), alone=True)
+    optional.note(ArgumentTrial(coordinate, arguments, worked, complaint=complaint), alone=True)
 
 
 def test_a_page_size_is_sent_until_it_is_refused_and_only_there(optional):

@@ -7,22 +7,22 @@ import pytest
 
 from querious.graphql.shape import Shapes
 from querious.values import Chance, Makers, Pool
-from querious.values.seen import KEPT, Seen
-from querious.values.sources import Tier
+from querious.values.seen_values import KEPT, SeenValues
+from querious.values.sources import SourceGroup
 from sample import operation, schema
 
 if TYPE_CHECKING:
-    from querious.values.learned import Learned
+    from querious.values.learned_values import LearnedValues
 
 SCHEMA = schema()
 SEARCH = '{ search(text: "") { __typename ... on Node { id } } }'
 
 
-def tiers(*groups: tuple[str, ...]) -> list[Tier]:
-    return [Tier(group, 0.8 - 0.1 * place) for place, group in enumerate(groups)]
+def tiers(*groups: tuple[str, ...]) -> list[SourceGroup]:
+    return [SourceGroup(group, 0.8 - 0.1 * place) for place, group in enumerate(groups)]
 
 
-def pool_with(*groups: tuple[str, ...], argument: str = "Root.book.id") -> tuple[Pool, Learned]:
+def pool_with(*groups: tuple[str, ...], argument: str = "Root.book.id") -> tuple[Pool, LearnedValues]:
     pool = Pool()
     return pool, pool.argument(argument, tiers(*groups))
 
@@ -31,7 +31,7 @@ def lessons(pool: Pool, document: str, data, errors=None):
     return pool.lessons(Shapes(SCHEMA).of(operation(document)), data, errors)
 
 
-def drawn(learned: Learned, count: int = 300) -> list:
+def drawn(learned: LearnedValues, count: int = 300) -> list:
     chance = Chance(Random(1))
     return [learned.draw(chance) for _ in range(count)]
 
@@ -127,7 +127,7 @@ def test_the_same_lessons_give_the_same_pool(count):
 
 
 def test_what_is_shown_is_kept_once_with_all_that_stood_below():
-    seen = Seen()
+    seen = SeenValues()
     seen.add("A.id", "x", 0b01)
     version = seen.version
     seen.add("A.id", "x", 0b10)

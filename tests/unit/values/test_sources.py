@@ -7,7 +7,7 @@ from graphql import build_schema, get_named_type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.values.sources import Sources, Spot, Tier
+from querious.values.sources import InputPosition, SourceGroup, Sources
 from random_schemas import random_sdl
 
 FORGE = """
@@ -45,10 +45,10 @@ type PageInfo { endCursor: String startCursor: String }
 SCHEMA = build_schema(FORGE)
 
 
-def found(name: str, argument: str, **more) -> tuple[Tier, ...]:
+def found(name: str, argument: str, **more) -> tuple[SourceGroup, ...]:
     field = SCHEMA.query_type.fields[name]
     definition = field.args[argument]
-    spot = Spot(
+    spot = InputPosition(
         f"Query.{name}.{argument}",
         get_named_type(definition.type).name,
         get_named_type(field.type),
@@ -123,7 +123,7 @@ def test_where_a_type_is_meant_the_others_come_last():
 
 
 def test_the_names_around_an_input_field_count():
-    spot = Spot("Key.login", "String", SCHEMA.type_map["Issue"], "Query", "find", ("by", "UserKey"))
+    spot = InputPosition("Key.login", "String", SCHEMA.type_map["Issue"], "Query", "find", ("by", "UserKey"))
     assert "User.login" in Sources(SCHEMA).of(spot)[0].coordinates
 
 
@@ -137,7 +137,7 @@ def test_sources_are_leaf_fields_of_the_schema_each_once_the_likeliest_first(sha
             for key, argument in getattr(field, "args", {}).items():
                 scalar = get_named_type(argument.type).name
                 tiers = sources.of(
-                    Spot(f"{kind.name}.{name}.{key}", scalar, get_named_type(field.type), kind.name, name)
+                    InputPosition(f"{kind.name}.{name}.{key}", scalar, get_named_type(field.type), kind.name, name)
                 )
                 narrow = [place for tier in tiers if tier.likely > 0.2 for place in tier.coordinates]
                 assert len(narrow) == len(set(narrow))

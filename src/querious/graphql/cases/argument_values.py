@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from querious.graphql.cases.tables import Tables
     from querious.model import Value
-    from querious.values import Call
+    from querious.values import FieldCall
 
 _NEAR = 64
 """Values of one round that are remembered."""
@@ -20,7 +20,7 @@ _SIZE = 8
 """About how long a text is that has to be made up."""
 
 
-class Filling:
+class ArgumentFiller:
     """Fills the arguments of fields by name, plainly: no odd values, no nulls, no variables.
 
     While nothing has worked, each call tries something new; once something has, mostly that, spread evenly. What was
@@ -65,7 +65,7 @@ class Filling:
         parent, _, name = coordinate.partition(".")
         return (parent, name) in self._fields
 
-    def _call(self, parent: str, name: str, target: str) -> Call | None:
+    def _call(self, parent: str, name: str, target: str) -> FieldCall | None:
         return self._makers.call(parent, name, target) if (parent, name) in self._fields else None
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from querious.graphql.cases.flaws import spoil
 from querious.graphql.cases.growth import Growth
-from querious.graphql.cases.limits import Limits
+from querious.graphql.cases.limits import CaseLimits
 from querious.graphql.cases.probes import probes
 from querious.graphql.cases.tables import LEAF
 from querious.model import Field, Operation
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.cases.probes import Probe
+    from querious.graphql.cases.probes import ArgumentProbe
     from querious.graphql.cases.tables import Tables
     from querious.model import Case
 
@@ -35,7 +35,7 @@ _LONGEST = 32
 """Characters of an ordinary string once the sequence has grown."""
 
 
-class Late(NamedTuple):
+class LateFields(NamedTuple):
     """Fields that were not asked in the first part of a sequence."""
 
     fields: frozenset[str]
@@ -52,25 +52,25 @@ class Generator:
         schema: GraphQLSchema,
         tables: Tables,
         seed: int = 0,
-        limits: Limits | None = None,
+        limits: CaseLimits | None = None,
         *,
         mutations: bool = False,
         invalid: float = 0.0,
         random: Random | None = None,
-        late: Late | None = None,
+        late: LateFields | None = None,
     ) -> None:
         self._schema = schema
         self._types = tables.types
         self._roots = [(kind, root) for kind, root in tables.roots.items() if kind == "query" or mutations]
         self._seed = seed
-        self._limits = limits or Limits()
+        self._limits = limits or CaseLimits()
         self._invalid = invalid
         self._random = random or Random(seed)
         self._chance = Chance(self._random)
         self._growth = Growth(tables.types, self._limits, self._chance)
         found = probes(tables, self._limits, mutations=mutations)
-        self._to_probe: Iterator[Probe | None] = found if late is None else _put_off(found, late, tables)
-        self._probes: list[Probe | None] = []
+        self._to_probe: Iterator[ArgumentProbe | None] = found if late is None else _put_off(found, late, tables)
+        self._probes: list[ArgumentProbe | None] = []
         """Those that were made so far."""
         self._makers = tables.makers
 
@@ -100,17 +100,17 @@ class Generator:
         spoilt = spoil(self._schema, operation, chance) if flawed else None
         return write_case(before + number, *spoilt) if spoilt else write_case(before + number, operation)
 
-    def _is_refused(self, probe: Probe) -> bool:
+    def _is_refused(self, probe: ArgumentProbe) -> bool:
         """Whether its scalar is known to refuse values of this kind: then the turn is better spent on another case."""
         return self._makers.is_refused(probe.forced)
 
-    def _probe(self, turn: int) -> Probe | None:
+    def _probe(self, turn: int) -> ArgumentProbe | None:
         """The probe of this turn, made if it was not yet; None once there are no more."""
         if turn >= len(self._probes):
             self._probes += islice(self._to_probe, turn + 1 - len(self._probes))
         return self._probes[turn] if turn < len(self._probes) else None
 
-    def _probing(self, probe: Probe) -> Operation:
+    def _probing(self, probe: ArgumentProbe) -> Operation:
         self._chance.variables = {}
         self._chance.wild = 0.0
         self._chance.size = 1
@@ -129,9 +129,9 @@ class Generator:
         return Operation(kind, name, self._types[root].name, selections)
 
 
-def _put_off(found: Iterator[Probe], late: Late, tables: Tables) -> Iterator[Probe | None]:
+def _put_off(found: Iterator[ArgumentProbe], late: LateFields, tables: Tables) -> Iterator[ArgumentProbe | None]:
     """Probes of late fields after all others, and not before their time: those of the others keep their places."""
-    last: list[Probe] = []
+    last: list[ArgumentProbe] = []
     first = 0
     for probe in found:
         if late.fields.isdisjoint(_asked(probe, tables)):
@@ -144,7 +144,7 @@ def _put_off(found: Iterator[Probe], late: Late, tables: Tables) -> Iterator[Pro
     yield from last
 
 
-def _asked(probe: Probe, tables: Tables) -> Iterator[str]:
+def _asked(probe: ArgumentProbe, tables: Tables) -> Iterator[str]:
     """The coordinates of the fields that a probe asks on its way down."""
     parent = probe.root
     for step in probe.route:

@@ -13,11 +13,11 @@ from querious.graphql.cases.probes import LEAVES
 from querious.graphql.cases.tables import LEAF
 from querious.model import ABSENT, Directive, Field, Fragment, Variable
 from querious.values.chance import INCLUDED
-from querious.values.inputs import declare
+from querious.values.input_objects import declare
 
 if TYPE_CHECKING:
-    from querious.graphql.cases.limits import Limits
-    from querious.graphql.cases.probes import Probe, RouteStep
+    from querious.graphql.cases.limits import CaseLimits
+    from querious.graphql.cases.probes import ArgumentProbe, RouteStep
     from querious.graphql.cases.tables import FieldEntry, TypeEntry
     from querious.model import Selection, Value
     from querious.values import Chance
@@ -53,7 +53,7 @@ class Growth:
 
     __slots__ = ("_chance", "_left", "_limits", "_opened", "_types")
 
-    def __init__(self, types: list[TypeEntry], limits: Limits, chance: Chance) -> None:
+    def __init__(self, types: list[TypeEntry], limits: CaseLimits, chance: Chance) -> None:
         self._types = types
         self._limits = limits
         self._chance = chance
@@ -79,7 +79,7 @@ class Growth:
                 done += 1
         return top
 
-    def probe(self, probe: Probe) -> list[Selection]:
+    def probe(self, probe: ArgumentProbe) -> list[Selection]:
         """The selections that ask the probe's field by its route, with what it forces."""
         self._chance.forced = probe.forced
         try:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class CaseLimits:
     """``nodes`` counts selections and is never exceeded."""
 
     fields: int = 12

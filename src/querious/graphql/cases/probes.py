@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLInputObjectType, GraphQLInputType
 
-    from querious.graphql.cases.limits import Limits
+    from querious.graphql.cases.limits import CaseLimits
     from querious.graphql.cases.tables import ArgumentEntry, FieldEntry, Tables
     from querious.model import Value
     from querious.values import Makers
@@ -44,7 +44,7 @@ class RouteStep(NamedTuple):
     """The index of the object type to narrow to, or LEAF for none."""
 
 
-class Probe(NamedTuple):
+class ArgumentProbe(NamedTuple):
     """A field to ask by the shortest route, and what to force in its arguments."""
 
     kind: str
@@ -65,7 +65,7 @@ class _Asked(NamedTuple):
     field: FieldEntry
 
 
-class Place(NamedTuple):
+class ProbePlace(NamedTuple):
     """An argument, or a field of an input type, that can be filled with a value at the edge."""
 
     asked: _Asked
@@ -84,26 +84,26 @@ class Place(NamedTuple):
         """The way to the places inside this one."""
         return {**self.way, self.coordinate: INCLUDED}
 
-    def probe(self, value: Value) -> Probe:
+    def probe(self, value: Value) -> ArgumentProbe:
         """The probe that fills it with this value."""
-        return Probe(*self.asked, {**self.way, self.coordinate: value})
+        return ArgumentProbe(*self.asked, {**self.way, self.coordinate: value})
 
 
-def probes(tables: Tables, limits: Limits, *, mutations: bool) -> Iterator[Probe]:
+def probes(tables: Tables, limits: CaseLimits, *, mutations: bool) -> Iterator[ArgumentProbe]:
     """All probes within the limits, the first edge of each place before the second of any.
 
     Once every place has had all its edges, the fields of input types that stand in several arguments are probed in the
     other arguments too: the code behind these is another.
     """
     asked = list(_asked(tables, limits, mutations=mutations))
-    arguments = (Place(field, one.coordinate, one.declared) for field, one in _arguments(asked))
+    arguments = (ProbePlace(field, one.coordinate, one.declared) for field, one in _arguments(asked))
     entered: dict[str, str] = {}
     inputs = _input_places(tables.makers, asked, entered)
     yield from _edge_by_edge(tables.makers, in_turn([arguments, inputs]))
     yield from _edge_by_edge(tables.makers, _elsewhere(tables.makers, asked, entered))
 
 
-def _edge_by_edge(makers: Makers, places: Iterable[Place]) -> Iterator[Probe]:
+def _edge_by_edge(makers: Makers, places: Iterable[ProbePlace]) -> Iterator[ArgumentProbe]:
     turn = 0
     while places:
         left = []
@@ -117,7 +117,7 @@ def _edge_by_edge(makers: Makers, places: Iterable[Place]) -> Iterator[Probe]:
         turn += 1
 
 
-def _asked(tables: Tables, limits: Limits, *, mutations: bool) -> Iterator[_Asked]:
+def _asked(tables: Tables, limits: CaseLimits, *, mutations: bool) -> Iterator[_Asked]:
     """The fields that have arguments, those with the cheapest route first."""
     seen: set[int] = set()
     for kind, root in tables.roots.items():
@@ -143,12 +143,12 @@ def _arguments_of(asked: _Asked) -> Iterator[tuple[_Asked, ArgumentEntry]]:
         yield asked, argument
 
 
-def _input_places(makers: Makers, asked: list[_Asked], entered: dict[str, str]) -> Iterator[Place]:
+def _input_places(makers: Makers, asked: list[_Asked], entered: dict[str, str]) -> Iterator[ProbePlace]:
     """Every field of every input type once, breadth first: a shorter way comes before a longer one.
 
     ``entered`` notes for each input type the argument or input field by which it is reached.
     """
-    outer = (Place(field, one.coordinate, one.declared) for field, one in _arguments(asked))
+    outer = (ProbePlace(field, one.coordinate, one.declared) for field, one in _arguments(asked))
     level = list(_entering(makers, outer, entered))
     depth = 1
     while level and depth <= _DEEPEST:
@@ -159,8 +159,8 @@ def _input_places(makers: Makers, asked: list[_Asked], entered: dict[str, str]) 
 
 
 def _entering(
-    makers: Makers, places: Iterable[Place], entered: dict[str, str]
-) -> Iterator[tuple[Place, GraphQLInputObjectType]]:
+    makers: Makers, places: Iterable[ProbePlace], entered: dict[str, str]
+) -> Iterator[tuple[ProbePlace, GraphQLInputObjectType]]:
     """The places by which input types are reached for the first time, each with its type."""
     for place in places:
         kind = makers.inner(place.coordinate, place.declared)
@@ -169,21 +169,21 @@ def _entering(
             yield place, kind
 
 
-def _elsewhere(makers: Makers, asked: list[_Asked], entered: Mapping[str, str]) -> Iterator[Place]:
+def _elsewhere(makers: Makers, asked: list[_Asked], entered: Mapping[str, str]) -> Iterator[ProbePlace]:
     """The fields of input types in the arguments by which they were not reached."""
     for field, argument in _arguments(asked):
         kind = makers.inner(argument.coordinate, argument.declared)
         if kind is not None and entered[kind.name] != argument.coordinate:
-            yield from _fields(makers, Place(field, argument.coordinate, argument.declared), kind)
+            yield from _fields(makers, ProbePlace(field, argument.coordinate, argument.declared), kind)
 
 
-def _fields(makers: Makers, around: Place, kind: GraphQLInputObjectType) -> Iterator[Place]:
+def _fields(makers: Makers, around: ProbePlace, kind: GraphQLInputObjectType) -> Iterator[ProbePlace]:
     """The fields of the input type that stands at a place."""
     one_of = getattr(kind, "is_one_of", False)
     way = around.inward()
     for name, field in kind.fields.items():
         if makers.can_make(field.type):
-            yield Place(around.asked, f"{kind.name}.{name}", field.type, way, never_null=one_of)
+            yield ProbePlace(around.asked, f"{kind.name}.{name}", field.type, way, never_null=one_of)
 
 
 def in_turn(groups: Iterable[Iterable[T]]) -> Iterator[T]:
@@ -199,7 +199,7 @@ def in_turn(groups: Iterable[Iterable[T]]) -> Iterator[T]:
         waiting = left
 
 
-def _fits(route: tuple[RouteStep, ...], limits: Limits) -> bool:
+def _fits(route: tuple[RouteStep, ...], limits: CaseLimits) -> bool:
     """Whether the route, the probed field and the leaves below it stay within the limits."""
     nodes = sum(1 if step.member == LEAF else 3 for step in route) + 1 + LEAVES
     return len(route) + 1 <= limits.depth and nodes <= limits.nodes

@@ -1,16 +1,16 @@
 """Paths → few operation trees within what a server accepts."""
 
-from querious.graphql.plan.limits import Limits
-from querious.graphql.plan.plan import Leaves, Plan, plan_paths, plan_tuples, recut
+from querious.graphql.plan.limits import PlanLimits
+from querious.graphql.plan.plan import Leaves, OperationPlan, plan_paths, plan_tuples, recut
 from querious.graphql.plan.positions import follow
 from querious.graphql.plan.refusals import read as read_refusal
 from querious.graphql.plan.size import Measures, measure
 
 __all__ = [
     "Leaves",
-    "Limits",
     "Measures",
-    "Plan",
+    "OperationPlan",
+    "PlanLimits",
     "follow",
     "measure",
     "plan_paths",

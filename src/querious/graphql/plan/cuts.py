@@ -14,7 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from querious.graphql.plan.limits import Limits
+    from querious.graphql.plan.limits import PlanLimits
     from querious.graphql.plan.trie import Trie
 
 DEEPEST: Final = 150
@@ -49,7 +49,7 @@ class _Weights(NamedTuple):
     cost_above: array[int]
 
 
-def cut(trie: Trie, limits: Limits, *, single: bool = False) -> Cut:
+def cut(trie: Trie, limits: PlanLimits, *, single: bool = False) -> Cut:
     """Cut a trie; ``single`` allows one root field per piece: subscriptions must, and mutations should stand alone."""
     weights = _weigh(trie, limits)
     order = _laid_out(trie, weights.kept)
@@ -61,7 +61,7 @@ def cut(trie: Trie, limits: Limits, *, single: bool = False) -> Cut:
     return Cut(order, pieces, weights.bare, homes, sum(weights.fields), sum(weights.costs))
 
 
-def _weigh(trie: Trie, limits: Limits) -> _Weights:
+def _weigh(trie: Trie, limits: PlanLimits) -> _Weights:
     size = len(trie)
     deepest = min(DEEPEST, limits.depth or DEEPEST)
     dearest = limits.cost or inf
@@ -124,7 +124,7 @@ def _laid_out(trie: Trie, kept: bytearray) -> list[int]:
     return order
 
 
-def _intervals(trie: Trie, weights: _Weights, order: list[int], limits: Limits, *, single: bool) -> list[int]:
+def _intervals(trie: Trie, weights: _Weights, order: list[int], limits: PlanLimits, *, single: bool) -> list[int]:
     """The places in the order where pieces begin, and its end."""
     parents = trie.parents
     _, _, fields, above, costs, cost_above = weights

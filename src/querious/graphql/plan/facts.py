@@ -69,7 +69,7 @@ class FieldFacts(NamedTuple):
     """It gives a list or a page."""
 
 
-class Facts:
+class PlanFacts:
     """Facts on the fields of one schema; ``allowed`` says of ``Type.field`` whether it may be asked at all."""
 
     def __init__(

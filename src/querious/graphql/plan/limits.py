@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class PlanLimits:
     """Never exceeded by a plan. What cannot be asked within them is left out, and the plan says so."""
 
     fields: int = 200
@@ -39,7 +39,7 @@ class Limits:
             if value is not None and value < 1:
                 raise ConfigError(f"The limit on {name} is {value}: give a number from 1 up.")
 
-    def learn(self, message: str, tried: Measures) -> Limits:
+    def learn(self, message: str, tried: Measures) -> PlanLimits:
         """The limits after a server refused an operation of this size with this message.
 
         Equal to the old ones if the message does not speak of depth, complexity or size. Otherwise smaller than what

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
 from querious.graphql.plan.cuts import cut
-from querious.graphql.plan.facts import SHORT, Facts
+from querious.graphql.plan.facts import SHORT, PlanFacts
 from querious.graphql.plan.pieces import build
 from querious.graphql.plan.trie import Trie
 from querious.graphql.plan.tuples import tuple_paths
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.plan.limits import Limits
+    from querious.graphql.plan.limits import PlanLimits
     from querious.graphql.plan.trie import Arguments
     from querious.model import Operation, Path
 
@@ -43,12 +43,12 @@ class Leaves(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class OperationPlan:
     """Operations within the limits that hold the paths given. Nothing in it changes once it is made."""
 
     kind: str
     """``query``, ``mutation`` or ``subscription``."""
-    limits: Limits
+    limits: PlanLimits
     operations: tuple[Operation, ...]
     held: tuple[Sequence[int], ...]
     """By operation: the numbers of the paths it holds, from 0 in the order they came. Each path is named once."""
@@ -99,7 +99,7 @@ def plan_paths(
     schema: GraphQLSchema,
     root: str,
     paths: Iterable[Path],
-    limits: Limits,
+    limits: PlanLimits,
     arguments: Arguments,
     *,
     allowed: Callable[[str], bool] = lambda _: True,
@@ -107,7 +107,7 @@ def plan_paths(
     items: int = SHORT,
     sized: Callable[[str, str], bool] = lambda _coordinate, _argument: True,
     chunk: int = CHUNK,
-) -> Plan:
+) -> OperationPlan:
     """Plan a stream of paths; paths that come sorted, as a depth-first search gives them, merge fastest.
 
     ``root`` is a kind of operation or the name of its type. ``arguments`` gives the values of a field's required
@@ -116,7 +116,7 @@ def plan_paths(
     ``items`` is how long lists are asked to be, ``sized`` whether ``Type.field`` is asked so by this argument.
     """
     kind, name = _root(schema, root)
-    facts = Facts(schema, allowed, items, sized)
+    facts = PlanFacts(schema, allowed, items, sized)
     stream = iter(paths)
     tries: list[Trie] = []
     while True:
@@ -137,7 +137,7 @@ def plan_paths(
 def plan_tuples(
     schema: GraphQLSchema,
     root: str,
-    limits: Limits,
+    limits: PlanLimits,
     arguments: Arguments,
     *,
     allowed: Callable[[str], bool] = lambda _: True,
@@ -146,7 +146,7 @@ def plan_tuples(
     detour: Random | None = None,
     sized: Callable[[str, str], bool] = lambda _coordinate, _argument: True,
     brought: Callable[[str], bool | None] = lambda _: None,
-) -> Plan:
+) -> OperationPlan:
     """Plan every allowed (object, field) tuple that the root leads to: path n of the plan ends with tuple n.
 
     ``spread`` lets leaves move from the nearest object of their type to others that need a leaf anyway: a tenth fewer
@@ -155,7 +155,7 @@ def plan_tuples(
     ``sized`` is as for ``plan_paths``; ``brought`` says of ``Type.field`` what is known of it, see ``tuple_paths``.
     """
     kind, name = _root(schema, root)
-    facts = Facts(schema, allowed, items, sized)
+    facts = PlanFacts(schema, allowed, items, sized)
     trie = Trie(facts, name, arguments, own_ways=True)
     for path in tuple_paths(facts, name, spread=spread, detour=detour, brought=brought):
         trie.add(path)
@@ -163,12 +163,12 @@ def plan_tuples(
     return _planned(kind, (trie,), limits)
 
 
-def recut(plan: Plan, limits: Limits) -> Plan:
+def recut(plan: OperationPlan, limits: PlanLimits) -> OperationPlan:
     """The same paths with the same argument values under other limits; nothing is enumerated or merged again."""
     return _planned(plan.kind, plan.tries, limits)
 
 
-def _planned(kind: str, tries: tuple[Trie, ...], limits: Limits) -> Plan:
+def _planned(kind: str, tries: tuple[Trie, ...], limits: PlanLimits) -> OperationPlan:
     operations: list[Operation] = []
     held: list[array[int]] = []
     left_out = array("L")
@@ -186,7 +186,7 @@ def _planned(kind: str, tries: tuple[Trie, ...], limits: Limits) -> Plan:
         fields += needed
         costs += needed if trie.own_ways else found.costs
     bound = max(ceil(fields / limits.fields), ceil(costs / limits.cost) if limits.cost else 0)
-    return Plan(kind, limits, tuple(operations), tuple(held), left_out, fields, bound, tries)
+    return OperationPlan(kind, limits, tuple(operations), tuple(held), left_out, fields, bound, tries)
 
 
 def _root(schema: GraphQLSchema, root: str) -> tuple[str, str]:

@@ -1,10 +1,10 @@
-"""How large an operation is, in the units of ``Limits``."""
+"""How large an operation is, in the units of ``PlanLimits``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.graphql.plan.facts import Facts
+from querious.graphql.plan.facts import PlanFacts
 from querious.model import Field
 
 if TYPE_CHECKING:
@@ -12,18 +12,18 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.plan.limits import Limits
+    from querious.graphql.plan.limits import PlanLimits
     from querious.model import Operation, Selection
 
 
 class Measures(NamedTuple):
-    """See ``Limits`` for what each counts."""
+    """See ``PlanLimits`` for what each counts."""
 
     fields: int
     depth: int
     cost: int
 
-    def within(self, limits: Limits) -> bool:
+    def within(self, limits: PlanLimits) -> bool:
         """Whether an operation of this size may be sent."""
         return (
             self.fields <= limits.fields
@@ -34,7 +34,7 @@ class Measures(NamedTuple):
 
 def measure(schema: GraphQLSchema, operation: Operation) -> Measures:
     """Measure any operation that is valid by the schema, planned or not."""
-    facts = Facts(schema)
+    facts = PlanFacts(schema)
     count = deepest = cost = 0
     stack: list[tuple[Sequence[Selection], int, int]] = [(operation.selections, 1, 1)]
     while stack:
@@ -51,7 +51,7 @@ def measure(schema: GraphQLSchema, operation: Operation) -> Measures:
     return Measures(count, deepest, cost)
 
 
-def _size(facts: Facts, node: Field) -> int:
+def _size(facts: PlanFacts, node: Field) -> int:
     """How long a list the field asks for; 1 where it does not say."""
     if not node.arguments or node.name.startswith("__"):
         return 1

@@ -15,7 +15,7 @@ from querious.model import Path, Step
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from querious.graphql.plan.facts import Facts, FieldFacts
+    from querious.graphql.plan.facts import FieldFacts, PlanFacts
     from querious.model import Value
 
 _BITS: Final = 32
@@ -29,7 +29,7 @@ they hold no variables, of which two operations could need different ones."""
 class Trie:
     """Grows path by path; values for required arguments are made when a field first appears, and kept."""
 
-    def __init__(self, facts: Facts, root: str, arguments: Arguments, *, own_ways: bool = False) -> None:
+    def __init__(self, facts: PlanFacts, root: str, arguments: Arguments, *, own_ways: bool = False) -> None:
         self.known = facts
         self.root = root
         self.parents: list[int] = [-1]

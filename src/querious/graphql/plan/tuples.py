@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from random import Random
 
-    from querious.graphql.plan.facts import Facts, FieldFacts
+    from querious.graphql.plan.facts import FieldFacts, PlanFacts
 
 _GUESS = 5
 """What a field with required arguments costs beside itself: their values have to be guessed. A list of the same type
@@ -32,7 +32,7 @@ _DETOUR = 5
 
 
 def tuple_paths(
-    facts: Facts,
+    facts: PlanFacts,
     root: str,
     *,
     spread: bool = True,
@@ -55,7 +55,7 @@ def tuple_paths(
             yield Path((*places.get(fact.name, way), Step(kind, fact.name, fact.target)))
 
 
-def _stubs(facts: Facts, homes: dict[str, tuple[Step, ...]]) -> dict[str, list[tuple[Step, ...]]]:
+def _stubs(facts: PlanFacts, homes: dict[str, tuple[Step, ...]]) -> dict[str, list[tuple[Step, ...]]]:
     """Object type → the ways to the fields that give it and are not its home."""
     stubs: dict[str, list[tuple[Step, ...]]] = {}
     for kind, way in homes.items():
@@ -67,7 +67,7 @@ def _stubs(facts: Facts, homes: dict[str, tuple[Step, ...]]) -> dict[str, list[t
 
 
 def _homes(
-    facts: Facts, root: str, detour: Random | None, brought: Callable[[str], bool | None]
+    facts: PlanFacts, root: str, detour: Random | None, brought: Callable[[str], bool | None]
 ) -> dict[str, tuple[Step, ...]]:
     """The cheapest way to every object type: few fields, and few that may hold nothing."""
     homes: dict[str, tuple[Step, ...]] = {}

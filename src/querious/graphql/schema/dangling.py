@@ -13,7 +13,7 @@ from graphql import specified_scalar_types
 from querious.graphql.schema.repair import named
 
 if TYPE_CHECKING:
-    from querious.graphql.schema.ledger import Ledger
+    from querious.graphql.schema.repair_notes import RepairNotes
 
 Mapping = dict[str, Any]
 
@@ -28,7 +28,7 @@ _WORDS = {
 }
 
 
-def prune(types: dict[str, Mapping], directives: list[Mapping], ledger: Ledger) -> None:
+def prune(types: dict[str, Mapping], directives: list[Mapping], ledger: RepairNotes) -> None:
     """Take out of ``types`` and ``directives`` what cannot be resolved, and say so."""
     _assume_scalars(types, directives, ledger)
     _drop_unusable_inputs(types, ledger)
@@ -44,7 +44,7 @@ def prune(types: dict[str, Mapping], directives: list[Mapping], ledger: Ledger) 
         directive["args"] = _usable_inputs(directive["args"], f"@{directive['name']}({{}}:)", types, ledger)
 
 
-def _assume_scalars(types: dict[str, Mapping], directives: list[Mapping], ledger: Ledger) -> None:
+def _assume_scalars(types: dict[str, Mapping], directives: list[Mapping], ledger: RepairNotes) -> None:
     """A scalar has nothing to describe: a reference that says it is one is enough."""
     for built in _all_references(types, directives):
         name = built["name"]
@@ -65,7 +65,7 @@ def _all_references(types: dict[str, Mapping], directives: list[Mapping]) -> lis
     return found
 
 
-def _drop_unusable_inputs(types: dict[str, Mapping], ledger: Ledger) -> None:
+def _drop_unusable_inputs(types: dict[str, Mapping], ledger: RepairNotes) -> None:
     while unusable := [
         name
         for name, type_ in types.items()
@@ -84,7 +84,7 @@ def _known(item: Mapping, kinds: frozenset[str], types: dict[str, Mapping]) -> b
     return bool(item["type"]) and types.get(named(item["type"])["name"], {}).get("kind") in kinds
 
 
-def _usable_field(owner: str, field: Mapping, types: dict[str, Mapping], ledger: Ledger) -> bool:
+def _usable_field(owner: str, field: Mapping, types: dict[str, Mapping], ledger: RepairNotes) -> bool:
     coordinate = f"{owner}.{field['name']}"
     demanding = any(_required(argument) and not _known(argument, _INPUT, types) for argument in field["args"])
     if demanding or not _known(field, _OUTPUT, types):
@@ -94,14 +94,16 @@ def _usable_field(owner: str, field: Mapping, types: dict[str, Mapping], ledger:
     return True
 
 
-def _usable_inputs(items: list[Mapping], coordinate: str, types: dict[str, Mapping], ledger: Ledger) -> list[Mapping]:
+def _usable_inputs(
+    items: list[Mapping], coordinate: str, types: dict[str, Mapping], ledger: RepairNotes
+) -> list[Mapping]:
     for item in items:
         if not _known(item, _INPUT, types):
             ledger.add(_WORDS["INPUT"], coordinate.format(item["name"]))
     return [item for item in items if _known(item, _INPUT, types)]
 
 
-def _members(type_: Mapping, key: str, kind: str, types: dict[str, Mapping], ledger: Ledger) -> list[Mapping]:
+def _members(type_: Mapping, key: str, kind: str, types: dict[str, Mapping], ledger: RepairNotes) -> list[Mapping]:
     kept = [member for member in type_[key] if types.get(member["name"], {}).get("kind") == kind]
     if len(kept) < len(type_[key]):
         for member in type_[key]:

@@ -49,7 +49,7 @@ _FEDERATION_SCALARS = ("_Any", "_FieldSet", "FieldSet")
 _FEDERATION_PREFIXES = ("federation__", "link__", "join__")
 
 
-class Reference(NamedTuple):
+class TypeReference(NamedTuple):
     """A type's name where it is used."""
 
     coordinate: str
@@ -63,36 +63,36 @@ class Reference(NamedTuple):
         return self.node.name.value
 
 
-def references(definitions: Sequence[Node]) -> Iterator[Reference]:
+def references(definitions: Sequence[Node]) -> Iterator[TypeReference]:
     """Every use of a type's name, in the order of the document."""
     for node in definitions:
         if isinstance(node, SchemaDefinitionNode):
             for operation in node.operation_types:
-                yield Reference(f"the {operation.operation.value} root", operation.type, _OBJECT)
+                yield TypeReference(f"the {operation.operation.value} root", operation.type, _OBJECT)
         elif isinstance(node, DirectiveDefinitionNode):
             yield from _arguments(f"@{node.name.value}", node.arguments)
         elif isinstance(node, TypeDefinitionNode):
             yield from _in_type(node)
 
 
-def _in_type(node: Any) -> Iterator[Reference]:
+def _in_type(node: Any) -> Iterator[TypeReference]:
     name = node.name.value
     for interface in getattr(node, "interfaces", None) or ():
-        yield Reference(name, interface, _INTERFACE)
+        yield TypeReference(name, interface, _INTERFACE)
     for member in getattr(node, "types", None) or ():
-        yield Reference(name, member, _OBJECT)
+        yield TypeReference(name, member, _OBJECT)
     for field in getattr(node, "fields", None) or ():
         coordinate = f"{name}.{field.name.value}"
         if isinstance(node, InputObjectTypeDefinitionNode):
-            yield Reference(coordinate, _named(field.type), _INPUT)
+            yield TypeReference(coordinate, _named(field.type), _INPUT)
         else:
-            yield Reference(coordinate, _named(field.type), _OUTPUT)
+            yield TypeReference(coordinate, _named(field.type), _OUTPUT)
             yield from _arguments(coordinate, field.arguments)
 
 
-def _arguments(owner: str, arguments: Any) -> Iterator[Reference]:
+def _arguments(owner: str, arguments: Any) -> Iterator[TypeReference]:
     for argument in arguments or ():
-        yield Reference(f"{owner}({argument.name.value}:)", _named(argument.type), _INPUT)
+        yield TypeReference(f"{owner}({argument.name.value}:)", _named(argument.type), _INPUT)
 
 
 def _named(node: Any) -> NamedTypeNode:
@@ -114,7 +114,7 @@ def kinds(definitions: Sequence[Node]) -> dict[str, type[TypeDefinitionNode]]:
 def check(definitions: Sequence[Node]) -> None:
     """Raise a SchemaError that says which types are missing, or which stand where they cannot."""
     known = kinds(definitions)
-    unknown: dict[str, Reference] = {}
+    unknown: dict[str, TypeReference] = {}
     misplaced: list[str] = []
     for reference in references(definitions):
         if reference.name not in known:

@@ -26,7 +26,7 @@ from querious.graphql.schema.phrases import one_line
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from querious.graphql.schema.ledger import Ledger
+    from querious.graphql.schema.repair_notes import RepairNotes
     from querious.model import JSON
 
 Mapping = dict[str, Any]
@@ -43,7 +43,7 @@ _LEGACY_LOCATIONS = {
 _NO_REASON = "No longer supported"
 
 
-def mend_types(raw: JSON, ledger: Ledger) -> dict[str, Mapping]:
+def mend_types(raw: JSON, ledger: RepairNotes) -> dict[str, Mapping]:
     """The types by name, in their order; of types with one name the first counts."""
     items = _items(raw, "type", "the list of types", ledger, _kind_known)
     types = {item["name"]: _known_to_all(item["name"]) or _type(item, ledger) for item in items}
@@ -61,7 +61,7 @@ def _known_to_all(name: str) -> Mapping | None:
     return {"kind": kind, "name": name, "fields": [], "interfaces": [], "possibleTypes": [], "enumValues": []}
 
 
-def mend_directives(raw: JSON, ledger: Ledger) -> list[Mapping]:
+def mend_directives(raw: JSON, ledger: RepairNotes) -> list[Mapping]:
     """The directives; the two that every server must know where there is no list at all."""
     if not isinstance(raw, list):
         ledger.add("directives not listed by the introspection, assumed", "@include")
@@ -70,7 +70,7 @@ def mend_directives(raw: JSON, ledger: Ledger) -> list[Mapping]:
     return [_directive(item, ledger) for item in _items(raw, "directive", "the list of directives", ledger)]
 
 
-def _type(item: Mapping, ledger: Ledger) -> Mapping:
+def _type(item: Mapping, ledger: RepairNotes) -> Mapping:
     kind, name = item["kind"], item["name"]
     mended = {"kind": kind, "name": name, "description": _text(item.get("description"))}
     if kind == "SCALAR":
@@ -91,12 +91,12 @@ def _type(item: Mapping, ledger: Ledger) -> Mapping:
     return mended
 
 
-def _field(field: Mapping, coordinate: str, ledger: Ledger) -> Mapping:
+def _field(field: Mapping, coordinate: str, ledger: RepairNotes) -> Mapping:
     arguments = _inputs(field.get("args"), "argument", coordinate, coordinate + "({}:)", ledger)
     return _described(field) | _deprecation(field) | {"type": reference(field.get("type")), "args": arguments}
 
 
-def _inputs(raw: JSON, noun: str, where: str, coordinate: str, ledger: Ledger) -> list[Mapping]:
+def _inputs(raw: JSON, noun: str, where: str, coordinate: str, ledger: RepairNotes) -> list[Mapping]:
     return [
         _described(item)
         | _deprecation(item)
@@ -108,7 +108,7 @@ def _inputs(raw: JSON, noun: str, where: str, coordinate: str, ledger: Ledger) -
     ]
 
 
-def _directive(item: Mapping, ledger: Ledger) -> Mapping:
+def _directive(item: Mapping, ledger: RepairNotes) -> Mapping:
     listed = item.get("locations")
     if not isinstance(listed, list):
         listed = [place for key, places in _LEGACY_LOCATIONS.items() if item.get(key) is True for place in places]
@@ -127,7 +127,7 @@ def _conditional(name: str) -> Mapping:
 
 
 def _items(
-    raw: JSON, noun: str, where: str, ledger: Ledger, fits: Callable[[Mapping], bool] = lambda _: True
+    raw: JSON, noun: str, where: str, ledger: RepairNotes, fits: Callable[[Mapping], bool] = lambda _: True
 ) -> Iterator[Mapping]:
     """The mappings of a list that have a name and fit, each name once."""
     seen: set[str] = set()
@@ -173,7 +173,7 @@ def _deprecation(item: Mapping) -> Mapping:
     return {"isDeprecated": False, "deprecationReason": None}
 
 
-def _default(raw: JSON, coordinate: str, ledger: Ledger) -> str | None:
+def _default(raw: JSON, coordinate: str, ledger: RepairNotes) -> str | None:
     if raw is None:
         return None
     try:
@@ -213,7 +213,7 @@ def named(built: Mapping) -> Mapping:
     return built
 
 
-def _named_references(item: Mapping, key: str, ledger: Ledger) -> list[Mapping]:
+def _named_references(item: Mapping, key: str, ledger: RepairNotes) -> list[Mapping]:
     """Names of interfaces or members. Only objects must tell their interfaces and only unions their members."""
     raw = item.get(key)
     if not isinstance(raw, list):
@@ -224,7 +224,7 @@ def _named_references(item: Mapping, key: str, ledger: Ledger) -> list[Mapping]:
     return list({entry["name"]: entry for entry in found if entry and "ofType" not in entry}.values())
 
 
-def _interfaces_from_possible_types(types: dict[str, Mapping], ledger: Ledger) -> None:
+def _interfaces_from_possible_types(types: dict[str, Mapping], ledger: RepairNotes) -> None:
     """An interface that knows its objects counts, even if the objects do not know it."""
     for interface in types.values():
         for member in interface["possibleTypes"] if interface["kind"] == "INTERFACE" else ():

@@ -10,10 +10,10 @@ from graphql import build_client_schema
 
 from querious.errors import SchemaError
 from querious.graphql.schema.dangling import prune
-from querious.graphql.schema.ledger import Ledger
 from querious.graphql.schema.loaded import Loaded
 from querious.graphql.schema.phrases import one_line
 from querious.graphql.schema.repair import mend_directives, mend_types
+from querious.graphql.schema.repair_notes import RepairNotes
 from querious.graphql.schema.validity import describe, settle
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _no_collection() -> Iterator[None]:
 
 
 def _read(described: dict[str, Any], source: str) -> Loaded:
-    ledger = Ledger()
+    ledger = RepairNotes()
     types = mend_types(described["types"], ledger)
     directives = mend_directives(described.get("directives"), ledger)
     prune(types, directives, ledger)
@@ -70,7 +70,7 @@ def _read(described: dict[str, Any], source: str) -> Loaded:
     return Loaded(schema, notes, source)
 
 
-def _roots(described: dict[str, Any], types: dict[str, dict[str, Any]], ledger: Ledger) -> dict[str, Any]:
+def _roots(described: dict[str, Any], types: dict[str, dict[str, Any]], ledger: RepairNotes) -> dict[str, Any]:
     roots = {}
     for kind in ("query", "mutation", "subscription"):
         raw = described.get(f"{kind}Type")

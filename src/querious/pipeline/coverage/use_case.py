@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.coverage import Recorder
+from querious.coverage import CoverageRecorder
 from querious.pipeline.recorded import Unused, usable
 from querious.pipeline.run.session import universe_of
 
@@ -43,7 +43,7 @@ def compare(schema: GraphQLSchema, covered: Coverage, recordings: Iterable[Recor
         if isinstance(one, Unused):
             unused.append(one)
             continue
-        recorder = Recorder(universe)
+        recorder = CoverageRecorder(universe)
         recorder.request(one.operation)
         for coordinate in recorder.coverage().requested:
             used[coordinate] = used.get(coordinate, 0) + one.recording.times_called

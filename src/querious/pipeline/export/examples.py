@@ -7,11 +7,11 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.baseline import BASELINE, INVARIANT
-from querious.criteria import Budget, Listing, criterion_named
+from querious.criteria import PathBudget, PathListing, criterion_named
 from querious.export import Example, LeftOut, Origin, Wants
-from querious.graphql.cases import Filling, Tables
+from querious.graphql.cases import ArgumentFiller, Tables
 from querious.graphql.graph import root_type, type_graph
-from querious.graphql.plan import Limits, plan_paths, plan_tuples
+from querious.graphql.plan import PlanLimits, plan_paths, plan_tuples
 from querious.model import Severity
 from querious.model.document_text import write
 from querious.model.operation import fields
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.plan import Plan
+    from querious.graphql.plan import OperationPlan
     from querious.model import Finding
     from querious.model.recording import Recording
 
@@ -162,7 +162,7 @@ def from_plan(schema: GraphQLSchema, criterion: str, most_fields: int) -> list[E
     Where an argument is required its value is made up, so the API may answer with errors: then only what data there is
     must be right.
     """
-    plan = _plan(schema, criterion, Limits(most_fields))
+    plan = _plan(schema, criterion, PlanLimits(most_fields))
     examples = []
     for operation, held in zip(plan.operations, plan.held, strict=True):
         document, variables = write(operation)
@@ -181,11 +181,11 @@ def from_plan(schema: GraphQLSchema, criterion: str, most_fields: int) -> list[E
     return examples
 
 
-def _plan(schema: GraphQLSchema, criterion: str, limits: Limits) -> Plan:
-    filling = Filling(Tables(schema, Makers(schema, Pool())), 0)
+def _plan(schema: GraphQLSchema, criterion: str, limits: PlanLimits) -> OperationPlan:
+    filling = ArgumentFiller(Tables(schema, Makers(schema, Pool())), 0)
     if criterion == TUPLES:
         return plan_tuples(schema, "query", limits, filling.arguments, allowed=filling.can_ask)
     graph = type_graph(schema, root_type(schema, "query"), allowed=filling.can_ask)
-    listing = Listing(criterion_named(criterion), graph, Budget(_PATHS, _STEPS))
+    listing = PathListing(criterion_named(criterion), graph, PathBudget(_PATHS, _STEPS))
     paths = (graph.path(edges) for edges in listing if edges)
     return plan_paths(schema, "query", paths, limits, filling.arguments, allowed=filling.can_ask)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from querious.graphql.graph import TypeGraph
-    from querious.graphql.plan import Plan
+    from querious.graphql.plan import OperationPlan
     from querious.model import Selection
 
 MOST_OPERATIONS: Final = 8
@@ -40,7 +40,7 @@ def picture_graph(graph: TypeGraph, title: str, walked: Collection[int] = ()) ->
     )
 
 
-def picture_plan(plan: Plan, title: str) -> Picture:
+def picture_plan(plan: OperationPlan, title: str) -> Picture:
     """A tree of selections for each operation, as many operations as fit."""
     nodes: list[Node] = []
     edges: list[Edge] = []

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.graphql.cases import Filling
-from querious.graphql.plan import Limits, plan_tuples
+from querious.graphql.cases import ArgumentFiller
+from querious.graphql.plan import PlanLimits, plan_tuples
 from querious.model.document_text import write_case
 from querious.pipeline.run.ground import THOROUGH
 from querious.pipeline.run.mutation_order import named
@@ -73,12 +73,12 @@ class LastMutations:
     def _operation(self, coordinate: str) -> Operation | None:
         """One operation that asks a mutation, and little of its payload, which might be refused for something else."""
         session, order = self._session, self._session.order
-        filling = Filling(session.tables, session.settings.seed << 40)
+        filling = ArgumentFiller(session.tables, session.settings.seed << 40)
 
         def allowed(name: str) -> bool:
             return filling.can_ask(name) and (name == coordinate or name not in order.hazards)
 
-        limits = Limits(min(_FIELDS, session.settings.max_nodes))
+        limits = PlanLimits(min(_FIELDS, session.settings.max_nodes))
         plan = plan_tuples(
             session.schema, "mutation", limits, session.created.filled(filling.arguments), allowed=allowed
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.graphql.cases import Late
+from querious.graphql.cases import LateFields
 from querious.model.operation import fields
 from querious.values.hazards import Grade, Threat, mutation_hazards
 
@@ -46,11 +46,11 @@ class MutationOrder:
         self.left_out[coordinate] = None
 
     @property
-    def late(self) -> Late | None:
+    def late(self) -> LateFields | None:
         """What random cases ask only towards the end; None before that."""
         if self._late_from is None:
             return None
-        return Late(frozenset(self._of(Grade.DELETING)), self._late_from)
+        return LateFields(frozenset(self._of(Grade.DELETING)), self._late_from)
 
     def dangerous(self) -> list[str]:
         """The dangerous ones that may still be asked, what is likely to end everything last."""

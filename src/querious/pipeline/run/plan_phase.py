@@ -17,8 +17,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from querious.coverage import Tracks
-from querious.criteria import Budget, Listing, criterion_named
-from querious.graphql.cases import Filling
+from querious.criteria import PathBudget, PathListing, criterion_named
+from querious.graphql.cases import ArgumentFiller
 from querious.graphql.graph import root_type, type_graph
 from querious.graphql.plan import Leaves, plan_paths, plan_tuples
 from querious.model import Class, Walked
@@ -28,9 +28,9 @@ from querious.values.hazards import Grade
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from querious.coverage import Recorder
+    from querious.coverage import CoverageRecorder
     from querious.criteria import Criterion
-    from querious.graphql.plan import Limits, Plan
+    from querious.graphql.plan import OperationPlan, PlanLimits
     from querious.model import Path, Reach
     from querious.pipeline.run.session import Session
     from querious.pipeline.run.volley import Volley
@@ -83,7 +83,7 @@ class Stage:
     """How many any plan needs at least; 0 where paths were planned in parts, as no part knows what the others share."""
     tracks: Tracks = field(default_factory=Tracks)
 
-    def reach(self, recorder: Recorder) -> Reach:
+    def reach(self, recorder: CoverageRecorder) -> Reach:
         """How far its paths were gone."""
         for coordinate in self.tuples.keys() - recorder.unwitnessed():
             path = self.tuples[coordinate]
@@ -101,7 +101,7 @@ class Walk:
         name = session.settings.criterion
         self._criterion = None if name == NO_CRITERION else criterion_named(name)
         self._stages: list[Stage] = []
-        self._latest: Filling | None = None
+        self._latest: ArgumentFiller | None = None
         self._until = _SHARE
         """The part of the budget after which the stage at hand ends."""
 
@@ -202,14 +202,14 @@ class Walk:
             more = self._asking.raise_limits() or self._asking.limits != limits
             barren = barren + 1 if turn and nothing_new and not more else 0
 
-    def _outline(self, kind: str) -> Plan:
+    def _outline(self, kind: str) -> OperationPlan:
         """The plan for all tuples, to be counted and not to be sent: values that are drawn for it would be lost."""
         filling, _ = self._filling(0)
         return plan_tuples(self._session.schema, kind, self._limits(0), _no_arguments, allowed=filling.can_ask)
 
     def _plan_tuples(
         self, kind: str, turn: int, *, only: Callable[[str], bool] | None = None, own: bool = False
-    ) -> Plan:
+    ) -> OperationPlan:
         """A plan for tuples; ``own``: where possible with values that this run created."""
         filling, seed = self._filling(turn)
         return plan_tuples(
@@ -251,7 +251,7 @@ class Walk:
             more = self._asking.raise_limits()
             barren = barren + 1 if longer and stage.tracks.perfect == before and not more else 0
 
-    def _plan_paths(self, paths: Sequence[Path], turn: int, longer: int) -> Plan:
+    def _plan_paths(self, paths: Sequence[Path], turn: int, longer: int) -> OperationPlan:
         filling, _ = self._filling(_ROUNDS + turn)
         return plan_paths(
             self._session.schema,
@@ -270,7 +270,7 @@ class Walk:
         session = self._session
         filling, _ = self._filling(0)
         graph = type_graph(session.schema, root_type(session.schema), allowed=filling.can_ask)
-        listing = Listing(criterion, graph, Budget(_PATHS, _STEPS), session.settings.seed)
+        listing = PathListing(criterion, graph, PathBudget(_PATHS, _STEPS), session.settings.seed)
         paths: list[Path] = []
         for number, edges in enumerate(listing):
             if edges:
@@ -279,10 +279,10 @@ class Walk:
                 await asyncio.sleep(0)
         return paths, str(listing.tally)
 
-    def _filling(self, turn: int) -> tuple[Filling, int]:
+    def _filling(self, turn: int) -> tuple[ArgumentFiller, int]:
         """Values for one round, and the seed of the round."""
         seed = (self._session.settings.seed << 40) + (turn + 1 << 32)
-        self._latest = Filling(self._session.tables, seed)
+        self._latest = ArgumentFiller(self._session.tables, seed)
         return self._latest, seed
 
     def _sends_size(self, coordinate: str, argument: str) -> bool:
@@ -298,7 +298,7 @@ class Walk:
             return _BARREN
         return _MOST_BARREN if self._latest.has_more else max(_BARREN, min(_MOST_BARREN, self._latest.variety))
 
-    def _limits(self, turn: int) -> Limits:
+    def _limits(self, turn: int) -> PlanLimits:
         """What is known of the server's limits; where lists are longer, some mercy beside."""
         limits = self._asking.limits
         return replace(limits, cost=min(limits.cost or _COST, _COST)) if turn else limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.answers.fault.triage import ErrorKind
-from querious.graphql.plan import Limits, follow, read_refusal, recut
+from querious.graphql.plan import PlanLimits, follow, read_refusal, recut
 from querious.model.document_text import write_case
 from querious.pipeline.run.attempts import Attempts, Knowledge
 from querious.pipeline.run.operation_size import OperationSize
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from querious.coverage import Tracks
-    from querious.graphql.plan import Plan
+    from querious.graphql.plan import OperationPlan
     from querious.model import Exchange, Operation, Path
     from querious.pipeline.run.path_reach import Held
     from querious.pipeline.run.session import Blame, Judged, Session
@@ -69,7 +69,7 @@ class Asking:
         settings = session.settings
         # A level more than for random operations, because here the leaf counts.
         depth = settings.max_depth + 1 if settings.max_depth else None
-        self._limiting = Limiting(session.schema, Limits(settings.max_nodes, depth))
+        self._limiting = Limiting(session.schema, PlanLimits(settings.max_nodes, depth))
         self._size = OperationSize(settings.max_nodes)
         self._spoilers = Spoilers()
         pool = session.pool
@@ -77,7 +77,7 @@ class Asking:
         self._attempts = Attempts(knowledge, self._spoilers.has_never_answered)
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> PlanLimits:
         """What one operation may ask for, as far as it is known."""
         return self._limiting.limits
 
@@ -87,7 +87,7 @@ class Asking:
 
     async def ask(
         self,
-        plan: Plan,
+        plan: OperationPlan,
         key: Callable[[Path], Hashable],
         wanted: Callable[[Hashable], bool],
         tracks: Tracks,
@@ -126,7 +126,7 @@ class Asking:
                 return
 
     def _tasks(
-        self, plan: Plan, key: Callable[[Path], Hashable], is_due: Callable[[Hashable, Path], bool]
+        self, plan: OperationPlan, key: Callable[[Path], Hashable], is_due: Callable[[Hashable, Path], bool]
     ) -> list[_Task]:
         """The operations of a plan that hold something that is due, without what would spoil them."""
         tasks: list[_Task] = []
@@ -146,9 +146,9 @@ class Asking:
         held = [(key, path) for key, path in task.held if all(step.coordinate not in moved for step in path.steps)]
         return _Task(left, held) if held else None
 
-    def _bounds(self) -> Limits:
+    def _bounds(self) -> PlanLimits:
         """What operations may ask for now: the server's limits, and no more than has been going well."""
-        return tightest(self.limits, Limits(self._size.fields))
+        return tightest(self.limits, PlanLimits(self._size.fields))
 
     def _learn_size(self, batch: Sequence[_Task], answers: Sequence[_Answered | None]) -> None:
         """Take in how a batch went, but for what was expected to fail."""
@@ -279,9 +279,9 @@ class Asking:
         return bool(spoiler)
 
 
-def tightest(one: Limits, other: Limits) -> Limits:
+def tightest(one: PlanLimits, other: PlanLimits) -> PlanLimits:
     """What both allow."""
-    return Limits(min(one.fields, other.fields), _least(one.depth, other.depth), _least(one.cost, other.cost))
+    return PlanLimits(min(one.fields, other.fields), _least(one.depth, other.depth), _least(one.cost, other.cost))
 
 
 def _least(one: int | None, other: int | None) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.graphql.plan import Limits, Measures, measure
+from querious.graphql.plan import Measures, PlanLimits, measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,7 +27,7 @@ _WORTH_RAISING = ("depth", "cost")
 class Limiting:
     """The limits so far. Answers are taken in one at a time, so that they are the same for the same answers."""
 
-    def __init__(self, schema: GraphQLSchema, limits: Limits) -> None:
+    def __init__(self, schema: GraphQLSchema, limits: PlanLimits) -> None:
         self._schema = schema
         self._refused: dict[str, int] = {}
         self._accepted = Measures(0, 0, 0)
@@ -51,7 +51,7 @@ class Limiting:
         """Whether an operation is larger than is known to be allowed, by what was learned since it was made."""
         return bool(self._refused) and not measure(self._schema, operation).within(self.limits)
 
-    def _believed(self, learned: Limits, tried: Measures) -> Limits:
+    def _believed(self, learned: PlanLimits, tried: Measures) -> PlanLimits:
         """What was learned, but no less than what was accepted.
 
         Where as much was accepted as is now refused, the server counts otherwise than we do: then nothing is learned.

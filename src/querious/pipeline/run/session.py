@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from querious.answers.fault.triage import ErrorKind
 from querious.answers.response import errors_of, is_limit, message_of, path_of
 from querious.baseline import BASELINE, INVARIANT
-from querious.coverage import Recorder, Universe
+from querious.coverage import CoverageRecorder, Universe
 from querious.errors import ConfigError, SchemaError
-from querious.graphql.cases import Generator, Limits, Tables
+from querious.graphql.cases import CaseLimits, Generator, Tables
 from querious.graphql.schema import Loaded, introspection, missing_in, names_of, reachable, read_files
 from querious.graphql.shape import Shapes
 from querious.model import Finding
@@ -116,7 +116,7 @@ class Session:
         self._bounds = settings.max_depth or _DEPTH, settings.max_nodes
         self.generator = self._generator()
         self.universe = universe_of(self.schema, settings)
-        self.recorder = Recorder(self.universe)
+        self.recorder = CoverageRecorder(self.universe)
         known = plant(self.schema, self.pool, settings.seed_values)
         known += load_file(settings.learned, self.pool) if settings.learned and settings.learning else []
         self.notes = [*loaded.notes, *makers.notes, *_unaskable(self.tables), *known]
@@ -155,7 +155,7 @@ class Session:
             self.schema,
             self.tables.without(held_back) if held_back else self.tables,
             settings.seed,
-            Limits(settings.max_fields, *self._bounds),
+            CaseLimits(settings.max_fields, *self._bounds),
             mutations=settings.mutations,
             invalid=settings.invalid,
             late=self.order.late,

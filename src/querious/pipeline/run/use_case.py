@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from querious.baseline import BASELINE
-from querious.coverage import Recorder
+from querious.coverage import CoverageRecorder
 from querious.errors import ConfigError, QueriousError, SchemaError
 from querious.execute import open_target
 from querious.graphql.cases import read_documents
@@ -89,7 +89,7 @@ def load_schema(target: str, settings: Settings) -> Loaded:
 
 def measure(schema: GraphQLSchema, documents: Mapping[str, str], settings: Settings) -> Coverage:
     """What a set of documents asks for, without any server: file name → text."""
-    recorder = Recorder(universe_of(schema, settings))
+    recorder = CoverageRecorder(universe_of(schema, settings))
     for name, text in documents.items():
         for operation in read_documents(schema, text, name):
             recorder.request(operation)

@@ -9,8 +9,8 @@ from graphql import build_schema, graphql_sync
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from querious.graphql.cases import Filling, Tables, problems
-from querious.graphql.plan import Limits, plan_tuples
+from querious.graphql.cases import ArgumentFiller, Tables, problems
+from querious.graphql.plan import PlanLimits, plan_tuples
 from querious.graphql.shape import Shapes
 from querious.model import EnumValue
 from querious.model.document_text import write_case
@@ -34,8 +34,8 @@ class World:
         self.witnessed: set[str] = set()
         self.sent: list[str] = []
 
-    def filling(self, seed: int = 0) -> Filling:
-        return Filling(self.tables, seed)
+    def filling(self, seed: int = 0) -> ArgumentFiller:
+        return ArgumentFiller(self.tables, seed)
 
     def walk(self, rounds: int = 8, seed: int = 0) -> set[str]:
         """Ask all tuples so often; gives those that never had a value."""
@@ -44,7 +44,7 @@ class World:
             plan = plan_tuples(
                 self.schema,
                 "query",
-                Limits(fields=200, depth=12),
+                PlanLimits(fields=200, depth=12),
                 filling.arguments,
                 spread=False,
                 items=10,
@@ -78,7 +78,7 @@ class World:
                     if field.child:
                         self._witness(field.child, item)
 
-    def missing(self, filling: Filling) -> set[str]:
+    def missing(self, filling: ArgumentFiller) -> set[str]:
         return {
             f"{entry.name}.{field.name}"
             for entry in self.tables.types
@@ -529,8 +529,8 @@ def test_enum_values_are_enum_values_those_seen_first():
 def test_planned_values_are_valid_and_plain(shape, seed):
     schema = build_schema(random_sdl(shape))
     tables = Tables(schema, Makers(schema, Pool()))
-    filling = Filling(tables, seed)
-    plan = plan_tuples(schema, "query", Limits(fields=300, depth=12), filling.arguments, allowed=filling.can_ask)
+    filling = ArgumentFiller(tables, seed)
+    plan = plan_tuples(schema, "query", PlanLimits(fields=300, depth=12), filling.arguments, allowed=filling.can_ask)
     for number, operation in enumerate(plan.operations):
         assert problems(schema, write_case(number, operation)) == []
     for entry in tables.types:

@@ -7,7 +7,7 @@ from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.graphql.cases import Limits, problems
+from querious.graphql.cases import CaseLimits, problems
 from querious.model import ABSENT, EnumValue, Field, Fragment, Variable
 from querious.model.operation import fields, walk
 from random_schemas import random_sdl
@@ -46,7 +46,7 @@ def test_every_flaw_is_invalid_on_random_schemas(shape, seed, start):
 @given(st.integers(0, 10_000), st.integers(1, 6), st.integers(1, 6), st.integers(2, 40), st.integers(0, 2**32))
 def test_limits_are_never_exceeded(shape, per_object, deepest, nodes, seed):
     built = build_schema(random_sdl(shape))
-    made = generator(built, seed, Limits(per_object, deepest, nodes))
+    made = generator(built, seed, CaseLimits(per_object, deepest, nodes))
     for number in range(1_000, 1_008):
         selections = made.case(number).operation.selections
         assert sum(1 for _ in walk(selections)) <= nodes

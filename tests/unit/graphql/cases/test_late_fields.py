@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from graphql import build_schema
 
-from querious.graphql.cases import Generator, Late, Tables
+from querious.graphql.cases import Generator, LateFields, Tables
 from querious.model.operation import fields
 from querious.values import Makers, Pool
 
@@ -40,7 +40,7 @@ def test_a_root_without_fields_is_no_root():
 
 def test_probes_of_late_fields_wait_for_their_time_and_leave_the_others_where_they_were():
     early = generator(frozenset({"Mutation.logout", "Mutation.remove"}))
-    late = generator(frozenset({"Mutation.logout"}), Late(REMOVE, 300))
+    late = generator(frozenset({"Mutation.logout"}), LateFields(REMOVE, 300))
     for source in (early, late):
         source._probe(10_000)  # makes all there are
     probes = range(2, 3 * len(early._probes), 3)

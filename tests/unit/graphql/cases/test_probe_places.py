@@ -9,7 +9,7 @@ from graphql import GraphQLInputObjectType, build_schema, get_named_type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.graphql.cases import Limits, Tables, problems
+from querious.graphql.cases import CaseLimits, Tables, problems
 from querious.graphql.cases.probes import in_turn, probes
 from querious.values import Makers, Pool
 from querious.values.chance import INCLUDED
@@ -62,7 +62,7 @@ def target(probe) -> str:
 
 
 def all_probes(schema):
-    return list(probes(Tables(schema, Makers(schema, Pool())), Limits(), mutations=False))
+    return list(probes(Tables(schema, Makers(schema, Pool())), CaseLimits(), mutations=False))
 
 
 def first_ways(found) -> dict[str, tuple[str, ...]]:
@@ -161,7 +161,7 @@ def test_nothing_is_walked_before_it_is_asked_for():
     makers = Makers(schema, Pool())
     tables = Tables(schema, makers)
     makers.edges = lambda coordinate, kind: asked.append(coordinate) or [None]
-    stream = probes(tables, Limits(), mutations=False)
+    stream = probes(tables, CaseLimits(), mutations=False)
     assert asked == []
     next(stream)
     assert asked == ["Query.f.a"]

@@ -5,7 +5,7 @@ from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.graphql.cases import Limits, Tables, problems
+from querious.graphql.cases import CaseLimits, Tables, problems
 from querious.graphql.cases.probes import probes
 from querious.model import EnumValue, Variable
 from querious.model.operation import fields
@@ -18,7 +18,7 @@ from sample import generator, schema
 def made(text: str, mutations: bool = True):
     built = build_schema(text)
     tables = Tables(built, Makers(built, Pool()))
-    return list(probes(tables, Limits(), mutations=mutations)), generator(built, mutations=mutations)
+    return list(probes(tables, CaseLimits(), mutations=mutations)), generator(built, mutations=mutations)
 
 
 def sent(text: str, coordinate: str, mutations: bool = True) -> list:
@@ -93,7 +93,7 @@ def test_the_first_edge_of_every_argument_comes_before_the_second_of_any():
 def test_an_own_generator_is_not_probed():
     built = build_schema("type Query { f(a: Int, b: Int): Int }")
     tables = Tables(built, Makers(built, Pool(), {"Query.f.a": [5]}))
-    assert {name for probe in probes(tables, Limits(), mutations=False) for name in probe.forced} == {"Query.f.b"}
+    assert {name for probe in probes(tables, CaseLimits(), mutations=False) for name in probe.forced} == {"Query.f.b"}
 
 
 @pytest.mark.unmeasured
@@ -101,7 +101,7 @@ def test_an_own_generator_is_not_probed():
 def test_probes_are_valid_on_random_schemas(shape, seed):
     """A dozen of each schema, from the first to the last: some have a thousand."""
     built = build_schema(random_sdl(shape))
-    found = list(probes(Tables(built, Makers(built, Pool())), Limits(), mutations=True))
+    found = list(probes(Tables(built, Makers(built, Pool())), CaseLimits(), mutations=True))
     source = generator(built, seed, mutations=True)
     for index in sorted({len(found) * part // 12 for part in range(12)}):
         case = source.case(3 * index + 2)
@@ -111,7 +111,7 @@ def test_probes_are_valid_on_random_schemas(shape, seed):
 def test_probes_cover_every_argument_of_the_sample():
     built = schema()
     tables = Tables(built, Makers(built, Pool()))
-    probed = {name for probe in probes(tables, Limits(), mutations=True) for name in probe.forced}
+    probed = {name for probe in probes(tables, CaseLimits(), mutations=True) for name in probe.forced}
     expected = {
         f"{kind.name}.{name}.{argument}"
         for kind in (built.type_map[name] for name in ("Root", "Book", "Author", "Change"))

@@ -5,9 +5,9 @@ from random import Random
 
 import pytest
 
-from querious.graphql.plan import Limits
+from querious.graphql.plan import PlanLimits
 from querious.graphql.plan.cuts import cut
-from querious.graphql.plan.facts import Facts
+from querious.graphql.plan.facts import PlanFacts
 from querious.graphql.plan.trie import Trie
 from querious.model import Path, Step
 
@@ -15,7 +15,7 @@ SDL = "type Query { a: T b: T c: T } type T { a: T b: T c: T x: Int y: Int }"
 
 
 def trie(ground, ways):
-    made = Trie(Facts(ground(SDL).schema), "Query", lambda _t, _f: ())
+    made = Trie(PlanFacts(ground(SDL).schema), "Query", lambda _t, _f: ())
     for way in ways:
         kinds = ["Query", *"T" * (len(way) - 1)]
         made.add(
@@ -55,26 +55,26 @@ def test_small_tries_are_cut_nearly_as_well_as_can_be(ground, seed):
     random = Random(seed)
     ways = sorted({"".join(random.choices("abc", k=random.randint(1, 3))) + random.choice("xy") for _ in range(8)})
     most = random.randint(5, 12)
-    found = cut(trie(ground, ways), Limits(fields=most))
+    found = cut(trie(ground, ways), PlanLimits(fields=most))
     assert len(found.pieces) - 1 <= fewest(ways, most) + 1
 
 
 def test_a_piece_is_filled_with_whole_ways(ground):
     ways = ["aaax", "aaay", "bax", "bay", "bbx"]
     for most, pieces in ((11, [0, 11]), (9, [0, 9, 11]), (8, [0, 8, 11]), (7, [0, 5, 11])):
-        found = cut(trie(ground, ways), Limits(fields=most))
+        found = cut(trie(ground, ways), PlanLimits(fields=most))
         assert (found.pieces, found.fields) == (pieces, 11)
 
 
 def test_the_order_in_which_paths_come_does_not_matter_for_the_bound(ground):
     ways = ["ax", "bx", "ay", "by", "cay", "cax"]
     for order in (ways, ways[::-1], sorted(ways)):
-        found = cut(trie(ground, order), Limits(fields=4))
+        found = cut(trie(ground, order), PlanLimits(fields=4))
         assert (found.fields, len(found.pieces) - 1) == (10, 3)
 
 
 def test_objects_left_without_selections_are_known(ground):
     made = trie(ground, ["a", "bx", "cabcx"])
-    found = cut(made, Limits(depth=3))
+    found = cut(made, PlanLimits(depth=3))
     assert [made.facts[node].name for node in range(1, len(made)) if found.bare[node]] == ["a", "a"]
     assert list(found.homes) == [-1, 0, 0, 0, 0, 0, -1, -1, -1]

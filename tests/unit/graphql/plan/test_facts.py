@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.graphql.plan.facts import Facts
+from querious.graphql.plan.facts import PlanFacts
 
-FACTS = Facts(
+FACTS = PlanFacts(
     build_schema("""
     type Query {
       a(last: Int, first: Int): [Thing] b(limit: Int = 30): Things c(perPage: Int): Page d(first: Int): Thing
@@ -34,7 +34,7 @@ def test_lists_and_pages_have_an_argument_for_their_size(field, size):
 
 def test_a_connection_is_known_by_its_name():
     schema = build_schema("type Query { a(take: Int): AConnection } type AConnection { total: Int }")
-    assert Facts(schema).of("Query", "a").size == "take"
+    assert PlanFacts(schema).of("Query", "a").size == "take"
 
 
 @pytest.mark.parametrize(("field", "apart"), [("h", True), ("i", True), ("j", False), ("a", False)])
@@ -50,7 +50,7 @@ def test_the_leaf_that_teaches_most_fills(kind, leaf):
 
 
 def test_what_is_not_allowed_is_not_there():
-    facts = Facts(FACTS.schema, lambda coordinate: coordinate != "Thing.id")
+    facts = PlanFacts(FACTS.schema, lambda coordinate: coordinate != "Thing.id")
     assert [fact.name for fact in facts.fields("Thing")] == ["name", "uid"]
     assert facts.filler("Thing").name == "uid"
     assert facts.members("Any") == ("Thing", "Things")

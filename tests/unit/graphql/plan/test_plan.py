@@ -5,17 +5,17 @@ from graphql import build_schema
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from querious.coverage import Recorder, Universe
+from querious.coverage import CoverageRecorder, Universe
 from querious.errors import ConfigError
 from querious.graphql.cases import problems
-from querious.graphql.plan import Leaves, Limits, follow, measure, plan_paths, plan_tuples, recut
+from querious.graphql.plan import Leaves, PlanLimits, follow, measure, plan_paths, plan_tuples, recut
 from querious.model import Path, Step
 from querious.model.document_text import write, write_case
 from querious.model.operation import fields
 from random_schemas import random_sdl
 
 SHAPES = st.integers(0, 5_000)
-LIMITS = st.builds(Limits, st.integers(1, 40), st.none() | st.integers(1, 8), st.none() | st.integers(1, 60))
+LIMITS = st.builds(PlanLimits, st.integers(1, 40), st.none() | st.integers(1, 8), st.none() | st.integers(1, 60))
 
 
 def check(schema, plan, limits):
@@ -62,7 +62,7 @@ def test_every_path_is_walked_by_the_operation_that_is_said_to_hold_it(ground, h
 def test_without_limits_in_the_way_nothing_is_left_out(ground, holds, shape):
     made = ground(random_sdl(shape))
     paths = made.rooted(200)
-    plan = plan_paths(made.schema, "Query", paths, Limits(fields=60), made.arguments)
+    plan = plan_paths(made.schema, "Query", paths, PlanLimits(fields=60), made.arguments)
     walked(plan, paths, holds)
 
 
@@ -70,11 +70,11 @@ def test_without_limits_in_the_way_nothing_is_left_out(ground, holds, shape):
 @given(SHAPES, st.booleans(), st.integers(12, 60))
 def test_a_tuple_plan_requests_every_tuple_there_is(ground, shape, spread, most):
     made = ground(random_sdl(shape))
-    limits = Limits(fields=most)
+    limits = PlanLimits(fields=most)
     plan = plan_tuples(made.schema, "query", limits, made.arguments, spread=spread)
     check(made.schema, plan, limits)
     universe = Universe(made.schema, [kind for kind in made.types() if kind.name != "Mutation"])
-    recorder = Recorder(universe)
+    recorder = CoverageRecorder(universe)
     for operation in plan.operations:
         recorder.request(operation)
     assert not plan.left_out
@@ -125,7 +125,7 @@ def planned(ground, *paths, limits=None, **more):
     def identified(parent, name, _target):
         return [("id", "1")] if "id" in made.schema.type_map[parent].fields[name].args else []
 
-    return plan_paths(made.schema, "query", paths, limits or Limits(), identified, **more)
+    return plan_paths(made.schema, "query", paths, limits or PlanLimits(), identified, **more)
 
 
 def test_paths_share_what_they_can_and_lists_are_short(ground):
@@ -144,7 +144,7 @@ def test_paths_share_what_they_can_and_lists_are_short(ground):
 def test_a_value_of_the_list_size_that_was_made_gives_way(ground):
     made = ground(SDL)
     route = path("Query me User", "User posts PostConnection")
-    plan = plan_paths(made.schema, "query", [route], Limits(), lambda *_: [("first", 4_000)])
+    plan = plan_paths(made.schema, "query", [route], PlanLimits(), lambda *_: [("first", 4_000)])
     assert text(plan) == ["{ me { posts(first: 2) { total } } }"]
 
 
@@ -185,7 +185,7 @@ def test_leaves_are_asked_as_wanted(ground):
 
 def test_what_is_too_deep_ends_early_and_is_said(ground):
     route = path("Query me User", "User best Post", "Post author User", "User best Post")
-    plan = planned(ground, route, path("Query me User"), limits=Limits(fields=9, depth=3, cost=50))
+    plan = planned(ground, route, path("Query me User"), limits=PlanLimits(fields=9, depth=3, cost=50))
     assert text(plan) == ["{ me { best { id } } }"]
     assert (list(plan.left_out), [list(held) for held in plan.held]) == ([0], [[1]])
     assert plan.describe() == (
@@ -200,7 +200,7 @@ def test_what_is_too_deep_ends_early_and_is_said(ground):
 def test_the_cost_of_lists_cuts_too(ground):
     inner = "User best Post"
     routes = [path("Query search User", inner), path("Query search Post", "Post author User"), path("Query me User")]
-    dear = planned(ground, *routes, limits=Limits(cost=7))
+    dear = planned(ground, *routes, limits=PlanLimits(cost=7))
     # search 1, then twice __typename, best and its id: 7
     assert [measure(ground(SDL).schema, operation).cost for operation in dear.operations] == [7, 7, 2]
     assert dear.bound == 2
@@ -210,7 +210,7 @@ def test_the_cost_of_lists_cuts_too(ground):
 def test_a_subscription_asks_for_one_thing_at_a_time(ground):
     made = ground(SDL)
     routes = [path("Subscription seen User"), path("Subscription posted Post")]
-    plan = plan_paths(made.schema, "subscription", routes, Limits(), made.arguments)
+    plan = plan_paths(made.schema, "subscription", routes, PlanLimits(), made.arguments)
     assert text(plan) == ["subscription { seen { id } }", "subscription { posted { id } }"]
 
 
@@ -229,7 +229,7 @@ def test_more_paths_than_a_chunk_are_planned_one_chunk_after_the_other(ground):
 def test_a_root_that_is_not_there_is_said():
     schema = build_schema("type Query { a: Int }")
     with pytest.raises(ConfigError, match="no root mutation"):
-        plan_tuples(schema, "mutation", Limits(), lambda *_: ())
+        plan_tuples(schema, "mutation", PlanLimits(), lambda *_: ())
 
 
 @pytest.mark.parametrize(
@@ -249,22 +249,22 @@ def test_a_huge_cycle_and_many_types_do_no_harm(ground):
     ring = " ".join(f"type T{n} {{ next: T{(n + 1) % 1000} }}" for n in range(1000))
     made = ground(f"type Query {{ start: T0 }} {ring}")
     route = Path((Step("Query", "start", "T0"), *(Step(f"T{n}", "next", f"T{n + 1}") for n in range(999))))
-    plan = plan_paths(made.schema, "query", [route], Limits(fields=5_000), made.arguments)
+    plan = plan_paths(made.schema, "query", [route], PlanLimits(fields=5_000), made.arguments)
     assert (plan.size, len(plan.left_out)) == (1, 1)
     assert 100 < measure(made.schema, plan.operations[0]).depth <= 150
-    tuples = plan_tuples(made.schema, "query", Limits(), made.arguments)
+    tuples = plan_tuples(made.schema, "query", PlanLimits(), made.arguments)
     assert tuples.size == 1
     assert sum(1 for _ in fields(tuples.operations[0].selections)) == 150
     wide = " ".join(f"f{n}: T{n}" for n in range(1000))
     made = ground(f"type Query {{ {wide} }} {ring}")
-    plan = plan_tuples(made.schema, "query", Limits(), made.arguments)
+    plan = plan_tuples(made.schema, "query", PlanLimits(), made.arguments)
     assert not plan.left_out
     assert plan.paths == 2000
 
 
 def test_an_argument_that_is_not_required_is_sent_where_a_value_is_given():
     schema = build_schema("type Query { user(id: ID, name: String): User } type User { name: String }")
-    plan = plan_tuples(schema, "query", Limits(), lambda *_: [("name", "x")])
+    plan = plan_tuples(schema, "query", PlanLimits(), lambda *_: [("name", "x")])
     assert text(plan) == ['{ user(name: "x") { name } }']
-    bare = plan_tuples(schema, "query", Limits(), lambda *_: [])
+    bare = plan_tuples(schema, "query", PlanLimits(), lambda *_: [])
     assert text(bare) == ["{ user { name } }"]

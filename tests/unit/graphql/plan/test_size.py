@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.graphql.plan import Limits, Measures, measure
+from querious.graphql.plan import Measures, PlanLimits, measure
 from querious.model import Field, Fragment, Operation, Variable
 
 SCHEMA = build_schema("""
@@ -42,8 +42,8 @@ def test_fields_levels_and_costs_are_counted(selections, expected):
 
 def test_each_limit_is_looked_at():
     size = Measures(fields=10, depth=4, cost=20)
-    assert size.within(Limits(fields=10, depth=4, cost=20))
-    assert size.within(Limits(fields=10))
-    assert not size.within(Limits(fields=9))
-    assert not size.within(Limits(depth=3))
-    assert not size.within(Limits(cost=19))
+    assert size.within(PlanLimits(fields=10, depth=4, cost=20))
+    assert size.within(PlanLimits(fields=10))
+    assert not size.within(PlanLimits(fields=9))
+    assert not size.within(PlanLimits(depth=3))
+    assert not size.within(PlanLimits(cost=19))

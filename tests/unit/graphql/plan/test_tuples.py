@@ -1,11 +1,11 @@
 from __future__ import annotations
 
-from querious.graphql.plan.facts import Facts
+from querious.graphql.plan.facts import PlanFacts
 from querious.graphql.plan.tuples import tuple_paths
 
 
 def told(ground, sdl, **more):
-    return [str(path) for path in tuple_paths(Facts(ground(sdl).schema), "Query", **more)]
+    return [str(path) for path in tuple_paths(PlanFacts(ground(sdl).schema), "Query", **more)]
 
 
 SDL = """
@@ -51,7 +51,7 @@ def test_an_object_keeps_a_leaf_at_home_if_that_is_all_it_has(ground):
 
 
 def test_forbidden_fields_lead_nowhere(ground):
-    facts = Facts(ground(SDL).schema, lambda coordinate: coordinate not in {"Query.me", "Query.any", "Post.author"})
+    facts = PlanFacts(ground(SDL).schema, lambda coordinate: coordinate not in {"Query.me", "Query.any", "Post.author"})
     assert [str(path) for path in tuple_paths(facts, "Query", spread=False)] == [
         "Query.post",
         "Query.top",

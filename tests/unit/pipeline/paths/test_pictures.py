@@ -2,10 +2,10 @@ from __future__ import annotations
 
 from graphql import build_schema
 
-from querious.criteria import Listing, criterion_named
+from querious.criteria import PathListing, criterion_named
 from querious.drawing import Edge, Kind, Picture
 from querious.graphql.graph import TypeGraph, root_type, type_graph
-from querious.graphql.plan import Limits, Plan, plan_paths
+from querious.graphql.plan import OperationPlan, PlanLimits, plan_paths
 from querious.pipeline.paths.pictures import MOST_OPERATIONS, picture_graph, picture_plan
 
 SCHEMA = build_schema(
@@ -22,10 +22,10 @@ def graph() -> TypeGraph:
     return type_graph(SCHEMA, root_type(SCHEMA))
 
 
-def planned(fields: int = 200) -> Plan:
+def planned(fields: int = 200) -> OperationPlan:
     types = graph()
-    paths = (types.path(edges) for edges in Listing(criterion_named("prime-path"), types))
-    return plan_paths(SCHEMA, "query", paths, Limits(fields=fields), lambda *_: [("id", 'a "b"')])
+    paths = (types.path(edges) for edges in PathListing(criterion_named("prime-path"), types))
+    return plan_paths(SCHEMA, "query", paths, PlanLimits(fields=fields), lambda *_: [("id", 'a "b"')])
 
 
 def label(picture: Picture, key: str) -> str:
@@ -79,5 +79,5 @@ def test_a_plan_beyond_the_bounds_says_so(monkeypatch):
 
 
 def test_a_plan_without_operations_can_be_drawn():
-    empty = plan_paths(SCHEMA, "query", [], Limits(), lambda *_: [])
+    empty = plan_paths(SCHEMA, "query", [], PlanLimits(), lambda *_: [])
     assert picture_plan(empty, "") == Picture((), ())

@@ -5,7 +5,7 @@ from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.graphql.plan import Limits
+from querious.graphql.plan import PlanLimits
 from querious.model import Field, Operation
 from querious.pipeline.run.server_limits import Limiting
 
@@ -21,32 +21,32 @@ def chain(depth, width=1):
 
 
 def test_what_is_refused_lowers_the_limit_and_what_is_not_about_size_does_not():
-    limiting = Limiting(SCHEMA, Limits(100))
+    limiting = Limiting(SCHEMA, PlanLimits(100))
     assert limiting.refuse(chain(12), ["Unauthorised"]) == ""
-    assert limiting.limits == Limits(100)
+    assert limiting.limits == PlanLimits(100)
     assert limiting.refuse(chain(12), ["no", "Query is nested too deep."]) == "Query is nested too deep."
-    assert limiting.limits == Limits(100, depth=6)
+    assert limiting.limits == PlanLimits(100, depth=6)
 
 
 def test_no_less_than_what_was_accepted():
-    limiting = Limiting(SCHEMA, Limits(100))
+    limiting = Limiting(SCHEMA, PlanLimits(100))
     limiting.accept(chain(8))
     limiting.refuse(chain(12), ["Query is nested too deep."])
     assert limiting.limits.depth == 8
 
 
 def test_a_server_that_counts_otherwise_teaches_nothing():
-    limiting = Limiting(SCHEMA, Limits(100))
+    limiting = Limiting(SCHEMA, PlanLimits(100))
     limiting.accept(chain(8))
     assert limiting.refuse(chain(7), ["Query is nested too deep."]) == ""
-    assert limiting.limits == Limits(100)
+    assert limiting.limits == PlanLimits(100)
     assert not limiting.is_too_large(chain(7))
 
 
 @given(st.integers(1, 60), st.integers(2, 64), st.sampled_from(["Query is too deep.", "Depth limit of {} exceeded"]))
 def test_the_limit_is_found_by_halving(allowed, tried, wording):
     """Whatever the server allows, after a few rounds of asking as deep as may be, exactly that is asked."""
-    limiting = Limiting(SCHEMA, Limits(1_000))
+    limiting = Limiting(SCHEMA, PlanLimits(1_000))
     for _ in range(20):
         depth = min(tried, limiting.limits.depth or tried)
         if depth > allowed:
@@ -64,9 +64,9 @@ def test_the_limit_is_found_by_halving(allowed, tried, wording):
 
 
 def test_fields_are_not_raised_since_more_operations_do_as_well():
-    limiting = Limiting(SCHEMA, Limits(100))
+    limiting = Limiting(SCHEMA, PlanLimits(100))
     limiting.refuse(chain(1, 80), ["Too many fields"])
-    assert limiting.limits == Limits(40)
+    assert limiting.limits == PlanLimits(40)
     limiting.accept(chain(1, 40))
     assert not limiting.raise_limits()
     assert limiting.is_too_large(chain(1, 41))

@@ -15,7 +15,7 @@ _PENDING = 0.3
 """How much of a failure a trial is that was made in this round and has not been answered yet."""
 
 
-class Choice(Generic[Option]):
+class AdaptiveChoice(Generic[Option]):
     """Options with what is thought of them at first, from 0 to 1, and what came of them."""
 
     def __init__(self, options: dict[Option, float]) -> None:

@@ -19,7 +19,7 @@ class Shown:
         """By value: what stood below the objects that showed it, see ``Trial.found``."""
 
 
-class Seen:
+class SeenValues:
     """Values by coordinate, and coordinates by value. The same values in the same order give the same."""
 
     def __init__(self) -> None:

@@ -10,13 +10,13 @@ import json
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from querious.values.company import Company
 from querious.values.complaints import arguments_named, listed_values, names_argument, refuses_arguments
-from querious.values.forms import Draft, Read
-from querious.values.learned import TOLD
+from querious.values.forms import Draft, SentParts
+from querious.values.joint_values import JointValues
+from querious.values.learned_values import TOLD
 from querious.values.lessons import LONGEST
 from querious.values.semantics import is_page_size
-from querious.values.tries import Wish
+from querious.values.value_trials import DrawContext
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, Value
     from querious.values.chance import Chance
-    from querious.values.forms import Leaf, Record
+    from querious.values.forms import LeafForm, ObjectForm
 
 KEPT = 32
 """Calls that worked, kept for one field."""
@@ -53,10 +53,10 @@ class Worked:
         """The number of the call that was last made with them; 0 for none."""
 
 
-class Call:
+class FieldCall:
     """The arguments of ``Type.field``, where it matters meant to give a certain object type."""
 
-    def __init__(self, coordinate: str, target: str, form: Record, *, nested: bool) -> None:
+    def __init__(self, coordinate: str, target: str, form: ObjectForm, *, nested: bool) -> None:
         self.coordinate = coordinate
         self.target = target
         """The object type that is looked for; empty where the field gives but one."""
@@ -74,13 +74,13 @@ class Call:
         """How often it was told what came of it."""
 
     @cached_property
-    def leaves(self) -> tuple[Leaf, ...]:
+    def leaves(self) -> tuple[LeafForm, ...]:
         """The leaves that every such call has."""
         return tuple(self.form.needed())
 
     @cached_property
-    def _company(self) -> Company:
-        return Company(self.leaves)
+    def _company(self) -> JointValues:
+        return JointValues(self.leaves)
 
     @property
     def joint(self) -> bool:
@@ -117,7 +117,7 @@ class Call:
         """
         self._draws += 1
         chance.depth = 0
-        wish = Wish(round_, self.joint, self._provided)
+        wish = DrawContext(round_, self.joint, self._provided)
         if self._nested and near and self._draws % _SELDOM:
             values, likely = self._company.near(near)
             if likely >= _LIKELY:
@@ -128,7 +128,7 @@ class Call:
             return [*best.arguments.items()]
         return [*self._new(chance, wish).items()]
 
-    def _is_time_for_new(self, wish: Wish) -> bool:
+    def _is_time_for_new(self, wish: DrawContext) -> bool:
         likely, new = self.form.fresh(wish)
         if len(self.leaves) > 1:  # values that were not seen together hardly ever belong together
             likely, new = max(min(likely, _LIKELY), self._company.untried(wish.round).likely), 0
@@ -140,7 +140,7 @@ class Call:
             return self._draws % (3 if likely >= _SURE else 2) != 0
         return likely >= _LIKELY and self._draws % _SELDOM == 0
 
-    def _new(self, chance: Chance, wish: Wish) -> Mapping[str, Value]:
+    def _new(self, chance: Chance, wish: DrawContext) -> Mapping[str, Value]:
         values, likely = self._company.untried(wish.round)
         if likely >= (_GOOD if self._worked else _LIKELY):
             return self._with(values, chance, wish)
@@ -158,7 +158,7 @@ class Call:
             self._drawn.clear()
         self._drawn[_key(arguments)] = self._draws
 
-    def _with(self, values: tuple[JSON, ...], chance: Chance, wish: Wish) -> Mapping[str, Value]:
+    def _with(self, values: tuple[JSON, ...], chance: Chance, wish: DrawContext) -> Mapping[str, Value]:
         """Arguments with these values at the leaves."""
         self._company.draw(values, wish.round)
         fixed = dict(zip(self.leaves, values, strict=True))
@@ -168,12 +168,12 @@ class Call:
 
     def tell(
         self, arguments: Mapping[str, Value], *, worked: bool | None, found: int = 0, complaint: str = ""
-    ) -> Read | None:
+    ) -> SentParts | None:
         """What came of a call; None if the answer does not say. Gives the parts that were sent.
 
         ``complaint`` is what an error said: it may ask for another argument, refuse one, or list what it takes.
         """
-        read = Read([], [])
+        read = SentParts([], [])
         if not self.form.read(arguments, read):
             return None
         self.answered += 1
@@ -196,7 +196,7 @@ class Call:
             self._heed(complaint, known, read)
         return read
 
-    def _heed(self, complaint: str, sent: Mapping[str, Value], read: Read) -> None:
+    def _heed(self, complaint: str, sent: Mapping[str, Value], read: SentParts) -> None:
         """Do as an error message says, as far as it speaks of these arguments."""
         named = arguments_named(complaint, self.form.members)
         values = listed_values(complaint)
@@ -231,7 +231,7 @@ class Call:
         self._company.add(together)
 
 
-def _blamed(sent: Sequence[tuple[Leaf, JSON]]) -> Iterator[tuple[Leaf, JSON, float]]:
+def _blamed(sent: Sequence[tuple[LeafForm, JSON]]) -> Iterator[tuple[LeafForm, JSON, float]]:
     """How much of a failure is put down to each value: not to one that has worked, more to the less likely ones.
 
     Of several it may have been any, so all of them together take less than one would take alone.

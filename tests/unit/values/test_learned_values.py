@@ -6,25 +6,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.values import Chance
-from querious.values.choice import Choice
-from querious.values.learned import Learned
-from querious.values.seen import Seen
-from querious.values.source_rank import Kin, Standing
-from querious.values.sources import Tier
-from querious.values.tries import Wish
+from querious.values.adaptive_choice import AdaptiveChoice
+from querious.values.learned_values import LearnedValues
+from querious.values.seen_values import SeenValues
+from querious.values.source_scores import GeneralScores, SourceScores
+from querious.values.sources import SourceGroup
+from querious.values.value_trials import DrawContext
 
 
-def learned(*groups: tuple[str, float], shown=(), **more) -> Learned:
-    seen = Seen()
-    made = Learned(seen, [Tier((name,), likely) for name, likely in groups], **more)
+def learned(*groups: tuple[str, float], shown=(), **more) -> LearnedValues:
+    seen = SeenValues()
+    made = LearnedValues(seen, [SourceGroup((name,), likely) for name, likely in groups], **more)
     for coordinate, value in shown:
         seen.add(coordinate, value)
     return made
 
 
-def proposed(made: Learned, count: int, wish: Wish | None = None) -> list:
+def proposed(made: LearnedValues, count: int, wish: DrawContext | None = None) -> list:
     chance = Chance(Random(5))
-    return [made.propose(chance, wish or Wish()) for _ in range(count)]
+    return [made.propose(chance, wish or DrawContext()) for _ in range(count)]
 
 
 def test_what_was_not_tried_comes_first_from_the_likeliest_source():
@@ -43,22 +43,22 @@ def test_a_source_whose_values_fail_is_dropped_quickly():
     made = learned(("A.id", 0.8), ("B.id", 0.45), shown=shown)
     tried = []
     for turn in range(12):
-        (value,) = proposed(made, 1, Wish(turn))
+        (value,) = proposed(made, 1, DrawContext(turn))
         tried.append(value)
         made.tell(value, worked=value.startswith("B"))
     assert sum(value.startswith("A") for value in tried) <= 4
 
 
 def test_a_source_that_shows_its_first_value_late_is_tried_at_once():
-    seen = Seen()
-    made = Learned(seen, [Tier(("A.id",), 0.6), Tier(("B.id",), 0.55)])
+    seen = SeenValues()
+    made = LearnedValues(seen, [SourceGroup(("A.id",), 0.6), SourceGroup(("B.id",), 0.55)])
     for n in range(30):
         seen.add("A.id", f"a{n}")
     for turn in range(20):
-        (value,) = proposed(made, 1, Wish(turn))
+        (value,) = proposed(made, 1, DrawContext(turn))
         made.tell(value, worked=False)
     seen.add("B.id", "late")
-    assert proposed(made, 1, Wish(99)) == ["late"]
+    assert proposed(made, 1, DrawContext(99)) == ["late"]
 
 
 def test_guesses_come_before_the_last_resort():
@@ -70,16 +70,16 @@ def test_given_values_come_first_of_all():
     made = learned(("A.id", 0.9), shown=[("A.id", "a")], guesses=("1",))
     made.give(["mine", "too"])
     assert proposed(made, 3)[0] == "mine"
-    assert {"mine", "too"} <= set(proposed(made, 4, Wish(2)))
+    assert {"mine", "too"} <= set(proposed(made, 4, DrawContext(2)))
     assert made.promise() == 1
 
 
 def test_a_value_that_is_known_to_bring_something_new_comes_first():
-    seen = Seen()
-    made = Learned(seen, [Tier(("A.id",), 0.8)])
+    seen = SeenValues()
+    made = LearnedValues(seen, [SourceGroup(("A.id",), 0.8)])
     for value, found in (("poor", 0), ("known", 0b01), ("new", 0b10)):
         seen.add("A.id", value, found)
-    assert proposed(made, 1, Wish(provided=0b01)) == ["new"]
+    assert proposed(made, 1, DrawContext(provided=0b01)) == ["new"]
 
 
 def test_blame_is_taken_back_when_the_value_works_after_all():
@@ -105,7 +105,7 @@ def test_what_says_nothing_blames_nobody():
 def test_what_works_for_any_type_is_likely_for_a_certain_one():
     general = learned(("A.id", 0.8), ("B.code", 0.3))
     seen = general._seen
-    aimed = Learned(seen, [Tier(("A.id",), 0.8)], kin=Kin(general.standing, frozenset(("C",))))
+    aimed = LearnedValues(seen, [SourceGroup(("A.id",), 0.8)], kin=GeneralScores(general.standing, frozenset(("C",))))
     for n in range(3):
         seen.add("B.code", f"c{n}")
     general.tell("c0", worked=True)
@@ -135,7 +135,7 @@ def test_scores_stay_between_none_and_all(trials):
 
 
 def test_standing():
-    standing = Standing()
+    standing = SourceScores()
     assert standing.score("A", 0.5) == 0.5
     standing.count(["A"], worked=1)
     standing.count(["B"], failed=1)
@@ -146,7 +146,7 @@ def test_standing():
 
 
 def test_a_choice_turns_to_what_works():
-    choice = Choice({"first": 0.9, "second": 0.5})
+    choice = AdaptiveChoice({"first": 0.9, "second": 0.5})
     picked = []
     for turn in range(12):
         option = choice.pick(turn)
@@ -157,7 +157,7 @@ def test_a_choice_turns_to_what_works():
 
 
 def test_a_choice_varies_within_a_round_and_heeds_promise():
-    assert len({Choice({"a": 0.6, "b": 0.5}).pick(1), "b"}) == 2
-    choice = Choice({"a": 0.6, "b": 0.5})
+    assert len({AdaptiveChoice({"a": 0.6, "b": 0.5}).pick(1), "b"}) == 2
+    choice = AdaptiveChoice({"a": 0.6, "b": 0.5})
     assert {choice.pick(1) for _ in range(4)} == {"a", "b"}
-    assert Choice({"a": 0.9, "b": 0.5}).pick(1, lambda option: 0.1 if option == "a" else 1.0) == "b"
+    assert AdaptiveChoice({"a": 0.9, "b": 0.5}).pick(1, lambda option: 0.1 if option == "a" else 1.0) == "b"

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from querious.graphql.schema.ledger import Ledger
+from querious.graphql.schema.repair_notes import RepairNotes
 
 
 def test_mends_of_one_sort_become_one_note_in_order_of_first_mention():
-    ledger = Ledger()
+    ledger = RepairNotes()
     for where in ("A.a", "B.b", "A.a", "C.c", "D.d"):
         ledger.add("no type", where)
         ledger.add("twice", "A")
@@ -12,4 +12,4 @@ def test_mends_of_one_sort_become_one_note_in_order_of_first_mention():
 
 
 def test_nothing_mended_is_no_note():
-    assert Ledger().notes() == ()
+    assert RepairNotes().notes() == ()

@@ -15,7 +15,7 @@ _PRIOR = 2.0
 """How many trials the first guess about a source counts for."""
 
 
-class Standing:
+class SourceScores:
     """Trials by source, for one argument. A source is scored by its own trials alone: late ones are not behind."""
 
     def __init__(self) -> None:
@@ -43,10 +43,10 @@ class Standing:
         return (source for source, (worked, _) in self._counts.items() if worked)
 
 
-class Kin(NamedTuple):
+class GeneralScores(NamedTuple):
     """The standing of the same argument where no certain type is looked for: what it takes there, it takes here."""
 
-    standing: Standing
+    standing: SourceScores
     barred: frozenset[str] = frozenset()
     """Object types that are not looked for: their own values are theirs."""
 

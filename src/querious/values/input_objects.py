@@ -18,7 +18,7 @@ _NULL = 0.1
 _AS_VARIABLE = 0.08
 
 
-class Member(NamedTuple):
+class InputMember(NamedTuple):
     """One field of an input object."""
 
     name: str
@@ -31,7 +31,7 @@ class Member(NamedTuple):
     """How deep its smallest value is; only asked of ``@oneOf`` types."""
 
 
-def record_maker(members: list[Member], deepest: int) -> Make:
+def record_maker(members: list[InputMember], deepest: int) -> Make:
     """All required fields and some optional ones. ``members`` may be filled after this call."""
 
     def make(chance: Chance) -> Value:
@@ -54,7 +54,7 @@ def record_maker(members: list[Member], deepest: int) -> Make:
     return make
 
 
-def one_of_maker(members: list[Member], deepest: int) -> Make:
+def one_of_maker(members: list[InputMember], deepest: int) -> Make:
     """Exactly one field, never null."""
 
     def make(chance: Chance) -> Value:
@@ -70,7 +70,7 @@ def one_of_maker(members: list[Member], deepest: int) -> Make:
     return make
 
 
-def _filled(chance: Chance, member: Member, deepest: int) -> Value:
+def _filled(chance: Chance, member: InputMember, deepest: int) -> Value:
     if chance.forced:
         if member.coordinate not in chance.forced:
             return member.make(chance)
@@ -86,7 +86,7 @@ def _filled(chance: Chance, member: Member, deepest: int) -> Value:
     return declare(chance, member.name, member.type, value)
 
 
-def _on_the_way(chance: Chance, member: Member, deepest: int) -> Value:
+def _on_the_way(chance: Chance, member: InputMember, deepest: int) -> Value:
     """A member that leads to a forced place: never left empty for its depth, and not forced again inside itself.
 
     An input type inside may hold the type of this member again; were it forced there as well, there would be no end.

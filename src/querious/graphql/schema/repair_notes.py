@@ -6,7 +6,7 @@ from querious.graphql.schema.phrases import one_line
 from querious.model.visible_text import listing
 
 
-class Ledger:
+class RepairNotes:
     """Sorts of mends with the places where they were made."""
 
     def __init__(self) -> None:

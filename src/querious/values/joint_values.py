@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from querious.model import JSON
-    from querious.values.forms import Leaf
+    from querious.values.forms import LeafForm
 
 _SIGHTS = 48
 """Objects whose values are kept."""
@@ -28,7 +28,7 @@ _UNHEARD = 0.95
 """What is left of the chances of one each time that it is drawn and nothing is heard of it."""
 
 
-class Found(NamedTuple):
+class Combination(NamedTuple):
     """Values, one for each leaf, and how likely the least likely of them is to fit, by what is known now."""
 
     values: tuple[JSON, ...] = ()
@@ -54,10 +54,10 @@ class _Draws:
         self.heard = False
 
 
-class Company:
+class JointValues:
     """What one call could be made with."""
 
-    def __init__(self, leaves: Sequence[Leaf]) -> None:
+    def __init__(self, leaves: Sequence[LeafForm]) -> None:
         self._leaves = leaves
         self._fed = [frozenset(name for name, _ in leaf.learned.sources()) for leaf in leaves]
         self._names = frozenset[str]().union(*self._fed)
@@ -72,7 +72,7 @@ class Company:
         if len(key) < len(self._leaves) or key in self._poor:
             return
         if key not in self._sights:
-            likely = next(_combined(dict(key), self._odds(dict(key)), self._leaves), Found()).likely
+            likely = next(_combined(dict(key), self._odds(dict(key)), self._leaves), Combination()).likely
             if not self._has_room(likely):
                 if len(self._poor) < _EVER:
                     self._poor.add(key)
@@ -93,9 +93,9 @@ class Company:
             del self._sights[worst]
         return True
 
-    def untried(self, round_: int) -> Found:
+    def untried(self, round_: int) -> Combination:
         """The likeliest values of which nothing has been heard."""
-        best, rank = Found(), 0.0
+        best, rank = Combination(), 0.0
         odds = self._odds(self._names) if self._sights else []
         for sight in self._sights:
             for values, likely in _combined(dict(sight), odds, self._leaves):
@@ -105,20 +105,20 @@ class Company:
                 else:
                     weighed = 0.0 if draws.heard or draws.round == round_ else likely * _UNHEARD**draws.count
                 if weighed > rank:
-                    best, rank = Found(values, likely), weighed
+                    best, rank = Combination(values, likely), weighed
         return best
 
-    def near(self, others: AbstractSet[str]) -> Found:
+    def near(self, others: AbstractSet[str]) -> Combination:
         """Of the values that were seen with one of the others, those that were drawn least."""
-        best, fewest = Found(), _EVER
+        best, fewest = Combination(), _EVER
         odds = self._odds(self._names) if self._sights else []
         for sight, (_, around) in self._sights.items():
             if others.isdisjoint(around):
                 continue
-            values, likely = next(_combined(dict(sight), odds, self._leaves), Found())
+            values, likely = next(_combined(dict(sight), odds, self._leaves), Combination())
             count = self._draws[values].count if values in self._draws else 0
             if likely and count < fewest:
-                best, fewest = Found(values, likely), count
+                best, fewest = Combination(values, likely), count
         return best
 
     def draw(self, values: tuple[JSON, ...], round_: int) -> None:
@@ -149,8 +149,8 @@ class Company:
 
 
 def _combined(
-    sight: Mapping[str, JSON], odds: Sequence[Mapping[str, float]], leaves: Sequence[Leaf]
-) -> Iterator[Found]:
+    sight: Mapping[str, JSON], odds: Sequence[Mapping[str, float]], leaves: Sequence[LeafForm]
+) -> Iterator[Combination]:
     """Values of one object for all leaves, no two from one source; the first is the likeliest choice of each."""
     likeliest = [
         sorted((name for name in sight if name in one), key=lambda name, one=one: -one[name])[:_ODDS]  # type: ignore[misc]
@@ -160,4 +160,4 @@ def _combined(
         if len(set(sources)) == len(sources):
             values = tuple(leaf.learned.sent(sight[name]) for leaf, name in zip(leaves, sources, strict=True))
             if None not in values:
-                yield Found(values, min(one[name] for one, name in zip(odds, sources, strict=True)))
+                yield Combination(values, min(one[name] for one, name in zip(odds, sources, strict=True)))

@@ -8,7 +8,7 @@ _CHANCES = 5
 """Trials of a value, before it counts as tried, where it may work in another company."""
 
 
-class Wish(NamedTuple):
+class DrawContext(NamedTuple):
     """What a value is wanted for."""
 
     round: int = 0
@@ -19,7 +19,7 @@ class Wish(NamedTuple):
     """What the values drawn so far have brought, see ``Trial.found``: others are welcome."""
 
 
-class Tries:
+class ValueTrials:
     """What became of one value."""
 
     __slots__ = ("blame", "drawn", "round", "told", "worked")
@@ -33,7 +33,7 @@ class Tries:
         """From 0 to 1: how sure it is that the value was the reason that nothing came back."""
         self.worked = False
 
-    def rank(self, wish: Wish, new: int) -> tuple[int, ...]:
+    def rank(self, wish: DrawContext, new: int) -> tuple[int, ...]:
         """How soon it is to be tried, the smallest first; 0 at the front if it counts as not yet tried.
 
         A value that was drawn in an earlier round without anything being heard of it comes as if it had not been, but

@@ -9,8 +9,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from querious.values.source_rank import GOOD, Kin, Standing
-from querious.values.tries import Tries
+from querious.values.source_scores import GOOD, GeneralScores, SourceScores
+from querious.values.value_trials import ValueTrials
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from querious.model import JSON
     from querious.values.chance import Chance
     from querious.values.scalars import Make
-    from querious.values.seen import Seen, Shown
-    from querious.values.sources import Tier
-    from querious.values.tries import Wish
+    from querious.values.seen_values import SeenValues, Shown
+    from querious.values.sources import SourceGroup
+    from querious.values.value_trials import DrawContext
 
 KEPT = 32
 """Values that worked, kept for one argument."""
@@ -70,21 +70,21 @@ class _Candidate(NamedTuple):
     """How much it is known to bring that others did not."""
 
 
-class Learned:
+class LearnedValues:
     """Draws for one argument or input field, and is told what came of it."""
 
     def __init__(
         self,
-        seen: Seen,
-        tiers: Sequence[Tier] = (),
+        seen: SeenValues,
+        tiers: Sequence[SourceGroup] = (),
         guesses: Sequence[JSON] = (),
         plain: Make | None = None,
         convert: Callable[[JSON], JSON] = str,
         *,
-        kin: Kin | None = None,
+        kin: GeneralScores | None = None,
     ) -> None:
         self._seen = seen
-        self._kin = kin or Kin(Standing())
+        self._kin = kin or GeneralScores(SourceScores())
         self.tiers = tiers
         self._guesses = guesses
         self._plain = plain
@@ -95,9 +95,9 @@ class Learned:
         self._hints: dict[str, list[JSON]] = {}
         """Values that the API or the schema speak of, by where they were read."""
         self._worked: list[JSON] = []
-        self._tries: dict[JSON, Tries] = {}
+        self._tries: dict[JSON, ValueTrials] = {}
         self._turns: dict[str, int] = {}
-        self.standing: Standing = Standing()
+        self.standing: SourceScores = SourceScores()
         """Of coordinates, of the guesses (which have no name) and of what the user gave."""
         self.others = 0
         """How often values that no source has shown were tried in vain."""
@@ -137,7 +137,7 @@ class Learned:
 
     # in a plan
 
-    def propose(self, chance: Chance, wish: Wish) -> JSON:
+    def propose(self, chance: Chance, wish: DrawContext) -> JSON:
         """A value that is worth a trial: one that was never tried, from the best source that has one.
 
         When all have been tried, one of them again or any that a maker makes.
@@ -153,7 +153,7 @@ class Learned:
         self._turns[best.source] = self._turns.get(best.source, 0) + 1
         return best.value
 
-    def fresh(self, wish: Wish) -> tuple[float, int]:
+    def fresh(self, wish: DrawContext) -> tuple[float, int]:
         """How good the source of the best value is that was never tried, and what that value is known to bring."""
         best = self._best(wish)
         return (0.0, 0) if best is None or best.rank.known else (-best.rank.score, best.new)
@@ -178,7 +178,7 @@ class Learned:
         """A value shown elsewhere in the form it is sent; None if it cannot be."""
         return self._convert(value)
 
-    def _best(self, wish: Wish) -> _Candidate | None:
+    def _best(self, wish: DrawContext) -> _Candidate | None:
         best: _Candidate | None = None
         for likely, name, source in self._proven():
             best = self._better(best, likely, name, source, wish)
@@ -189,7 +189,7 @@ class Learned:
         return best
 
     def _better(
-        self, best: _Candidate | None, likely: float, name: str, source: _Source, wish: Wish
+        self, best: _Candidate | None, likely: float, name: str, source: _Source, wish: DrawContext
     ) -> _Candidate | None:
         """The candidate or, if it is better, the next one of this source."""
         score = self.standing.score(name, likely)
@@ -238,7 +238,7 @@ class Learned:
             self._likely = {coordinate: tier.likely for tier in narrow for coordinate in tier.coordinates}
         return max(self._likely.get(name, WIDE), self._kin.score(name))
 
-    def _next(self, source: _Source, wish: Wish) -> tuple[bool, JSON, int] | None:
+    def _next(self, source: _Source, wish: DrawContext) -> tuple[bool, JSON, int] | None:
         """The value of a source that was tried least; of those, the one that brings most of what is new."""
         best: tuple[int, ...] | None = None
         chosen: JSON = None
@@ -353,11 +353,11 @@ class Learned:
             sources.append("")
         return sources
 
-    def _note(self, value: JSON) -> Tries:
+    def _note(self, value: JSON) -> ValueTrials:
         key = _key(value)
         tries = self._tries.get(key)
         if tries is None:
-            tries = Tries()
+            tries = ValueTrials()
             if len(self._tries) < _TRIED:
                 self._tries[key] = tries
         return tries
