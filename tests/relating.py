@@ -9,7 +9,7 @@ from graphql import GraphQLSchema, build_schema, graphql_sync
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.model.document_text import write
-from querious.relations import Asked, Mismatch, Relation, World
+from querious.relations import Mismatch, Observations, QueryAnswer, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,16 +33,16 @@ class Api:
         for abstract, key in (types or {}).items():
             self.schema.type_map[abstract].resolve_type = lambda value, *_, key=key: value[key]
         self.shapes = Shapes(self.schema)
-        self.world = World(self.schema)
+        self.observed = Observations(self.schema)
         self.requests = 0
 
-    def ask(self, operation: Operation) -> Asked:
-        """Execute an operation, and let the world know."""
+    def ask(self, operation: Operation) -> QueryAnswer:
+        """Execute an operation, and let the observed know."""
         document, variables = write(operation)
         result = graphql_sync(self.schema, document, variable_values=variables)
         self.requests += 1
-        asked = Asked(operation, self.shapes.of(operation), result.data, not result.errors)
-        self.world.note(asked)
+        asked = QueryAnswer(operation, self.shapes.of(operation), result.data, not result.errors)
+        self.observed.note(asked)
         return asked
 
     def operation(self, document: str) -> Operation:
@@ -56,11 +56,11 @@ class Api:
             assert self.ask(self.operation(document)).data is not None, f"nothing came of {document}"
         return self
 
-    def traces(self, relation: Relation, most: int = 500) -> list[list[Asked]]:
+    def traces(self, relation: Relation, most: int = 500) -> list[list[QueryAnswer]]:
         """What the relation asks, conversation by conversation."""
         traces = []
-        for conversation in relation.propose(self.world):
-            trace: list[Asked] = []
+        for conversation in relation.propose(self.observed):
+            trace: list[QueryAnswer] = []
             try:
                 operation = next(conversation)
                 while self.requests < most:
@@ -75,7 +75,7 @@ class Api:
         """What the relation holds against the API, each mismatch once."""
         found: dict[str, Mismatch] = {}
         for trace in self.traces(relation, most):
-            for mismatch in relation.check(trace, self.world.terms):
+            for mismatch in relation.check(trace, self.observed.types):
                 found.setdefault(f"{mismatch.coordinate} {mismatch.message}", mismatch)
         return list(found.values())
 

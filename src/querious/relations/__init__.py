@@ -2,8 +2,18 @@
 
 from querious.relations.answers.volatile import learn
 from querious.relations.catalogue import RELATIONS
-from querious.relations.relation import Asked, Conversation, Mismatch, Relation, Trace
-from querious.relations.terms import Terms
-from querious.relations.world import World
+from querious.relations.observations import Observations
+from querious.relations.relation import Conversation, Mismatch, QueryAnswer, Relation, Trace
+from querious.relations.schema_types import SchemaTypes
 
-__all__ = ["RELATIONS", "Asked", "Conversation", "Mismatch", "Relation", "Terms", "Trace", "World", "learn"]
+__all__ = [
+    "RELATIONS",
+    "Conversation",
+    "Mismatch",
+    "Observations",
+    "QueryAnswer",
+    "Relation",
+    "SchemaTypes",
+    "Trace",
+    "learn",
+]

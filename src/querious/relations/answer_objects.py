@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.model.arguments import canonical
-from querious.relations.routes import Step
+from querious.relations.routes import FieldStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
-    from querious.relations.relation import Asked
+    from querious.relations.relation import QueryAnswer
     from querious.relations.routes import Route
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 MOST_OBJECTS = 2_000
 """Objects read of one answer."""
@@ -24,7 +24,7 @@ _DEEP = 4
 NULL = "null"
 
 
-class Met(NamedTuple):
+class Instance(NamedTuple):
     """An object in an answer."""
 
     typename: str
@@ -48,7 +48,7 @@ class Fact(NamedTuple):
     """False for identifiers of related objects."""
 
 
-def meet(asked: Asked) -> Iterator[Met]:
+def instances(asked: QueryAnswer) -> Iterator[Instance]:
     """Every object of an answer whose type is known, parents before children; the query type itself first."""
     if asked.data is None:
         return
@@ -63,7 +63,7 @@ def meet(asked: Asked) -> Iterator[Met]:
             if found is None:
                 continue
             left -= 1
-            yield Met(found.typename, value, found, route, path)
+            yield Instance(found.typename, value, found, route, path)
             stack.extend(
                 (field.child, value.get(field.key), (*route, step_of(field)), (*path, field.key))
                 for field in reversed(found.fields.values())
@@ -71,15 +71,15 @@ def meet(asked: Asked) -> Iterator[Met]:
             )
 
 
-def step_of(field: FieldShape) -> Step:
+def step_of(field: FieldShape) -> FieldStep:
     """The field as a step of a route."""
     parent, _, name = field.coordinate.partition(".")
-    return Step(parent, name, tuple(field.arguments))
+    return FieldStep(parent, name, tuple(field.arguments))
 
 
-def identity(terms: Terms, typename: str, shape: ObjectShape, value: dict[str, Any]) -> JSON:
+def identity(types: SchemaTypes, typename: str, shape: ObjectShape, value: dict[str, Any]) -> JSON:
     """The identifier of an object, if its type has one and it was asked for; else None."""
-    name = terms.identifier(typename)
+    name = types.identifier(typename)
     if not name:
         return None
     coordinate = f"{typename}.{name}"
@@ -90,19 +90,19 @@ def identity(terms: Terms, typename: str, shape: ObjectShape, value: dict[str, A
     return None
 
 
-def facts(terms: Terms, shape: ObjectShape, value: dict[str, Any], *, clean: bool = True) -> Iterator[Fact]:
+def facts(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any], *, clean: bool = True) -> Iterator[Fact]:
     """What an answer says of an object. Where the answer holds errors, nulls say nothing; volatile fields never do."""
-    yield from _Facts(terms, clean).of(shape, value, "", 0)
+    yield from _Facts(types, clean).of(shape, value, "", 0)
 
 
 class _Facts(NamedTuple):
-    terms: Terms
+    types: SchemaTypes
     clean: bool
 
     def of(self, shape: ObjectShape, value: dict[str, Any], above: str, depth: int) -> Iterator[Fact]:
         """What stands under the keys of an object; ``above`` begins every key of a fact."""
         for field in shape.fields.values():
-            if field.coordinate in self.terms.volatile or field.coordinate.endswith(".__typename"):
+            if field.coordinate in self.types.volatile or field.coordinate.endswith(".__typename"):
                 continue
             key = f"{above}{fact_key(field)}"
             item = value.get(field.key)
@@ -120,7 +120,7 @@ class _Facts(NamedTuple):
         items = item if listed else [item]
         shapes = [position.runtime(one) if isinstance(one, dict) else None for one in items]
         found = [
-            None if shape is None else identity(self.terms, shape.typename, shape, one)
+            None if shape is None else identity(self.types, shape.typename, shape, one)
             for shape, one in zip(shapes, items, strict=True)
         ]
         if None not in found:

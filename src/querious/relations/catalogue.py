@@ -1,7 +1,7 @@
 """All relations, in the order in which they take turns.
 
 ``repetition`` first, as it learns what changes by nature, on which no other may rest; then those that need the fewest
-questions; ``barren`` last, since what the others ask may still bring a value.
+questions; ``always-empty`` last, since what the others ask may still bring a value.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.relations import (
-    barren,
+    always_empty,
+    belonging,
     echo,
     existence,
     filters,
-    ownership,
     pagination,
     partition,
     repetition,
@@ -32,11 +32,11 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     existence.RELATION,
     same_facts.RELATION,
     two_routes.RELATION,
-    ownership.RELATION,
+    belonging.RELATION,
     selection.RELATION,
     pagination.RELATION,
     filters.RELATION,
     sort_order.RELATION,
     partition.RELATION,
-    barren.RELATION,
+    always_empty.RELATION,
 )

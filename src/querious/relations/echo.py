@@ -14,24 +14,24 @@ from typing import TYPE_CHECKING, Final
 from graphql import GraphQLInterfaceType
 
 from querious.model import Severity
-from querious.relations.objects.choices import check_choices, propose_choices
-from querious.relations.objects.lookups import known_lookups, through
-from querious.relations.objects.offers import made_up, shown_values, stranger
-from querious.relations.objects.portrait import picked
-from querious.relations.objects.readings import readings
-from querious.relations.objects.ways import all_shown
+from querious.relations.objects.enum_arguments import check_enum_arguments, propose_enum_arguments
+from querious.relations.objects.known_routes import all_shown
+from querious.relations.objects.lookup_results import readings
+from querious.relations.objects.lookup_values import shown_values, unknown_values, value_of_another_type
+from querious.relations.objects.lookups import known_lookups, query_at
+from querious.relations.objects.selections import leaf_selection
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON
+    from querious.relations.objects.lookup_results import LookupResult
     from querious.relations.objects.lookups import Lookup
-    from querious.relations.objects.readings import Reading
+    from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.schema_types import SchemaTypes
 
 _VALUES: Final = 5
 """Values that one look-up is asked with."""
@@ -40,41 +40,45 @@ _EVIDENCE: Final = 2
 """Values that must come back before a field counts as a look-up whose name does not say so."""
 
 
-def _propose(world: World) -> Iterator[Conversation]:
-    found = sorted(known_lookups(world), key=lambda pair: not pair[1].certain)
+def _propose(observed: Observations) -> Iterator[Conversation]:
+    found = sorted(known_lookups(observed), key=lambda pair: not pair[1].certain)
     for route, lookup in found:
-        yield _look_up(world, route, lookup)
-    yield from propose_choices(world)
+        yield _look_up(observed, route, lookup)
+    yield from propose_enum_arguments(observed)
 
 
-def _look_up(world: World, route: Route, lookup: Lookup) -> Conversation:
-    terms = world.terms
-    values = yield from shown_values(world, lookup, 2 * _VALUES if lookup.many else _VALUES)
+def _look_up(observed: Observations, route: Route, lookup: Lookup) -> Conversation:
+    types = observed.types
+    values = yield from shown_values(observed, lookup, 2 * _VALUES if lookup.many else _VALUES)
     if not values:
         return
-    children = picked(terms, lookup.target, {typename: [key] for typename, key in lookup.keys.items()})
+    children = leaf_selection(types, lookup.target, {typename: [key] for typename, key in lookup.keys.items()})
     if lookup.many:
-        for order in (values, values[::-1], [values[0], *stranger(world, lookup, values), *values[1:2]]):
-            yield through(terms, route, lookup.parent, [lookup.asking(order, children)])
+        for order in (
+            values,
+            values[::-1],
+            [values[0], *value_of_another_type(observed, lookup, values), *values[1:2]],
+        ):
+            yield query_at(types, route, lookup.parent, [lookup.asking(order, children)])
         return
-    for value in (*values, *made_up(lookup, values[-1])):
-        yield through(terms, route, lookup.parent, [lookup.asking(value, children)])
+    for value in (*values, *unknown_values(lookup, values[-1])):
+        yield query_at(types, route, lookup.parent, [lookup.asking(value, children)])
     if len(values) > 1:
         together = [lookup.asking(value, children, f"a{place}") for place, value in enumerate(values)]
-        yield through(terms, route, lookup.parent, together)
+        yield query_at(types, route, lookup.parent, together)
 
 
-def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
-    by_lookup: dict[str, list[Reading]] = {}
-    for reading in readings(trace, terms):
+def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
+    by_lookup: dict[str, list[LookupResult]] = {}
+    for reading in readings(trace, types):
         by_lookup.setdefault(f"{reading.lookup.coordinate} {reading.lookup.inputs}", []).append(reading)
     known = set().union(*map(all_shown, trace)) if by_lookup else set()
     for found in by_lookup.values():
-        yield from _judge_many(found, terms) if found[0].lookup.many else _judge(found, known)
-    yield from check_choices(trace, terms)
+        yield from _judge_many(found, types) if found[0].lookup.many else _judge(found, known)
+    yield from check_enum_arguments(trace, types)
 
 
-def _judge(found: list[Reading], known: set[str]) -> Iterator[Mismatch]:
+def _judge(found: list[LookupResult], known: set[str]) -> Iterator[Mismatch]:
     """What was asked for and is shown elsewhere tells the most."""
     right: set[str] = set()
     wrong: dict[str, Mismatch] = {}
@@ -91,14 +95,14 @@ def _judge(found: list[Reading], known: set[str]) -> Iterator[Mismatch]:
         yield from sorted(wrong.values(), key=lambda mismatch: _UNKNOWN in mismatch.message)[:1]
 
 
-def _equal(reading: Reading, typename: str, asked: JSON, value: JSON) -> bool:
+def _equal(reading: LookupResult, typename: str, asked: JSON, value: JSON) -> bool:
     """Case may be of no matter to a name or a login, but never to an identifier."""
     if reading.lookup.is_key(typename) and reading.lookup.scalar != "String":
         return str(asked) == str(value)
     return str(asked).casefold().strip() == str(value).casefold().strip()
 
 
-def _other(reading: Reading, typename: str, value: JSON, known: set[str]) -> Mismatch:
+def _other(reading: LookupResult, typename: str, value: JSON, known: set[str]) -> Mismatch:
     lookup = reading.lookup
     key = lookup.keys[typename]
     was_shown = any(f"{kind}.{name} {reading.value}" in known for kind, name in lookup.keys.items())
@@ -114,9 +118,9 @@ def _other(reading: Reading, typename: str, value: JSON, known: set[str]) -> Mis
     )
 
 
-def _judge_many(found: list[Reading], terms: Terms) -> Iterator[Mismatch]:
+def _judge_many(found: list[LookupResult], types: SchemaTypes) -> Iterator[Mismatch]:
     """Where anything may be found by global identifiers, Relay's specification has each stand in its place."""
-    placed = isinstance(terms.schema.type_map.get(found[0].lookup.target), GraphQLInterfaceType)
+    placed = isinstance(types.schema.type_map.get(found[0].lookup.target), GraphQLInterfaceType)
     for reading in found:
         asked = reading.value if isinstance(reading.value, list) else []
         wrong = next(_wrong_in_list(reading, asked, placed), None) if asked else None
@@ -125,9 +129,9 @@ def _judge_many(found: list[Reading], terms: Terms) -> Iterator[Mismatch]:
             return
 
 
-def _wrong_in_list(reading: Reading, asked: list[JSON], placed: bool) -> Iterator[Mismatch]:  # noqa: FBT001
+def _wrong_in_list(reading: LookupResult, asked: list[JSON], placed: bool) -> Iterator[Mismatch]:  # noqa: FBT001
     """What was not asked for, what comes twice; no order is promised, but where null keeps a place all have theirs."""
-    answer = reading.met.value[reading.field.key]
+    answer = reading.instance.value[reading.field.key]
     placed = isinstance(answer, list) and (placed or None in answer) and len(answer) == len(asked)
     seen: set[str] = set()
     for index, typename, value in reading.found():

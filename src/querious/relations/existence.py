@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.objects.lookups import known_lookups, through
-from querious.relations.objects.portrait import picked, plain_field
-from querious.relations.objects.readings import readings
-from querious.relations.objects.ways import all_shown, shown, ways_to
+from querious.relations.objects.known_routes import all_shown, routes_to, shown
+from querious.relations.objects.lookup_results import readings
+from querious.relations.objects.lookups import known_lookups, query_at
+from querious.relations.objects.selections import leaf_selection, plain_field
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, Operation
+    from querious.relations.objects.lookup_results import LookupResult
     from querious.relations.objects.lookups import Lookup
-    from querious.relations.objects.readings import Reading
-    from querious.relations.relation import Asked, Conversation, Trace
+    from querious.relations.observations import Observations
+    from querious.relations.relation import Conversation, QueryAnswer, Trace
     from querious.relations.routes import Route
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.schema_types import SchemaTypes
 
 _VALUES: Final = 5
 """Values that one look-up is asked with."""
@@ -33,26 +33,26 @@ _GUESSED: Final = 2
 """Values that must be found before a field counts as a look-up whose name does not say so."""
 
 
-def _propose(world: World) -> Iterator[Conversation]:
-    for route, lookup in sorted(known_lookups(world), key=lambda pair: not pair[1].certain):
-        if _among_all(world, route, lookup):
+def _propose(observed: Observations) -> Iterator[Conversation]:
+    for route, lookup in sorted(known_lookups(observed), key=lambda pair: not pair[1].certain):
+        if _among_all(observed, route, lookup):
             for typename in lookup.keys:
-                yield _search(world, route, lookup, typename)
+                yield _search(observed, route, lookup, typename)
 
 
-def _among_all(world: World, route: Route, lookup: Lookup) -> bool:
+def _among_all(observed: Observations, route: Route, lookup: Lookup) -> bool:
     """Whether what is looked up there is looked up among all: what a viewer finds may be the viewer's own only."""
-    passed = {lookup.parent, *(step.parent for step in route)} - {world.terms.root}
-    return not any(world.terms.identifier(parent) for parent in passed)
+    passed = {lookup.parent, *(step.parent for step in route)} - {observed.types.root}
+    return not any(observed.types.identifier(parent) for parent in passed)
 
 
-def _search(world: World, route: Route, lookup: Lookup, typename: str) -> Conversation:
+def _search(observed: Observations, route: Route, lookup: Lookup, typename: str) -> Conversation:
     """Show some, look them up together, or alone if that is refused; where one is missing, show them again."""
-    terms, key = world.terms, lookup.keys[typename]
+    types, key = observed.types, lookup.keys[typename]
     values: dict[str, JSON] = {}
     showing: list[Operation] = []
-    for way in ways_to(world, typename, but=lookup.coordinate):
-        operation = through(terms, way, typename, [plain_field(typename, key)])
+    for way in routes_to(observed, typename, but=lookup.coordinate):
+        operation = query_at(types, way, typename, [plain_field(typename, key)])
         asked = yield operation
         taken = {str(value): lookup.takes(value) for value in shown(asked, typename, key)}
         if any(text not in values and value is not None for text, value in taken.items()):
@@ -63,11 +63,11 @@ def _search(world: World, route: Route, lookup: Lookup, typename: str) -> Conver
     chosen = list(values.values())[: _VALUES - 1] + list(values.values())[_VALUES - 1 :][-1:]
     if not chosen:
         return
-    children = picked(terms, lookup.target, {kind: [name] for kind, name in lookup.keys.items()})
+    children = leaf_selection(types, lookup.target, {kind: [name] for kind, name in lookup.keys.items()})
     missing = False
     for selections in _attempts(lookup, chosen, children):
-        asked = yield through(terms, route, lookup.parent, selections)
-        missing = missing or any(_missing(reading, asked) for reading in readings([asked], terms))
+        asked = yield query_at(types, route, lookup.parent, selections)
+        missing = missing or any(_missing(reading, asked) for reading in readings([asked], types))
         if asked.clean and len(selections) == len(chosen):
             break
     if missing:
@@ -85,9 +85,9 @@ def _attempts(lookup: Lookup, values: list[JSON], children: list[JSON]) -> Itera
         yield [lookup.asking(value, children)]
 
 
-def _missing(reading: Reading, asked: Asked) -> list[str]:
+def _missing(reading: LookupResult, asked: QueryAnswer) -> list[str]:
     """The values that were asked for and not found, and no error says why."""
-    answer = reading.met.value.get(reading.field.key)
+    answer = reading.instance.value.get(reading.field.key)
     if not asked.clean:
         return []
     if not reading.lookup.many:
@@ -98,11 +98,11 @@ def _missing(reading: Reading, asked: Asked) -> list[str]:
     return [str(value) for value in reading.value if str(value) not in found]
 
 
-def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     seen = [all_shown(asked) for asked in trace]
-    absent: dict[tuple[str, str], dict[str, Reading]] = {}
+    absent: dict[tuple[str, str], dict[str, LookupResult]] = {}
     present: dict[tuple[str, str], set[str]] = {}
-    for reading in readings(trace, terms):
+    for reading in readings(trace, types):
         lost = _missing(reading, trace[reading.step])
         for typename, key in reading.lookup.keys.items():
             place = (reading.lookup.coordinate, typename)
@@ -117,7 +117,7 @@ def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
         yield from _judge(place[1], missing, present.get(place, set()) - set(missing))
 
 
-def _judge(typename: str, missing: dict[str, Reading], found: set[str]) -> Iterator[Mismatch]:
+def _judge(typename: str, missing: dict[str, LookupResult], found: set[str]) -> Iterator[Mismatch]:
     value, reading = next(iter(missing.items()))
     lookup, key = reading.lookup, reading.lookup.keys[typename]
     kind = typename if typename == lookup.target else f'"{typename}"'  # one cause, whatever types it finds

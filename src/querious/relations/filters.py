@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.lists.asking_filters import values_for
 from querious.relations.lists.conditions import conditions
-from querious.relations.lists.judging_filters import Filtered, check, satisfies
+from querious.relations.lists.filter_checks import Filtered, check, satisfies
+from querious.relations.lists.filter_values import values_for
 from querious.relations.lists.pages import given
 from querious.relations.lists.rows import lists
 from querious.relations.lists.sources import ask, entire
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, Operation
     from querious.relations.lists.conditions import Condition
-    from querious.relations.lists.containers import Path
-    from querious.relations.lists.pages import Paging
-    from querious.relations.lists.rows import Listed, Row
-    from querious.relations.lists.sources import Source
+    from querious.relations.lists.list_types import Path
+    from querious.relations.lists.pages import PagingArguments
+    from querious.relations.lists.rows import ListAnswer, Row
+    from querious.relations.lists.sources import ListSource
     from querious.relations.lists.turns import Talk
-    from querious.relations.relation import Asked, Conversation
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.observations import Observations
+    from querious.relations.relation import Conversation, QueryAnswer
+    from querious.relations.schema_types import SchemaTypes
 
 _WAYS: Final = 2
 """To one list."""
@@ -36,15 +36,15 @@ _NAMES: Final = 4
 """Leaves tried of an object that a condition may name by any of them."""
 
 
-def propose(world: World) -> Iterator[Conversation]:
+def propose(observed: Observations) -> Iterator[Conversation]:
     """Every list on its best way first; a few of its conditions in each conversation."""
 
-    def filters(source: Source) -> list[list[Condition]]:
-        field = world.terms.fields(source.parent)[source.name]
-        found = _mixed(conditions(world.terms, field, source.listing))
+    def filters(source: ListSource) -> list[list[Condition]]:
+        field = observed.types.fields(source.parent)[source.name]
+        found = _mixed(conditions(observed.types, field, source.listing))
         return [found[place : place + _TOGETHER] for place in range(0, len(found), _TOGETHER)]
 
-    return in_turn(world, _WAYS, filters, _talk)
+    return in_turn(observed, _WAYS, filters, _talk)
 
 
 def _mixed(found: list[Condition]) -> list[Condition]:
@@ -59,10 +59,10 @@ def _mixed(found: list[Condition]) -> list[Condition]:
     return [condition for turn in zip_longest(*turned) for condition in turn if condition is not None]
 
 
-def _talk(terms: Terms, source: Source, several: list[Condition]) -> Talk:
+def _talk(types: SchemaTypes, source: ListSource, several: list[Condition]) -> Talk:
     """Rows without a filter, then with each by values of these rows."""
     leaves = selected(several)
-    _, found = yield from entire(terms, source, {}, leaves)
+    _, found = yield from entire(types, source, {}, leaves)
     longest = max(found, key=lambda listed: len(listed.rows), default=None)
     if longest is None or not longest.rows:
         return False
@@ -70,32 +70,34 @@ def _talk(terms: Terms, source: Source, several: list[Condition]) -> Talk:
     for condition in several:
         for leaf in condition.leaves[:_NAMES]:
             asked = [
-                ask(terms, source, {**first, condition.path: value}, leaves)
+                ask(types, source, {**first, condition.path: value}, leaves)
                 for value in values_for(condition, longest, leaf.path)
             ]
-            works = yield from _try(terms, source, asked, sure=len(condition.leaves) == 1)
+            works = yield from _try(types, source, asked, sure=len(condition.leaves) == 1)
             if works:
                 break
     for one, other in pairwise(several):
         both = _telling(one, other, longest, source.paging)
         if both:
-            yield ask(terms, source, {**first, **both}, leaves)
+            yield ask(types, source, {**first, **both}, leaves)
     return True
 
 
-def _try(terms: Terms, source: Source, operations: list[Operation], *, sure: bool) -> Generator[Operation, Asked, bool]:
+def _try(
+    types: SchemaTypes, source: ListSource, operations: list[Operation], *, sure: bool
+) -> Generator[Operation, QueryAnswer, bool]:
     """Ask; gives whether any row came. Where it is not sure what is meant, nothing more is asked once none came."""
     works = False
     for operation in operations:
         asked = yield operation
-        came = any(listed.rows for listed in lists([asked], terms) if listed.coordinate == source.coordinate)
+        came = any(listed.rows for listed in lists([asked], types) if listed.coordinate == source.coordinate)
         works = works or came
         if not came and not sure:
             return False
     return works
 
 
-def _telling(one: Condition, other: Condition, longest: Listed, ways: Paging) -> dict[Path, JSON]:
+def _telling(one: Condition, other: Condition, longest: ListAnswer, ways: PagingArguments) -> dict[Path, JSON]:
     """Values for two conditions, of which each keeps rows back that the other lets through; empty if none do."""
     for value in values_for(one, longest, one.leaves[0].path):
         for beside in values_for(other, longest, other.leaves[0].path):
@@ -110,7 +112,7 @@ def _lets(row: Row, one: Filtered) -> bool | None:
     return satisfies(row, one, one.condition.leaves[0])
 
 
-def _size(longest: Listed, source: Source) -> int:
+def _size(longest: ListAnswer, source: ListSource) -> int:
     """The size at which the rows without a filter came."""
     size = given(longest.arguments, source.paging.size) if source.paging.size else None
     return size if isinstance(size, int) else 0

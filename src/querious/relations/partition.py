@@ -8,7 +8,7 @@ from graphql import GraphQLEnumType
 
 from querious.relations.filters import selected
 from querious.relations.lists.conditions import Operator, conditions
-from querious.relations.lists.judging_filters import grouped
+from querious.relations.lists.filter_checks import grouped
 from querious.relations.lists.rows import follow
 from querious.relations.lists.sources import ask, entire
 from querious.relations.lists.turns import in_turn
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
     from querious.relations.lists.conditions import Condition
-    from querious.relations.lists.judging_filters import Filtered
-    from querious.relations.lists.rows import Listed
-    from querious.relations.lists.sources import Source
+    from querious.relations.lists.filter_checks import Filtered
+    from querious.relations.lists.rows import ListAnswer
+    from querious.relations.lists.sources import ListSource
     from querious.relations.lists.turns import Talk
+    from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.schema_types import SchemaTypes
 
 _WAYS: Final = 2
 _VALUES: Final = 8
@@ -33,14 +33,14 @@ _VALUES: Final = 8
 _SHOWN: Final = 4
 
 
-def propose(world: World) -> Iterator[Conversation]:
+def propose(observed: Observations) -> Iterator[Conversation]:
     """Every argument of an enum that filters by a leaf of the row."""
 
-    def parting(source: Source) -> list[Condition]:
-        known = conditions(world.terms, world.terms.fields(source.parent)[source.name], source.listing)
+    def parting(source: ListSource) -> list[Condition]:
+        known = conditions(observed.types, observed.types.fields(source.parent)[source.name], source.listing)
         return [condition for condition in known if _parts(condition) and len(condition.type.values) <= _VALUES]
 
-    return in_turn(world, _WAYS, parting, _talk)
+    return in_turn(observed, _WAYS, parting, _talk)
 
 
 def _parts(condition: Condition) -> bool:
@@ -51,20 +51,20 @@ def _parts(condition: Condition) -> bool:
     )
 
 
-def _talk(terms: Terms, source: Source, condition: Condition) -> Talk:
+def _talk(types: SchemaTypes, source: ListSource, condition: Condition) -> Talk:
     leaves = selected([condition])
-    size, found = yield from entire(terms, source, {}, leaves)
+    size, found = yield from entire(types, source, {}, leaves)
     if not any(listed.rows for listed in found):
         return False
     for value in condition.type.values:
         wanted = [value] if condition.several else value
-        yield ask(terms, source, {**source.paging.of_size(size), condition.path: wanted}, leaves)
+        yield ask(types, source, {**source.paging.of_size(size), condition.path: wanted}, leaves)
     return True
 
 
-def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     """The parts of a list against each other, and together against the whole."""
-    for plain, filtered in grouped(trace, terms):
+    for plain, filtered in grouped(trace, types):
         by_condition: dict[tuple[str, ...], dict[str, Filtered]] = {}
         for one in filtered:
             value = _value(one)
@@ -95,7 +95,7 @@ def _overlaps(parts: dict[str, Filtered]) -> Iterator[Mismatch]:
                 return
 
 
-def _missing(parts: dict[str, Filtered], plain: Listed | None) -> Iterator[Mismatch]:
+def _missing(parts: dict[str, Filtered], plain: ListAnswer | None) -> Iterator[Mismatch]:
     """Only where every value was asked for, and no part was cut off."""
     one = next(iter(parts.values()))
     if plain is None or set(one.condition.type.values) - parts.keys():

@@ -2,7 +2,7 @@
 
 A conversation is a generator without I/O: it yields the operation to ask next and receives what came of it. The check
 is pure over the trace, so it can be made again on a trace that was stored, or that shrinking has made smaller: it may
-look at nothing but operations, answers and the terms of the schema.
+look at nothing but operations, answers and the types of the schema.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from querious.model import Severity
 
 if TYPE_CHECKING:
     from querious.model import Operation, SelectionShape
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.observations import Observations
+    from querious.relations.schema_types import SchemaTypes
 
 
-class Asked(NamedTuple):
+class QueryAnswer(NamedTuple):
     """An operation and what came of it."""
 
     operation: Operation
@@ -30,8 +30,8 @@ class Asked(NamedTuple):
     """Whether the answer holds no errors: where it does, a null may be an error's."""
 
 
-Conversation: TypeAlias = Generator["Operation", Asked, None]
-Trace: TypeAlias = Sequence[Asked]
+Conversation: TypeAlias = Generator["Operation", QueryAnswer, None]
+Trace: TypeAlias = Sequence[QueryAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,8 @@ class Mismatch:
     """The place in the trace of the answer that shows it."""
 
 
-Propose: TypeAlias = Callable[["World"], Iterator[Conversation]]
-Check: TypeAlias = Callable[[Trace, "Terms"], Iterator[Mismatch]]
+Propose: TypeAlias = Callable[["Observations"], Iterator[Conversation]]
+Check: TypeAlias = Callable[[Trace, "SchemaTypes"], Iterator[Mismatch]]
 
 
 class Relation(NamedTuple):
@@ -64,7 +64,7 @@ class Relation(NamedTuple):
     about: str
     """What must agree, in one line."""
     propose: Propose
-    """What is worth asking now, the most telling first; lazily, since the world grows while it is asked."""
+    """What is worth asking now, the most telling first; lazily, since each answer adds to what is known."""
     check: Check
     patient: bool = False
     """Whether it rests on what was never seen, and so has to wait until most has been asked."""

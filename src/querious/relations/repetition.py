@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from querious.model import Operation
-    from querious.relations.relation import Asked, Conversation, Trace
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.observations import Observations
+    from querious.relations.relation import Conversation, QueryAnswer, Trace
+    from querious.relations.schema_types import SchemaTypes
 
 _ORDER: Final = (0, 0, 1, 1, 0, 1)
 """In which two operations take turns once each was asked: four times in all, at once again and after the other."""
@@ -29,10 +29,10 @@ _SHOWN: Final = 120
 """Letters of a value in the excerpt."""
 
 
-def _propose(world: World) -> Iterator[Conversation]:
-    distinct = {wording(operation): operation for operation in world.operations.values()}
+def _propose(observed: Observations) -> Iterator[Conversation]:
+    distinct = {wording(operation): operation for operation in observed.operations.values()}
     for one, other in _pairs(list(distinct.values())):
-        yield _conversation(world, one, other)
+        yield _conversation(observed, one, other)
 
 
 def _pairs(operations: list[Operation]) -> Iterator[tuple[Operation, Operation]]:
@@ -51,11 +51,11 @@ def _begins(operation: Operation) -> str:
     return next((node.name for node in operation.selections if isinstance(node, Field)), "")
 
 
-def _conversation(world: World, *operations: Operation) -> Conversation:
-    trace: list[Asked] = []
+def _conversation(observed: Observations, *operations: Operation) -> Conversation:
+    trace: list[QueryAnswer] = []
     pair: list[Operation] = []
     for operation in operations:
-        asked = yield from _widened(world.terms, operation)
+        asked = yield from _widened(observed.types, operation)
         trace.append(asked)
         pair.append(asked.operation)
     turns = _ORDER if wording(pair[0]) != wording(pair[1]) else _ORDER[: len(_ORDER) // 2]
@@ -65,24 +65,24 @@ def _conversation(world: World, *operations: Operation) -> Conversation:
     for operation in pair:
         while True:
             own = [asked for asked in trace if asked.operation == operation]
-            if len(own) >= ENOUGH or not any(nature(one) is Nature.OPEN for one in histories(world.terms, own)):
+            if len(own) >= ENOUGH or not any(nature(one) is Nature.OPEN for one in histories(observed.types, own)):
                 break
             asked = yield operation
             trace.append(asked)
 
 
-def _widened(terms: Terms, operation: Operation) -> Generator[Operation, Asked, Asked]:
+def _widened(types: SchemaTypes, operation: Operation) -> Generator[Operation, QueryAnswer, QueryAnswer]:
     """Ask the operation with identifiers and further leaves, as far as that is answered without errors."""
-    named = with_identifiers(terms, operation)
-    asked = yield with_leaves(terms, named)
+    named = with_identifiers(types, operation)
+    asked = yield with_leaves(types, named)
     if not asked.clean or asked.data is None:
         asked = yield named
     return asked
 
 
-def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
-    judged = [(history, nature(history)) for history in histories(terms, trace)]
-    passed = terms.volatile | {history.coordinate for history, kind in judged if kind is Nature.VOLATILE}
+def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
+    judged = [(history, nature(history)) for history in histories(types, trace)]
+    passed = types.volatile | {history.coordinate for history, kind in judged if kind is Nature.VOLATILE}
     told: set[tuple[str, Kind]] = set()
     for history, kind in judged:
         place = (history.coordinate, history.kind)

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, Operation
     from querious.relations.answers.variants import Variant
-    from querious.relations.relation import Asked, Conversation, Trace
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.observations import Observations
+    from querious.relations.relation import Conversation, QueryAnswer, Trace
+    from querious.relations.schema_types import SchemaTypes
 
 _MEANWHILE: Final = timedelta(minutes=10)
 """Two moments less than this apart may both be the present, each kept by a cache."""
@@ -39,60 +39,60 @@ _SHOWN: Final = 120
 """Letters of a value in the excerpt."""
 
 
-def _propose(world: World) -> Iterator[Conversation]:
+def _propose(observed: Observations) -> Iterator[Conversation]:
     """Operations that gave the most fields their first value come first."""
-    first = Counter(wording(operation) for operation in world.operations.values())
-    distinct = {wording(operation): operation for operation in world.operations.values()}
+    first = Counter(wording(operation) for operation in observed.operations.values())
+    distinct = {wording(operation): operation for operation in observed.operations.values()}
     for said, _ in first.most_common():
-        yield _conversation(world, distinct[said])
+        yield _conversation(observed, distinct[said])
 
 
-def _conversation(world: World, operation: Operation) -> Conversation:
-    terms, unsteady = world.terms, set[str]()
-    original = yield with_identifiers(terms, operation)
+def _conversation(observed: Observations, operation: Operation) -> Conversation:
+    types, unsteady = observed.types, set[str]()
+    original = yield with_identifiers(types, operation)
     if original.data is None:
         return
-    widest, more = original, with_more(terms, original.operation)
+    widest, more = original, with_more(types, original.operation)
     if more != original.operation:
         wider = yield more
         widest = wider if wider.clean and wider.data is not None else original
-        if _differ(terms, original, wider, unsteady):
-            yield from _again(terms, original, wider, unsteady)
-    whole = yield otherwise(terms, widest.operation)
-    if whole.clean != widest.clean or _differ(terms, widest, whole, unsteady):
-        yield from _again(terms, widest, whole, unsteady)
-        yield from _against(terms, widest, reworded(terms, widest.operation), unsteady)
-    yield from _against(terms, widest, split(terms, widest.operation), unsteady)
-    yield from _against(terms, original, repeated(original.operation), unsteady)
+        if _differ(types, original, wider, unsteady):
+            yield from _again(types, original, wider, unsteady)
+    whole = yield otherwise(types, widest.operation)
+    if whole.clean != widest.clean or _differ(types, widest, whole, unsteady):
+        yield from _again(types, widest, whole, unsteady)
+        yield from _against(types, widest, reworded(types, widest.operation), unsteady)
+    yield from _against(types, widest, split(types, widest.operation), unsteady)
+    yield from _against(types, original, repeated(original.operation), unsteady)
 
 
-def _against(terms: Terms, original: Asked, ways: Iterator[Variant], unsteady: set[str]) -> Conversation:
+def _against(types: SchemaTypes, original: QueryAnswer, ways: Iterator[Variant], unsteady: set[str]) -> Conversation:
     """Ask in these ways, and again where it makes a difference."""
     for way in ways:
         changed = yield way.operation
-        if _differ(terms, original, changed, unsteady):
-            yield from _again(terms, original, changed, unsteady)
+        if _differ(types, original, changed, unsteady):
+            yield from _again(types, original, changed, unsteady)
 
 
-def _differ(terms: Terms, original: Asked, changed: Asked, unsteady: Collection[str]) -> bool:
-    return any(differences(terms, original, changed, unsteady)) or any(twins(terms, changed, unsteady))
+def _differ(types: SchemaTypes, original: QueryAnswer, changed: QueryAnswer, unsteady: Collection[str]) -> bool:
+    return any(differences(types, original, changed, unsteady)) or any(twins(types, changed, unsteady))
 
 
-def _again(terms: Terms, original: Asked, changed: Asked, unsteady: set[str]) -> Conversation:
+def _again(types: SchemaTypes, original: QueryAnswer, changed: QueryAnswer, unsteady: set[str]) -> Conversation:
     """Both once more, in the other order: what alternates from one answer to the next must not look like a pair."""
     for asked in (changed, original):
         repeated = yield asked.operation
-        unsteady.update(difference.coordinate for difference in differences(terms, asked, repeated))
+        unsteady.update(difference.coordinate for difference in differences(types, asked, repeated))
 
 
 class _Steps(NamedTuple):
     """The answers to one operation."""
 
     places: list[int]
-    answers: list[Asked]
+    answers: list[QueryAnswer]
 
 
-def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     grouped = _grouped(trace)
     if not grouped:
         return
@@ -100,10 +100,10 @@ def _check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
         difference.coordinate
         for steps in grouped
         for repeated in steps.answers[1:]
-        for difference in differences(terms, steps.answers[0], repeated)
+        for difference in differences(types, steps.answers[0], repeated)
     }
     found: dict[str, Mismatch] = {}
-    for mismatch in (*_between(grouped, terms, unsteady), *_within(grouped, terms, unsteady)):
+    for mismatch in (*_between(grouped, types, unsteady), *_within(grouped, types, unsteady)):
         known = found.get(mismatch.coordinate)
         if known is None or _vague(mismatch) < _vague(known):
             found[mismatch.coordinate] = mismatch
@@ -126,7 +126,7 @@ def _grouped(trace: Trace) -> list[_Steps]:
     return list(grouped.values())
 
 
-def _between(grouped: list[_Steps], terms: Terms, unsteady: Collection[str]) -> Iterator[Mismatch]:
+def _between(grouped: list[_Steps], types: SchemaTypes, unsteady: Collection[str]) -> Iterator[Mismatch]:
     """The first operation, and the one that was asked most often, against each other one.
 
     One of the two must have been asked again, and have kept to it.
@@ -137,17 +137,17 @@ def _between(grouped: list[_Steps], terms: Terms, unsteady: Collection[str]) -> 
         for place, steps in enumerate(grouped):
             if place not in {measure, 0} and len(first.answers) + len(steps.answers) > 2:  # noqa: PLR2004 (once each)
                 one, other = first.answers[0], steps.answers[0]
-                for difference in differences(terms, one, other, unsteady):
+                for difference in differences(types, one, other, unsteady):
                     if not _is_passing_time(difference):
                         yield _mismatch(difference, _way(one.operation, other.operation), steps.places[-1])
 
 
-def _within(grouped: list[_Steps], terms: Terms, unsteady: Collection[str]) -> Iterator[Mismatch]:
+def _within(grouped: list[_Steps], types: SchemaTypes, unsteady: Collection[str]) -> Iterator[Mismatch]:
     """Fields asked twice in one operation, which must have answered so more than once."""
     for steps in grouped:
         if len(steps.answers) > 1:
-            again = [text(difference) for difference in twins(terms, steps.answers[-1], unsteady)]
-            for difference in twins(terms, steps.answers[0], unsteady):
+            again = [text(difference) for difference in twins(types, steps.answers[-1], unsteady)]
+            for difference in twins(types, steps.answers[0], unsteady):
                 if text(difference) in again and not _is_passing_time(difference):
                     yield _mismatch(difference, "when asked twice in one operation", steps.places[-1])
 

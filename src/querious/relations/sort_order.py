@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from querious.model import Severity
 from querious.model.arguments import canonical
 from querious.model.json_text import integer_of
-from querious.relations.lists.asking_filters import read
+from querious.relations.lists.filter_values import read
 from querious.relations.lists.measures import Kind, kind_of_values, measure
-from querious.relations.lists.opacity import is_opaque
+from querious.relations.lists.opaque_text import is_opaque
 from querious.relations.lists.orderings import Ordering, orderings, paths
 from querious.relations.lists.pages import given, paging, whole, without
 from querious.relations.lists.rows import lists
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from querious.model import JSON
-    from querious.relations.lists.containers import Path
-    from querious.relations.lists.pages import Paging
-    from querious.relations.lists.rows import Listed
-    from querious.relations.lists.sources import Source
+    from querious.relations.lists.list_types import Path
+    from querious.relations.lists.pages import PagingArguments
+    from querious.relations.lists.rows import ListAnswer
+    from querious.relations.lists.sources import ListSource
     from querious.relations.lists.turns import Talk
+    from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.schema_types import SchemaTypes
 
 _WAYS: Final = 2
 _LEAVES: Final = 20
@@ -73,54 +73,54 @@ _DIGITS: Final = re.compile(r"(\d+)")
 
 
 class _Sorted(NamedTuple):
-    listed: Listed
+    listed: ListAnswer
     ordering: Ordering
-    ways: Paging
+    ways: PagingArguments
 
 
 class _Understood(NamedTuple):
     """What the arguments of a list mean."""
 
-    ways: Paging
+    ways: PagingArguments
     about: tuple[Path, ...]
     orders: list[Ordering]
 
 
-def propose(world: World) -> Iterator[Conversation]:
+def propose(observed: Observations) -> Iterator[Conversation]:
     """Every list on its best way first, by each leaf in both directions, the identifier last."""
 
-    def orders(source: Source) -> list[list[list[Ordering]]]:
+    def orders(source: ListSource) -> list[list[list[Ordering]]]:
         by_leaf: dict[Path, list[Ordering]] = {}
-        for ordering in orderings(world.terms, world.terms.fields(source.parent)[source.name], source.listing):
+        for ordering in orderings(observed.types, observed.types.fields(source.parent)[source.name], source.listing):
             by_leaf.setdefault(ordering.leaf.path, []).append(ordering)
         # by their identifier rows often come anyway
         leaves = sorted(by_leaf.values(), key=lambda several: several[0].leaf.identifies)[:_LEAVES]
         return [leaves[place : place + _TOGETHER] for place in range(0, len(leaves), _TOGETHER)]
 
-    return in_turn(world, _WAYS, orders, _talk)
+    return in_turn(observed, _WAYS, orders, _talk)
 
 
-def _talk(terms: Terms, source: Source, several: Sequence[Sequence[Ordering]]) -> Talk:
+def _talk(types: SchemaTypes, source: ListSource, several: Sequence[Sequence[Ordering]]) -> Talk:
     """Rows as they come, then by each leaf in both directions."""
     paths = (path for orders in several for path in (orders[0].leaf.path, orders[0].leaf.beside) if path)
     leaves = list(dict.fromkeys(paths))
-    size, found = yield from entire(terms, source, {}, leaves)
+    size, found = yield from entire(types, source, {}, leaves)
     if not any(len(listed.rows) > 1 for listed in found):
         return False
     for orders in several:
         for ordering in {one.direction: one for one in reversed(orders)}.values():
-            yield ask(terms, source, {**source.paging.of_size(size), **dict(ordering.changes)}, leaves)
+            yield ask(types, source, {**source.paging.of_size(size), **dict(ordering.changes)}, leaves)
     return True
 
 
-def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     """Every sorted list by itself, and against the same list as it comes unasked."""
-    plain: dict[str, Listed] = {}
+    plain: dict[str, ListAnswer] = {}
     ordered: list[tuple[str, _Sorted]] = []
     understood: dict[str, _Understood] = {}
-    for listed in lists(trace, terms):
+    for listed in lists(trace, types):
         if listed.coordinate not in understood:
-            understood[listed.coordinate] = _understand(terms, listed)
+            understood[listed.coordinate] = _understand(types, listed)
         ways, about, orders = understood[listed.coordinate]
         group = f"{listed.owner} {canonical(list(without(listed.arguments, about).items()))}"
         if all(given(listed.arguments, path) is None for path in about):
@@ -135,17 +135,17 @@ def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
             yield from _same_rows(one, plain[group])
 
 
-def _understand(terms: Terms, listed: Listed) -> _Understood:
+def _understand(types: SchemaTypes, listed: ListAnswer) -> _Understood:
     parent, _, name = listed.coordinate.partition(".")
-    field = terms.fields(parent)[name]
+    field = types.fields(parent)[name]
     return _Understood(
-        paging(terms, field, listed.listing),
-        paths(terms, field, listed.listing),
-        orderings(terms, field, listed.listing),
+        paging(types, field, listed.listing),
+        paths(types, field, listed.listing),
+        orderings(types, field, listed.listing),
     )
 
 
-def _alone(ordering: Ordering, about: Sequence[Path], listed: Listed) -> bool:
+def _alone(ordering: Ordering, about: Sequence[Path], listed: ListAnswer) -> bool:
     """Whether nothing else has a say in the order."""
     asked = {path for path in about if given(listed.arguments, path) is not None}
     return asked <= {path[:1] for path, _ in ordering.changes}
@@ -221,7 +221,7 @@ def _natural(text: str) -> list[Any]:
     return [integer_of(part) if place % 2 else part for place, part in enumerate(_DIGITS.split(text.casefold()))]
 
 
-def _same_rows(one: _Sorted, plain: Listed) -> Iterator[Mismatch]:
+def _same_rows(one: _Sorted, plain: ListAnswer) -> Iterator[Mismatch]:
     """Sorting neither loses rows nor brings others; where a list is cut off, other rows may stand at its beginning."""
     if not one.ways.paths or (whole(one.listed, one.ways) and whole(plain, one.ways)):
         differ = set(one.listed.keys) ^ set(plain.keys)

@@ -137,7 +137,7 @@ def test_recordings_and_baseline_are_phases_too(monkeypatch, tmp_path):
         ("Recorder.answer", ("coverage", "of responses")),
         ("Pool.lessons", ("learning", "from responses")),
         ("Pool.learn", ("learning", "from responses")),
-        ("World.note", ("learning", "for relations")),
+        ("Observations.note", ("learning", "for relations")),
     ],
 )
 def test_what_goes_wrong_around_judging_costs_no_finding(monkeypatch, place, part):

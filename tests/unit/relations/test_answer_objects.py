@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from querious.relations.answer_objects import MOST_OBJECTS, facts, identity, meet, path_text
+from querious.relations.answer_objects import MOST_OBJECTS, facts, identity, instances, path_text
 from relating import Api
 
 SDL = """
@@ -26,8 +26,8 @@ def api(shop: object = SHOP, things: object = ()) -> Api:
     return Api(SDL, {"Query.shop": lambda *_: shop, "Query.things": lambda *_: things}, {"Thing": "kind"})
 
 
-def asked(document: str, **world: object):
-    made = api(**world)
+def asked(document: str, **observed: object):
+    made = api(**observed)
     return made, made.ask(made.operation(document))
 
 
@@ -36,9 +36,9 @@ def test_what_is_said_of_an_object():
         '{ shop { id called: name owner { id name } staff { id } price(in: "X") { amount unit } '
         "lines { note of { id } } } }"
     )
-    (shop,) = [met for met in meet(answer) if met.typename == "Shop"]
-    assert identity(made.world.terms, "Shop", shop.shape, shop.value) == "s"
-    said = {fact.key: fact.value for fact in facts(made.world.terms, shop.shape, shop.value)}
+    (shop,) = [met for met in instances(answer) if met.typename == "Shop"]
+    assert identity(made.observed.types, "Shop", shop.shape, shop.value) == "s"
+    said = {fact.key: fact.value for fact in facts(made.observed.types, shop.shape, shop.value)}
     assert said == {
         "id": "s",
         "name": None,
@@ -55,20 +55,20 @@ def test_what_is_said_of_an_object():
 
 def test_where_an_answer_holds_errors_nulls_say_nothing():
     made, answer = asked("{ shop { id name } }")
-    shop = list(meet(answer))[1]
-    assert [fact.key for fact in facts(made.world.terms, shop.shape, shop.value, clean=False)] == ["id"]
+    shop = list(instances(answer))[1]
+    assert [fact.key for fact in facts(made.observed.types, shop.shape, shop.value, clean=False)] == ["id"]
 
 
 def test_volatile_fields_say_nothing():
     made, answer = asked("{ shop { id name } }")
-    made.world.terms.volatile.add("Shop.name")
-    shop = list(meet(answer))[1]
-    assert [fact.key for fact in facts(made.world.terms, shop.shape, shop.value)] == ["id"]
+    made.observed.types.volatile.add("Shop.name")
+    shop = list(instances(answer))[1]
+    assert [fact.key for fact in facts(made.observed.types, shop.shape, shop.value)] == ["id"]
 
 
 def test_every_object_is_met_with_the_way_to_it():
     _, answer = asked("{ shop { owner { id } staff { id } } }")
-    met = [(one.typename, [step.coordinate for step in one.route], path_text(one.path)) for one in meet(answer)]
+    met = [(one.typename, [step.coordinate for step in one.route], path_text(one.path)) for one in instances(answer)]
     assert met == [
         ("Query", [], "data"),
         ("Shop", ["Query.shop"], "data.shop"),
@@ -80,9 +80,9 @@ def test_every_object_is_met_with_the_way_to_it():
 
 def test_no_more_is_read_than_there_is_room_for():
     _, answer = asked("{ things { __typename id } }", things=[{"kind": "Cat", "id": str(n)} for n in range(5_000)])
-    assert len(list(meet(answer))) == MOST_OBJECTS
+    assert len(list(instances(answer))) == MOST_OBJECTS
 
 
 def test_objects_of_a_type_that_was_not_asked_for_are_passed_over():
     _, answer = asked("{ things { id } }", things=[{"kind": "Cat", "id": "1"}])
-    assert [one.typename for one in meet(answer)] == ["Query"]
+    assert [one.typename for one in instances(answer)] == ["Query"]

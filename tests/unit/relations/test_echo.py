@@ -182,4 +182,4 @@ def test_strange_answers_are_not_held_against_it():
     for trace in api.traces(RELATION):
         for asked in trace:
             for data in (None, {}, {"book": 1, "node": [], "booksByIds": {}}, {key: [[]] for key in asked.data or ()}):
-                assert list(RELATION.check([asked._replace(data=data)], api.world.terms)) == []
+                assert list(RELATION.check([asked._replace(data=data)], api.observed.types)) == []

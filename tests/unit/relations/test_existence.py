@@ -120,8 +120,8 @@ def test_nothing_is_asked_without_known_values():
 def test_every_part_of_the_trace_is_needed():
     """Leaving out the answers that show the object, before or after, leaves nothing to hold against the look-up."""
     api = office(Query_project=lambda *_, **__: None)
-    trace = next(trace for trace in api.traces(RELATION) if list(RELATION.check(trace, api.world.terms)))
-    assert list(RELATION.check(trace[1:], api.world.terms)) == []
-    assert list(RELATION.check(trace[:-1], api.world.terms)) == []
-    assert list(RELATION.check([asked._replace(data=None) for asked in trace], api.world.terms)) == []
-    assert list(RELATION.check([asked._replace(clean=False) for asked in trace], api.world.terms)) == []
+    trace = next(trace for trace in api.traces(RELATION) if list(RELATION.check(trace, api.observed.types)))
+    assert list(RELATION.check(trace[1:], api.observed.types)) == []
+    assert list(RELATION.check(trace[:-1], api.observed.types)) == []
+    assert list(RELATION.check([asked._replace(data=None) for asked in trace], api.observed.types)) == []
+    assert list(RELATION.check([asked._replace(clean=False) for asked in trace], api.observed.types)) == []

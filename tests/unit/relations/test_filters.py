@@ -347,5 +347,5 @@ def test_strange_answers_and_partial_traces_are_passed_over():
     for trace in api.traces(RELATION)[:2]:
         for place, step in enumerate(trace):
             strange = step._replace(data={"orders": {"nodes": [None, {"price": 3}], "totalCount": "x"}})
-            assert list(RELATION.check([*trace, strange], api.world.terms)) == []
-            assert list(RELATION.check([*trace[:place], *trace[place + 1 :]], api.world.terms)) == []
+            assert list(RELATION.check([*trace, strange], api.observed.types)) == []
+            assert list(RELATION.check([*trace[:place], *trace[place + 1 :]], api.observed.types)) == []

@@ -199,8 +199,8 @@ NUMBERS = """
     type Book { id: ID! }
 """
 NESTED = """
-    type Query { books(pagination: Paging): Books }
-    input Paging { pageNumber: Int! = 1, pageSize: Int! = 4 }
+    type Query { books(pagination: PagingArguments): Books }
+    input PagingArguments { pageNumber: Int! = 1, pageSize: Int! = 4 }
     type Books { results: [Book!]! info: Info! }
     type Info { count: Int! next: Int }
     type Book { isbn: String! title: String! }
@@ -309,7 +309,7 @@ def test_a_page_of_no_size_is_followed_by_none_even_if_it_holds_all_rows():
     found = {
         mismatch.message
         for trace in api.traces(RELATION)
-        for mismatch in RELATION.check([*trace, *trace], api.world.terms)
+        for mismatch in RELATION.check([*trace, *trace], api.observed.types)
     }
     assert found == {"gives 8 rows where 0 were asked for"}
 
@@ -339,15 +339,15 @@ def test_strange_answers_are_passed_over():
     for trace in api.traces(RELATION):
         for step in trace:
             strange = step._replace(data={"books": {"edges": [None, {"node": 3}], "pageInfo": 7}, "shelves": [{}]})
-            assert list(RELATION.check([*trace, strange], api.world.terms)) == []
-            assert list(RELATION.check([step._replace(data=None)], api.world.terms)) == []
+            assert list(RELATION.check([*trace, strange], api.observed.types)) == []
+            assert list(RELATION.check([step._replace(data=None)], api.observed.types)) == []
 
 
 def test_what_is_left_of_a_trace_is_judged_alike():
     api = connections()
     for trace in api.traces(RELATION):
         for place_ in range(len(trace)):
-            assert list(RELATION.check([*trace[:place_], *trace[place_ + 1 :]], api.world.terms)) == []
+            assert list(RELATION.check([*trace[:place_], *trace[place_ + 1 :]], api.observed.types)) == []
 
 
 def test_a_conversation_asks_for_few_pages():

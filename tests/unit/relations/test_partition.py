@@ -55,7 +55,7 @@ def test_a_part_that_was_not_asked_for_is_not_missed():
     faulty = api(lambda row, wanted: row["status"] == wanted != "LATE")
     for trace in faulty.traces(RELATION):
         assert len(trace) == 4
-        assert list(RELATION.check(trace[:-1], faulty.world.terms)) == []
+        assert list(RELATION.check(trace[:-1], faulty.observed.types)) == []
 
 
 def test_an_argument_that_shapes_rows_is_no_filter():

@@ -139,11 +139,11 @@ def test_somebody_who_changes_the_data_is_not_to_blame():
 def test_the_check_needs_no_more_than_the_trace():
     made = api(Person_boss=every(2, lambda *_: PEOPLE[0], lambda *_: None)).know(DOCUMENTS[0])
     (trace,) = made.traces(RELATION)
-    terms = made.world.terms
-    assert [one.coordinate for one in RELATION.check(trace[:3], terms)] == ["Person.boss"]
-    assert list(RELATION.check(trace[:2], terms)) == []
-    assert list(RELATION.check([], terms)) == []
-    assert list(RELATION.check([step._replace(data=None) for step in trace], terms)) == []
-    assert list(RELATION.check([step._replace(clean=False) for step in trace], terms)) == []
-    terms.volatile.add("Person.boss")
-    assert list(RELATION.check(trace, terms)) == []
+    types = made.observed.types
+    assert [one.coordinate for one in RELATION.check(trace[:3], types)] == ["Person.boss"]
+    assert list(RELATION.check(trace[:2], types)) == []
+    assert list(RELATION.check([], types)) == []
+    assert list(RELATION.check([step._replace(data=None) for step in trace], types)) == []
+    assert list(RELATION.check([step._replace(clean=False) for step in trace], types)) == []
+    types.volatile.add("Person.boss")
+    assert list(RELATION.check(trace, types)) == []

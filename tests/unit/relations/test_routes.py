@@ -4,8 +4,8 @@ from graphql import build_schema, parse, validate
 
 from querious.model import Field
 from querious.model.document_text import write
-from querious.relations import Terms
-from querious.relations.routes import Step, along, coordinates, narrowed
+from querious.relations import SchemaTypes
+from querious.relations.routes import FieldStep, coordinates, narrowed, query_along
 
 SCHEMA = build_schema(
     """
@@ -17,9 +17,9 @@ SCHEMA = build_schema(
     type Dog implements Node { id: ID! name: String }
     """
 )
-TERMS = Terms(SCHEMA)
+TYPES = SchemaTypes(SCHEMA)
 NAME = Field("Cat", "name", "", (), (), ())
-CATS = (Step("Query", "node", (("id", "7"),)), Step("User", "pets", (("first", 2),)))
+CATS = (FieldStep("Query", "node", (("id", "7"),)), FieldStep("User", "pets", (("first", 2),)))
 
 
 def text(operation) -> str:
@@ -29,21 +29,26 @@ def text(operation) -> str:
 
 
 def test_a_route_narrows_to_the_types_that_were_met():
-    operation = along(TERMS, CATS, narrowed(TERMS, CATS, "Cat", [NAME]))
+    operation = query_along(TYPES, CATS, narrowed(TYPES, CATS, "Cat", [NAME]))
     assert text(operation) == (
         '{ node(id: "7") { __typename ... on User { pets(first: 2) { __typename ... on Cat { name } } } } }'
     )
 
 
 def test_no_fragment_where_the_type_is_certain():
-    route = (Step("Query", "users"),)
-    assert text(along(TERMS, route, narrowed(TERMS, route, "User", [Field("User", "name", "", (), (), ())]))) == (
+    route = (FieldStep("Query", "users"),)
+    assert text(query_along(TYPES, route, narrowed(TYPES, route, "User", [Field("User", "name", "", (), (), ())]))) == (
         "{ users { name } }"
     )
 
 
 def test_a_field_that_is_gone_through_twice():
-    route = (Step("Query", "users"), Step("User", "pets"), Step("Cat", "owner"), Step("User", "pets"))
-    operation = along(TERMS, route, narrowed(TERMS, route, "Cat", [NAME]))
+    route = (
+        FieldStep("Query", "users"),
+        FieldStep("User", "pets"),
+        FieldStep("Cat", "owner"),
+        FieldStep("User", "pets"),
+    )
+    operation = query_along(TYPES, route, narrowed(TYPES, route, "Cat", [NAME]))
     assert text(operation).count("... on Cat") == 2
     assert coordinates(route) == ("Query.users", "User.pets", "Cat.owner", "User.pets")

@@ -93,12 +93,12 @@ def test_two_operations_that_disagreed_are_asked_again():
     team = {"id": "t", "project": {**PROJECTS["1"], "owner": {**PEOPLE[1], "role": "other"}}}
     known = ["{ projects { owner { id role } } }", "{ teams { project { owner { id role } } } }"]
     api = office(known="{ __typename }", Query_teams=lambda *_: [team]).know(*known)
-    assert [conflict.key for conflict in api.world.conflicts.values()] == ["role"]
+    assert [conflict.key for conflict in api.observed.conflicts.values()] == ["role"]
     trace = api.traces(RELATION)[0]
     assert len(trace) == 4
-    assert [mismatch.coordinate for mismatch in RELATION.check(trace, api.world.terms)] == ["Person.role"]
-    assert [mismatch.coordinate for mismatch in RELATION.check(trace[:2], api.world.terms)] == ["Person.role"]
-    assert list(RELATION.check(trace[:1], api.world.terms)) == []
+    assert [mismatch.coordinate for mismatch in RELATION.check(trace, api.observed.types)] == ["Person.role"]
+    assert [mismatch.coordinate for mismatch in RELATION.check(trace[:2], api.observed.types)] == ["Person.role"]
+    assert list(RELATION.check(trace[:1], api.observed.types)) == []
 
 
 def test_an_answer_that_contradicts_itself_is_found():
@@ -123,7 +123,7 @@ def test_ways_that_differ_in_language_are_not_compared():
         '{ start(locale: "en") { id title } start2: start { id } }',
     ]
     api = office().know(*documents)
-    assert api.world.conflicts
+    assert api.observed.conflicts
     assert said(api.found(RELATION)) == []
     wrong = office(Query_start=lambda *_, locale: {"id": "1", "slug": "start", "title": "else"})
     wrong.know('{ page(slug: "start", locale: "de") { id title } }', '{ start(locale: "de") { id title } }')
@@ -139,10 +139,10 @@ def test_the_ways_are_quoted_so_that_one_cause_is_one_finding():
 @given(st.lists(st.sampled_from([None, [], {}, "x", 1]), min_size=3, max_size=3))
 def test_strange_answers_are_silent(strange):
     api = office(known="{ __typename }")
-    asked = api.know("{ projects { id name } }").world.operations["Project.name"]
+    asked = api.know("{ projects { id name } }").observed.operations["Project.name"]
     keys = ("projects", "teams", "project")
     trace = [api.ask(asked)._replace(data=dict(zip(keys, strange, strict=True)))]
-    assert list(RELATION.check(trace * 2, api.world.terms)) == []
+    assert list(RELATION.check(trace * 2, api.observed.types)) == []
 
 
 BUCKETS = """

@@ -156,7 +156,7 @@ def test_the_order_of_a_list_is_a_suspicion_unless_it_is_known_not_to_be_stable(
     (found,) = changing.found(RELATION)
     assert said([found]) == ["Stone.near: the same items in another order under an alias"]
     assert found.severity is Severity.SUSPICION
-    changing.world.terms.unordered.add("Stone.near")
+    changing.observed.types.unordered.add("Stone.near")
     assert changing.found(RELATION) == []
 
 
@@ -191,7 +191,7 @@ def test_volatile_fields_are_passed_over_with_all_that_is_below():
         return STONES[0] if info.path.key == "stone" else STONES[1]
 
     changing = api(Query_stone=one).know(DOCUMENTS[0])
-    changing.world.terms.volatile.add("Query.stone")
+    changing.observed.types.volatile.add("Query.stone")
     assert said(changing.found(RELATION)) == []
 
 
@@ -207,13 +207,14 @@ def test_nulls_of_answers_with_errors_say_nothing():
 def test_a_trace_cut_short_or_with_strange_answers_is_no_reason_to_speak():
     strange = api(Stone_name=lambda _, info: info.path.key).know(DOCUMENTS[0])
     (trace,) = strange.traces(RELATION)
-    assert list(RELATION.check(trace[:3], strange.world.terms)) == []
-    assert list(RELATION.check([], strange.world.terms)) == []
+    assert list(RELATION.check(trace[:3], strange.observed.types)) == []
+    assert list(RELATION.check([], strange.observed.types)) == []
     for data in (None, {}, {"stone": []}, {"stone": 3}, {"stone": {"near": [None, 3, {}]}}):
         assert (
-            list(RELATION.check([trace[0], *[step._replace(data=data) for step in trace]], strange.world.terms)) == []
+            list(RELATION.check([trace[0], *[step._replace(data=data) for step in trace]], strange.observed.types))
+            == []
         )
-    found = list(RELATION.check(trace, strange.world.terms))
+    found = list(RELATION.check(trace, strange.observed.types))
     assert [one.coordinate for one in found] == ["Stone.name"]
     pair = [trace[0], trace[2], trace[2]]
-    assert [one.coordinate for one in RELATION.check(pair, strange.world.terms)] == ["Stone.name"]
+    assert [one.coordinate for one in RELATION.check(pair, strange.observed.types)] == ["Stone.name"]

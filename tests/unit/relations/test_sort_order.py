@@ -184,8 +184,8 @@ def test_strange_answers_are_passed_over():
     for trace in healthy.traces(RELATION):
         for place, step in enumerate(trace):
             strange = step._replace(data={"items": [None, {"stock": "x"}, {"stock": []}]})
-            assert list(RELATION.check([*trace, strange], healthy.world.terms)) == []
-            assert list(RELATION.check([*trace[:place], *trace[place + 1 :]], healthy.world.terms)) == []
+            assert list(RELATION.check([*trace, strange], healthy.observed.types)) == []
+            assert list(RELATION.check([*trace[:place], *trace[place + 1 :]], healthy.observed.types)) == []
 
 
 OPAQUE = """

@@ -163,14 +163,14 @@ def test_answers_with_errors_and_strange_ones_are_silent():
     api = office(Query_userProjects=lambda *_, **asked: None)
     for trace in api.traces(RELATION):
         null = [asked._replace(data=dict.fromkeys(asked.data or ()), clean=False) for asked in trace]
-        assert list(RELATION.check(null, api.world.terms)) == []
+        assert list(RELATION.check(null, api.observed.types)) == []
         for strange in (None, {}, {"users": {}, "userProjects": 1}, {"users": [[{"id": 1}]], "stock": "x"}):
-            assert list(RELATION.check([asked._replace(data=strange) for asked in trace], api.world.terms)) == []
+            assert list(RELATION.check([asked._replace(data=strange) for asked in trace], api.observed.types)) == []
 
 
 def test_it_shows_in_two_steps_too():
     api = office(Query_userProjects=lambda *_, **asked: [])
-    trace = next(trace for trace in api.traces(RELATION) if list(RELATION.check(trace, api.world.terms)))
+    trace = next(trace for trace in api.traces(RELATION) if list(RELATION.check(trace, api.observed.types)))
     assert len(trace) > 3
-    assert [mismatch.coordinate for mismatch in RELATION.check(trace[:2], api.world.terms)] == ["Query.userProjects"]
-    assert list(RELATION.check(trace[1:2], api.world.terms)) == []
+    assert [mismatch.coordinate for mismatch in RELATION.check(trace[:2], api.observed.types)] == ["Query.userProjects"]
+    assert list(RELATION.check(trace[1:2], api.observed.types)) == []

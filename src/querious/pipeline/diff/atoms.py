@@ -19,7 +19,7 @@ from graphql import (
 )
 
 from querious.model import EnumValue
-from querious.relations.answer_objects import meet
+from querious.relations.answer_objects import instances
 from querious.text.words import words
 from querious.values.strings import neighbour
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from querious.graphql.cases.tables import ArgumentEntry
     from querious.model import JSON, Value
-    from querious.relations import Asked
+    from querious.relations import QueryAnswer
     from querious.values import Chance, Makers
     from querious.values.scalars import Make
 
@@ -62,9 +62,9 @@ class Seen:
     def __init__(self) -> None:
         self._values: dict[tuple[str, str, str], dict[JSON, None]] = {}
 
-    def note(self, asked: Asked) -> None:
+    def note(self, asked: QueryAnswer) -> None:
         """Take in an answer."""
-        for met in meet(asked):
+        for met in instances(asked):
             above = met.route[-1].name if met.route else ""
             for field in met.shape.fields.values():
                 value = met.value.get(field.key)

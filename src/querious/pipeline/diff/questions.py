@@ -17,7 +17,7 @@ from querious.model.document_text import write_case
 from querious.oracles import outcome
 from querious.pipeline.diff.atoms import Seen
 from querious.pipeline.nothing_judged import AnswerTally
-from querious.relations import Asked
+from querious.relations import QueryAnswer
 from querious.versions import Order, Terms, compare, compare_three, fit
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from querious.execute import Client
     from querious.model import Case, Exchange, SelectionShape
-    from querious.relations import World
+    from querious.relations import Observations
     from querious.versions import Compared, Tallies
 
 _GIVING_UP = 25
@@ -150,8 +150,10 @@ def cause_of(message: str) -> str:
 class Both:
     """Stands where the session of A expects a client: whatever it asks of A is asked of B too, and compared."""
 
-    def __init__(self, pair: Pair, fitting: Fitting, tallies: Tallies, reading: Reading, world: World) -> None:
-        self._world = world
+    def __init__(
+        self, pair: Pair, fitting: Fitting, tallies: Tallies, reading: Reading, observed: Observations
+    ) -> None:
+        self._observed = observed
         self.seen = Seen()
         self._pair = pair
         self._fitting = fitting
@@ -176,8 +178,8 @@ class Both:
         if exchange.case.valid and isinstance(payload.get("data"), dict) and len(exchange.body) <= _NOTED:
             shape = self._reading.shape_of(exchange.case)
             clean = not payload.get("errors")
-            asked = Asked(exchange.case.operation, shape, payload["data"], clean=clean)
-            self._world.note(asked)
+            asked = QueryAnswer(exchange.case.operation, shape, payload["data"], clean=clean)
+            self._observed.note(asked)
             self.seen.note(asked)
 
     async def close(self) -> None:

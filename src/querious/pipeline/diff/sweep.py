@@ -17,7 +17,7 @@ from querious.model.document_text import write_case
 from querious.model.operation import fields as selected
 from querious.pipeline.diff.atoms import Atom, Atoms
 from querious.pipeline.diff.variants import rewritten
-from querious.relations.routes import along
+from querious.relations.routes import query_along
 from querious.text.words import words
 from querious.values import Chance
 from querious.versions import View
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from querious.pipeline.diff.atoms import Seen
     from querious.pipeline.run.session import Session
     from querious.pipeline.run.volley import Volley
-    from querious.relations import World
+    from querious.relations import Observations
     from querious.relations.routes import Route
 
 _BATCH = 64
@@ -53,10 +53,10 @@ _SIZE = 8
 class Sweep:
     """Varies the arguments of all fields that have had a value."""
 
-    def __init__(self, session: Session, volley: Volley, world: World, seen: Seen) -> None:
+    def __init__(self, session: Session, volley: Volley, observed: Observations, seen: Seen) -> None:
         self._session = session
         self._volley = volley
-        self._world = world
+        self._observed = observed
         self._seen = seen
         self._view = View(session.schema, session.allowed)
         self._random = Random(session.settings.seed)
@@ -78,7 +78,7 @@ class Sweep:
     def _rewritten(self) -> Iterator[Operation]:
         """What has had a value before, written otherwise."""
         allowed = self._session.allowed
-        for operation in list({str(one): one for one in self._world.operations.values()}.values())[:_REWRITTEN]:
+        for operation in list({str(one): one for one in self._observed.operations.values()}.values())[:_REWRITTEN]:
             asked = [node for node in selected(operation.selections) if not node.name.startswith("__")]
             if all(allowed(node.coordinate) for node in asked):
                 yield from rewritten(operation)
@@ -97,10 +97,10 @@ class Sweep:
 
     def _turn(self, coordinate: str, field: FieldEntry) -> tuple[Iterator[Operation], int] | None:
         """What is to be asked of a field, and how much of it in one turn."""
-        if coordinate not in self._world.routes:
+        if coordinate not in self._observed.routes:
             return None
         parent, _, name = coordinate.partition(".")
-        definition = self._world.terms.fields(parent)[name]
+        definition = self._observed.types.fields(parent)[name]
         types = {node.parent for node in selected(self._view.of(get_named_type(definition.type).name))}
         making = Atoms(self._session.tables.makers, self._seen, types)
         atoms = [atom for entry in field.arguments for atom in making.of(entry, definition.args[entry.name].type)]
@@ -122,7 +122,7 @@ class Sweep:
             yield self._random.choice(ways)
 
     def _operation(self, coordinate: str, field: FieldEntry, atoms: Sequence[Atom]) -> Operation:
-        ways = list(self._world.routes[coordinate].values())
+        ways = list(self._observed.routes[coordinate].values())
         route = ways[self._random.randrange(len(ways))]
         last = route[-1]
         needed = {argument.name for argument in field.arguments if argument.required}
@@ -141,8 +141,10 @@ class Sweep:
 
     def _asking(self, route: Route, arguments: tuple[tuple[str, Value], ...]) -> Operation:
         last = route[-1]
-        kind = get_named_type(self._world.terms.fields(last.parent)[last.name].type)
-        return along(self._world.terms, (*route[:-1], last._replace(arguments=arguments)), self._view.of(kind.name))
+        kind = get_named_type(self._observed.types.fields(last.parent)[last.name].type)
+        return query_along(
+            self._observed.types, (*route[:-1], last._replace(arguments=arguments)), self._view.of(kind.name)
+        )
 
     def _value(self, atom: Atom) -> Value:
         chance = self._chance

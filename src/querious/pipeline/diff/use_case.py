@@ -40,7 +40,7 @@ from querious.pipeline.run.session import Session, load
 from querious.pipeline.run.unmatched_patterns import check_patterns
 from querious.pipeline.run.use_case import READING, opened_in_time
 from querious.pipeline.run.volley import Volley
-from querious.relations import World
+from querious.relations import Observations
 from querious.version import __version__
 from querious.versions import Tallies, schema_changes
 
@@ -137,8 +137,8 @@ class _Diffing:
         self._pair = Pair(targets[0].client, targets[1].client)
         self._fitting = Fitting(self._schemas[1], breaking=breaking)
         reading = Reading(self._schemas[0], self._tallies)
-        self._world = World(self._schemas[0], Permissions(settings.allow, settings.deny).match)
-        self._both = Both(self._pair, self._fitting, self._tallies, reading, self._world)
+        self._observed = Observations(self._schemas[0], Permissions(settings.allow, settings.deny).match)
+        self._both = Both(self._pair, self._fitting, self._tallies, reading, self._observed)
         both = replace(targets[0], client=self._both, sent=lambda: sum(target.sent() for target in targets))
         self._session = Session(both, loaded[0], _as_asked(settings), self._errors)
         self._observer = observer
@@ -161,7 +161,7 @@ class _Diffing:
         with self._errors.guard("phase", "paths"):
             await Walk(session, volley).walk()
         with self._errors.guard("phase", "arguments"):
-            await Sweep(session, volley, self._world, self._both.seen).sweep(_BEFORE_RANDOM)
+            await Sweep(session, volley, self._observed, self._both.seen).sweep(_BEFORE_RANDOM)
         with self._errors.guard("phase", "random"):
             await Exploring(session, volley).explore()
 

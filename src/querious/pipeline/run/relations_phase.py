@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.run.session import Judged, Session
     from querious.pipeline.run.volley import Volley
-    from querious.relations import Asked, Conversation, Relation
+    from querious.relations import Conversation, QueryAnswer, Relation
 
 _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?')
 """Text and numbers in a document."""
@@ -40,7 +40,7 @@ class _Talk:
         self._conversation = conversation
         self.next: Operation | None = next(conversation, None)
 
-    def hear(self, exchange: Exchange, asked: Asked) -> None:
+    def hear(self, exchange: Exchange, asked: QueryAnswer) -> None:
         """Go on with the answer to ``next``."""
         self.trace.append(exchange)
         try:
@@ -74,7 +74,9 @@ class Relating:
             return
         self._volley.enter("relations")
         await self._converse(until, [one for one in self._session.relations if not (early and one.patient)])
-        self._ledger.drop({relation.name for relation in self._session.relations}, self._session.world.terms.volatile)
+        self._ledger.drop(
+            {relation.name for relation in self._session.relations}, self._session.observed.types.volatile
+        )
 
     async def _converse(self, until: float, relations: Sequence[Relation]) -> None:
         waiting = self._talks(relations)
@@ -116,7 +118,7 @@ class Relating:
     def _new(self, relation: Relation) -> Iterator[_Talk]:
         """What was not asked in an earlier round; several conversations may begin with the same question."""
         met: Counter[tuple[str, str]] = Counter()
-        for conversation in relation.propose(self._session.world):
+        for conversation in relation.propose(self._session.observed):
             talk = _Talk(relation, conversation)
             begins = (relation.name, "" if talk.next is None else str(write(talk.next)))
             met[begins] += 1
@@ -175,7 +177,7 @@ class Relating:
         """Hold the relation against the trace, and ask again what breaks it."""
         session = self._session
         with session.errors.guard("learning", "for relations"):
-            learn(session.world.terms, [session.asked(exchange) for exchange in talk.trace])
+            learn(session.observed.types, [session.asked(exchange) for exchange in talk.trace])
         found = session.relate(talk.relation, talk.trace)
         session.tallies[talk.relation.name]["failed" if found else "passed" if talk.trace else "not applicable"] += 1
         new = [finding for finding in found if finding.fingerprint not in self._ledger]

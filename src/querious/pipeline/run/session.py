@@ -39,7 +39,7 @@ from querious.pipeline.run.created import Created
 from querious.pipeline.run.moved_schema import MovedSchema
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.unmatched_patterns import check_patterns
-from querious.relations import RELATIONS, Asked, Relation, World
+from querious.relations import RELATIONS, Observations, QueryAnswer, Relation
 from querious.values import Lessons, Makers, Pool, load_file, plant
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Judged(NamedTuple):
 
     findings: list[Finding]
     lessons: Lessons | None
-    asked: Asked | None
+    asked: QueryAnswer | None
     """For the world that relations know; None where it is too large or says nothing."""
     outcome: str
     """In one word, see ``querious.oracles.outcome``."""
@@ -126,7 +126,7 @@ class Session:
         """Whether a mutation was sent: what a baseline says of the data counts no more."""
         self.outcomes: Counter[str] = Counter()
         self.tallies: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        self.world = World(self.schema, self.allowed)
+        self.observed = Observations(self.schema, self.allowed)
         self._shapes = Shapes(self.schema)
         self._memory = Memory(left_out=makers.left_out)
         self.wordings = RefusalWordings()
@@ -287,7 +287,7 @@ class Session:
                 return holding.broken(exchange, shape)
         return []
 
-    def asked(self, exchange: Exchange) -> Asked:
+    def asked(self, exchange: Exchange) -> QueryAnswer:
         """An exchange as relations read it."""
         return _asked(exchange, self.shape_of(exchange.case.operation))
 
@@ -321,7 +321,7 @@ class Session:
                     mismatch.excerpt,
                     trace=tuple(trace),
                 )
-                for mismatch in relation.check(asked, self.world.terms)
+                for mismatch in relation.check(asked, self.observed.types)
             ]
         return []
 
@@ -347,12 +347,12 @@ class Session:
         self.errors.add("hook", f"generators[{name!r}]", error)
 
 
-def _asked(exchange: Exchange, shape: SelectionShape) -> Asked:
+def _asked(exchange: Exchange, shape: SelectionShape) -> QueryAnswer:
     payload = exchange.payload if isinstance(exchange.payload, dict) else {}
     data = payload.get("data")
     # What stands for a credential has neither its order nor its letters: relations cannot judge it.
     found = data if isinstance(data, dict) and not exchange.masked else None
-    return Asked(exchange.case.operation, shape, found, clean=not payload.get("errors") and not exchange.masked)
+    return QueryAnswer(exchange.case.operation, shape, found, clean=not payload.get("errors") and not exchange.masked)
 
 
 async def load(target: Target | None, settings: Settings) -> Loaded:

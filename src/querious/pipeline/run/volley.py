@@ -232,7 +232,7 @@ class Volley:
                     session.pool.learn(lessons)
             if asked is not None:
                 with session.errors.guard("learning", "for relations"):
-                    session.world.note(asked)
+                    session.observed.note(asked)
             with session.errors.guard("learning", "how the API refuses"):
                 session.learn_refusals(judged[number])
         self.progress()

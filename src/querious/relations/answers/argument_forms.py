@@ -30,36 +30,36 @@ if TYPE_CHECKING:
     from graphql import GraphQLArgument, GraphQLInputType
 
     from querious.model import JSON, Selection, Value
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 _DROPPED = object()
 """Stands for an argument that is left out."""
 
 
-def as_variables(terms: Terms, operation: Operation) -> Operation:
+def as_variables(types: SchemaTypes, operation: Operation) -> Operation:
     """Every literal argument as a variable; the same value of the same type is the same variable everywhere."""
     handed = _Variables(operation)
-    return _changed(terms, operation, lambda declared, value: _out(handed, declared, value))
+    return _changed(types, operation, lambda declared, value: _out(handed, declared, value))
 
 
-def as_literals(terms: Terms, operation: Operation) -> Operation:
+def as_literals(types: SchemaTypes, operation: Operation) -> Operation:
     """Every variable, also one inside a value, written into the document."""
-    return _changed(terms, operation, lambda declared, value: _in(declared.type, value))
+    return _changed(types, operation, lambda declared, value: _in(declared.type, value))
 
 
-def swapped(terms: Terms, operation: Operation) -> Operation:
+def swapped(types: SchemaTypes, operation: Operation) -> Operation:
     """Literals as variables, and variables as literals."""
     handed = _Variables(operation)
 
     def swap(declared: GraphQLArgument, value: Value) -> Value:
         return _in(declared.type, value) if isinstance(value, Variable) else _out(handed, declared, value)
 
-    return _changed(terms, operation, swap)
+    return _changed(types, operation, swap)
 
 
-def inputs_reversed(terms: Terms, operation: Operation) -> Operation:
+def inputs_reversed(types: SchemaTypes, operation: Operation) -> Operation:
     """The fields of every input object in reverse order; an object of a custom scalar is left alone."""
-    return _changed(terms, operation, lambda declared, value: _reversed(declared.type, value))
+    return _changed(types, operation, lambda declared, value: _reversed(declared.type, value))
 
 
 def arguments_reversed(operation: Operation) -> Operation:
@@ -67,14 +67,14 @@ def arguments_reversed(operation: Operation) -> Operation:
     return rebuilt(operation, lambda field: field._replace(arguments=list(field.arguments)[::-1]))
 
 
-def defaults_given(terms: Terms, operation: Operation) -> Operation:
+def defaults_given(types: SchemaTypes, operation: Operation) -> Operation:
     """An explicit default for every argument that has one and was not given."""
 
     def spelt(field: Field) -> Field:
         given = {name for name, _ in field.arguments}
         added = [
             (name, value)
-            for name, declared in _declared(terms, field).items()
+            for name, declared in _declared(types, field).items()
             if name not in given and (value := _default(declared)) is not _DROPPED
         ]
         return field._replace(arguments=[*field.arguments, *added]) if added else field
@@ -131,13 +131,13 @@ def _used(value: Value) -> Iterator[Variable]:
             yield from _used(item)
 
 
-def _changed(terms: Terms, operation: Operation, change: Callable[[GraphQLArgument, Value], Value]) -> Operation:
+def _changed(types: SchemaTypes, operation: Operation, change: Callable[[GraphQLArgument, Value], Value]) -> Operation:
     """A copy with every argument changed; those for which nothing comes back stay as they are."""
 
     def changed(field: Field) -> Field:
         if not field.arguments:
             return field
-        declared = _declared(terms, field)
+        declared = _declared(types, field)
         changed = [
             (name, value if name not in declared else _or(change(declared[name], value), value))
             for name, value in field.arguments
@@ -151,8 +151,8 @@ def _or(changed: Value, value: Value) -> Value:
     return value if changed is Undefined else changed
 
 
-def _declared(terms: Terms, field: Field) -> dict[str, GraphQLArgument]:
-    found = terms.fields(field.parent).get(field.name)
+def _declared(types: SchemaTypes, field: Field) -> dict[str, GraphQLArgument]:
+    found = types.fields(field.parent).get(field.name)
     return found.args if found else {}
 
 

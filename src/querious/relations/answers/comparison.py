@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from querious.model import JSON, FieldShape, ObjectShape, Operation, SelectionShape
-    from querious.relations.relation import Asked
-    from querious.relations.terms import Terms
+    from querious.relations.relation import QueryAnswer
+    from querious.relations.schema_types import SchemaTypes
 
 Path = tuple[str | int, ...]
 _QUOTED = 60
@@ -57,7 +57,9 @@ class Difference(NamedTuple):
     """Whether it is said of the same object for certain: rows of a list are, where they have the same identifier."""
 
 
-def differences(terms: Terms, one: Asked, other: Asked, but: Collection[str] = ()) -> Iterator[Difference]:
+def differences(
+    types: SchemaTypes, one: QueryAnswer, other: QueryAnswer, but: Collection[str] = ()
+) -> Iterator[Difference]:
     """Where two answers disagree on what both were asked for.
 
     Volatile coordinates and those of ``but`` are passed over with all that is below them. Where an answer holds errors,
@@ -65,14 +67,14 @@ def differences(terms: Terms, one: Asked, other: Asked, but: Collection[str] = (
     """
     if one.data is not None and other.data is not None:
         clean = one.clean and other.clean
-        yield from _Comparison(terms, but, clean=clean).positions((one.shape, other.shape), one.data, other.data, ())
+        yield from _Comparison(types, but, clean=clean).positions((one.shape, other.shape), one.data, other.data, ())
 
 
-def twins(terms: Terms, asked: Asked, but: Collection[str] = ()) -> Iterator[Difference]:
+def twins(types: SchemaTypes, asked: QueryAnswer, but: Collection[str] = ()) -> Iterator[Difference]:
     """Where an answer disagrees with itself: the same field with the same arguments under two keys of one object."""
     if asked.data is None:
         return
-    comparison = _Comparison(terms, but, clean=asked.clean)
+    comparison = _Comparison(types, but, clean=asked.clean)
     stack: list[tuple[SelectionShape, Any, Path]] = [(asked.shape, asked.data, ())]
     left = MOST_OBJECTS
     while stack and left:
@@ -81,7 +83,7 @@ def twins(terms: Terms, asked: Asked, but: Collection[str] = ()) -> Iterator[Dif
             stack.extend((position, item, (*path, index)) for index, item in reversed(list(enumerate(value))))
         elif isinstance(value, dict) and (shape := position.runtime(value)) is not None:
             left -= 1
-            for first, *others in _grouped(terms, shape).values():
+            for first, *others in _grouped(types, shape).values():
                 if first.coordinate in comparison.passed:
                     continue
                 for field in others:
@@ -93,9 +95,9 @@ def twins(terms: Terms, asked: Asked, but: Collection[str] = ()) -> Iterator[Dif
 class _Comparison:
     """One pass over two answers; reads a bounded number of objects."""
 
-    def __init__(self, terms: Terms, but: Collection[str], *, clean: bool) -> None:
-        self._terms = terms
-        self.passed = terms.volatile.union(but)
+    def __init__(self, types: SchemaTypes, but: Collection[str], *, clean: bool) -> None:
+        self._types = types
+        self.passed = types.volatile.union(but)
         self._clean = clean
         self._left = MOST_OBJECTS
         self._cut: set[Path] = set()
@@ -119,9 +121,9 @@ class _Comparison:
             return
         certain = not _is_row(path)
         if through:
-            first = identity(self._terms, left.typename, left, one)
-            second = identity(self._terms, left.typename, right, other)
-            named = f"{left.typename}.{self._terms.identifier(left.typename)}" not in self.passed
+            first = identity(self._types, left.typename, left, one)
+            second = identity(self._types, left.typename, right, other)
+            named = f"{left.typename}.{self._types.identifier(left.typename)}" not in self.passed
             if named and first is not None and second is not None:
                 if first != second:
                     yield Difference(through, Kind.OBJECT, first, second, path, certain)
@@ -133,8 +135,8 @@ class _Comparison:
     def _members(
         self, left: ObjectShape, right: ObjectShape, one: dict[str, Any], other: dict[str, Any], path: Path
     ) -> Iterator[Difference]:
-        others = _grouped(self._terms, right)
-        for key, (first, *_) in _grouped(self._terms, left).items():
+        others = _grouped(self._types, right)
+        for key, (first, *_) in _grouped(self._types, left).items():
             if first.coordinate not in self.passed:
                 for field in others.get(key, ())[:1]:
                     yield from self.fields(first, field, one, other, (*path, field.key))
@@ -173,7 +175,7 @@ class _Comparison:
             for difference in self._values(mine, theirs, left, right, (*path, index))
         ]
         if below and self._is_shuffled(mine, theirs, one, other):
-            if mine.coordinate not in self._terms.unordered:
+            if mine.coordinate not in self._types.unordered:
                 yield Difference(mine.coordinate, Kind.ORDER, one, other, path, certain=False)
         elif not self._is_any_part(theirs, other, path):
             yield from below
@@ -187,7 +189,7 @@ class _Comparison:
     def _is_named(self, field: FieldShape, item: Any) -> bool:
         """Whether a row has an identifier, or what it holds, as edges hold nodes."""
         shape = field.child.runtime(item) if field.child is not None and isinstance(item, dict) else None
-        if shape is None or identity(self._terms, shape.typename, shape, item) is not None:
+        if shape is None or identity(self._types, shape.typename, shape, item) is not None:
             return shape is not None
         held = [below for below in shape.fields.values() if below.child is not None]
         return any(None not in self._names(below, [item.get(below.key)]) for below in held)
@@ -206,7 +208,7 @@ class _Comparison:
         names: list[str | None] = []
         for item in items:
             shape = field.child.runtime(item) if field.child is not None and isinstance(item, dict) else None
-            name = None if shape is None else identity(self._terms, shape.typename, shape, item)
+            name = None if shape is None else identity(self._types, shape.typename, shape, item)
             names.append(None if name is None or shape is None else f"{shape.typename} {name}")
         return names
 
@@ -223,12 +225,12 @@ class _Comparison:
         facing = theirs.runtime({theirs.typename_key: shape.typename}) if shape else None
         if shape is None or facing is None:
             return {}
-        others = _grouped(self._terms, facing)
+        others = _grouped(self._types, facing)
         return {
             "": shape.typename,
             **{
                 key: self._ordered(field, self._common(field.child, others[key][0].child, value.get(field.key)))
-                for key, (field, *_) in _grouped(self._terms, shape).items()
+                for key, (field, *_) in _grouped(self._types, shape).items()
                 if key in others and field.coordinate not in self.passed
             },
         }
@@ -236,16 +238,16 @@ class _Comparison:
     def _ordered(self, field: FieldShape, value: JSON) -> JSON:
         """A list in an order of its own, where it is known to have none."""
         return (
-            sorted(value, key=text) if isinstance(value, list) and field.coordinate in self._terms.unordered else value
+            sorted(value, key=text) if isinstance(value, list) and field.coordinate in self._types.unordered else value
         )
 
 
-def _grouped(terms: Terms, shape: ObjectShape) -> dict[str, list[FieldShape]]:
+def _grouped(types: SchemaTypes, shape: ObjectShape) -> dict[str, list[FieldShape]]:
     """The fields of an object by what they ask for: those under one key must be the same."""
     grouped: dict[str, list[FieldShape]] = {}
     for field in shape.fields.values():
         if not field.coordinate.endswith(".__typename"):
-            grouped.setdefault(asks_for(terms, field), []).append(field)
+            grouped.setdefault(asks_for(types, field), []).append(field)
     return grouped
 
 
@@ -260,10 +262,10 @@ def _is_row(path: Path) -> bool:
     return isinstance(path[-1] if path else "", int)
 
 
-def asks_for(terms: Terms, field: FieldShape) -> str:
+def asks_for(types: SchemaTypes, field: FieldShape) -> str:
     """A field with the arguments that the API works with: those that were sent, and else their defaults."""
     parent, _, name = field.coordinate.partition(".")
-    declared = terms.fields(parent).get(name)
+    declared = types.fields(parent).get(name)
     known = declared.args.items() if declared else ()
     defaults = {key: default_of(argument) for key, argument in known}
     arguments = {key: value for key, value in defaults.items() if value is not Undefined}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from querious.model import Selection
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 _ALONE: Final = 3
 """Top-level parts that are asked alone."""
@@ -40,37 +40,37 @@ class Variant(NamedTuple):
     operation: Operation
 
 
-def otherwise(terms: Terms, operation: Operation) -> Operation:
+def otherwise(types: SchemaTypes, operation: Operation) -> Operation:
     """Everything said in another way at once, with no field more or less.
 
     Aliases, fragments, variables, orders and defaults: where this is answered alike, each alone need not be asked.
     """
-    changed = argument_forms.swapped(terms, argument_forms.defaults_given(terms, operation))
-    changed = argument_forms.arguments_reversed(argument_forms.inputs_reversed(terms, changed))
-    return fields_reversed(in_fragments(terms, aliased(changed)))
+    changed = argument_forms.swapped(types, argument_forms.defaults_given(types, operation))
+    changed = argument_forms.arguments_reversed(argument_forms.inputs_reversed(types, changed))
+    return fields_reversed(in_fragments(types, aliased(changed)))
 
 
-def reworded(terms: Terms, operation: Operation) -> Iterator[Variant]:
+def reworded(types: SchemaTypes, operation: Operation) -> Iterator[Variant]:
     """Each way of saying the same differently, alone; those that change nothing are left out."""
     ways = (
         Variant("alias", aliased(operation)),
-        Variant("fragment", in_fragments(terms, operation)),
-        Variant("variable", argument_forms.as_variables(terms, operation)),
-        Variant("literal", argument_forms.as_literals(terms, operation)),
+        Variant("fragment", in_fragments(types, operation)),
+        Variant("variable", argument_forms.as_variables(types, operation)),
+        Variant("literal", argument_forms.as_literals(types, operation)),
         Variant("argument order", argument_forms.arguments_reversed(operation)),
-        Variant("input order", argument_forms.inputs_reversed(terms, operation)),
+        Variant("input order", argument_forms.inputs_reversed(types, operation)),
         Variant("field order", fields_reversed(operation)),
-        Variant("default", argument_forms.defaults_given(terms, operation)),
+        Variant("default", argument_forms.defaults_given(types, operation)),
     )
     return (way for way in ways if repr(way.operation) != repr(operation))  # repr tells the order in objects
 
 
-def split(terms: Terms, operation: Operation) -> Iterator[Variant]:
+def split(types: SchemaTypes, operation: Operation) -> Iterator[Variant]:
     """With fewer fields: of any two that stand side by side, one variant has the first without the second."""
     met = [operation]
     for bit in range(_widest(operation).bit_length()):
         for which in (0, 1):
-            part = _part(terms, operation, bit, which)
+            part = _part(types, operation, bit, which)
             if part not in met and bit < _BITS:
                 met.append(part)
                 yield Variant("fewer", part)
@@ -84,14 +84,14 @@ def repeated(operation: Operation) -> Iterator[Variant]:
             yield Variant("alone", operation._replace(selections=[selection]))
 
 
-def variants(terms: Terms, operation: Operation) -> Iterator[Variant]:
+def variants(types: SchemaTypes, operation: Operation) -> Iterator[Variant]:
     """All of them."""
-    yield Variant("otherwise", otherwise(terms, operation))
-    yield from reworded(terms, operation)
-    more = with_more(terms, operation)
+    yield Variant("otherwise", otherwise(types, operation))
+    yield from reworded(types, operation)
+    more = with_more(types, operation)
     if more != operation:
         yield Variant("more", more)
-    yield from split(terms, operation)
+    yield from split(types, operation)
     yield from repeated(operation)
 
 
@@ -100,14 +100,14 @@ def aliased(operation: Operation) -> Operation:
     return argument_forms.rebuilt(operation, lambda field: field._replace(alias=f"other_{field.key}"))
 
 
-def in_fragments(terms: Terms, operation: Operation) -> Operation:
+def in_fragments(types: SchemaTypes, operation: Operation) -> Operation:
     """Every field in an inline fragment on the type that it is selected on, but for the names of abstract types."""
 
     def down(selections: Sequence[Selection]) -> list[Selection]:
         copied: list[Selection] = []
         for node in selections:
             copy: Selection = node._replace(children=down(node.children)) if node.children else node
-            wrapped = isinstance(copy, Field) and not _tells_type(terms, copy)
+            wrapped = isinstance(copy, Field) and not _tells_type(types, copy)
             copied.append(Fragment(copy.parent, (), [copy]) if wrapped and isinstance(copy, Field) else copy)
         return copied
 
@@ -123,11 +123,11 @@ def fields_reversed(operation: Operation) -> Operation:
     return operation._replace(selections=down(operation.selections))
 
 
-def _part(terms: Terms, operation: Operation, bit: int, which: int) -> Operation:
+def _part(types: SchemaTypes, operation: Operation, bit: int, which: int) -> Operation:
     """The selections of each object whose number has this bit set or not; the one where there is but one."""
 
     def down(selections: Sequence[Selection]) -> list[Selection]:
-        needed = [node for node in selections if isinstance(node, Field) and _tells_type(terms, node)]
+        needed = [node for node in selections if isinstance(node, Field) and _tells_type(types, node)]
         others = [node for node in selections if node not in needed]
         kept = [node for place, node in enumerate(others) if place >> bit & 1 == which]
         kept = kept or (others if not needed else [])
@@ -156,32 +156,32 @@ def twice(operation: Operation) -> Operation:
     return operation._replace(selections=[*operation.selections, *again])
 
 
-def with_more(terms: Terms, operation: Operation) -> Operation:
+def with_more(types: SchemaTypes, operation: Operation) -> Operation:
     """With further fields on every object but the root, plainly where their names are free for certain."""
 
     def further(typename: str) -> list[Field]:
-        links = [] if typename == terms.root else list(_links(terms, typename))[:_LINKS]
-        return [*_leaves(terms, typename), *links]
+        links = [] if typename == types.root else list(_links(types, typename))[:_LINKS]
+        return [*_leaves(types, typename), *links]
 
-    return _Adding(terms, further, free=not _has_overlaps(operation)).to(operation)
+    return _Adding(types, further, free=not _has_overlaps(operation)).to(operation)
 
 
-def with_leaves(terms: Terms, operation: Operation) -> Operation:
+def with_leaves(types: SchemaTypes, operation: Operation) -> Operation:
     """With further leaves on every object but the root."""
-    return _Adding(terms, lambda name: _leaves(terms, name), free=not _has_overlaps(operation)).to(operation)
+    return _Adding(types, lambda name: _leaves(types, name), free=not _has_overlaps(operation)).to(operation)
 
 
-def with_identifiers(terms: Terms, operation: Operation) -> Operation:
+def with_identifiers(types: SchemaTypes, operation: Operation) -> Operation:
     """With the identifier of every object that has one, so that one object can be told from another."""
 
     def identifier(typename: str) -> list[Field]:
-        return [_leaf(typename, terms.identifier(typename))] if terms.identifier(typename) else []
+        return [_leaf(typename, types.identifier(typename))] if types.identifier(typename) else []
 
-    return _Adding(terms, identifier, free=not _has_overlaps(operation)).to(operation)
+    return _Adding(types, identifier, free=not _has_overlaps(operation)).to(operation)
 
 
-def _leaves(terms: Terms, typename: str) -> list[Field]:
-    names = [] if typename == terms.root else terms.leaves(typename)[:_LEAVES]
+def _leaves(types: SchemaTypes, typename: str) -> list[Field]:
+    names = [] if typename == types.root else types.leaves(typename)[:_LEAVES]
     return [_leaf(typename, name) for name in names]
 
 
@@ -189,13 +189,13 @@ def _leaf(typename: str, name: str) -> Field:
     return Field(typename, name, "", (), (), ())
 
 
-def _links(terms: Terms, typename: str) -> Iterator[Field]:
+def _links(types: SchemaTypes, typename: str) -> Iterator[Field]:
     """The fields of a type that lead to objects, each with a leaf or two."""
-    for name, field in terms.plain(typename).items():
+    for name, field in types.plain(typename).items():
         named = get_named_type(field.type)
         if is_composite_type(named):
-            below = [_leaf(named.name, leaf) for leaf in terms.leaves(named.name)[:_BELOW]]
-            if not below or _members(terms, named.name):
+            below = [_leaf(named.name, leaf) for leaf in types.leaves(named.name)[:_BELOW]]
+            if not below or _members(types, named.name):
                 below = [_leaf(named.name, "__typename"), *below]
             yield Field(typename, name, "", (), (), below)
 
@@ -203,8 +203,8 @@ def _links(terms: Terms, typename: str) -> Iterator[Field]:
 class _Adding:
     """Adds fields to one operation, a bounded number of them, those further up first."""
 
-    def __init__(self, terms: Terms, further: Callable[[str], list[Field]], *, free: bool) -> None:
-        self._terms = terms
+    def __init__(self, types: SchemaTypes, further: Callable[[str], list[Field]], *, free: bool) -> None:
+        self._types = types
         self._further = further
         self._free = free
         self._left = _MOST
@@ -234,20 +234,20 @@ class _Adding:
                 yield field if free else field._replace(alias=f"more_{typename}_{field.name}")
 
     def _target(self, field: Field) -> str:
-        declared = self._terms.fields(field.parent).get(field.name)
+        declared = self._types.fields(field.parent).get(field.name)
         return str(get_named_type(declared.type).name) if declared else ""
 
 
-def _members(terms: Terms, typename: str) -> list[str]:
-    declared = terms.schema.type_map.get(typename)
+def _members(types: SchemaTypes, typename: str) -> list[str]:
+    declared = types.schema.type_map.get(typename)
     if isinstance(declared, GraphQLInterfaceType | GraphQLUnionType):
-        return [member.name for member in terms.schema.get_possible_types(declared)]
+        return [member.name for member in types.schema.get_possible_types(declared)]
     return []
 
 
-def _tells_type(terms: Terms, field: Field) -> bool:
+def _tells_type(types: SchemaTypes, field: Field) -> bool:
     """Whether the field is the name of an abstract type's object: answers cannot be read without it."""
-    return field.name == "__typename" and bool(_members(terms, field.parent))
+    return field.name == "__typename" and bool(_members(types, field.parent))
 
 
 def _has_overlaps(operation: Operation) -> bool:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
-    from querious.relations.relation import Asked, Trace
-    from querious.relations.terms import Terms
+    from querious.relations.relation import QueryAnswer, Trace
+    from querious.relations.schema_types import SchemaTypes
 
 ENOUGH: Final = 12
 """Answers from which a value that comes back can be told from a random choice."""
@@ -60,30 +60,30 @@ class History(NamedTuple):
     field: FieldShape
 
 
-def changed(one: Asked, other: Asked, terms: Terms) -> set[str]:
+def changed(one: QueryAnswer, other: QueryAnswer, types: SchemaTypes) -> set[str]:
     """Coordinates that differ between two answers to the same operation, the topmost only."""
-    return {difference.coordinate for difference in differences(terms, one, other)}
+    return {difference.coordinate for difference in differences(types, one, other)}
 
 
-def learn(terms: Terms, trace: Trace) -> None:
-    """Add to ``terms`` what a trace shows to change by nature; answers to the same operation must be in it twice."""
-    for history in histories(terms, trace):
+def learn(types: SchemaTypes, trace: Trace) -> None:
+    """Add to ``types`` what a trace shows to change by nature; answers to the same operation must be in it twice."""
+    for history in histories(types, trace):
         if history.kind is Kind.ORDER:
             if nature(history) is not Nature.FLICKER:
-                terms.unordered.add(history.coordinate)
+                types.unordered.add(history.coordinate)
         elif nature(history) is Nature.VOLATILE:
-            terms.volatile.add(history.coordinate)
+            types.volatile.add(history.coordinate)
 
 
-def histories(terms: Terms, trace: Trace) -> Iterator[History]:
+def histories(types: SchemaTypes, trace: Trace) -> Iterator[History]:
     """Of every place that changed. Answers with errors are left out: an error is why they differ."""
-    grouped: dict[str, list[tuple[int, Asked]]] = {}
+    grouped: dict[str, list[tuple[int, QueryAnswer]]] = {}
     for step, asked in enumerate(trace):
         if asked.clean and asked.data is not None:
             grouped.setdefault(wording(asked.operation), []).append((step, asked))
     for steps in grouped.values():
         if len(steps) > 1:
-            yield from _Reading(terms, [step for step, _ in steps]).read([asked for _, asked in steps])
+            yield from _Reading(types, [step for step, _ in steps]).read([asked for _, asked in steps])
 
 
 def nature(history: History) -> Nature:
@@ -190,12 +190,12 @@ def _is_pattern(values: Sequence[str]) -> bool:
 class _Reading:
     """Walks the answers to one operation together; where they part it does not go deeper."""
 
-    def __init__(self, terms: Terms, steps: list[int]) -> None:
-        self._terms = terms
+    def __init__(self, types: SchemaTypes, steps: list[int]) -> None:
+        self._types = types
         self._steps = steps
         self._left = MOST_OBJECTS
 
-    def read(self, answers: Sequence[Asked]) -> Iterator[History]:
+    def read(self, answers: Sequence[QueryAnswer]) -> Iterator[History]:
         yield from self._objects(answers[0].shape, [asked.data for asked in answers], (), owned=False)
 
     def _objects(
@@ -208,7 +208,7 @@ class _Reading:
         self._left -= 1
         owned = owned or self._name(shape, values[0]) is not None
         for field in shape.fields.values():
-            if field.coordinate not in self._terms.volatile and all(field.key in value for value in values):
+            if field.coordinate not in self._types.volatile and all(field.key in value for value in values):
                 below = [value[field.key] for value in values]
                 yield from self._field(field, below, (*path, field.key), owned=owned)
 
@@ -255,10 +255,10 @@ class _Reading:
         return {
             one.key: [self._whole(one, item) for item in below] if isinstance(below, list) else self._whole(one, below)
             for one in shape.fields.values()
-            if one.coordinate not in self._terms.volatile
+            if one.coordinate not in self._types.volatile
             for below in [value.get(one.key)]
         }
 
     def _name(self, shape: ObjectShape, value: dict[str, Any]) -> JSON:
-        named = f"{shape.typename}.{self._terms.identifier(shape.typename)}"
-        return None if named in self._terms.volatile else identity(self._terms, shape.typename, shape, value)
+        named = f"{shape.typename}.{self._types.identifier(shape.typename)}"
+        return None if named in self._types.volatile else identity(self._types, shape.typename, shape, value)

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from graphql import GraphQLEnumType, get_named_type, is_list_type
 
 from querious.model.defaults import default_of
-from querious.relations.lists.containers import bare
+from querious.relations.lists.list_types import bare
 from querious.relations.lists.measures import Kind, kind_of
 from querious.relations.lists.pages import inputs, is_required, paging
-from querious.relations.lists.subjects import Leaf, Subjects
+from querious.relations.lists.row_leaves import RowLeaf, RowLeaves
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLField
 
-    from querious.relations.lists.containers import Listing, Path
-    from querious.relations.lists.subjects import Words
-    from querious.relations.terms import Terms
+    from querious.relations.lists.list_types import ListType, Path
+    from querious.relations.lists.row_leaves import Words
+    from querious.relations.schema_types import SchemaTypes
 
 
 class Operator(StrEnum):
@@ -128,7 +128,7 @@ class Condition(NamedTuple):
 
     path: Path
     operator: Operator
-    leaves: tuple[Leaf, ...]
+    leaves: tuple[RowLeaf, ...]
     """What it is about; where several, which of them has to be learned."""
     type: Any
     """The scalar or enum that it takes."""
@@ -147,10 +147,10 @@ class Condition(NamedTuple):
         return ".".join(self.path)
 
 
-def conditions(terms: Terms, field: GraphQLField, found: Listing) -> list[Condition]:
+def conditions(types: SchemaTypes, field: GraphQLField, found: ListType) -> list[Condition]:
     """The filter arguments of a field that gives rows."""
-    subjects = Subjects(terms, found.row)
-    pages = paging(terms, field, found).paths
+    subjects = RowLeaves(types, found.row)
+    pages = paging(types, field, found).paths
     conditions = []
     for path, argument in inputs(field.args):
         if path in pages or (len(path) == 1 and is_required(argument)):
@@ -170,7 +170,7 @@ def conditions(terms: Terms, field: GraphQLField, found: Listing) -> list[Condit
     return conditions
 
 
-def _meant(path: Path, subjects: Subjects, named: Any) -> Iterator[tuple[Operator, tuple[Leaf, ...], bool]]:
+def _meant(path: Path, subjects: RowLeaves, named: Any) -> Iterator[tuple[Operator, tuple[RowLeaf, ...], bool]]:
     """Readings of an argument, the plainest first."""
     parts = [words(name) for name in path]
     while len(parts) > 1 and set(parts[0]) <= _CONTAINERS:
@@ -186,7 +186,7 @@ def _meant(path: Path, subjects: Subjects, named: Any) -> Iterator[tuple[Operato
     yield from _plainly(spoken, subjects, named)
 
 
-def _plainly(spoken: Words, subjects: Subjects, named: Any) -> Iterator[tuple[Operator, tuple[Leaf, ...], bool]]:
+def _plainly(spoken: Words, subjects: RowLeaves, named: Any) -> Iterator[tuple[Operator, tuple[RowLeaf, ...], bool]]:
     """Readings of a name that has its operator in it, or none."""
     split = _split(spoken)
     if split is not None:
@@ -206,8 +206,8 @@ def _plainly(spoken: Words, subjects: Subjects, named: Any) -> Iterator[tuple[Op
 
 
 def _about(
-    subjects: Subjects, subject: Words, operator: Operator, *, symbol: bool
-) -> Iterator[tuple[Operator, tuple[Leaf, ...], bool]]:
+    subjects: RowLeaves, subject: Words, operator: Operator, *, symbol: bool
+) -> Iterator[tuple[Operator, tuple[RowLeaf, ...], bool]]:
     leaves = subjects.of(subject) if subject else []
     if leaves:
         yield operator, tuple(leaves), symbol
@@ -232,7 +232,7 @@ def _trimmed(subject: Words) -> Words:
     return subject
 
 
-def _fits(leaves: tuple[Leaf, ...], operator: Operator, named: Any) -> bool:
+def _fits(leaves: tuple[RowLeaf, ...], operator: Operator, named: Any) -> bool:
     """Whether values of the leaf can be asked for by this argument, with this operator."""
     taken = kind_of(named)
     kinds = {leaf.kind for leaf in leaves}

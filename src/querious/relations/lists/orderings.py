@@ -8,7 +8,7 @@ from graphql import GraphQLEnumType, GraphQLInputObjectType, get_named_type
 
 from querious.relations.lists.measures import Kind
 from querious.relations.lists.pages import given, paging
-from querious.relations.lists.subjects import Subjects
+from querious.relations.lists.row_leaves import RowLeaves
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from graphql import GraphQLField
 
     from querious.model import JSON
-    from querious.relations.lists.containers import Listing, Path
-    from querious.relations.lists.subjects import Leaf, Words
-    from querious.relations.terms import Terms
+    from querious.relations.lists.list_types import ListType, Path
+    from querious.relations.lists.row_leaves import RowLeaf, Words
+    from querious.relations.schema_types import SchemaTypes
 
 _ORDER: Final = frozenset(
     ("sort", "order", "orderby", "sortby", "ordering", "sorting", "orderings", "ordered", "sorted")
@@ -35,7 +35,7 @@ class Ordering(NamedTuple):
     """Arguments that ask for an order."""
 
     changes: tuple[tuple[Path, JSON], ...]
-    leaf: Leaf
+    leaf: RowLeaf
     direction: int
     """1 upward, -1 downward, 0 where the arguments leave it open."""
 
@@ -53,10 +53,10 @@ def _one(value: JSON) -> JSON:
     return value[0] if isinstance(value, list) and len(value) == 1 else value
 
 
-def orderings(terms: Terms, field: GraphQLField, found: Listing) -> list[Ordering]:
+def orderings(types: SchemaTypes, field: GraphQLField, found: ListType) -> list[Ordering]:
     """The orders that can be asked of a field that gives rows; those of one leaf stand together."""
-    subjects = Subjects(terms, found.row)
-    pages = {path[0] for path in paging(terms, field, found).paths}
+    subjects = RowLeaves(types, found.row)
+    pages = {path[0] for path in paging(types, field, found).paths}
     arguments = {name: get_named_type(argument.type) for name, argument in field.args.items() if name not in pages}
     directions = {name: kind for name, kind in arguments.items() if _is_direction(kind)}
     orders: list[Ordering] = []
@@ -71,9 +71,9 @@ def orderings(terms: Terms, field: GraphQLField, found: Listing) -> list[Orderin
     return [one for one in orders if one.leaf.kind not in {Kind.CHOICE, Kind.FLAG}]
 
 
-def paths(terms: Terms, field: GraphQLField, found: Listing) -> tuple[Path, ...]:
+def paths(types: SchemaTypes, field: GraphQLField, found: ListType) -> tuple[Path, ...]:
     """The arguments that have to do with order, whether it is known what they mean or not."""
-    pages = {path[0] for path in paging(terms, field, found).paths}
+    pages = {path[0] for path in paging(types, field, found).paths}
     return tuple(
         (name,)
         for name, argument in field.args.items()
@@ -82,7 +82,7 @@ def paths(terms: Terms, field: GraphQLField, found: Listing) -> tuple[Path, ...]
 
 
 def _by_enum(
-    subjects: Subjects, path: Path, kind: GraphQLEnumType, beside: Path, directions: Any
+    subjects: RowLeaves, path: Path, kind: GraphQLEnumType, beside: Path, directions: Any
 ) -> Iterator[Ordering]:
     """``sort: PRICE, direction: DESC`` or ``orderBy: PRICE_DESC``."""
     for value in kind.values:
@@ -98,7 +98,7 @@ def _by_enum(
             yield Ordering(((path, value), (beside, member)), leaf, _direction(words(member)))
 
 
-def _by_object(subjects: Subjects, name: str, kind: GraphQLInputObjectType) -> Iterator[Ordering]:
+def _by_object(subjects: RowLeaves, name: str, kind: GraphQLInputObjectType) -> Iterator[Ordering]:
     """``orderBy: {field: NAME, direction: ASC}`` or ``order_by: {name: asc}``."""
     kinds = {inner: get_named_type(field.type) for inner, field in kind.fields.items()}
     directions = {inner: named for inner, named in kinds.items() if _is_direction(named)}
@@ -115,7 +115,7 @@ def _by_object(subjects: Subjects, name: str, kind: GraphQLInputObjectType) -> I
                 yield Ordering((((name, inner), member),), leaf, _direction(words(member)))  # type: ignore[arg-type]  # seen
 
 
-def _leaf(subjects: Subjects, subject: Words) -> Leaf | None:
+def _leaf(subjects: RowLeaves, subject: Words) -> RowLeaf | None:
     """The one leaf that is meant; names of another object may mean any of its leaves."""
     found = subjects.of(subject) if subject else []
     return found[0] if len(found) == 1 else None

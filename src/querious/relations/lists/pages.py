@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import GraphQLInputObjectType, get_named_type, is_list_type, is_required_argument
 
 from querious.model.defaults import default_of
-from querious.relations.lists.containers import NEXT, TOTAL, bare
+from querious.relations.lists.list_types import NEXT, TOTAL, bare
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from graphql import GraphQLArgument, GraphQLField, GraphQLInputField
 
     from querious.model import JSON
-    from querious.relations.lists.containers import Listing, Path
-    from querious.relations.lists.rows import Listed
-    from querious.relations.terms import Terms
+    from querious.relations.lists.list_types import ListType, Path
+    from querious.relations.lists.rows import ListAnswer
+    from querious.relations.schema_types import SchemaTypes
 
 LARGE: Final = (100, 50, 20, 5)
 """Sizes at which the whole is asked for, as long as they are refused: some servers have a largest size."""
@@ -47,7 +47,7 @@ _ROUND: Final = frozenset((12, 16, 24, 32, 36, 48, 64))
 _DEPTH: Final = 3
 
 
-class Paging(NamedTuple):
+class PagingArguments(NamedTuple):
     """The arguments of paging, each with the way to it through input objects; empty for those there are not."""
 
     size: Path = ()
@@ -83,7 +83,7 @@ class Paging(NamedTuple):
         return changes
 
 
-def paging(terms: Terms, field: GraphQLField, found: Listing) -> Paging:
+def paging(types: SchemaTypes, field: GraphQLField, found: ListType) -> PagingArguments:
     """The arguments of paging of a field that gives rows."""
     known: dict[str, Path] = {}
     loose: list[Path] = []
@@ -100,15 +100,15 @@ def paging(terms: Terms, field: GraphQLField, found: Listing) -> Paging:
                 required.append(path)
             if meaning == "number" and default_of(argument) in (0, 1):
                 base = int(default_of(argument))
-    known = _sized(known, loose, terms, found)
-    return Paging(**known, base=base, required=tuple(required)) if known else Paging()
+    known = _sized(known, loose, types, found)
+    return PagingArguments(**known, base=base, required=tuple(required)) if known else PagingArguments()
 
 
-def _sized(known: dict[str, Path], loose: list[Path], terms: Terms, found: Listing) -> dict[str, Path]:
+def _sized(known: dict[str, Path], loose: list[Path], types: SchemaTypes, found: ListType) -> dict[str, Path]:
     """What makes up a way of paging: nothing without a size, but for numbered pages of a connection."""
     if "size" not in known and loose:
         company = known.keys() & {"offset", "number", "after"}
-        own = {words(name) for name in terms.fields(found.row)}
+        own = {words(name) for name in types.fields(found.row)}
         apt = [path for path in loose if company or (len(path) == 1 and words(path[0]) not in own)]
         if apt:
             known = {**known, "size": apt[0]}
@@ -178,7 +178,7 @@ def without(arguments: Mapping[str, JSON], paths: tuple[Path, ...]) -> dict[str,
     return kept
 
 
-def whole(listed: Listed, ways: Paging) -> bool:
+def whole(listed: ListAnswer, ways: PagingArguments) -> bool:
     """Whether a list that was asked from its beginning surely holds all of its rows."""
     length, told = len(listed.rows), listed.told
     if told.get(NEXT) is not None:

@@ -6,17 +6,17 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.model.arguments import canonical, sent
-from querious.relations.answer_objects import facts, identity, meet, path_text
-from querious.relations.lists.containers import NEXT, listing
+from querious.relations.answer_objects import facts, identity, instances, path_text
+from querious.relations.lists.list_types import NEXT, listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, FieldShape, ObjectShape
-    from querious.relations.answer_objects import Met
-    from querious.relations.lists.containers import Listing, Path
-    from querious.relations.relation import Asked, Trace
-    from querious.relations.terms import Terms
+    from querious.relations.answer_objects import Instance
+    from querious.relations.lists.list_types import ListType, Path
+    from querious.relations.relation import QueryAnswer, Trace
+    from querious.relations.schema_types import SchemaTypes
 
 
 class Row(NamedTuple):
@@ -29,7 +29,7 @@ class Row(NamedTuple):
     cursor: JSON = None
 
 
-class Listed(NamedTuple):
+class ListAnswer(NamedTuple):
     """A list in an answer."""
 
     coordinate: str
@@ -40,7 +40,7 @@ class Listed(NamedTuple):
     rows: list[Row]
     told: dict[str, JSON]
     """What the container says, by the names of ``containers``; null is left out."""
-    listing: Listing
+    listing: ListType
     path: str
     step: int
     """Of the trace."""
@@ -51,30 +51,32 @@ class Listed(NamedTuple):
         return [row.key for row in self.rows]
 
 
-def lists(trace: Trace, terms: Terms) -> Iterator[Listed]:
+def lists(trace: Trace, types: SchemaTypes) -> Iterator[ListAnswer]:
     """Every list of the answers whose rows could all be read, in the order of the trace."""
-    understood: dict[str, Listing | None] = {}
+    understood: dict[str, ListType | None] = {}
     for step, asked in enumerate(trace):
-        yield from _lists(step, asked, terms, understood)
+        yield from _lists(step, asked, types, understood)
 
 
-def _lists(step: int, asked: Asked, terms: Terms, understood: dict[str, Listing | None]) -> Iterator[Listed]:
-    for met in meet(asked):
-        for field in met.shape.fields.values():
-            if field.child is None or met.value.get(field.key) is None:
+def _lists(
+    step: int, asked: QueryAnswer, types: SchemaTypes, understood: dict[str, ListType | None]
+) -> Iterator[ListAnswer]:
+    for instance in instances(asked):
+        for field in instance.shape.fields.values():
+            if field.child is None or instance.value.get(field.key) is None:
                 continue
             if field.coordinate not in understood:
-                known = terms.fields(met.typename).get(field.coordinate.partition(".")[2])
-                understood[field.coordinate] = None if known is None else listing(terms, known)
+                known = types.fields(instance.typename).get(field.coordinate.partition(".")[2])
+                understood[field.coordinate] = None if known is None else listing(types, known)
             found = understood[field.coordinate]
             if found is not None:
-                read = _read(step, met, field, found, terms)
+                read = _read(step, instance, field, found, types)
                 if read is not None:
                     yield read
 
 
-def _read(step: int, met: Met, field: FieldShape, found: Listing, terms: Terms) -> Listed | None:
-    value = met.value[field.key]
+def _read(step: int, instance: Instance, field: FieldShape, found: ListType, types: SchemaTypes) -> ListAnswer | None:
+    value = instance.value[field.key]
     told: dict[str, JSON] = {}
     items, rows_field, container = value, field, None
     if found.composite:
@@ -84,14 +86,14 @@ def _read(step: int, met: Met, field: FieldShape, found: Listing, terms: Terms) 
             return None
         items, rows_field = value.get(entry.key), entry
         told = dict(_told(found, container, value))
-    rows = [_row(rows_field, item, found, terms) for item in items] if isinstance(items, list) else [None]
+    rows = [_row(rows_field, item, found, types) for item in items] if isinstance(items, list) else [None]
     if None in rows:
         return None
     whole = [row for row in rows if row is not None]
-    path = path_text((*met.path, field.key))
-    return Listed(
+    path = path_text((*instance.path, field.key))
+    return ListAnswer(
         field.coordinate,
-        _owner(met, field, rows_field, found, terms),
+        _owner(instance, field, rows_field, found, types),
         sent(field.arguments),
         whole,
         told,
@@ -101,7 +103,7 @@ def _read(step: int, met: Met, field: FieldShape, found: Listing, terms: Terms) 
     )
 
 
-def _told(found: Listing, container: ObjectShape, value: dict[str, Any]) -> Iterator[tuple[str, JSON]]:
+def _told(found: ListType, container: ObjectShape, value: dict[str, Any]) -> Iterator[tuple[str, JSON]]:
     for meaning, path in found.told:
         reached, item = follow(container, value, path)
         if meaning == NEXT and reached and not isinstance(item, bool):
@@ -110,51 +112,51 @@ def _told(found: Listing, container: ObjectShape, value: dict[str, Any]) -> Iter
             yield meaning, item
 
 
-def _row(field: FieldShape, item: Any, found: Listing, terms: Terms) -> Row | None:
+def _row(field: FieldShape, item: Any, found: ListType, types: SchemaTypes) -> Row | None:
     shape = _object(field, item)
     if shape is None:
         return None
     if not found.edge:
-        return Row(_key(shape, item, terms), item, shape)
+        return Row(_key(shape, item, types), item, shape)
     _, cursor = follow(shape, item, (found.cursor,))
     entry = named(shape, found.node)
     if entry is None:
         return Row("", item, shape, cursor)
     inner = _object(entry, item.get(entry.key))
-    return None if inner is None else Row(_key(inner, item[entry.key], terms), item[entry.key], inner, cursor)
+    return None if inner is None else Row(_key(inner, item[entry.key], types), item[entry.key], inner, cursor)
 
 
 def _object(field: FieldShape, value: Any) -> ObjectShape | None:
     return field.child.runtime(value) if field.child is not None and isinstance(value, dict) else None
 
 
-def _key(shape: ObjectShape, value: dict[str, Any], terms: Terms) -> str:
-    found = identity(terms, shape.typename, shape, value)
+def _key(shape: ObjectShape, value: dict[str, Any], types: SchemaTypes) -> str:
+    found = identity(types, shape.typename, shape, value)
     if found is not None:
         return f"{shape.typename} {found}"
-    said = {fact.key: fact.value for fact in facts(terms, shape, value)}
+    said = {fact.key: fact.value for fact in facts(types, shape, value)}
     return f"{shape.typename} {json.dumps(said, sort_keys=True, ensure_ascii=False, default=str)}"
 
 
-def _owner(met: Met, field: FieldShape, rows: FieldShape, found: Listing, terms: Terms) -> str:
+def _owner(instance: Instance, field: FieldShape, rows: FieldShape, found: ListType, types: SchemaTypes) -> str:
     """The way to the object, which object it is, and by what its rows are told apart: keys compare only then."""
-    route = " ".join(f"{step.coordinate}({canonical(step.arguments)})" for step in met.route)
-    own = identity(terms, met.typename, met.shape, met.value)
-    place = path_text(met.path) if own is None else f"{met.typename} {own}"
-    return f"{route} {place} {field.coordinate} {' '.join(_told_apart(rows, found, terms))}"
+    route = " ".join(f"{step.coordinate}({canonical(step.arguments)})" for step in instance.route)
+    own = identity(types, instance.typename, instance.shape, instance.value)
+    place = path_text(instance.path) if own is None else f"{instance.typename} {own}"
+    return f"{route} {place} {field.coordinate} {' '.join(_told_apart(rows, found, types))}"
 
 
-def _told_apart(field: FieldShape, found: Listing, terms: Terms) -> Iterator[str]:
+def _told_apart(field: FieldShape, found: ListType, types: SchemaTypes) -> Iterator[str]:
     """Identifiers where they were asked, else everything that was asked of a row."""
     for shape in _shapes(field):
         if found.edge and shape.typename == found.edge:
             entry = named(shape, found.node)
             if entry is not None:
-                yield from _told_apart(entry, found, terms)
-        elif terms.identifier(shape.typename) in {
+                yield from _told_apart(entry, found, types)
+        elif types.identifier(shape.typename) in {
             entry.coordinate.partition(".")[2] for entry in shape.fields.values()
         }:
-            yield f"{shape.typename}.{terms.identifier(shape.typename)}"
+            yield f"{shape.typename}.{types.identifier(shape.typename)}"
         else:
             yield from sorted(_selected(entry, 3) for entry in shape.fields.values())
 

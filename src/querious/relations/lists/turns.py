@@ -10,19 +10,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
     from querious.model import Operation
-    from querious.relations.lists.sources import Source
-    from querious.relations.relation import Asked, Conversation
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.lists.sources import ListSource
+    from querious.relations.observations import Observations
+    from querious.relations.relation import Conversation, QueryAnswer
+    from querious.relations.schema_types import SchemaTypes
 
-    Talk: TypeAlias = Generator[Operation, Asked, bool]
+    Talk: TypeAlias = Generator[Operation, QueryAnswer, bool]
     """Questions about a list; tells in the end whether it had rows to speak of."""
 
 Part = TypeVar("Part")
 
 
 def in_turn(
-    world: World, most: int, parts: Callable[[Source], Sequence[Part]], talk: Callable[[Terms, Source, Part], Talk]
+    observed: Observations,
+    most: int,
+    parts: Callable[[ListSource], Sequence[Part]],
+    talk: Callable[[SchemaTypes, ListSource, Part], Talk],
 ) -> Iterator[Conversation]:
     """Conversations about one part of every list, then about the next of each; other ways to the lists come after that.
 
@@ -30,22 +33,22 @@ def in_turn(
     """
     dead: set[int] = set()
 
-    def listen(place: int, source: Source, part: Part) -> Conversation:
-        if not (yield from talk(world.terms, source, part)):
+    def listen(place: int, source: ListSource, part: Part) -> Conversation:
+        if not (yield from talk(observed.types, source, part)):
             dead.add(place)
 
     known: dict[str, Sequence[Part]] = {}
 
-    def spoken(place: int, source: Source) -> Iterator[tuple[int, Source, Part]]:
+    def spoken(place: int, source: ListSource) -> Iterator[tuple[int, ListSource, Part]]:
         """What is asked of one list, worked out when its first turn comes: there may be thousands of lists."""
         if source.coordinate not in known:
             known[source.coordinate] = parts(source)
         for part in known[source.coordinate]:
             yield place, source, part
 
-    levels: dict[int, list[Iterator[tuple[int, Source, Part]]]] = {}
+    levels: dict[int, list[Iterator[tuple[int, ListSource, Part]]]] = {}
     met: dict[str, int] = {}
-    for place, source in enumerate(sources(world, most)):
+    for place, source in enumerate(sources(observed, most)):
         met[source.coordinate] = level = met.get(source.coordinate, 0) + 1
         levels.setdefault(level, []).append(spoken(place, source))
     for several in levels.values():

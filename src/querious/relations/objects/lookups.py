@@ -22,7 +22,7 @@ from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.json_text import integer_of
 from querious.relations.objects.names import is_relative, speaks_of, type_words
-from querious.relations.routes import along, narrowed
+from querious.relations.routes import narrowed, query_along
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from graphql import GraphQLField, GraphQLType
 
     from querious.model import JSON, FieldShape, Operation, Selection, Value
+    from querious.relations.observations import Observations
     from querious.relations.routes import Route
-    from querious.relations.terms import Terms
-    from querious.relations.world import World
+    from querious.relations.schema_types import SchemaTypes
 
 _NEVER: Final = frozenset(("Boolean", "Float"))
 _KEYS: Final = frozenset(
@@ -102,9 +102,9 @@ def taken(scalar: str, value: JSON) -> Value:
     return str(value) if scalar == "String" else value
 
 
-def lookups_of(terms: Terms, parent: str, name: str) -> list[Lookup]:
+def lookups_of(types: SchemaTypes, parent: str, name: str) -> list[Lookup]:
     """The ways in which a field looks things up; none for most."""
-    field = terms.fields(parent).get(name)
+    field = types.fields(parent).get(name)
     target = get_named_type(field.type) if field else None
     if field is None or target is None or not (isinstance(target, GraphQLObjectType) or is_abstract_type(target)):
         return []
@@ -113,12 +113,12 @@ def lookups_of(terms: Terms, parent: str, name: str) -> list[Lookup]:
         scalar, many = _scalar(kind)
         if not scalar or many is not _is_list(field):
             continue
-        keys = {typename: _key(terms, typename, inputs[-1], scalar) for typename in possible(terms, target.name)}
+        keys = {typename: _key(types, typename, inputs[-1], scalar) for typename in possible_types(types, target.name)}
         keys = {typename: key for typename, key in keys.items() if key}
         if keys:
             exact = all(words(key) == words(inputs[-1]) for key in keys.values())
             lookup = Lookup(
-                parent, name, inputs, many, scalar, target.name, keys, _certain(terms, name, target.name, keys)
+                parent, name, inputs, many, scalar, target.name, keys, _certain(types, name, target.name, keys)
             )
             if lookup.certain or not (many or is_relative(name)):
                 found.append((exact, lookup))
@@ -157,16 +157,16 @@ def _scalar(kind: GraphQLType) -> tuple[str, bool]:
     return (inner.name if isinstance(inner, GraphQLScalarType) and inner.name not in _NEVER else ""), many
 
 
-def _key(terms: Terms, typename: str, argument: str, scalar: str) -> str:
+def _key(types: SchemaTypes, typename: str, argument: str, scalar: str) -> str:
     """The field of a type that an argument speaks of."""
     spoken = words(argument)
-    fields = terms.plain(typename)
-    named = terms.called(typename).get(spoken, ())
+    fields = types.plain(typename)
+    named = types.called(typename).get(spoken, ())
     for name in named:
         shown, many = _scalar(fields[name].type)
         if shown and not many and _fit(scalar, shown):
             return name
-    identifier = terms.identifier(typename)
+    identifier = types.identifier(typename)
     own = identifier and (*type_words(typename), *words(identifier))
     if identifier and spoken in {own, ("pk",)} and not named:
         return identifier if _fit(scalar, _scalar(fields[identifier].type)[0]) else ""
@@ -178,22 +178,22 @@ def _fit(one: str, other: str) -> bool:
     return len(pair) == 1 or "ID" in pair or ("String" in pair and "Int" not in pair)
 
 
-def _certain(terms: Terms, name: str, target: str, keys: Mapping[str, str]) -> bool:
+def _certain(types: SchemaTypes, name: str, target: str, keys: Mapping[str, str]) -> bool:
     """``project(id:)`` finds projects; ``userProfile(id:)`` may well be given the user's."""
     key = next(iter(keys.values()))
     spoken = [typename for typename in (target, *keys) if speaks_of(name, typename, key)]
-    return any(not _of_another(terms, typename) for typename in spoken)
+    return any(not _of_another(types, typename) for typename in spoken)
 
 
-def _of_another(terms: Terms, typename: str) -> bool:
+def _of_another(types: SchemaTypes, typename: str) -> bool:
     """Whether a type is named after another that has at most one of it: the profile of a user."""
     spoken = type_words(typename)
     owners = ("".join(word.capitalize() for word in spoken[:cut]) for cut in range(1, len(spoken)))
-    return any(terms.identifier(owner) and not _has_many(terms, owner, typename) for owner in owners)
+    return any(types.identifier(owner) and not _has_many(types, owner, typename) for owner in owners)
 
 
-def _has_many(terms: Terms, owner: str, typename: str) -> bool:
-    kinds = ((get_named_type(field.type).name, _is_list(field)) for field in terms.fields(owner).values())
+def _has_many(types: SchemaTypes, owner: str, typename: str) -> bool:
+    kinds = ((get_named_type(field.type).name, _is_list(field)) for field in types.fields(owner).values())
     return any(kind == typename if many else kind.startswith(typename) and "Connection" in kind for kind, many in kinds)
 
 
@@ -202,45 +202,45 @@ def _is_list(field: GraphQLField) -> bool:
     return isinstance(kind, GraphQLList)
 
 
-def possible(terms: Terms, typename: str) -> list[str]:
+def possible_types(types: SchemaTypes, typename: str) -> list[str]:
     """The object types that may stand where a type is declared."""
-    declared = terms.schema.type_map.get(typename)
+    declared = types.schema.type_map.get(typename)
     if isinstance(declared, GraphQLInterfaceType | GraphQLUnionType):
-        return sorted(member.name for member in terms.schema.get_possible_types(declared))
+        return sorted(member.name for member in types.schema.get_possible_types(declared))
     return [typename] if isinstance(declared, GraphQLObjectType) else []
 
 
-def object_types(terms: Terms) -> list[str]:
+def object_types(types: SchemaTypes) -> list[str]:
     """The API's own object types."""
-    kinds = terms.schema.type_map.items()
+    kinds = types.schema.type_map.items()
     return [name for name, kind in kinds if isinstance(kind, GraphQLObjectType) and not name.startswith("__")]
 
 
-def gates(world: World) -> Iterator[tuple[Route, str]]:
+def entry_points(observed: Observations) -> Iterator[tuple[Route, str]]:
     """The query type, and single objects that are there without arguments: namespaces, the viewer. Types, each once."""
-    terms, seen = world.terms, {world.terms.root}
-    yield (), terms.root
-    for ways in list(world.routes.values()):
+    types, seen = observed.types, {observed.types.root}
+    yield (), types.root
+    for ways in list(observed.routes.values()):
         for route in list(ways.values()):
             last = route[-1]
-            field = terms.fields(last.parent).get(last.name)
+            field = types.fields(last.parent).get(last.name)
             kind = get_named_type(field.type).name if field else ""
-            if kind in seen or not isinstance(terms.schema.type_map.get(kind), GraphQLObjectType):
+            if kind in seen or not isinstance(types.schema.type_map.get(kind), GraphQLObjectType):
                 continue
-            on_the_way = [(step.arguments, terms.fields(step.parent).get(step.name)) for step in route]
+            on_the_way = [(step.arguments, types.fields(step.parent).get(step.name)) for step in route]
             if not any(arguments or passed is None or _is_list(passed) for arguments, passed in on_the_way):
                 seen.add(kind)
                 yield route, kind
 
 
-def known_lookups(world: World) -> Iterator[tuple[Route, Lookup]]:
+def known_lookups(observed: Observations) -> Iterator[tuple[Route, Lookup]]:
     """Every look-up that can be asked, with the way to the object that has it."""
-    for route, typename in gates(world):
-        for name in world.terms.fields(typename):
-            for lookup in lookups_of(world.terms, typename, name):
+    for route, typename in entry_points(observed):
+        for name in observed.types.fields(typename):
+            for lookup in lookups_of(observed.types, typename, name):
                 yield route, lookup
 
 
-def through(terms: Terms, route: Route, parent: str, selections: Sequence[Selection]) -> Operation:
+def query_at(types: SchemaTypes, route: Route, parent: str, selections: Sequence[Selection]) -> Operation:
     """The query that asks this of an object of a type at the end of a way."""
-    return along(terms, route, narrowed(terms, route, parent, selections))
+    return query_along(types, route, narrowed(types, route, parent, selections))

@@ -8,7 +8,7 @@ from graphql import GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString, 
 from querious.graphql.cases import Tables, read_documents
 from querious.graphql.shape import Shapes
 from querious.pipeline.diff.atoms import Atoms, Seen
-from querious.relations import Asked
+from querious.relations import QueryAnswer
 from querious.values import Chance, Makers, Pool
 
 SCHEMA = build_schema(
@@ -28,7 +28,7 @@ DECIMAL = GraphQLScalarType("Decimal")
 
 def seen() -> Seen:
     made = Seen()
-    made.note(Asked(OPERATION, Shapes(SCHEMA).of(OPERATION), {"items": ROWS}))
+    made.note(QueryAnswer(OPERATION, Shapes(SCHEMA).of(OPERATION), {"items": ROWS}))
     return made
 
 

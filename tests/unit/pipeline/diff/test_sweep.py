@@ -14,7 +14,7 @@ from querious.model.operation import fields
 from querious.pipeline.diff.atoms import Seen
 from querious.pipeline.diff.sweep import Sweep
 from querious.pipeline.run.session import Session, load
-from querious.relations import Asked, World
+from querious.relations import Observations, QueryAnswer
 
 SCHEMA = build_schema(
     """
@@ -54,13 +54,13 @@ def swept(most: int = 10_000, **settings) -> Volley:
         given = Settings(seed=1, **settings)
         target = await open_target(SCHEMA, given)
         session = Session(target, await load(target, given), given)
-        world = World(SCHEMA, session.allowed)
+        observed = Observations(SCHEMA, session.allowed)
         (operation,) = read_documents(SCHEMA, "{ things { total nodes { id name label } } thing(id: 1) { id } plain }")
         seen = Seen()
-        for note in (world.note, seen.note):
-            note(Asked(operation, Shapes(SCHEMA).of(operation), DATA))
+        for note in (observed.note, seen.note):
+            note(QueryAnswer(operation, Shapes(SCHEMA).of(operation), DATA))
         volley = Volley(most)
-        await Sweep(session, volley, world, seen).sweep(0.5)
+        await Sweep(session, volley, observed, seen).sweep(0.5)
         return volley
 
     return asyncio.run(sweep())

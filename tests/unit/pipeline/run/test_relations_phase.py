@@ -15,7 +15,7 @@ from querious.relations import Mismatch, Relation
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.relations import Conversation, Terms, Trace, World
+    from querious.relations import Conversation, Observations, SchemaTypes, Trace
 
 SDL = "type Query { left: Int right: Int hidden: Int tick: Int }"
 
@@ -36,14 +36,14 @@ def talk(*questions: tuple[str, ...]) -> Conversation:
         yield one(*names)
 
 
-def check(trace: Trace, _: Terms) -> Iterator[Mismatch]:
+def check(trace: Trace, _: SchemaTypes) -> Iterator[Mismatch]:
     said = [value for asked in trace for value in (asked.data or {}).values()]
     if len(set(said)) > 1:
         yield Mismatch("Query.right", f"left and right differ: {said[0]} and {said[-1]}", "data.right", "1\n2")
 
 
 def relation(*conversations: tuple[tuple[str, ...], ...]) -> Relation:
-    def propose(_: World) -> Iterator[Conversation]:
+    def propose(_: Observations) -> Iterator[Conversation]:
         return (talk(*questions) for questions in conversations)
 
     return Relation("sides", "Left and right agree.", propose, check)
@@ -76,7 +76,7 @@ def test_a_mismatch_becomes_a_suspicion_with_the_smallest_scenario(with_relation
 def test_what_does_not_show_again_is_dropped(monkeypatch):
     judged = []
 
-    def once(trace: Trace, _: Terms) -> Iterator[Mismatch]:
+    def once(trace: Trace, _: SchemaTypes) -> Iterator[Mismatch]:
         judged.append(len(trace))
         if len(judged) == 1:
             yield Mismatch("Query.left", "it was so for a moment")
@@ -140,14 +140,14 @@ def test_what_is_new_is_asked_in_a_second_round_and_nothing_twice(monkeypatch):
     held: list[tuple[str, int]] = []
 
     def listening(name: str, *, patient: bool) -> Relation:
-        def propose(_: World) -> Iterator[Conversation]:
+        def propose(_: Observations) -> Iterator[Conversation]:
             rounds.append(name)
             yield talk(("left",))
             yield talk(("left",), ("left",))
             if rounds.count(name) > 1:
                 yield talk(("right",))
 
-        def heard(trace: Trace, _: Terms) -> Iterator[Mismatch]:
+        def heard(trace: Trace, _: SchemaTypes) -> Iterator[Mismatch]:
             held.append((name, len(trace)))
             yield from ()
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 from graphql import build_schema
 
 from querious.model.document_text import write
-from querious.relations import Terms
+from querious.relations import SchemaTypes
 from querious.relations.answers.argument_forms import (
     arguments_reversed,
     as_literals,
@@ -27,7 +27,7 @@ WAYS = {
 
 def written(document, kind, variables=None):
     asked = operation(document, variables=variables)
-    changed = write(WAYS[kind](Terms(build_schema(EVERYTHING)), asked))
+    changed = write(WAYS[kind](SchemaTypes(build_schema(EVERYTHING)), asked))
     return None if changed == write(asked) else changed
 
 

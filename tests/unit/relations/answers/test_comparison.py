@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.graphql.cases import read_documents
-from querious.relations import Asked
+from querious.relations import QueryAnswer
 from querious.relations.answers.comparison import Kind, differences, quoted, same_leaf, text, twins, wording
 from relating import Api
 
@@ -22,13 +22,13 @@ type Query { cup(id: ID): Cup thing: Thing things: [Thing] part: Part parts: [Pa
 API = Api(SDL, {})
 
 
-def asked(document: str, data, *, clean: bool = True) -> Asked:
+def asked(document: str, data, *, clean: bool = True) -> QueryAnswer:
     (operation,) = read_documents(API.schema, document)
-    return Asked(operation, API.shapes.of(operation), data, clean)
+    return QueryAnswer(operation, API.shapes.of(operation), data, clean)
 
 
-def found(one: Asked, other: Asked, **options):
-    return [(item.coordinate, item.kind, item.path) for item in differences(API.world.terms, one, other, **options)]
+def found(one: QueryAnswer, other: QueryAnswer, **options):
+    return [(item.coordinate, item.kind, item.path) for item in differences(API.observed.types, one, other, **options)]
 
 
 def test_fields_are_aligned_by_what_they_ask_for_not_by_their_keys():
@@ -120,13 +120,13 @@ def test_nulls_of_answers_with_errors_say_nothing():
 def test_twins():
     document = "{ cup { a: label b: label c: volume d: volume(size: S) e: volume(size: L) } }"
     same = asked(document, {"cup": {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}})
-    assert list(twins(API.world.terms, same)) == []
+    assert list(twins(API.observed.types, same)) == []
     other = asked(document, {"cup": {"a": 1, "b": 2, "c": 2, "d": 1, "e": 3}})
-    assert [(one.coordinate, one.path) for one in twins(API.world.terms, other)] == [
+    assert [(one.coordinate, one.path) for one in twins(API.observed.types, other)] == [
         ("Cup.label", ("cup", "b")),
         ("Cup.volume", ("cup", "d")),
     ]
-    assert list(twins(API.world.terms, other, {"Cup.label", "Cup.volume"})) == []
+    assert list(twins(API.observed.types, other, {"Cup.label", "Cup.volume"})) == []
 
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4)
@@ -200,5 +200,5 @@ SALES = Api(ROWS, {})
 def test_some_rows_of_many_in_no_order_and_without_identifiers_may_be_others_next_time(document, data, told):
     (operation,) = read_documents(SALES.schema, document)
     answers = [json.loads(json.dumps(data).replace("@", country)) for country in ("Spain", "Austria")]
-    one, other = (Asked(operation, SALES.shapes.of(operation), answer, True) for answer in answers)
-    assert any(True for _ in differences(SALES.world.terms, one, other)) is told
+    one, other = (QueryAnswer(operation, SALES.shapes.of(operation), answer, True) for answer in answers)
+    assert any(True for _ in differences(SALES.observed.types, one, other)) is told

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from querious.graphql.cases import problems
 from querious.model.document_text import write, write_case
 from querious.model.operation import fields
-from querious.relations import Terms
+from querious.relations import SchemaTypes
 from querious.relations.answers.variants import reworded, split, variants, with_identifiers, with_more
 from random_schemas import random_sdl
 from sample import EVERYTHING, ONE_OF, generator, operation
@@ -21,10 +21,10 @@ SAMPLES = [build_schema(EVERYTHING), build_schema(ONE_OF)]
 
 def invalid(schema, seed, numbers):
     made = generator(schema, seed)
-    terms = Terms(schema)
+    types = SchemaTypes(schema)
     for number in numbers:
         original = made.case(number).operation
-        for variant in variants(terms, original):
+        for variant in variants(types, original):
             case = write_case(0, variant.operation)
             found = problems(schema, case)
             if found:
@@ -47,8 +47,8 @@ def test_every_variant_is_valid_on_random_schemas(shape, seed, start):
 
 def written(document, kind, variables=None, allowed=lambda _: True):
     asked = operation(document, variables=variables)
-    terms = Terms(build_schema(EVERYTHING), allowed)
-    found = {variant.kind: variant.operation for variant in variants(terms, asked)}
+    types = SchemaTypes(build_schema(EVERYTHING), allowed)
+    found = {variant.kind: variant.operation for variant in variants(types, asked)}
     return write(found[kind]) if kind in found else None
 
 
@@ -75,7 +75,7 @@ def test_orders_are_reversed():
 
 
 def fewer(document):
-    return [write(way.operation)[0] for way in split(Terms(build_schema(EVERYTHING)), operation(document))]
+    return [write(way.operation)[0] for way in split(SchemaTypes(build_schema(EVERYTHING)), operation(document))]
 
 
 def test_fewer_fields():
@@ -98,7 +98,8 @@ def test_of_any_two_fields_each_is_asked_without_the_other(count):
     text = "type Query { a: A } type A { " + " ".join(f"{name}: Int" for name in names) + " }"
     whole = operation(f"{{ a {{ {' '.join(names)} }} }}", text)
     parts = [
-        {field.name for field in fields(way.operation.selections)} for way in split(Terms(build_schema(text)), whole)
+        {field.name for field in fields(way.operation.selections)}
+        for way in split(SchemaTypes(build_schema(text)), whole)
     ]
     for one, other in permutations(names, 2):
         assert any(one in part and other not in part for part in parts)
@@ -134,7 +135,7 @@ def test_more_fields_on_what_may_stand_there():
 
 def test_identifiers():
     asked = operation("{ book(id: 1) { pages author { id } } shelf { label } }")
-    assert write(with_identifiers(Terms(build_schema(EVERYTHING)), asked))[0] == (
+    assert write(with_identifiers(SchemaTypes(build_schema(EVERYTHING)), asked))[0] == (
         "{ book(id: 1) { pages author { id } id } shelf { label } }"
     )
 
@@ -151,9 +152,9 @@ def test_more_fields_are_bounded():
     asked = operation(
         "{ a { b { b { b { b { b { b { b { f1 } } } } } } } } }", "type Query { a: A } type A { b: A f1: Int }"
     )
-    assert sum(1 for _ in fields(with_more(Terms(wide), asked).selections)) == 9 + 60
+    assert sum(1 for _ in fields(with_more(SchemaTypes(wide), asked).selections)) == 9 + 60
 
 
 def test_nothing_is_reworded_where_there_is_nothing_to_say_differently():
-    kinds = [way.kind for way in reworded(Terms(build_schema(EVERYTHING)), operation("{ version }"))]
+    kinds = [way.kind for way in reworded(SchemaTypes(build_schema(EVERYTHING)), operation("{ version }"))]
     assert kinds == ["alias", "fragment"]

@@ -120,20 +120,20 @@ ALL = "{ person { id name home { street } } people { id name friends { id } } ho
 
 def asked(made: Api, document: str = ALL, times: int = 4):
     made.know(document)
-    operation = next(iter(made.world.operations.values()))
+    operation = next(iter(made.observed.operations.values()))
     return [made.ask(operation) for _ in range(times)]
 
 
 def learned(made: Api, document: str = ALL, times: int = 4) -> set[str]:
-    learn(made.world.terms, asked(made, document, times))
-    return made.world.terms.volatile
+    learn(made.observed.types, asked(made, document, times))
+    return made.observed.types.volatile
 
 
 def test_nothing_changes_in_a_steady_api():
     steady = api()
     trace = asked(steady)
-    assert list(histories(steady.world.terms, trace)) == []
-    assert changed(trace[0], trace[1], steady.world.terms) == set()
+    assert list(histories(steady.observed.types, trace)) == []
+    assert changed(trace[0], trace[1], steady.observed.types) == set()
 
 
 def test_leaves_are_learned():
@@ -146,9 +146,9 @@ def test_the_field_that_leads_to_another_object_each_time_is_learned_not_what_is
     ticks = count()
     made = api(Query_person=lambda *_: PEOPLE[next(ticks) % 4])
     trace = asked(made)
-    assert changed(trace[0], trace[1], made.world.terms) == {"Query.person"}
-    learn(made.world.terms, trace)
-    assert made.world.terms.volatile == {"Query.person"}
+    assert changed(trace[0], trace[1], made.observed.types) == {"Query.person"}
+    learn(made.observed.types, trace)
+    assert made.observed.types.volatile == {"Query.person"}
 
 
 def test_a_random_list_is_learned():
@@ -164,7 +164,7 @@ def test_an_order_that_changes_is_remembered():
 
     made = api(Query_people=shuffled(PEOPLE), Query_homes=shuffled([{"street": name} for name in "abcd"]))
     assert learned(made) == set()
-    assert made.world.terms.unordered == {"Query.people", "Query.homes"}
+    assert made.observed.types.unordered == {"Query.people", "Query.homes"}
 
 
 def test_lists_without_identity_are_compared_by_place():
@@ -176,7 +176,7 @@ def test_lists_without_identity_are_compared_by_place():
 def test_answers_with_errors_and_strange_ones_teach_nothing():
     made = api()
     trace = asked(made)
-    terms = made.world.terms
+    types = made.observed.types
     strange = [
         trace[0],
         trace[0]._replace(data=None),
@@ -184,5 +184,5 @@ def test_answers_with_errors_and_strange_ones_teach_nothing():
         trace[0]._replace(data={"people": 3, "person": [], "homes": [None, 2, {}], "now": {}, "roll": [1]}),
         trace[0]._replace(data={"people": None}, clean=False),
     ]
-    learn(terms, strange)
-    assert terms.volatile == set()
+    learn(types, strange)
+    assert types.volatile == set()

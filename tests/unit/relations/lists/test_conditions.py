@@ -4,8 +4,8 @@ import pytest
 from graphql import build_schema
 
 from querious.relations.lists.conditions import Operator, conditions
-from querious.relations.lists.containers import listing
-from querious.relations.terms import Terms
+from querious.relations.lists.list_types import listing
+from querious.relations.schema_types import SchemaTypes
 
 TYPES = """
     scalar DateTime scalar Decimal scalar timestamptz scalar numeric
@@ -26,11 +26,11 @@ TYPES = """
 
 
 def found(arguments: str) -> dict[str, tuple[str, str]]:
-    terms = Terms(build_schema(f"{TYPES} type Query {{ orders({arguments}): [Order!]! }}"))
-    field = terms.fields("Query")["orders"]
+    types = SchemaTypes(build_schema(f"{TYPES} type Query {{ orders({arguments}): [Order!]! }}"))
+    field = types.fields("Query")["orders"]
     return {
         condition.name: (condition.operator.name, " ".join(".".join(leaf.path) for leaf in condition.leaves))
-        for condition in conditions(terms, field, listing(terms, field))
+        for condition in conditions(types, field, listing(types, field))
     }
 
 
@@ -115,9 +115,9 @@ def test_what_stands_below_the_name_of_a_leaf_is_an_operator_and_no_other_leaf()
     asked = (
         "input Filter { weather: Texts, date: Texts, rain: Numbers } type Query { days(filter: Filter): [Weather!]! }"
     )
-    terms = Terms(build_schema(f"{rows} {operators} {asked}"))
-    field = terms.fields("Query")["days"]
-    known = [(one.name, one.operator.name) for one in conditions(terms, field, listing(terms, field))]
+    types = SchemaTypes(build_schema(f"{rows} {operators} {asked}"))
+    field = types.fields("Query")["days"]
+    known = [(one.name, one.operator.name) for one in conditions(types, field, listing(types, field))]
     assert known == [
         ("filter.weather.eq", "EQUAL"),
         ("filter.date.eq", "EQUAL"),
@@ -126,11 +126,11 @@ def test_what_stands_below_the_name_of_a_leaf_is_an_operator_and_no_other_leaf()
 
 
 def test_generated_operators_have_one_meaning_and_spoken_ones_leave_the_bound_open():
-    terms = Terms(
+    types = SchemaTypes(
         build_schema(f"{TYPES} type Query {{ orders(stock_gt: Int, stockFrom: Int, minStock: Int): [Order!]! }}")
     )
-    field = terms.fields("Query")["orders"]
-    several = conditions(terms, field, listing(terms, field))
+    field = types.fields("Query")["orders"]
+    several = conditions(types, field, listing(types, field))
     assert [(one.operator, one.symbol, one.open) for one in several] == [
         (Operator.ABOVE, True, False),
         (Operator.LEAST, False, True),

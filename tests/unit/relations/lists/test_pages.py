@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.relations.lists.containers import Listing, listing
-from querious.relations.lists.pages import Paging, given, is_round, paging, without
-from querious.relations.terms import Terms
+from querious.relations.lists.list_types import ListType, listing
+from querious.relations.lists.pages import PagingArguments, given, is_round, paging, without
+from querious.relations.schema_types import SchemaTypes
 
 TYPES = """
     type Book { id: ID! size: Int title: String }
@@ -17,15 +17,15 @@ TYPES = """
     type Order { id: ID! items: [Book!]! total: Int }
     type Wrapper { things: [Book] note: String }
     union Thing = Book | Order
-    input Paging { limit: Int, offset: Int }
-    input Options { paginate: Paging }
+    input PagingArguments { limit: Int, offset: Int }
+    input Options { paginate: PagingArguments }
     input Filter { first: String, and: [Filter], size: Int }
 """
 
 
 def field_of(definition: str):
-    terms = Terms(build_schema(f"{TYPES} type Query {{ books{definition} }}"))
-    return terms, terms.fields("Query")["books"]
+    types = SchemaTypes(build_schema(f"{TYPES} type Query {{ books{definition} }}"))
+    return types, types.fields("Query")["books"]
 
 
 @pytest.mark.parametrize(
@@ -66,22 +66,24 @@ def test_other_fields_give_no_rows(definition):
     ],
 )
 def test_paging_is_told_from_other_arguments(definition, expected):
-    terms, field = field_of(definition)
-    found = paging(terms, field, listing(terms, field))
+    types, field = field_of(definition)
+    found = paging(types, field, listing(types, field))
     assert [
-        name for name, path in zip(Paging._fields, found, strict=True) if path and name not in {"base", "required"}
+        name
+        for name, path in zip(PagingArguments._fields, found, strict=True)
+        if path and name not in {"base", "required"}
     ] == (expected.split())
 
 
 def test_the_number_of_the_first_page_is_told_by_its_default():
     for definition, base in (("(size: Int, page: Int = 0): Page", 0), ("(size: Int, page: Int = 1): Page", 1)):
-        terms, field = field_of(definition)
-        assert paging(terms, field, listing(terms, field)).base == base
+        types, field = field_of(definition)
+        assert paging(types, field, listing(types, field)).base == base
 
 
 def test_the_first_page_is_asked_with_all_that_is_needed():
-    terms, field = field_of("(limit: Int!, offset: Int!): [Book]")
-    assert paging(terms, field, Listing("Book", "")).of_size(7) == {("limit",): 7, ("offset",): 0}
+    types, field = field_of("(limit: Int!, offset: Int!): [Book]")
+    assert paging(types, field, ListType("Book", "")).of_size(7) == {("limit",): 7, ("offset",): 0}
 
 
 def test_arguments_are_read_and_left_out_inside_of_objects():

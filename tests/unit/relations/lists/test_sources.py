@@ -42,10 +42,10 @@ def test_lists_are_asked_on_the_ways_that_are_known():
     routes = {
         source.coordinate: [
             " ".join(step.coordinate for step in one.route)
-            for one in sources(known.world, 9)
+            for one in sources(known.observed, 9)
             if one.coordinate == source.coordinate
         ]
-        for source in sources(known.world, 9)
+        for source in sources(known.observed, 9)
     }
     assert routes["Query.shops"] == [""]
     assert routes["Shop.books"][:2] == ["Query.shops", "Query.shop"]
@@ -59,7 +59,7 @@ def test_ways_that_come_back_to_the_root_begin_there():
     known = Api(schema, {"Query.query": lambda *_: {}, "Query.items": lambda *_, **__: rows}).know(
         '{ query { query { items(kind: "x") { id parts { id } } } } }'
     )
-    documents = [write(ask(known.world.terms, one, {}))[0] for one in sources(known.world, 9)]
+    documents = [write(ask(known.observed.types, one, {}))[0] for one in sources(known.observed, 9)]
     assert '{ items(kind: "x") { id } }' in documents
     assert '{ items(kind: "x") { id parts { id } } }' in documents
     assert not [document for document in documents if "query {" in document]
@@ -67,7 +67,7 @@ def test_ways_that_come_back_to_the_root_begin_there():
 
 def test_an_operation_asks_for_what_tells_rows_apart():
     known = api()
-    documents = [write(ask(known.world.terms, one, {}))[0] for one in sources(known.world, 9)]
+    documents = [write(ask(known.observed.types, one, {}))[0] for one in sources(known.observed, 9)]
     assert '{ found(text: "x", input: {kind: A}) { __typename ... on Shop { id } } }' in documents
     assert "{ shops { id books { title pages } } }" in documents
     assert '{ shop(id: "b") { id books { title pages } } }' in documents
@@ -76,19 +76,19 @@ def test_an_operation_asks_for_what_tells_rows_apart():
 
 def test_arguments_are_set_inside_of_objects_and_enums_are_names():
     known = api()
-    terms = known.world.terms
-    books = next(one for one in sources(known.world, 1) if one.coordinate == "Shop.books")
+    types = known.observed.types
+    books = next(one for one in sources(known.observed, 1) if one.coordinate == "Shop.books")
     changes = {("where", "kind"): "B", ("where", "deep", "size"): 2, ("first",): 5}
-    document = write(ask(terms, books, changes, [("shop", "id"), ("pages",)]))[0]
+    document = write(ask(types, books, changes, [("shop", "id"), ("pages",)]))[0]
     assert "books(where: {kind: B, deep: {size: 2}}, first: 5) { title pages shop { id } }" in document
-    found = next(one for one in sources(known.world, 1) if one.coordinate == "Query.found")
-    assert "input: {kind: A, size: 4}" in write(ask(terms, found, {("input", "size"): 4}))[0]
+    found = next(one for one in sources(known.observed, 1) if one.coordinate == "Query.found")
+    assert "input: {kind: A, size: 4}" in write(ask(types, found, {("input", "size"): 4}))[0]
 
 
 def test_rows_are_read_whatever_the_list():
     known = api()
-    operations = [ask(known.world.terms, one, {}) for one in sources(known.world, 1)]
-    read = [one for operation in operations for one in lists([known.ask(operation)], known.world.terms)]
+    operations = [ask(known.observed.types, one, {}) for one in sources(known.observed, 1)]
+    read = [one for operation in operations for one in lists([known.ask(operation)], known.observed.types)]
     by_place = {one.path: one.keys for one in read}
     assert by_place["data.shops"] == ["Shop a", "Shop b"]
     assert by_place["data.shops[1].books"] == [

@@ -3,14 +3,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.model.document_text import write
-from querious.relations.lists.sources import ask
+from querious.relations.lists.sources import ListSource, ask
 from querious.relations.lists.turns import in_turn
 from relating import Api
 
 if TYPE_CHECKING:
-    from querious.relations.lists.sources import Source
     from querious.relations.lists.turns import Talk
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 SDL = """
     type Query { cats(name: String): [Cat!]! dogs(name: String): [Dog!]! none(name: String): [Dog!]! }
@@ -25,12 +24,12 @@ def asked(parts: dict[str, list[str]], silent: str = "", most: int = 1) -> list[
     api.know("{ cats { id kittens { id kittens { id } } } dogs { id } }")
     said = []
 
-    def talk(terms: Terms, source: Source, part: str) -> Talk:
+    def talk(types: SchemaTypes, source: ListSource, part: str) -> Talk:
         said.append(f"{source.name} {part}")
-        yield ask(terms, source, {})
+        yield ask(types, source, {})
         return source.name != silent
 
-    for conversation in in_turn(api.world, most, lambda source: parts.get(source.name, []), talk):
+    for conversation in in_turn(api.observed, most, lambda source: parts.get(source.name, []), talk):
         for operation in conversation:
             assert write(operation)
     return said

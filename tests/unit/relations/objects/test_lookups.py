@@ -1,9 +1,9 @@
 import pytest
 from graphql import build_schema
 
-from querious.relations import Terms
+from querious.relations import SchemaTypes
+from querious.relations.objects.lookup_results import readings
 from querious.relations.objects.lookups import known_lookups, lookups_of
-from querious.relations.objects.readings import readings
 from relating import Api
 
 SDL = """
@@ -48,13 +48,13 @@ type Film { id: ID!, title: String }
 type Flag { on: Boolean }
 type Tools { project(id: ID!): Project }
 """
-TERMS = Terms(build_schema(SDL))
+TYPES = SchemaTypes(build_schema(SDL))
 
 
 def keys(name, parent="Query"):
     return [
         (".".join(lookup.inputs), lookup.keys, lookup.many, lookup.certain)
-        for lookup in lookups_of(TERMS, parent, name)
+        for lookup in lookups_of(TYPES, parent, name)
     ]
 
 
@@ -94,9 +94,9 @@ def test_other_fields_look_nothing_up(name):
 def test_look_ups_below_namespaces_and_the_viewer_are_known_once_they_had_a_value():
     api = Api(SDL, {"Query.tools": lambda *_: {}, "Query.viewer": lambda *_: {"id": "1"}})
     below = {"Tools.project", "User.project"}
-    assert not below & {lookup.coordinate for _, lookup in known_lookups(api.world)}
+    assert not below & {lookup.coordinate for _, lookup in known_lookups(api.observed)}
     api.know("{ tools { __typename } viewer { id } }")
-    assert below <= {lookup.coordinate for _, lookup in known_lookups(api.world)}
+    assert below <= {lookup.coordinate for _, lookup in known_lookups(api.observed)}
 
 
 @pytest.mark.parametrize(
@@ -104,15 +104,15 @@ def test_look_ups_below_namespaces_and_the_viewer_are_known_once_they_had_a_valu
     [("project", "1", "1"), ("project", 1, 1), ("ticket", "12", 12), ("ticket", "x", None), ("project", True, None)],
 )
 def test_a_value_is_handed_over_as_the_argument_takes_it(name, value, taken):
-    assert lookups_of(TERMS, "Query", name)[0].takes(value) == taken
+    assert lookups_of(TYPES, "Query", name)[0].takes(value) == taken
 
 
 def test_a_look_up_is_read_from_an_answer_only_if_nothing_else_was_asked():
     api = Api(SDL, {"Query.item": lambda *_, sku, **__: {"id": "1", "sku": sku}})
     api.know('{ item(sku: "a") { sku } }', '{ item(sku: "a", verbose: true) { sku } }')
-    operations = [api.world.operations["Query.item"]]
+    operations = [api.observed.operations["Query.item"]]
     trace = [api.ask(operation) for operation in operations]
-    assert [(reading.value, list(reading.found())) for reading in readings(trace, TERMS)] == [
+    assert [(reading.value, list(reading.found())) for reading in readings(trace, TYPES)] == [
         ("a", [(None, "Item", "a")])
     ]
     more = api.ask(
@@ -120,4 +120,4 @@ def test_a_look_up_is_read_from_an_answer_only_if_nothing_else_was_asked():
             selections=[operations[0].selections[0]._replace(arguments=(("sku", "a"), ("verbose", True)))]
         )
     )
-    assert list(readings([more], TERMS)) == []
+    assert list(readings([more], TYPES)) == []

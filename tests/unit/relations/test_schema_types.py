@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.relations import Terms
+from querious.relations import SchemaTypes
 
 SDL = """
 type Query { user: User }
@@ -12,7 +12,7 @@ enum Kind { A B }
 type User implements Named { name: String id: ID! email(format: String!): String friends: [User] tags: [String!] }
 type Numbered { id: Int! _id: ID }
 type Relay { nodeId: ID! id: Int }
-type Listed { id: [ID!] key: String }
+type ListAnswer { id: [ID!] key: String }
 type Flag { id: Boolean uuid: String }
 type Book { bookId: ID! authorId: ID title: String }
 type Line { productId: ID! amount: Int }
@@ -29,7 +29,7 @@ type Setting { id: ID! key: String! value: String }
         ("User", "id"),
         ("Numbered", "id"),
         ("Relay", "id"),
-        ("Listed", "key"),
+        ("ListAnswer", "key"),
         ("Flag", "uuid"),
         ("Book", ""),
         ("Line", ""),
@@ -41,31 +41,33 @@ type Setting { id: ID! key: String! value: String }
     ],
 )
 def test_what_tells_objects_apart(typename: str, name: str):
-    assert Terms(build_schema(SDL)).identifier(typename) == name
+    assert SchemaTypes(build_schema(SDL)).identifier(typename) == name
 
 
 def test_an_identifier_named_after_the_type():
-    assert Terms(build_schema("type Query { a: Book } type Book { bookId: ID! title: ID }")).identifier("Book") == ""
     assert (
-        Terms(build_schema("type Query { a: Book } type Book { bookId: ID! title: Int }")).identifier("Book")
+        SchemaTypes(build_schema("type Query { a: Book } type Book { bookId: ID! title: ID }")).identifier("Book") == ""
+    )
+    assert (
+        SchemaTypes(build_schema("type Query { a: Book } type Book { bookId: ID! title: Int }")).identifier("Book")
         == "bookId"
     )
 
 
 def test_what_was_seen_to_tell_nothing_apart_identifies_nothing():
-    terms = Terms(build_schema(SDL))
-    assert terms.identifier("User") == "id"
-    terms.ambiguous.add("User")
-    assert terms.identifier("User") == ""
+    types = SchemaTypes(build_schema(SDL))
+    assert types.identifier("User") == "id"
+    types.ambiguous.add("User")
+    assert types.identifier("User") == ""
 
 
 def test_what_may_not_be_asked_is_not_there():
-    terms = Terms(build_schema(SDL), lambda coordinate: coordinate != "User.id")
-    assert "id" not in terms.fields("User")
-    assert terms.identifier("User") == ""
+    types = SchemaTypes(build_schema(SDL), lambda coordinate: coordinate != "User.id")
+    assert "id" not in types.fields("User")
+    assert types.identifier("User") == ""
 
 
 def test_leaves_can_be_asked_without_arguments():
-    assert Terms(build_schema(SDL)).leaves("User") == ("name", "id", "tags")
-    assert Terms(build_schema(SDL)).leaves("Named") == ("name",)
-    assert Terms(build_schema(SDL)).leaves("Kind") == ()
+    assert SchemaTypes(build_schema(SDL)).leaves("User") == ("name", "id", "tags")
+    assert SchemaTypes(build_schema(SDL)).leaves("Named") == ("name",)
+    assert SchemaTypes(build_schema(SDL)).leaves("Kind") == ()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLField, GraphQLSchema
 
 
-class Terms:
+class SchemaTypes:
     """Worked out once per schema, but for what the run adds to: ``volatile``, ``unordered``, ``ambiguous``."""
 
     def __init__(self, schema: GraphQLSchema, allowed: Callable[[str], bool] = lambda _: True) -> None:

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.relations.answer_objects import meet, path_text
+from querious.relations.answer_objects import instances, path_text
 from querious.relations.objects.lookups import lookups_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, FieldShape
-    from querious.relations.answer_objects import Met
+    from querious.relations.answer_objects import Instance
     from querious.relations.objects.lookups import Lookup
     from querious.relations.relation import Trace
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 
-class Reading(NamedTuple):
+class LookupResult(NamedTuple):
     """A look-up in a trace."""
 
     step: int
-    met: Met
+    instance: Instance
     field: FieldShape
     lookup: Lookup
     value: JSON
@@ -30,11 +30,11 @@ class Reading(NamedTuple):
     @property
     def path(self) -> str:
         """Where its answer stands."""
-        return path_text((*self.met.path, self.field.key))
+        return path_text((*self.instance.path, self.field.key))
 
     def found(self) -> Iterator[tuple[int | None, str, JSON]]:
         """What it found: place in the list, type, and the value of the key; nothing for nulls and unknown types."""
-        answer = self.met.value.get(self.field.key)
+        answer = self.instance.value.get(self.field.key)
         assert self.field.child is not None  # noqa: S101 (``readings`` has looked)
         for index, item in enumerate(answer) if isinstance(answer, list) else ((None, answer),):
             shape = self.field.child.runtime(item) if isinstance(item, dict) else None
@@ -44,17 +44,17 @@ class Reading(NamedTuple):
                 yield index, shape.typename, item.get(shown.key) if shown else None
 
 
-def readings(trace: Trace, terms: Terms) -> Iterator[Reading]:
+def readings(trace: Trace, types: SchemaTypes) -> Iterator[LookupResult]:
     """Every look-up that a trace holds."""
     known: dict[str, list[Lookup]] = {}
     for step, asked in enumerate(trace):
-        for met in meet(asked):
-            for field in met.shape.fields.values():
-                if not field.arguments or field.child is None or field.key not in met.value:
+        for instance in instances(asked):
+            for field in instance.shape.fields.values():
+                if not field.arguments or field.child is None or field.key not in instance.value:
                     continue
                 if field.coordinate not in known:
-                    known[field.coordinate] = lookups_of(terms, *field.coordinate.split(".", 1))
+                    known[field.coordinate] = lookups_of(types, *field.coordinate.split(".", 1))
                 for lookup in known[field.coordinate]:
                     value = lookup.asked(field)
                     if value is not None:
-                        yield Reading(step, met, field, lookup, value)
+                        yield LookupResult(step, instance, field, lookup, value)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from querious.relations.answer_objects import facts, identity, meet, step_of
-from querious.relations.terms import Terms
+from querious.relations.answer_objects import facts, identity, instances, step_of
+from querious.relations.schema_types import SchemaTypes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.model import JSON, Operation
-    from querious.relations.answer_objects import Fact, Met
-    from querious.relations.relation import Asked
+    from querious.relations.answer_objects import Fact, Instance
+    from querious.relations.relation import QueryAnswer
     from querious.relations.routes import Route
 
 ROUTES = 8
@@ -36,11 +36,11 @@ _LOCAL = ("key",)
 """Names of identifiers that often tell objects apart only among those of one parent."""
 
 
-Listed: TypeAlias = "dict[tuple[tuple[str | int, ...], str, str], dict[str, JSON]]"
+LeavesByPlace: TypeAlias = "dict[tuple[tuple[str | int, ...], str, str], dict[str, JSON]]"
 """What one answer says of the objects in its lists: by place of the list, type and identifier."""
 
 
-class Known(NamedTuple):
+class KnownFact(NamedTuple):
     """What was first said of an object, and by which operation."""
 
     value: JSON
@@ -59,49 +59,49 @@ class Conflict(NamedTuple):
 
 
 @dataclass(slots=True)
-class Tally:
+class FieldTally:
     """How often a field was resolved, and how often with a value: not null, not an empty list."""
 
     reached: int = 0
     valued: int = 0
 
 
-class World:
+class Observations:
     """Grows with every answer that is noted."""
 
     def __init__(self, schema: GraphQLSchema, allowed: Callable[[str], bool] = lambda _: True) -> None:
-        self.terms = Terms(schema, allowed)
+        self.types = SchemaTypes(schema, allowed)
         self.routes: dict[str, dict[tuple[str, ...], Route]] = {}
         """By coordinate of the last field: ways on which it had a value, by the coordinates of the whole way."""
         self.objects: dict[str, dict[str, dict[str, Route]]] = {}
         """By type and identifier, as text: ways to the object, by coordinate of their last field."""
         self.identifiers: dict[str, dict[str, JSON]] = {}
         """By type: identifiers as the API wrote them, by their text, in the order in which they were seen."""
-        self.tallies: dict[str, Tally] = {}
+        self.tallies: dict[str, FieldTally] = {}
         """By coordinate."""
         self.conflicts: dict[tuple[str, str], Conflict] = {}
         """The latest of each type and fact."""
         self.operations: dict[str, Operation] = {}
         """By the coordinate that it was the first to give a value: queries whose answers held no errors."""
-        self._facts: dict[tuple[str, str], dict[str, Known]] = {}
+        self._facts: dict[tuple[str, str], dict[str, KnownFact]] = {}
         self._rows: dict[tuple[str, ...], int] = {}
         """How many rows each way in ``routes`` brought."""
 
-    def note(self, asked: Asked) -> None:
+    def note(self, asked: QueryAnswer) -> None:
         """Take in an answer to a query."""
         if asked.data is None or asked.operation.kind != "query":
             return
-        listed: Listed = {}
-        for met in meet(asked):
-            self._count(met, asked)
-            found = identity(self.terms, met.typename, met.shape, met.value)
-            if found is not None and met.route:
-                self._keep(met, found, asked, listed)
+        listed: LeavesByPlace = {}
+        for instance in instances(asked):
+            self._count(instance, asked)
+            found = identity(self.types, instance.typename, instance.shape, instance.value)
+            if found is not None and instance.route:
+                self._keep(instance, found, asked, listed)
 
-    def _count(self, met: Met, asked: Asked) -> None:
-        for field in met.shape.fields.values():
-            item = met.value.get(field.key)
-            tally = self.tallies.setdefault(field.coordinate, Tally())
+    def _count(self, instance: Instance, asked: QueryAnswer) -> None:
+        for field in instance.shape.fields.values():
+            item = instance.value.get(field.key)
+            tally = self.tallies.setdefault(field.coordinate, FieldTally())
             empty = item is None or item == []
             if empty and (not asked.clean or field.arguments):
                 continue  # an error or the arguments may be why there is nothing
@@ -109,7 +109,7 @@ class World:
             if empty:
                 continue
             tally.valued += 1
-            self._keep_route((*met.route, step_of(field)), item)
+            self._keep_route((*instance.route, step_of(field)), item)
             if asked.clean and field.coordinate not in self.operations and len(self.operations) < OPERATIONS:
                 self.operations[field.coordinate] = asked.operation
 
@@ -124,17 +124,17 @@ class World:
         elif len(ways) < ROUTES:
             ways[passed], self._rows[passed] = route, _rows(item)
 
-    def _keep(self, met: Met, found: JSON, asked: Asked, listed: Listed) -> None:
-        typename, text = met.typename, str(found)
+    def _keep(self, instance: Instance, found: JSON, asked: QueryAnswer, listed: LeavesByPlace) -> None:
+        typename, text = instance.typename, str(found)
         ways = self.objects.setdefault(typename, {})
         if text not in ways and len(ways) >= OBJECTS:
             return
         self.identifiers.setdefault(typename, {}).setdefault(text, found)
-        ways.setdefault(text, {}).setdefault(met.route[-1].coordinate, met.route)
-        said = list(facts(self.terms, met.shape, met.value, clean=asked.clean))
-        everywhere = self.terms.identifier(typename) in _LOCAL
-        if _contradicts(met, text, said, listed, everywhere=everywhere):
-            self.terms.ambiguous.add(typename)
+        ways.setdefault(text, {}).setdefault(instance.route[-1].coordinate, instance.route)
+        said = list(facts(self.types, instance.shape, instance.value, clean=asked.clean))
+        everywhere = self.types.identifier(typename) in _LOCAL
+        if _contradicts(instance, text, said, listed, everywhere=everywhere):
+            self.types.ambiguous.add(typename)
         self._compare(typename, text, said, asked.operation)
 
     def _compare(self, typename: str, text: str, said: list[Fact], operation: Operation) -> None:
@@ -143,9 +143,9 @@ class World:
             before = known.get(fact.key)
             if before is None:
                 if len(known) < FACTS:
-                    known[fact.key] = Known(fact.value, operation)
+                    known[fact.key] = KnownFact(fact.value, operation)
             elif not same(before.value, fact.value):
-                known[fact.key] = Known(fact.value, operation)
+                known[fact.key] = KnownFact(fact.value, operation)
                 place = (typename, fact.key)
                 if place in self.conflicts or len(self.conflicts) < CONFLICTS:
                     self.conflicts[place] = Conflict(typename, text, fact.key, before.operation, operation)
@@ -157,12 +157,14 @@ def _rows(item: JSON) -> int:
     return min(ROWS, max((len(one) for one in lists if isinstance(one, list)), default=0))
 
 
-def _contradicts(met: Met, text: str, said: list[Fact], listed: Listed, *, everywhere: bool) -> bool:
+def _contradicts(instance: Instance, text: str, said: list[Fact], listed: LeavesByPlace, *, everywhere: bool) -> bool:
     """Whether one list, or one answer, shows two objects under one identifier, so that it tells nothing apart."""
-    path = met.path[:-1] if met.route[-1].name == "node" else met.path  # the nodes of a page stand in its edges
+    path = (
+        instance.path[:-1] if instance.route[-1].name == "node" else instance.path
+    )  # the nodes of a page stand in its edges
     if not everywhere and (not path or not isinstance(path[-1], int)):
         return False
-    place = (() if everywhere else path[:-1], met.typename, text)
+    place = (() if everywhere else path[:-1], instance.typename, text)
     leaves = {fact.key: fact.value for fact in said if fact.leaf}
     before = listed.setdefault(place, leaves)
     return any(not same(before[key], value) for key, value in leaves.items() if key in before)

@@ -1,9 +1,9 @@
 import pytest
 from graphql import build_schema
 
-from querious.relations import Terms
-from querious.relations.answer_objects import meet
-from querious.relations.objects.holdings import Connection, connection_of, element_of, is_many, listed, whole
+from querious.relations import SchemaTypes
+from querious.relations.answer_objects import instances
+from querious.relations.objects.connections import ConnectionType, connection_of, element_of, is_many, listed, whole
 from relating import Api
 
 SDL = """
@@ -23,21 +23,21 @@ type Edge { node: Thing }
 type PageInfo { hasNextPage: Boolean }
 type Thing { id: ID, nodes: [Thing] }
 """
-TERMS = Terms(build_schema(SDL))
-FIELDS = TERMS.fields("Query")
+TYPES = SchemaTypes(build_schema(SDL))
+FIELDS = TYPES.fields("Query")
 
 
 def test_connections_are_told_from_other_types():
-    assert connection_of(TERMS, "Page") == Connection("nodes", "", "", "totalCount", "pageInfo")
-    assert connection_of(TERMS, "Relay") == Connection("", "edges", "node", "", "pageInfo")
-    assert connection_of(TERMS, "Thing") is None
-    assert {name: is_many(TERMS, FIELDS[name]) for name in ("all", "relay", "list", "one")} == {
+    assert connection_of(TYPES, "Page") == ConnectionType("nodes", "", "", "totalCount", "pageInfo")
+    assert connection_of(TYPES, "Relay") == ConnectionType("", "edges", "node", "", "pageInfo")
+    assert connection_of(TYPES, "Thing") is None
+    assert {name: is_many(TYPES, FIELDS[name]) for name in ("all", "relay", "list", "one")} == {
         "all": True,
         "relay": True,
         "list": True,
         "one": False,
     }
-    assert {element_of(TERMS, FIELDS[name]) for name in ("all", "relay", "list", "one")} == {"Thing"}
+    assert {element_of(TYPES, FIELDS[name]) for name in ("all", "relay", "list", "one")} == {"Thing"}
 
 
 def test_what_limits_or_filters_without_being_asked_leaves_no_whole():
@@ -79,6 +79,6 @@ def test_objects_are_listed_where_they_are_known_to_be_all(document, data, expec
     ask = api.ask
     api.ask = lambda operation: asked.append(ask(operation)) or asked[-1]
     api.know(document)
-    root = next(meet(asked[0]))
+    root = next(instances(asked[0]))
     (field,) = root.shape.fields.values()
-    assert listed(TERMS, field, root.value[field.key]) == expected
+    assert listed(TYPES, field, root.value[field.key]) == expected

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
-from querious.relations.lists.containers import listing
-from querious.relations.objects.lookups import possible
+from querious.relations.lists.list_types import listing
+from querious.relations.objects.lookups import possible_types
 from querious.text.words import words
 
 if TYPE_CHECKING:
     from graphql import GraphQLField
 
     from querious.model import FieldShape, Selection
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 NULL: Final = "null"
 NONE: Final = "an empty list"
@@ -69,14 +69,14 @@ _TOLD: Final = re.compile(
 """Where a description says itself that there may be nothing."""
 
 
-def ought(terms: Terms, coordinate: str) -> GraphQLField | None:
+def expected_field(types: SchemaTypes, coordinate: str) -> GraphQLField | None:
     """The field, if it can be asked without arguments and its absence is not usual by name, place or description."""
     parent, _, name = coordinate.partition(".")
-    field = terms.plain(parent).get(name)
+    field = types.plain(parent).get(name)
     if field is None or field.deprecation_reason is not None or parent.startswith("__"):
         return None
     told = _TOLD.search(field.description or "")
-    return None if told or _is_part_of_page(terms, parent) or _may_lack(name, field) else field
+    return None if told or _is_part_of_page(types, parent) or _may_lack(name, field) else field
 
 
 def _may_lack(name: str, field: GraphQLField) -> bool:
@@ -92,43 +92,43 @@ def _may_lack(name: str, field: GraphQLField) -> bool:
     return (done.endswith("ed") and done not in _FROM_THE_START) or done in _DONE
 
 
-def _is_part_of_page(terms: Terms, typename: str) -> bool:
+def _is_part_of_page(types: SchemaTypes, typename: str) -> bool:
     """Whether objects of a type hold a page of others, or are its edges or what is told about it."""
-    fields = terms.fields(typename)
+    fields = types.fields(typename)
     spoken = words(typename)
     told = {"hasNextPage", "hasPreviousPage", "startCursor", "endCursor"}
-    around = not terms.identifier(typename) and spoken[-1:] in {("connection",), ("edge",)}
+    around = not types.identifier(typename) and spoken[-1:] in {("connection",), ("edge",)}
     return around or bool(told & fields.keys()) or "edges" in fields or {"node", "cursor"} <= fields.keys()
 
 
-def glimpse(terms: Terms, field: GraphQLField) -> list[Selection]:
+def minimal_selection(types: SchemaTypes, field: GraphQLField) -> list[Selection]:
     """The least to select below a field that tells whether it is empty."""
     named = get_named_type(field.type)
     if not is_composite_type(named):
         return []
     least: Selection = Field(named.name, "__typename", "", (), (), ())
-    page = listing(terms, field)
+    page = listing(types, field)
     if page is None or not page.composite:
         return [least]
-    held = get_named_type(terms.fields(page.container)[page.rows].type).name
+    held = get_named_type(types.fields(page.container)[page.rows].type).name
     return [Field(page.container, page.rows, "", (), (), [Field(held, "__typename", "", (), (), ())])]
 
 
-def targets(terms: Terms, field: GraphQLField) -> set[str]:
+def targets(types: SchemaTypes, field: GraphQLField) -> set[str]:
     """The object types that a field leads to, through a page if it gives one; none for a leaf."""
-    page = listing(terms, field)
-    return set(possible(terms, page.row if page else get_named_type(field.type).name))
+    page = listing(types, field)
+    return set(possible_types(types, page.row if page else get_named_type(field.type).name))
 
 
-def emptiness(terms: Terms, shape: FieldShape, value: Any) -> str:
+def emptiness(types: SchemaTypes, shape: FieldShape, value: Any) -> str:
     """Null, an empty list or page, or neither. ``0``, ``false`` and the empty text are values."""
     if value is None:
         return NULL
     if value == []:
         return NONE
     parent, _, name = shape.coordinate.partition(".")
-    field = terms.fields(parent).get(name)
-    page = listing(terms, field) if field and isinstance(value, dict) else None
+    field = types.fields(parent).get(name)
+    page = listing(types, field) if field and isinstance(value, dict) else None
     if page is None or not page.composite or shape.child is None:
         return SOME
     inside = shape.child.runtime(value)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Severity
 from querious.model.arguments import canonical
-from querious.relations.lists.containers import COUNT, END, NEXT, PREVIOUS, START, TOTAL
+from querious.relations.lists.list_types import COUNT, END, NEXT, PREVIOUS, START, TOTAL
 from querious.relations.lists.pages import given, is_round, is_size, paging, without
 from querious.relations.lists.pages import whole as is_whole
 from querious.relations.lists.rows import lists
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
-    from querious.relations.lists.pages import Paging
-    from querious.relations.lists.rows import Listed
+    from querious.relations.lists.pages import PagingArguments
+    from querious.relations.lists.rows import ListAnswer
     from querious.relations.relation import Trace
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 _SMALL: Final = 20
 """Sizes that no server is likely to cut down."""
 _SHOWN: Final = 8
 
 
-class Page(NamedTuple):
+class PageAnswer(NamedTuple):
     """A list, with how it was asked for."""
 
-    listed: Listed
-    ways: Paging
+    listed: ListAnswer
+    ways: PagingArguments
     size: int | None
     after: JSON
     last: int | None
@@ -72,14 +72,14 @@ class Page(NamedTuple):
         return (self.number - base) * (self.size or 0)
 
 
-def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     """Every list by itself."""
-    groups: dict[str, list[Page]] = {}
-    understood: dict[str, Paging] = {}
-    for listed in lists(trace, terms):
+    groups: dict[str, list[PageAnswer]] = {}
+    understood: dict[str, PagingArguments] = {}
+    for listed in lists(trace, types):
         if listed.coordinate not in understood:
             parent, _, name = listed.coordinate.partition(".")
-            understood[listed.coordinate] = paging(terms, terms.fields(parent)[name], listed.listing)
+            understood[listed.coordinate] = paging(types, types.fields(parent)[name], listed.listing)
         ways = understood[listed.coordinate]
         if ways.paths:
             rest = canonical(list(without(listed.arguments, ways.paths).items()))
@@ -88,18 +88,18 @@ def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
         yield from _judge(pages)
 
 
-def _page(listed: Listed, ways: Paging) -> Page:
+def _page(listed: ListAnswer, ways: PagingArguments) -> PageAnswer:
     sent = listed.arguments
     values = [given(sent, path) if path else None for path in ways[:6]]
     size, after, last, before, offset, number = values
-    return Page(listed, ways, _int(size), after, _int(last), before, _int(offset) or 0, _int(number))
+    return PageAnswer(listed, ways, _int(size), after, _int(last), before, _int(offset) or 0, _int(number))
 
 
 def _int(value: JSON) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _judge(pages: Sequence[Page]) -> Iterator[Mismatch]:
+def _judge(pages: Sequence[PageAnswer]) -> Iterator[Mismatch]:
     for page in pages:
         yield from _alone(page)
     if not _quiet(pages):
@@ -114,7 +114,7 @@ def _judge(pages: Sequence[Page]) -> Iterator[Mismatch]:
             yield from _placed(page, largest, _place(page, pages, largest, base))
 
 
-def _alone(page: Page) -> Iterator[Mismatch]:
+def _alone(page: PageAnswer) -> Iterator[Mismatch]:
     """What one page shows by itself."""
     asked = page.last if page.last is not None and page.size is None else page.size
     if asked is not None and len(page.keys) > asked >= 0:
@@ -136,19 +136,19 @@ def _alone(page: Page) -> Iterator[Mismatch]:
         yield _mismatch(page, "gives different rows the same cursor")
 
 
-def _strict(page: Page) -> bool:
+def _strict(page: PageAnswer) -> bool:
     """Whether none means none: for other names than Relay's, 0 is often taken for no limit at all."""
     path = page.ways.last if page.last is not None and page.size is None else page.ways.size
     return path[-1] in {"first", "last", "take"}
 
 
-def _quiet(pages: Sequence[Page]) -> bool:
+def _quiet(pages: Sequence[PageAnswer]) -> bool:
     """Whether what was asked twice came twice: else somebody writes, or there is no order to speak of."""
     seen: dict[tuple[JSON, ...], list[str]] = {}
     return all(seen.setdefault(tuple(map(str, page[2:])), page.keys) == page.keys for page in pages)
 
 
-def _base(pages: Sequence[Page]) -> int | None:
+def _base(pages: Sequence[PageAnswer]) -> int | None:
     """The number of the first page: by its default, else by what pages 0 and 1 of one size hold."""
     ways = pages[0].ways
     if not ways.number or ways.base is not None:
@@ -169,14 +169,14 @@ def _unlike(keys: Sequence[str]) -> bool:
     return len(set(keys)) == len(keys) and "" not in keys
 
 
-def _told_apart(pages: Sequence[Page], largest: Page | None) -> bool:
+def _told_apart(pages: Sequence[PageAnswer], largest: PageAnswer | None) -> bool:
     """Whether a row that comes twice is one and the same: by an identifier, or because all rows of the whole differ."""
     if largest is not None:
         return _unlike(largest.keys)
     return not any(key.endswith("}") for page in pages for key in page.keys)
 
 
-def _following(pages: Sequence[Page], *, several: bool) -> Iterator[Mismatch]:
+def _following(pages: Sequence[PageAnswer], *, several: bool) -> Iterator[Mismatch]:
     """Pages of which one comes right after the other; ``several``: a row may well come several times."""
     for page in pages:
         if not page.forward or not page.keys:
@@ -189,7 +189,7 @@ def _following(pages: Sequence[Page], *, several: bool) -> Iterator[Mismatch]:
                 yield _mismatch(other, "repeats rows of the page before it", Severity.FAULT, page)
 
 
-def _follows(page: Page, other: Page) -> bool:
+def _follows(page: PageAnswer, other: PageAnswer) -> bool:
     if other.after is not None:
         if not page.keys:
             return False
@@ -203,7 +203,7 @@ def _follows(page: Page, other: Page) -> bool:
     return page.number is None and bool(page.size) and other.offset == page.offset + (page.size or 0)
 
 
-def _says(page: Page, *, more: bool) -> Iterator[Mismatch]:
+def _says(page: PageAnswer, *, more: bool) -> Iterator[Mismatch]:
     """Whether the page is right about what comes after it."""
     if page.told.get(NEXT) is False and more:
         yield _mismatch(page, f"says that nothing follows ({_name(page, NEXT)}), but more rows do", Severity.FAULT)
@@ -211,11 +211,11 @@ def _says(page: Page, *, more: bool) -> Iterator[Mismatch]:
         yield _mismatch(page, f"says that more follows ({_name(page, NEXT)}), but nothing does")
 
 
-def _name(page: Page, meaning: str) -> str:
+def _name(page: PageAnswer, meaning: str) -> str:
     return ".".join(dict(page.listed.listing.told).get(meaning, ()))
 
 
-def _totals(pages: Sequence[Page], largest: Page | None) -> Iterator[Mismatch]:
+def _totals(pages: Sequence[PageAnswer], largest: PageAnswer | None) -> Iterator[Mismatch]:
     """A count that the name leaves open is of the page itself if it is so on every page."""
     counted = [page for page in pages if isinstance(page.told.get(TOTAL, page.told.get(COUNT)), int)]
     totals = [page.told.get(TOTAL, page.told.get(COUNT)) for page in counted]
@@ -232,7 +232,7 @@ def _totals(pages: Sequence[Page], largest: Page | None) -> Iterator[Mismatch]:
         yield _mismatch(counted[-1], f"{name} is {totals[0]}, but there are {len(largest.keys)} rows", other=largest)
 
 
-def _ends(largest: Page, pages: Sequence[Page]) -> bool:
+def _ends(largest: PageAnswer, pages: Sequence[PageAnswer]) -> bool:
     """Whether the largest page is all there is."""
     after = [page for page in pages if page.forward and _follows(largest, page)]
     if after:
@@ -249,7 +249,7 @@ def _ends(largest: Page, pages: Sequence[Page]) -> bool:
     return is_whole(largest.listed, largest.ways)
 
 
-def _place(page: Page, pages: Sequence[Page], largest: Page, base: int | None) -> int | None:
+def _place(page: PageAnswer, pages: Sequence[PageAnswer], largest: PageAnswer, base: int | None) -> int | None:
     """Where in the whole its first row must stand; None if that cannot be known."""
     if page.forward:
         start = page.start(base)
@@ -266,7 +266,7 @@ def _place(page: Page, pages: Sequence[Page], largest: Page, base: int | None) -
     return None if end is None else max(0, end - page.last)
 
 
-def _row_of(cursor: JSON, pages: Sequence[Page]) -> str:
+def _row_of(cursor: JSON, pages: Sequence[PageAnswer]) -> str:
     """The row that a cursor was given for; empty if none, or several, were."""
     if cursor is None:
         return ""
@@ -277,7 +277,7 @@ def _row_of(cursor: JSON, pages: Sequence[Page]) -> str:
     return rows.pop() if len(rows) == 1 else ""
 
 
-def _placed(page: Page, largest: Page, start: int | None) -> Iterator[Mismatch]:
+def _placed(page: PageAnswer, largest: PageAnswer, start: int | None) -> Iterator[Mismatch]:
     """The page against the part of the whole where it must stand."""
     size = page.last if page.last is not None else page.size
     if start is None or page is largest or (size is not None and len(page.keys) > size):
@@ -296,7 +296,7 @@ def _placed(page: Page, largest: Page, start: int | None) -> Iterator[Mismatch]:
         yield from _around(page, start, stop < len(largest.keys))
 
 
-def _around(page: Page, start: int, more: bool) -> Iterator[Mismatch]:  # noqa: FBT001 (whether rows follow it)
+def _around(page: PageAnswer, start: int, more: bool) -> Iterator[Mismatch]:  # noqa: FBT001 (whether rows follow it)
     """What the page says about the rows before and after it. Relay promises only what lies in the way one goes."""
     if page.last is not None:
         if page.told.get(PREVIOUS) is not None:
@@ -308,7 +308,7 @@ def _around(page: Page, start: int, more: bool) -> Iterator[Mismatch]:  # noqa: 
         yield _mismatch(page, f"says that rows come before the first ({_name(page, PREVIOUS)})")
 
 
-def _stop(page: Page, largest: Page, start: int) -> int:
+def _stop(page: PageAnswer, largest: PageAnswer, start: int) -> int:
     """A page that is cut off by the beginning of the list ends where it must, and is shorter for it."""
     for place, row in enumerate(largest.listed.rows):
         if row.cursor is not None and row.cursor == page.before:
@@ -316,14 +316,14 @@ def _stop(page: Page, largest: Page, start: int) -> int:
     return start + (page.last or 0)
 
 
-def _says_before(page: Page, *, more: bool) -> Iterator[Mismatch]:
+def _says_before(page: PageAnswer, *, more: bool) -> Iterator[Mismatch]:
     if page.told[PREVIOUS] is False and more:
         yield _mismatch(page, f"says that nothing precedes ({_name(page, PREVIOUS)}), but rows do", Severity.FAULT)
     elif page.told[PREVIOUS] is True and not more:
         yield _mismatch(page, f"says that more precedes ({_name(page, PREVIOUS)}), but nothing does")
 
 
-def _short(page: Page, largest: Page) -> Mismatch:
+def _short(page: PageAnswer, largest: PageAnswer) -> Mismatch:
     """By offset or number the rows between are never told; by cursor they come later, which is odd only."""
     lost = page.after is None and page.forward and bool(page.ways.offset or page.ways.number) and not page.ways.after
     asked = page.last if page.last is not None else page.size
@@ -333,7 +333,7 @@ def _short(page: Page, largest: Page) -> Mismatch:
     )
 
 
-def _other_rows(page: Page, largest: Page, expected: list[str], before: list[str]) -> Mismatch:
+def _other_rows(page: PageAnswer, largest: PageAnswer, expected: list[str], before: list[str]) -> Mismatch:
     keys = page.keys
     severity = Severity.FAULT
     if keys == expected[::-1]:
@@ -347,12 +347,14 @@ def _other_rows(page: Page, largest: Page, expected: list[str], before: list[str
     return _mismatch(page, message, severity, largest)
 
 
-def _mismatch(page: Page, message: str, severity: Severity = Severity.SUSPICION, other: Page | None = None) -> Mismatch:
+def _mismatch(
+    page: PageAnswer, message: str, severity: Severity = Severity.SUSPICION, other: PageAnswer | None = None
+) -> Mismatch:
     lines = [_line(one) for one in (other, page) if one is not None]
     return Mismatch(page.listed.coordinate, message, page.listed.path, "\n".join(lines), severity, page.listed.step)
 
 
-def _line(page: Page) -> str:
+def _line(page: PageAnswer) -> str:
     asked = canonical(list(page.listed.arguments.items())) or "{}"
     keys = ", ".join(key[:40] for key in page.keys[:_SHOWN])
     more = f" and {len(page.keys) - _SHOWN} more" if len(page.keys) > _SHOWN else ""

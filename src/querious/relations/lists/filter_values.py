@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
     from querious.relations.lists.conditions import Condition
-    from querious.relations.lists.containers import Path
-    from querious.relations.lists.rows import Listed
+    from querious.relations.lists.list_types import Path
+    from querious.relations.lists.rows import ListAnswer
 
 _PART: Final = re.compile(r"[A-Za-z0-9]{3,}")
 _SHORT: Final = 4
 """Letters of a text that is to be found inside another."""
 
 
-def values_for(condition: Condition, listed: Listed, path: Path) -> list[JSON]:
+def values_for(condition: Condition, listed: ListAnswer, path: Path) -> list[JSON]:
     """At most two values to ask for, the more telling first; none where rows show none."""
     leaf = next(leaf for leaf in condition.leaves if leaf.path == path)
     values = [value for value in read(listed, path) if value is not None and not isinstance(value, list | dict)]
@@ -38,7 +38,7 @@ def values_for(condition: Condition, listed: Listed, path: Path) -> list[JSON]:
     return fitting
 
 
-def read(listed: Listed, path: Path) -> list[JSON]:
+def read(listed: ListAnswer, path: Path) -> list[JSON]:
     """What each row says at the end of a way."""
     return [follow(row.shape, row.value, path)[1] for row in listed.rows]
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from querious.model import Severity
-from querious.relations.ownership import RELATION
+from querious.relations.belonging import RELATION
 from relating import Api, said
 
 SDL = """
@@ -125,5 +125,5 @@ def test_where_no_row_is_right_something_else_is_meant():
 
 def test_what_changes_from_answer_to_answer_says_nothing():
     made = api(Author_books=lambda *_, **__: [{"id": "b", "author": BOB}]).know(KNOWN)
-    made.world.terms.volatile.add("Author.books")
+    made.observed.types.volatile.add("Author.books")
     assert said(made.found(RELATION)) == []

@@ -6,45 +6,45 @@ from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.relations import Terms
+from querious.relations import SchemaTypes
+from querious.relations.objects.lookup_values import unknown_values
 from querious.relations.objects.lookups import lookups_of
-from querious.relations.objects.offers import made_up
 
 SDL = """
 type Query { thing(id: ID!): Thing, thingBySlug(slug: String!): Thing, thingByDay(day: Day!): Thing, rank(rank: Int!): Thing }
 scalar Day
 type Thing { id: ID!, slug: String!, day: Day, rank: Int }
 """
-TERMS = Terms(build_schema(SDL))
+TYPES = SchemaTypes(build_schema(SDL))
 
 
 def lookup(name):
-    return lookups_of(TERMS, "Query", name)[0]
+    return lookups_of(TYPES, "Query", name)[0]
 
 
 @given(st.binary(min_size=4, max_size=30))
 def test_what_is_made_up_stands_for_another_value_in_base64_too(content):
     text = base64.b64encode(content).decode()
-    for other in made_up(lookup("thing"), text):
+    for other in unknown_values(lookup("thing"), text):
         assert base64.b64decode(other, validate=True) != content
 
 
 @given(st.text(string.ascii_letters + string.digits + "-_:/", min_size=1))
 def test_what_is_made_up_differs_not_only_in_case(text):
-    found = made_up(lookup("thing"), text)
+    found = unknown_values(lookup("thing"), text)
     assert all(other.casefold() != text.casefold() for other in found)
     assert bool(found) is any(letter.isalnum() for letter in text)
 
 
 def test_a_key_that_is_no_identifier_is_cut_short_too():
-    assert made_up(lookup("thingBySlug"), "screws") == ["scrbws", "screw"]
-    assert made_up(lookup("thingBySlug"), "abc") == ["aac"]
+    assert unknown_values(lookup("thingBySlug"), "screws") == ["scrbws", "screw"]
+    assert unknown_values(lookup("thingBySlug"), "abc") == ["aac"]
 
 
 @pytest.mark.parametrize("name", ["thingByDay", "rank"])
 def test_nothing_is_made_up_where_the_next_best_may_be_meant(name):
-    assert made_up(lookup(name), "2024-01-01") == []
+    assert unknown_values(lookup(name), "2024-01-01") == []
 
 
 def test_a_number_is_far_from_those_known():
-    assert made_up(lookup("thing"), 7) == [900_007]
+    assert unknown_values(lookup("thing"), 7) == [900_007]

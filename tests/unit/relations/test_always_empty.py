@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from querious.model import Severity
-from querious.relations.barren import RELATION
+from querious.relations.always_empty import RELATION
 from relating import Api, said
 
 SDL = """
@@ -232,17 +232,17 @@ def test_a_field_that_fails_does_not_hide_another():
 def test_the_check_needs_no_more_than_the_trace():
     made = api(Team_captain=lambda *_: None)
     (trace,) = made.traces(RELATION)
-    terms = made.world.terms
-    assert list(RELATION.check([], terms)) == []
-    assert list(RELATION.check([step._replace(data=None) for step in trace], terms)) == []
+    types = made.observed.types
+    assert list(RELATION.check([], types)) == []
+    assert list(RELATION.check([step._replace(data=None) for step in trace], types)) == []
     for data in ({"teams": None}, {"teams": 3}, {"teams": [None, 1]}, {"teams": [{}]}):
         assert [
             one.coordinate
-            for one in RELATION.check([step._replace(data=data) for step in trace], terms)
+            for one in RELATION.check([step._replace(data=data) for step in trace], types)
             if one.coordinate.startswith("Team.")
         ] == []
     one_team = [step._replace(data={"teams": step.data["teams"][:1]}) for step in trace if "teams" in step.data]
-    assert list(RELATION.check([*one_team, *one_team], terms)) == []
+    assert list(RELATION.check([*one_team, *one_team], types)) == []
 
 
 def test_more_bare_fields_of_a_type_than_mistakes_are_likely_tell_of_data_that_nobody_entered():

@@ -12,7 +12,7 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.relations.lists.subjects import Leaf
+    from querious.relations.lists.row_leaves import RowLeaf
 
 _NAMES: Final = frozenset(("id", "uuid", "guid", "gid", "oid", "cursor", "token", "hash", "sha", "checksum", "digest"))
 _UUID: Final = re.compile(r"\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?", re.IGNORECASE)
@@ -70,7 +70,7 @@ _DAYS_AND_MONTHS: Final = frozenset(
 )
 
 
-def is_opaque(leaf: Leaf, values: Sequence[str]) -> bool:
+def is_opaque(leaf: RowLeaf, values: Sequence[str]) -> bool:
     """Whether the order is that of something which these values only stand for, so that no order of theirs is wrong.
 
     Identifiers may be sorted by what they encode, or by a key that they hide; constants by their rank; durations, days

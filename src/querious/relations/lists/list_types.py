@@ -11,7 +11,7 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from graphql import GraphQLField
 
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 Path: TypeAlias = tuple[str, ...]
 """Names of fields or of arguments, one inside the other."""
@@ -44,7 +44,7 @@ _ENDINGS: Final = frozenset(("connection", "page", "list", "result", "collection
 """Last words of the names of types that are there to hold a list."""
 
 
-class Listing(NamedTuple):
+class ListType(NamedTuple):
     """How a field gives rows."""
 
     row: str
@@ -70,31 +70,31 @@ class Listing(NamedTuple):
         return bool(self.container)
 
 
-def listing(terms: Terms, field: GraphQLField) -> Listing | None:
+def listing(types: SchemaTypes, field: GraphQLField) -> ListType | None:
     """How a field gives rows that are objects; None for one that does not."""
-    found = _listing(terms, field)
-    return found and found._replace(mixed=is_union_type(terms.schema.type_map[found.row]))
+    found = _listing(types, field)
+    return found and found._replace(mixed=is_union_type(types.schema.type_map[found.row]))
 
 
-def _listing(terms: Terms, field: GraphQLField) -> Listing | None:
+def _listing(types: SchemaTypes, field: GraphQLField) -> ListType | None:
     kind, named = bare(field.type), get_named_type(field.type)
     if not is_composite_type(named):
         return None
     if is_list_type(kind):
-        return None if is_list_type(bare(kind.of_type)) else Listing(named.name, "")
-    fields = terms.plain(named.name)
-    told = tuple(_told(terms, fields))
-    rows = _rows(terms, named.name, fields, told)
+        return None if is_list_type(bare(kind.of_type)) else ListType(named.name, "")
+    fields = types.plain(named.name)
+    told = tuple(_told(types, fields))
+    rows = _rows(types, named.name, fields, told)
     if not rows:
         return None
     row = get_named_type(fields[rows].type).name
-    inside = terms.fields(row)
+    inside = types.fields(row)
     if "node" in inside and (rows == "edges" or "cursor" in inside):
         node = get_named_type(inside["node"].type)
         if not is_composite_type(node) or is_list_type(bare(inside["node"].type)):
             return None
-        return Listing(node.name, named.name, rows, row, "node", "cursor" if "cursor" in inside else "", told)
-    return Listing(row, named.name, rows, told=told)
+        return ListType(node.name, named.name, rows, row, "node", "cursor" if "cursor" in inside else "", told)
+    return ListType(row, named.name, rows, told=told)
 
 
 def bare(kind: Any) -> Any:
@@ -102,7 +102,9 @@ def bare(kind: Any) -> Any:
     return kind.of_type if is_non_null_type(kind) else kind
 
 
-def _rows(terms: Terms, typename: str, fields: dict[str, GraphQLField], told: tuple[tuple[str, Path], ...]) -> str:
+def _rows(
+    types: SchemaTypes, typename: str, fields: dict[str, GraphQLField], told: tuple[tuple[str, Path], ...]
+) -> str:
     """The field that holds the list, where the type is there to hold one; empty for any other type."""
     lists = [
         name
@@ -112,7 +114,7 @@ def _rows(terms: Terms, typename: str, fields: dict[str, GraphQLField], told: tu
     if "edges" in lists:
         return "edges"
     spoken = words(typename)
-    if terms.identifier(typename) or (not told and (not spoken or spoken[-1] not in _ENDINGS)):
+    if types.identifier(typename) or (not told and (not spoken or spoken[-1] not in _ENDINGS)):
         return ""
     usual = [name for name in (*_ROWS, *_MORE_ROWS) if name in lists]
     if usual:
@@ -120,7 +122,7 @@ def _rows(terms: Terms, typename: str, fields: dict[str, GraphQLField], told: tu
     return lists[0] if len(lists) == 1 and told else ""
 
 
-def _told(terms: Terms, fields: dict[str, GraphQLField]) -> list[tuple[str, Path]]:
+def _told(types: SchemaTypes, fields: dict[str, GraphQLField]) -> list[tuple[str, Path]]:
     """What is told about the page, beside the rows or one object further in."""
     found: dict[str, Path] = {}
     for name, field in fields.items():
@@ -130,7 +132,7 @@ def _told(terms: Terms, fields: dict[str, GraphQLField]) -> list[tuple[str, Path
     for name, field in fields.items():
         named = get_named_type(field.type)
         if is_composite_type(named) and not is_list_type(bare(field.type)) and _INFO & set(words(name)):
-            for inner, definition in terms.plain(named.name).items():
+            for inner, definition in types.plain(named.name).items():
                 kind = _meaning(inner, definition)
                 if kind:
                     found.setdefault(kind, (name, inner))

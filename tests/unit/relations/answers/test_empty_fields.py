@@ -5,8 +5,16 @@ from graphql import build_schema
 
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
-from querious.relations import Terms
-from querious.relations.answers.emptiness import NONE, NULL, SOME, emptiness, glimpse, ought, targets
+from querious.relations import SchemaTypes
+from querious.relations.answers.empty_fields import (
+    NONE,
+    NULL,
+    SOME,
+    emptiness,
+    expected_field,
+    minimal_selection,
+    targets,
+)
 
 SDL = """
 interface Game { id: ID! }
@@ -19,13 +27,13 @@ type PageInfo { hasNextPage: Boolean! endCursor: String }
 type Matches { items: [Match!]! total: Int! }
 type Query { team: Team }
 """
-TERMS = Terms(build_schema(SDL))
-FIELDS = TERMS.fields("Team")
+TYPES = SchemaTypes(build_schema(SDL))
+FIELDS = TYPES.fields("Team")
 
 
 def test_what_is_told_about_a_page_may_be_null():
     for coordinate in ("PageInfo.endCursor", "MatchEdge.cursor", "MatchConnection.edges"):
-        assert ought(TERMS, coordinate) is None
+        assert expected_field(TYPES, coordinate) is None
 
 
 @pytest.mark.parametrize(
@@ -33,19 +41,19 @@ def test_what_is_told_about_a_page_may_be_null():
     ["deletedAt", "archivedOn", "cancelReason", "errors", "nextPage", "shippedAt", "approvedBy", "likedPosts", "note"],
 )
 def test_names_of_what_most_objects_are_without(name):
-    terms = Terms(build_schema(f"type Query {{ {name}: String createdAt: String addedBy: String name: String }}"))
-    assert ought(terms, f"Query.{name}") is None
+    types = SchemaTypes(build_schema(f"type Query {{ {name}: String createdAt: String addedBy: String name: String }}"))
+    assert expected_field(types, f"Query.{name}") is None
     for usual in ("createdAt", "addedBy", "name"):
-        assert ought(terms, f"Query.{usual}") is not None
+        assert expected_field(types, f"Query.{usual}") is not None
 
 
 def test_what_somebody_has_open_is_nobodys_for_whoever_has_not_said_who_he_is():
-    terms = Terms(
+    types = SchemaTypes(
         build_schema("type Query { activeOrder: Query eligibleMethods: [Int] activeOrders: [Query!] active: Int }")
     )
-    assert [ought(terms, f"Query.{name}") for name in ("activeOrder", "eligibleMethods")] == [None, None]
-    assert ought(terms, "Query.activeOrders") is not None
-    assert ought(terms, "Query.active") is not None
+    assert [expected_field(types, f"Query.{name}") for name in ("activeOrder", "eligibleMethods")] == [None, None]
+    assert expected_field(types, "Query.activeOrders") is not None
+    assert expected_field(types, "Query.active") is not None
 
 
 @pytest.mark.parametrize(
@@ -61,30 +69,30 @@ def test_what_somebody_has_open_is_nobodys_for_whoever_has_not_said_who_he_is():
     ],
 )
 def test_descriptions_may_say_themselves_that_there_is_nothing(description, usual):
-    terms = Terms(build_schema(f'type Query {{ "{description}" routing: String }}'))
-    assert (ought(terms, "Query.routing") is None) is usual
+    types = SchemaTypes(build_schema(f'type Query {{ "{description}" routing: String }}'))
+    assert (expected_field(types, "Query.routing") is None) is usual
 
 
 def test_what_needs_arguments_or_is_deprecated_is_not_asked():
-    terms = Terms(
+    types = SchemaTypes(
         build_schema("type Query { a(id: ID!): Int b: Int @deprecated c(n: Int): Int next: Query next2: Int }")
     )
-    assert [name for name in "abc" if ought(terms, f"Query.{name}")] == ["c"]
-    assert ought(terms, "Query.next") is not None
+    assert [name for name in "abc" if expected_field(types, f"Query.{name}")] == ["c"]
+    assert expected_field(types, "Query.next") is not None
 
 
 def test_targets_lie_behind_pages():
-    assert targets(TERMS, FIELDS["matches"]) == targets(TERMS, FIELDS["home"]) == {"Match"}
-    assert targets(TERMS, FIELDS["played"]) == {"Match"}
-    assert targets(TERMS, FIELDS["games"]) == {"Match", "Training"}
-    assert targets(TERMS, FIELDS["titles"]) == set()
+    assert targets(TYPES, FIELDS["matches"]) == targets(TYPES, FIELDS["home"]) == {"Match"}
+    assert targets(TYPES, FIELDS["played"]) == {"Match"}
+    assert targets(TYPES, FIELDS["games"]) == {"Match", "Training"}
+    assert targets(TYPES, FIELDS["titles"]) == set()
 
 
 def test_the_least_that_tells():
-    assert glimpse(TERMS, FIELDS["titles"]) == []
-    assert [node.name for node in glimpse(TERMS, FIELDS["games"])] == ["__typename"]
-    assert [node.name for node in glimpse(TERMS, FIELDS["matches"])] == ["edges"]
-    assert [node.name for node in glimpse(TERMS, FIELDS["played"])] == ["items"]
+    assert minimal_selection(TYPES, FIELDS["titles"]) == []
+    assert [node.name for node in minimal_selection(TYPES, FIELDS["games"])] == ["__typename"]
+    assert [node.name for node in minimal_selection(TYPES, FIELDS["matches"])] == ["edges"]
+    assert [node.name for node in minimal_selection(TYPES, FIELDS["played"])] == ["items"]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +114,7 @@ def test_the_least_that_tells():
     ],
 )
 def test_emptiness(selection, value, expected):
-    (operation,) = read_documents(TERMS.schema, f"{{ team {{ {selection} }} }}")
-    team = Shapes(TERMS.schema).of(operation).runtime({}).fields["team"].child.runtime({})
+    (operation,) = read_documents(TYPES.schema, f"{{ team {{ {selection} }} }}")
+    team = Shapes(TYPES.schema).of(operation).runtime({}).fields["team"].child.runtime({})
     (field,) = team.fields.values()
-    assert emptiness(TERMS, field, value) == expected
+    assert emptiness(TYPES, field, value) == expected

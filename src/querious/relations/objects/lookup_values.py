@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.objects.lookups import through
-from querious.relations.objects.portrait import plain_field
-from querious.relations.objects.ways import shown, ways_to
+from querious.relations.objects.known_routes import routes_to, shown
+from querious.relations.objects.lookups import query_at
+from querious.relations.objects.selections import plain_field
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
     from querious.model import JSON, Operation
     from querious.relations.objects.lookups import Lookup
-    from querious.relations.relation import Asked
-    from querious.relations.world import World
+    from querious.relations.observations import Observations
+    from querious.relations.relation import QueryAnswer
 
 TYPES: Final = 5
 """Types of which values are asked for, where many may be found."""
@@ -23,16 +23,16 @@ _SHORTEST: Final = 4
 _WAYS: Final = 2
 
 
-def shown_values(world: World, lookup: Lookup, most: int) -> Generator[Operation, Asked, list[JSON]]:
+def shown_values(observed: Observations, lookup: Lookup, most: int) -> Generator[Operation, QueryAnswer, list[JSON]]:
     """Values that the API shows now, of the types that may be found in turn."""
     columns: list[list[JSON]] = []
     for typename, key in lookup.keys.items():
         if len(columns) >= TYPES:
             break
         known: dict[str, JSON] = {}
-        for route in ways_to(world, typename, most=_WAYS):
+        for route in routes_to(observed, typename, most=_WAYS):
             if len(known) < most:
-                asked = yield through(world.terms, route, typename, [plain_field(typename, key)])
+                asked = yield query_at(observed.types, route, typename, [plain_field(typename, key)])
                 known.update({str(value): lookup.takes(value) for value in shown(asked, typename, key)})
         found = [value for value in known.values() if value is not None]
         columns += [found] if found else []
@@ -41,16 +41,16 @@ def shown_values(world: World, lookup: Lookup, most: int) -> Generator[Operation
     return list(dict.fromkeys(rows))[:most]
 
 
-def stranger(world: World, lookup: Lookup, values: list[JSON]) -> list[JSON]:
+def value_of_another_type(observed: Observations, lookup: Lookup, values: list[JSON]) -> list[JSON]:
     """The identifier of something that cannot be found there; it may be the same as that of something that can."""
-    for typename, known in world.identifiers.items():
+    for typename, known in observed.identifiers.items():
         for text, value in known.items() if typename not in lookup.keys else ():
             if lookup.takes(value) is not None and all(text != str(one) for one in values):
                 return [lookup.takes(value)]
     return []
 
 
-def made_up(lookup: Lookup, value: JSON) -> list[JSON]:
+def unknown_values(lookup: Lookup, value: JSON) -> list[JSON]:
     """Much like a value that is known: with another letter in its middle; a key that is no ID also without its end.
 
     The middle, since at the end of base64 two texts stand for one value.

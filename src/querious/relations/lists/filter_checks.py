@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Severity
 from querious.model.arguments import canonical
-from querious.relations.lists.asking_filters import read
 from querious.relations.lists.conditions import BOUNDS, TEXTS, Operator, conditions
-from querious.relations.lists.containers import NEXT, TOTAL
+from querious.relations.lists.filter_values import read
+from querious.relations.lists.list_types import NEXT, TOTAL
 from querious.relations.lists.measures import DAY, Kind, folded, kind_of_values, measure
 from querious.relations.lists.pages import given, paging, whole, without
 from querious.relations.lists.rows import follow, lists
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
     from querious.relations.lists.conditions import Condition
-    from querious.relations.lists.pages import Paging
-    from querious.relations.lists.rows import Listed, Row
-    from querious.relations.lists.subjects import Leaf
+    from querious.relations.lists.pages import PagingArguments
+    from querious.relations.lists.row_leaves import RowLeaf
+    from querious.relations.lists.rows import ListAnswer, Row
     from querious.relations.relation import Trace
-    from querious.relations.terms import Terms
+    from querious.relations.schema_types import SchemaTypes
 
 _SURE: Final = 2
 """Rows that break a filter whose meaning is fixed, from which on it is a fault."""
@@ -34,33 +34,33 @@ _SHOWN: Final = 4
 class Filtered(NamedTuple):
     """A list that a condition was asked of."""
 
-    listed: Listed
+    listed: ListAnswer
     condition: Condition
     value: JSON
-    ways: Paging
+    ways: PagingArguments
     alone: bool = True
     """Whether no other condition was asked beside it."""
 
 
-def check(trace: Trace, terms: Terms) -> Iterator[Mismatch]:
+def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     """Every list against the same list without the filter."""
-    for plain, filtered in grouped(trace, terms):
+    for plain, filtered in grouped(trace, types):
         for one in filtered:
             yield from _judge(one, plain, filtered)
 
 
-def grouped(trace: Trace, terms: Terms) -> Iterator[tuple[Listed | None, list[Filtered]]]:
+def grouped(trace: Trace, types: SchemaTypes) -> Iterator[tuple[ListAnswer | None, list[Filtered]]]:
     """Lists that differ in conditions only, once for each of these, with the longest that was asked without any."""
-    plain: dict[str, Listed] = {}
+    plain: dict[str, ListAnswer] = {}
     filtered: dict[str, list[Filtered]] = {}
-    understood: dict[str, tuple[Paging, list[Condition]]] = {}
-    for listed in lists(trace, terms):
+    understood: dict[str, tuple[PagingArguments, list[Condition]]] = {}
+    for listed in lists(trace, types):
         if listed.coordinate not in understood:
             parent, _, name = listed.coordinate.partition(".")
-            field = terms.fields(parent)[name]
+            field = types.fields(parent)[name]
             understood[listed.coordinate] = (
-                paging(terms, field, listed.listing),
-                conditions(terms, field, listed.listing),
+                paging(types, field, listed.listing),
+                conditions(types, field, listed.listing),
             )
         ways, known = understood[listed.coordinate]
         asked = [condition for condition in known if given(listed.arguments, condition.path) is not None]
@@ -77,7 +77,7 @@ def grouped(trace: Trace, terms: Terms) -> Iterator[tuple[Listed | None, list[Fi
         yield plain.get(group), several
 
 
-def _judge(one: Filtered, plain: Listed | None, others: Sequence[Filtered]) -> Iterator[Mismatch]:
+def _judge(one: Filtered, plain: ListAnswer | None, others: Sequence[Filtered]) -> Iterator[Mismatch]:
     leaves = meant(one, plain)
     if not leaves or (plain is not None and any(_converts(one.listed, plain, leaf) for leaf in leaves)):
         return
@@ -97,7 +97,7 @@ def _judge(one: Filtered, plain: Listed | None, others: Sequence[Filtered]) -> I
     yield from _counted(one, plain)
 
 
-def _mutual(row: Row, one: Filtered, others: Sequence[Filtered], leaf: Leaf) -> bool:
+def _mutual(row: Row, one: Filtered, others: Sequence[Filtered], leaf: RowLeaf) -> bool:
     """Whether a row came under the name of another object, and rows of that one under the name of this row's.
 
     One of them may lie below the other and be found with it; not both.
@@ -112,7 +112,7 @@ def _mutual(row: Row, one: Filtered, others: Sequence[Filtered], leaf: Leaf) -> 
     )
 
 
-def _counted(one: Filtered, plain: Listed) -> Iterator[Mismatch]:
+def _counted(one: Filtered, plain: ListAnswer) -> Iterator[Mismatch]:
     """A total beside filtered rows is theirs, not that of all rows."""
     total, length = one.listed.told.get(TOTAL), len(one.listed.rows)
     ended = one.listed.told.get(NEXT) is False or total == plain.told.get(TOTAL)
@@ -122,7 +122,7 @@ def _counted(one: Filtered, plain: Listed) -> Iterator[Mismatch]:
         yield Mismatch(one.listed.coordinate, message, one.listed.path, _line(one, plain), step=one.listed.step)
 
 
-def meant(one: Filtered, plain: Listed | None) -> list[Leaf]:
+def meant(one: Filtered, plain: ListAnswer | None) -> list[RowLeaf]:
     """The leaf that the condition is about; where that had to be learned, those that show a value that was asked."""
     leaves = list(one.condition.leaves)
     if len(leaves) == 1:
@@ -131,14 +131,14 @@ def meant(one: Filtered, plain: Listed | None) -> list[Leaf]:
     return [leaf for leaf in leaves if plain is not None and wanted <= {str(value) for value in read(plain, leaf.path)}]
 
 
-def _converts(listed: Listed, plain: Listed, leaf: Leaf) -> bool:
+def _converts(listed: ListAnswer, plain: ListAnswer, leaf: RowLeaf) -> bool:
     """Whether rows change what they say with the argument: then it is no filter, or somebody writes."""
     before = dict(zip(plain.keys, read(plain, leaf.path), strict=True))
     now = zip(listed.keys, read(listed, leaf.path), strict=True)
     return any(before.get(key, value) != value for key, value in now)
 
 
-def _comparable(one: Filtered, plain: Listed | None, leaf: Leaf) -> bool:
+def _comparable(one: Filtered, plain: ListAnswer | None, leaf: RowLeaf) -> bool:
     """Whether all values are of one kind, and counted in the same unit."""
     several = [one.listed] if plain is None else [one.listed, plain]
     if leaf.beside and len({str(unit) for listed in several for unit in read(listed, leaf.beside)}) > 1:
@@ -149,12 +149,12 @@ def _comparable(one: Filtered, plain: Listed | None, leaf: Leaf) -> bool:
     return kind_of_values([*values, _known(one.value, leaf)], leaf.kind) in {Kind.NUMBER, Kind.MOMENT}
 
 
-def _known(value: JSON, leaf: Leaf) -> JSON:
+def _known(value: JSON, leaf: RowLeaf) -> JSON:
     """A number may have been sent as such where rows write it as text."""
     return str(value) if leaf.kind is Kind.NUMBER and not isinstance(value, bool) else value
 
 
-def satisfies(row: Row, one: Filtered, leaf: Leaf) -> bool | None:
+def satisfies(row: Row, one: Filtered, leaf: RowLeaf) -> bool | None:
     """Whether a row may come; None if that cannot be told."""
     reached, value = follow(row.shape, row.value, leaf.path)
     if not reached:
@@ -175,7 +175,7 @@ def _wanted(one: Filtered) -> list[JSON]:
     return one.value if isinstance(one.value, list) else [one.value]
 
 
-def _clearly(row: Row, one: Filtered, leaf: Leaf) -> bool:
+def _clearly(row: Row, one: Filtered, leaf: RowLeaf) -> bool:
     """Whether a row must come, however one reads the filter."""
     reached, value = follow(row.shape, row.value, leaf.path)
     if not reached or value is None:
@@ -200,7 +200,7 @@ def _equal(value: JSON, wanted: JSON, *, day: bool = False) -> bool:
     return (one is not None and one == other) or _same_moment(value, wanted, day=day)
 
 
-def _surely_equal(value: JSON, wanted: JSON, leaf: Leaf) -> bool:
+def _surely_equal(value: JSON, wanted: JSON, leaf: RowLeaf) -> bool:
     """Whether nobody can take them for different: where others are asked for, doubts speak for the row."""
     if value == wanted or (value is not None and str(value) == str(wanted)):
         return True
@@ -244,12 +244,12 @@ def _within(value: JSON, one: Filtered, *, lenient: bool) -> bool:
     return here > bound  # type: ignore[operator]  # both are numbers
 
 
-def _complete(one: Filtered, plain: Listed) -> bool:
+def _complete(one: Filtered, plain: ListAnswer) -> bool:
     """Whether the filtered list is all there is: shorter than one that came, it was not cut off."""
     return len(one.listed.rows) < len(plain.rows) or whole(one.listed, one.ways)
 
 
-def _works(one: Filtered, others: Sequence[Filtered], leaves: Sequence[Leaf]) -> bool:
+def _works(one: Filtered, others: Sequence[Filtered], leaves: Sequence[RowLeaf]) -> bool:
     """Whether the condition was seen to find rows by these leaves: else it may want other names of the objects."""
     return any(
         other.condition.path == one.condition.path
@@ -258,7 +258,7 @@ def _works(one: Filtered, others: Sequence[Filtered], leaves: Sequence[Leaf]) ->
     )
 
 
-def _mismatch(one: Filtered, does: str, leaf: Leaf, rows: list[Row], plain: Listed | None) -> Mismatch:
+def _mismatch(one: Filtered, does: str, leaf: RowLeaf, rows: list[Row], plain: ListAnswer | None) -> Mismatch:
     name = ".".join(leaf.path)
     values = [follow(row.shape, row.value, leaf.path)[1] for row in rows]
     wanted = f'{one.condition.operator} "{one.value}"'
@@ -270,6 +270,6 @@ def _mismatch(one: Filtered, does: str, leaf: Leaf, rows: list[Row], plain: List
     return Mismatch(one.listed.coordinate, message, one.listed.path, "\n".join(lines), severity, one.listed.step)
 
 
-def _line(one: Filtered, plain: Listed | None) -> str:
+def _line(one: Filtered, plain: ListAnswer | None) -> str:
     without_it = "" if plain is None else f", {len(plain.rows)} without the filter"
     return f"{canonical(list(one.listed.arguments.items()))} → {len(one.listed.rows)} rows{without_it}"

@@ -4,10 +4,10 @@ import pytest
 from graphql import GraphQLID, GraphQLString
 
 from querious.relations.lists.measures import Kind
-from querious.relations.lists.opacity import is_opaque
-from querious.relations.lists.subjects import Leaf
+from querious.relations.lists.opaque_text import is_opaque
+from querious.relations.lists.row_leaves import RowLeaf
 
-NAME = Leaf(("name",), GraphQLString, Kind.TEXT)
+NAME = RowLeaf(("name",), GraphQLString, Kind.TEXT)
 
 
 @pytest.mark.parametrize(
