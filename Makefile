@@ -30,11 +30,12 @@ demo: install ## Start the demo API with its faults on, test it, show what was f
 
 test: lint unit newest ## Everything that must hold before a commit
 
-lint: install ## ruff, mypy --strict and the import rules
+lint: install ## ruff, mypy --strict, the import rules and cognitive complexity
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/complexipy
 
 # Tests start querious dozens of times. Where Python may not keep what it compiled, each start compiles it anew.
 unit newest: export PYTHONDONTWRITEBYTECODE =
@@ -144,4 +145,4 @@ format: install ## Let ruff format and mend
 	$(BIN)/ruff format
 
 clean: ## Remove the environments and what tools left behind
-	rm -rf $(VENV) $(NEWEST) $(BENCH) tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	rm -rf $(VENV) $(NEWEST) $(BENCH) tests/apollo/node_modules tests/vitest/node_modules .mypy_cache .ruff_cache .complexipy_cache .pytest_cache .hypothesis .coverage*

@@ -137,7 +137,7 @@ def _invalid(schema: GraphQLSchema, plan: OperationPlan) -> tuple[int, int]:
     """How many of a sample are invalid or too large, and how many were looked at."""
     sample = plan.operations[:: max(1, ceil(plan.size / _CHECKED))]
     wrong = sum(
-        bool(problems(schema, write_case(number, operation))) or not measure(schema, operation).within(plan.limits)
+        bool(problems(schema, write_case(number, operation))) or not plan.limits.allow(measure(schema, operation))
         for number, operation in enumerate(sample)
     )
     return wrong, len(sample)

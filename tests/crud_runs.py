@@ -44,7 +44,7 @@ _STATES = (
 )
 
 
-def step(  # noqa: PLR0917 - it reads like the line of a report
+def step(
     verb: Command,
     command: str,
     name: str,

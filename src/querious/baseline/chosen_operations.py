@@ -82,7 +82,7 @@ class _Shown:
         return len(calls) >= purpose.calls or _call(call.route[-1].arguments) in calls
 
 
-def choose(
+def choose(  # complexipy: ignore (to be taken apart)
     sights: Sights,
     selecting: Selecting,
     known: Iterable[Asked] = (),

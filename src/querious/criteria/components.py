@@ -8,7 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-def strongly_connected(nodes: Iterable[int], out: Sequence[Sequence[int]], targets: Sequence[int]) -> list[list[int]]:
+def strongly_connected(  # complexipy: ignore (as published)
+    nodes: Iterable[int], out: Sequence[Sequence[int]], targets: Sequence[int]
+) -> list[list[int]]:
     """The components of the part that ``nodes`` and the edges between them make; a component follows what it leads to.
 
     Linear in the nodes and edges of that part. The nodes of each component are sorted.

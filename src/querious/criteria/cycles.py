@@ -48,7 +48,7 @@ def root_cycles(graph: TypeGraph, search: Search) -> Iterator[Edges]:
             yield from _of_length(graph, 0, search, search.length)
 
 
-def _johnson(  # noqa: C901 (one loop, as published)
+def _johnson(  # complexipy: ignore (one loop, as published)
     graph: TypeGraph, start: int, members: set[int], search: Search
 ) -> Iterator[Edges]:
     """Through ``start``, inside ``members``, which are strongly connected.

@@ -62,7 +62,7 @@ class Search:
         return limit if self.length is None else min(self.length, limit)
 
 
-def open_prime_paths(  # noqa: C901 (one loop: a call in the innermost place would cost more than the rest)
+def open_prime_paths(  # complexipy: ignore (one loop: a call in the innermost place would cost more than the rest)
     graph: TypeGraph, start: int, search: Search
 ) -> Iterator[Edges]:
     """The prime paths from ``start`` that are no cycles.

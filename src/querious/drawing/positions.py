@@ -12,7 +12,9 @@ if TYPE_CHECKING:
 _PASSES: Final = 6
 
 
-def spread(layers: Sequence[Sequence[int]], heights: Sequence[float], links: Sequence[Link], gap: float) -> list[float]:
+def spread(  # complexipy: ignore (to be taken apart)
+    layers: Sequence[Sequence[int]], heights: Sequence[float], links: Sequence[Link], gap: float
+) -> list[float]:
     """For each item the height of its middle. Items keep their order in the layer and ``gap`` from each other."""
     near: list[list[int]] = [[] for _ in heights]
     for link in links:

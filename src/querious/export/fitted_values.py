@@ -239,7 +239,7 @@ def shown(value: Value) -> str:
     return text if len(text) <= 60 else f"{text[:59]}…"  # noqa: PLR2004 - what fits in a line about it
 
 
-def to_value(node: ValueNode) -> Value:  # noqa: PLR0911 (a switch over the kinds of value)
+def to_value(node: ValueNode) -> Value:
     """A literal as a value; a variable stays its node."""
     match node:
         case NullValueNode():
@@ -259,7 +259,7 @@ def to_value(node: ValueNode) -> Value:  # noqa: PLR0911 (a switch over the kind
     return node
 
 
-def to_node(value: Value) -> ValueNode:  # noqa: PLR0911 (likewise)
+def to_node(value: Value) -> ValueNode:
     """The inverse of ``to_value``."""
     match value:
         case None:

@@ -66,7 +66,7 @@ def _directives(directives: Sequence[Directive], declared: dict[str, Variable]) 
     return text
 
 
-def _value(value: Value, declared: dict[str, Variable]) -> str:  # noqa: PLR0911 (a switch over the kinds of value)
+def _value(value: Value, declared: dict[str, Variable]) -> str:
     kind = type(value)
     if kind is str:
         return encode_basestring_ascii(value)

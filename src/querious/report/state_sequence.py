@@ -64,7 +64,9 @@ def answer_line(violation: Violation, width: int) -> str:
     return f"Answer of step {len(violation.steps)}: {answer}"
 
 
-def curl_lines(violation: Violation, *, all_of_them: bool = False) -> list[str]:
+def curl_lines(  # complexipy: ignore (to be taken apart)
+    violation: Violation, *, all_of_them: bool = False
+) -> list[str]:
     """The requests for a shell; parallel branches run at once. None if they are not short."""
     calls = [call.curl for step in violation.steps for call in step.outcome.calls if call.curl]
     if not all_of_them and (len(calls) > _MOST_LINES or any(len(line) > _LONGEST_LINE for line in calls)):

@@ -204,7 +204,7 @@ class Pool:
         others = [one for one in trials if one is not trial]
         return all(not self.optional.is_open(one.coordinate) for one in others)
 
-    def _count(self, trial: ArgumentTrial) -> None:
+    def _count(self, trial: ArgumentTrial) -> None:  # complexipy: ignore (likewise)
         told: set[str] = set()
         for target, call in self._calls.get(trial.coordinate, {}).items():
             worked = _worked(trial, target)

@@ -104,10 +104,10 @@ def test_a_conversation_that_raises_ends_its_relation(monkeypatch):
 @pytest.mark.parametrize(
     ("place", "phase"),
     [
-        ("Walk.walk", "paths"),
-        ("Exploring.explore", "random"),
-        ("Relating.relate", "relations"),
-        ("Reduction.reduce", "shrinking"),
+        ("PlanPhase.walk", "paths"),
+        ("RandomPhase.explore", "random"),
+        ("RelationsPhase.relate", "relations"),
+        ("ShrinkPhase.shrink", "shrinking"),
     ],
 )
 def test_a_phase_that_raises_is_given_up(monkeypatch, place, phase):
@@ -123,7 +123,7 @@ def test_recordings_and_baseline_are_phases_too(monkeypatch, tmp_path):
 
     place = tmp_path / "baseline.json"
     place.write_text(dump(Baseline()), encoding="utf-8")
-    monkeypatch.setattr(use_case.Hold, "hold", broken_phase)
+    monkeypatch.setattr(use_case.BaselinePhase, "hold", broken_phase)
     monkeypatch.setattr(use_case, "deviate", broken_phase)
     monkeypatch.setattr(use_case, "read_recordings", lambda _: iter(()))
     report = use_case.run(api(), replace(SETTINGS, baseline=str(place), recordings="store.sqlite"))
@@ -149,7 +149,7 @@ def test_what_goes_wrong_around_judging_costs_no_finding(monkeypatch, place, par
 
 
 def test_a_shrinker_that_raises_leaves_the_findings_as_they_are(monkeypatch):
-    monkeypatch.setattr("querious.pipeline.run.shrink_phase.shrink", broken)
+    monkeypatch.setattr("querious.pipeline.run.shrink_phase.smaller_cases", broken)
     report = use_case.run(api(), SETTINGS)
     assert {error.part for error in report.errors} == {"shrinking"}
     assert found(report) == {"server_fault", "mentions_fine"}
@@ -157,7 +157,7 @@ def test_a_shrinker_that_raises_leaves_the_findings_as_they_are(monkeypatch):
 
 
 def test_the_numbers_of_the_report_may_fail_too(monkeypatch):
-    monkeypatch.setattr(use_case.Walk, "reach", broken)
+    monkeypatch.setattr(use_case.PlanPhase, "reach", broken)
     monkeypatch.setattr(use_case, "advice", broken)
     report = use_case.run(api(), SETTINGS)
     assert [name for _, name, _ in told(report)] == ["paths", "advice"]
@@ -203,7 +203,7 @@ def test_notes_tell_of_it_while_the_run_goes_on(monkeypatch):
             self.notes += (text,)
 
     watching = Watching()
-    monkeypatch.setattr(use_case.Walk, "walk", broken_phase)
+    monkeypatch.setattr(use_case.PlanPhase, "walk", broken_phase)
     use_case.run(api(), SETTINGS, watching)
     assert any("Error in phase paths" in note for note in watching.notes)
 
@@ -211,13 +211,13 @@ def test_notes_tell_of_it_while_the_run_goes_on(monkeypatch):
 def test_an_error_of_the_user_in_mid_run_keeps_what_was_found(monkeypatch):
     from querious.errors import ConfigError  # noqa: PLC0415
 
-    explore = use_case.Exploring.explore
+    explore = use_case.RandomPhase.explore
 
     async def ends(self, *given):
         await explore(self, *given)
         raise ConfigError("the disk is full")
 
-    monkeypatch.setattr(use_case.Exploring, "explore", ends)
+    monkeypatch.setattr(use_case.RandomPhase, "explore", ends)
     report = use_case.run(api(), SETTINGS)
     assert "The run ended early: the disk is full" in report.notes
     assert "server_fault" in found(report)

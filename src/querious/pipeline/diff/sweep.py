@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from querious.graphql.cases.tables import ArgumentEntry, FieldEntry
     from querious.model import Operation, Value
     from querious.pipeline.diff.atoms import Seen
+    from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Session
-    from querious.pipeline.run.volley import Volley
     from querious.relations import Observations
     from querious.relations.routes import Route
 
@@ -53,9 +53,9 @@ _SIZE = 8
 class Sweep:
     """Varies the arguments of all fields that have had a value."""
 
-    def __init__(self, session: Session, volley: Volley, observed: Observations, seen: Seen) -> None:
+    def __init__(self, session: Session, sender: BatchSender, observed: Observations, seen: Seen) -> None:
         self._session = session
-        self._volley = volley
+        self._sender = sender
         self._observed = observed
         self._seen = seen
         self._view = View(session.schema, session.allowed)
@@ -66,14 +66,14 @@ class Sweep:
 
     async def sweep(self, until: float) -> None:
         """Go on until this part of the budget is spent, or all has been varied often enough."""
-        self._volley.enter("arguments")
+        self._sender.enter("arguments")
         operations = chain(self._rewritten(), self._operations())
-        while not self._volley.ended and (self._volley.share or 0.0) < until:
+        while not self._sender.ended and (self._sender.share or 0.0) < until:
             batch = list(islice(operations, _BATCH))
             if not batch:
                 return
-            first = self._volley.cases
-            await self._volley.send(write_case(first + place, operation) for place, operation in enumerate(batch))
+            first = self._sender.cases
+            await self._sender.send(write_case(first + place, operation) for place, operation in enumerate(batch))
 
     def _rewritten(self) -> Iterator[Operation]:
         """What has had a value before, written otherwise."""

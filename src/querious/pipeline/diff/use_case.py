@@ -33,13 +33,13 @@ from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.recorded import read_recordings
-from querious.pipeline.run.plan_phase import Walk
-from querious.pipeline.run.random_phase import Exploring
+from querious.pipeline.run.batch_sender import BatchSender
+from querious.pipeline.run.plan_phase import PlanPhase
+from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.recorded_phase import deviate
 from querious.pipeline.run.session import Session, load
 from querious.pipeline.run.unmatched_patterns import check_patterns
 from querious.pipeline.run.use_case import READING, opened_in_time
-from querious.pipeline.run.volley import Volley
 from querious.relations import Observations
 from querious.version import __version__
 from querious.versions import Tallies, schema_changes
@@ -71,7 +71,7 @@ def diff(
     *,
     started: float | None = None,
 ) -> Diff:
-    """Hold B against A. Ctrl-C ends it early: what was found so far is returned.
+    """Compare B with A. Ctrl-C ends it early: what was found so far is returned.
 
     ``of_b`` says how to send to B, and where its schema is, if that is not as for A. ``include`` and ``exclude`` of the
     settings choose the coordinates whose differences count. ``started`` is as for ``querious.pipeline.run``.
@@ -143,7 +143,7 @@ class _Diffing:
         self._session = Session(both, loaded[0], _as_asked(settings), self._errors)
         self._observer = observer
         watch = _Watch(observer, lambda: self._differing)
-        self._volley = Volley(self._session, Ledger(), watch, clock=clock, reserve=self._reserve)
+        self._sender = BatchSender(self._session, Ledger(), watch, clock=clock, reserve=self._reserve)
         self._confirming = Confirming(self._pair, self._tallies, reading, self._schemas, self._over)
         targets[1].mask.spare(names_of(self._schemas[1]))
         self._recorded: list[Broken] = []
@@ -152,24 +152,24 @@ class _Diffing:
 
     async def ask(self, ticker: Ticker) -> None:
         """What a run would ask of A."""
-        session, volley = self._session, self._volley
+        session, sender = self._session, self._sender
         ticker.follow(self._progress)
         if self._settings.recordings:
             self._read_recordings(self._settings.recordings)
             with self._errors.guard("phase", "recordings"):
-                await deviate(session, volley, read_recordings(self._settings.recordings))
+                await deviate(session, sender, read_recordings(self._settings.recordings))
         with self._errors.guard("phase", "paths"):
-            await Walk(session, volley).walk()
+            await PlanPhase(session, sender).walk()
         with self._errors.guard("phase", "arguments"):
-            await Sweep(session, volley, self._observed, self._both.seen).sweep(_BEFORE_RANDOM)
+            await Sweep(session, sender, self._observed, self._both.seen).sweep(_BEFORE_RANDOM)
         with self._errors.guard("phase", "random"):
-            await Exploring(session, volley).explore()
+            await RandomPhase(session, sender).explore()
 
     def _reserve(self) -> float:
         """The part of the budget that is kept for asking again what differs."""
         if self._tallies.cases - self._looked >= _LOOK:
             self._looked, self._differing = self._tallies.cases, len(self._tallies.candidates())
-        return self._volley.kept_for(self._differing, _CONFIRMING)
+        return self._sender.kept_for(self._differing, _CONFIRMING)
 
     def _over(self) -> bool:
         """Whether time or requests are used up."""
@@ -179,13 +179,13 @@ class _Diffing:
     def _progress(self) -> Progress:
         """Tells of differences instead of findings, and looks whether B is still there."""
         if self._pair.lost:
-            self._volley.ended = self._volley.ended or f"{self._names[1]} could no longer be reached"
+            self._sender.ended = self._sender.ended or f"{self._names[1]} could no longer be reached"
         elif self._targets[1].throttle.ended:
-            self._volley.ended = self._volley.ended or self._targets[1].throttle.ended
+            self._sender.ended = self._sender.ended or self._targets[1].throttle.ended
         elif self._pair.answers[1].is_hopeless:
-            self._volley.ended = self._volley.ended or f"no answer of {self._names[1]} told anything"
+            self._sender.ended = self._sender.ended or f"no answer of {self._names[1]} told anything"
         self._differing = len(self._tallies.candidates())
-        return replace(self._volley.progress(), findings=self._differing)
+        return replace(self._sender.progress(), findings=self._differing)
 
     async def stop_if_nothing_compared(self, of_b: Settings) -> None:
         """A TargetError where one of the two tells nothing: every answer would differ, or none."""
@@ -201,7 +201,7 @@ class _Diffing:
         old, new = self._schemas
         self._recorded, fitting = broken_recordings(read_recordings(place), old, new)
         if not fitting:
-            self._volley.note(f"No recording of {place} fits the schema of {self._names[0]}.")
+            self._sender.note(f"No recording of {place} fits the schema of {self._names[0]}.")
 
     async def confirm(self, ticker: Ticker) -> None:
         """Ask again for what differs."""
@@ -241,7 +241,7 @@ class _Diffing:
             cases=self._tallies.cases,
             coordinates=self._tallies.coordinates,
             notes=(*self._session.notes, *self._notes()),
-            ended=self._volley.ended,
+            ended=self._sender.ended,
             version=__version__,
             errors=self._errors.errors,
         )

@@ -42,11 +42,11 @@ from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.run.baseline_phase import operation_of, redactor
-from querious.pipeline.run.plan_phase import Walk
-from querious.pipeline.run.random_phase import Exploring
+from querious.pipeline.run.batch_sender import BatchSender
+from querious.pipeline.run.plan_phase import PlanPhase
+from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.session import Session, load
 from querious.pipeline.run.use_case import READING, opened_in_time
-from querious.pipeline.run.volley import Volley
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
@@ -127,16 +127,16 @@ async def _learn(
                 observer.note(note)
             school = _School(session, before, how, clock)
             ledger = Ledger()
-            volley = Volley(session, ledger, observer, school.hear, clock=clock, reserve=lambda: _RESERVE)
-            ticker.follow(volley.progress)
+            sender = BatchSender(session, ledger, observer, school.hear, clock=clock, reserve=lambda: _RESERVE)
+            ticker.follow(sender.progress)
             with errors.guard("phase", "paths"):
-                await Walk(session, volley).walk()
+                await PlanPhase(session, sender).walk()
             with errors.guard("phase", "random"):
-                await Exploring(session, volley).explore()
-            await stop_if_nothing_judged(opened, settings, volley.answers, ledger.findings)
-            volley.enter("learning")
+                await RandomPhase(session, sender).explore()
+            await stop_if_nothing_judged(opened, settings, sender.answers, ledger.findings)
+            sender.enter("learning")
             baseline, changes = await school.finish()
-            notes = [*session.notes, opened.throttle.note(), shortfall(volley.answers, settings, opened.url)]
+            notes = [*session.notes, opened.throttle.note(), shortfall(sender.answers, settings, opened.url)]
             return Learned(
                 baseline,
                 changes,

@@ -19,8 +19,8 @@ from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Silent
 from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
 from querious.pipeline.recorded import Asked, Unused, usable
+from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.session import Session, load
-from querious.pipeline.run.volley import Volley
 from querious.version import __version__
 
 if TYPE_CHECKING:
@@ -67,30 +67,30 @@ async def _replay(
     try:
         session = Session(opened, await load(opened, settings), settings)
         ledger = Ledger()
-        volley = Volley(session, ledger, observer)
+        sender = BatchSender(session, ledger, observer)
         tests = _Tests(session)
-        volley.enter("recordings")
+        sender.enter("recordings")
         stream = usable(session.schema, recordings, mutations=settings.mutations)
-        while not volley.ended:
+        while not sender.ended:
             batch = list(islice(stream, _BATCH))
             if not batch:
                 break
-            await volley.send(tests.cases(batch, volley.cases), tests.look)
-        await stop_if_nothing_judged(opened, settings, volley.answers, ledger.findings)
+            await sender.send(tests.cases(batch, sender.cases), tests.look)
+        await stop_if_nothing_judged(opened, settings, sender.answers, ledger.findings)
         run = Run(
             target=opened.name,
             seed=settings.seed,
             findings=ledger.findings,
             coverage=session.recorder.coverage(),
             requests=session.requests,
-            cases=volley.cases,
-            elapsed=volley.elapsed,
+            cases=sender.cases,
+            elapsed=sender.elapsed,
             outcomes=dict(session.outcomes.most_common()),
             oracles={name: dict(tally) for name, tally in session.tallies.items()},
-            ended=volley.ended,
+            ended=sender.ended,
             notes=(note,) if (note := opened.throttle.note()) else (),
             version=__version__,
-            unjudged=shortfall(volley.answers, settings, opened.url),
+            unjudged=shortfall(sender.answers, settings, opened.url),
         )
         return Replayed(run, tests.metrics(run), tuple(tests.failing), tuple(tests.unused), tuple(tests.untold))
     finally:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING
 
 from graphql import GraphQLError, parse, validate
 
-from querious.baseline import BASELINE, INVARIANT, Holding, load
+from querious.baseline import BASELINE, Holding, load
 from querious.errors import ConfigError
 from querious.graphql.cases import read_documents, variable_problems
-from querious.model import Case, Finding, Operation
+from querious.model import Case, Operation
 from querious.model.document_text import write_case
+from querious.pipeline.run.baseline_findings import findings_against, unfit_finding
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.baseline import Answer, Baseline
-    from querious.model import JSON, Exchange
+    from querious.model import JSON, Exchange, Finding
+    from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged, Session
-    from querious.pipeline.run.volley import Volley
 
 _UNANSWERED = frozenset(("limit", "lost"))
 """Outcomes that say nothing of the data."""
@@ -82,28 +83,18 @@ def hold_of(session: Session, baseline: Baseline) -> Holding:
     )
 
 
-def findings_of(holding: Holding, session: Session, exchange: Exchange, oracle: str) -> list[Finding]:
-    """What the baseline, or its invariants, hold against an exchange: for replaying and shrinking."""
-    shape = session.shape(exchange.case)
-    if shape is None:
-        return [_unfit(exchange, why) for answer, why in holding.unfit if answer.document == exchange.case.document]
-    if oracle == INVARIANT:
-        return holding.broken(exchange, shape)
-    return holding.differing(exchange, shape) if oracle == BASELINE else []
-
-
-class Hold:
+class BaselinePhase:
     """The phase as such."""
 
-    def __init__(self, session: Session, volley: Volley, holding: Holding) -> None:
+    def __init__(self, session: Session, sender: BatchSender, holding: Holding) -> None:
         self._session = session
-        self._volley = volley
+        self._sender = sender
         self._holding = holding
         self._outcomes: dict[int, str] = {}
 
     async def hold(self) -> None:
         """Ask all operations of the baseline, and what differs once more."""
-        self._volley.enter(BASELINE)
+        self._sender.enter(BASELINE)
         first = await self._ask([question.operation for question in self._holding.questions])
         asked = [exchange for exchange in first if exchange is not None and self._says_something(exchange)]
         self._tell(len(first), len(asked))
@@ -113,7 +104,7 @@ class Hold:
         self._session.tallies[BASELINE].update(passed=len(asked) - confirmed, failed=confirmed)
         await self._ask_unfit()
         if confirmed >= _FEW and confirmed / len(asked) > _MOSTLY:
-            self._volley.note(
+            self._sender.note(
                 "Most answers differ from the baseline: if it was learned on other data, learn it anew on this, "
                 "or without answers: querious learn --no-answers."
             )
@@ -122,11 +113,11 @@ class Hold:
         """Count what showed both times; whether anything did."""
         shown = set() if again is None else {(one.coordinate, one.message) for one in self._differing(again)}
         kept = [one for one in found if (one.coordinate, one.message) in shown]
-        self._volley.count(kept)
+        self._sender.count(kept)
         return bool(kept)
 
     def _differing(self, exchange: Exchange) -> list[Finding]:
-        return findings_of(self._holding, self._session, exchange, BASELINE)
+        return findings_against(self._holding, exchange, self._session.shape(exchange.case), BASELINE)
 
     def _says_something(self, exchange: Exchange) -> bool:
         return self._outcomes.get(exchange.case.number, "") not in _UNANSWERED
@@ -135,29 +126,25 @@ class Hold:
         refused = sum(outcome == _REFUSED for outcome in self._outcomes.values())
         if asked < questions:
             missing = questions - asked
-            self._volley.note(f"{missing:,} of {questions:,} operations of the baseline had no answer to compare.")
+            self._sender.note(f"{missing:,} of {questions:,} operations of the baseline had no answer to compare.")
         if refused > _MOSTLY * questions:
-            self._volley.note("Most operations of the baseline asked for credentials: give those it was learned with.")
+            self._sender.note("Most operations of the baseline asked for credentials: give those it was learned with.")
 
     async def _ask(self, operations: Sequence[Operation]) -> list[Exchange | None]:
         """What came of each; None where the budget ended before it."""
-        first = self._volley.cases
+        first = self._sender.cases
         answers: list[Exchange | None] = [None] * len(operations)
 
         def look(exchange: Exchange, judged: Judged) -> None:
             answers[exchange.case.number - first] = exchange
             self._outcomes[exchange.case.number] = judged.outcome
 
-        await self._volley.send((write_case(first + place, one) for place, one in enumerate(operations)), look)
+        await self._sender.send((write_case(first + place, one) for place, one in enumerate(operations)), look)
         return answers
 
     async def _ask_unfit(self) -> None:
         """What the schema does not allow any more is sent as it is, so that there is an answer to show."""
         for answer, reason in self._holding.unfit:
             nothing = Operation("query", "", "", ())
-            case = Case(self._volley.cases, nothing, answer.document, answer.variables, reason)
-            self._volley.count([_unfit(await self._session.send(case), reason)])
-
-
-def _unfit(exchange: Exchange, reason: str) -> Finding:
-    return Finding(BASELINE, "", f"an operation of the baseline no longer fits the schema: {reason}", exchange)
+            case = Case(self._sender.cases, nothing, answer.document, answer.variables, reason)
+            self._sender.count([unfit_finding(await self._session.send(case), reason)])

@@ -1,6 +1,6 @@
-"""Noticing that the ground is gone: what had worked is refused or crashes, and not here and there but in bulk.
+"""Noticing that the API no longer works: what had worked is refused or crashes, and not here and there but in bulk.
 
-Plain values without I/O; ``querious.pipeline.run.ground`` asks and acts. Errors that rise are a reason to look
+Plain values without I/O; ``querious.pipeline.run.health_check`` asks and acts. Errors that rise are a reason to look
 (``Streak``). What decides are canaries: queries that returned data are asked again (``Survey``).
 """
 

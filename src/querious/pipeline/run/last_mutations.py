@@ -2,7 +2,7 @@
 
 They are asked when everything else is done, shrinking included, since nothing may work after them. Where they take an
 identifier, they get that of an entry which this run created, if there is one. After each the canaries are asked, see
-``querious.pipeline.run.ground``.
+``querious.pipeline.run.health_check``.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Final
 from querious.graphql.cases import ArgumentFiller
 from querious.graphql.plan import PlanLimits, plan_tuples
 from querious.model.document_text import write_case
-from querious.pipeline.run.ground import THOROUGH
+from querious.pipeline.run.health_check import THOROUGH
 from querious.pipeline.run.mutation_order import named
 
 if TYPE_CHECKING:
     from querious.model import Operation
+    from querious.pipeline.run.batch_sender import BatchSender
+    from querious.pipeline.run.health_check import HealthCheck
     from querious.pipeline.run.session import Session
-    from querious.pipeline.run.volley import Volley
 
 _LEAST, _MOST = 0.05, 0.15
 """The part of the budget that random cases leave to dangerous mutations; between these by how many there are."""
@@ -30,9 +31,10 @@ _PHASE: Final = "last mutations"
 class LastMutations:
     """Asks what ``MutationOrder`` calls dangerous."""
 
-    def __init__(self, session: Session, volley: Volley) -> None:
+    def __init__(self, session: Session, sender: BatchSender, health: HealthCheck | None) -> None:
         self._session = session
-        self._volley = volley
+        self._sender = sender
+        self._health = health
 
     @property
     def share(self) -> float:
@@ -47,28 +49,28 @@ class LastMutations:
         """Say which mutations are put off."""
         names = self._session.order.dangerous()
         if names:
-            self._volley.note(
+            self._sender.note(
                 f"Asked last, and once each, because they may end the session or take away the account, the settings, "
                 f"the schema or all data: {named(names)}. Leave them out with --deny."
             )
 
     async def ask(self) -> None:
-        """Each of them, as long as the budget lasts and the ground holds."""
-        ground = self._volley.ground
-        if ground is None or not self._session.order.dangerous():
+        """Each of them, as long as the budget lasts and the API works."""
+        health = self._health
+        if health is None or not self._session.order.dangerous():
             return
-        self._volley.reopen()
-        self._volley.enter(_PHASE)
-        ground.thorough = True
-        await ground.prepare()
+        self._sender.reopen()
+        self._sender.enter(_PHASE)
+        health.thorough = True
+        await health.prepare()
         waiting = self._session.order.dangerous()
-        while waiting and not self._volley.spent():
+        while waiting and not self._sender.spent():
             operation = self._operation(waiting.pop(0))
             if operation is not None:
-                await self._volley.send(iter((write_case(self._volley.cases, operation),)))
+                await self._sender.send(iter((write_case(self._sender.cases, operation),)))
         if waiting:
-            self._volley.note(f"Not asked, because the run had ended ({self._volley.ended}): {named(waiting)}.")
-        self._volley.ended = self._volley.ended or self._volley.budget
+            self._sender.note(f"Not asked, because the run had ended ({self._sender.ended}): {named(waiting)}.")
+        self._sender.ended = self._sender.ended or self._sender.budget
 
     def _operation(self, coordinate: str) -> Operation | None:
         """One operation that asks a mutation, and little of its payload, which might be refused for something else."""

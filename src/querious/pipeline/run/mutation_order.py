@@ -31,7 +31,7 @@ class MutationOrder:
         found = mutation_hazards(schema) if mutations else {}
         self.hazards: dict[str, Hazard] = {name: hazard for name, hazard in found.items() if allowed(name)}
         self.left_out: dict[str, None] = {}
-        """Those that took the ground away."""
+        """Those after which the API no longer worked."""
         self.ended = False
         """Whether no mutation may be asked any more."""
         self._late_from: int | None = None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
     from querious.model import JSON, Operation, Path, SelectionShape
-    from querious.pipeline.run.session import Blame
+    from querious.pipeline.run.blames import Blame
 
 Held: TypeAlias = "Sequence[tuple[Hashable, Path]]"
 """Paths that an operation holds, each with its key."""
@@ -53,23 +53,31 @@ def follow_answer(
     found = Followed([], [])
     whole = isinstance(data, dict)
     for (key, path), actual in zip(held, lengths((path for _, path in held), shape, data), strict=True):
-        result = Class.PERFECT
-        unauthorised = False
-        if actual < len(path.steps):
-            keys = tuple(field.key for field in follow(operation, path) or ())
-            # The first place on the way that has no data; an error there or below it is the reason.
-            ended = keys[: actual + 1] if whole else ()
-            reasons = [blame for blame in blames if not blame.keys or blame.keys[: len(ended)] == ended]
-            own = [blame for blame in reasons if blame.keys == keys[: len(blame.keys)]]
-            hidden = bool(reasons) and len(held) > 1 and not any(blame.keys for blame in own)
-            if hidden:
-                found.hidden.append((key, path))
-            if not reasons:
-                result = Class.GOOD
-            elif hidden or not any(blame.kind in _AT_FAULT for blame in own):
-                result = Class.MALFORMED
-                unauthorised = all(blame.kind is ErrorKind.AUTHORISATION for blame in own or reasons)
-            else:
-                result = Class.FAILED
+        if actual == len(path.steps):
+            found.walked.append((key, Walked(path, actual, Class.PERFECT)))
+            continue
+        keys = tuple(field.key for field in follow(operation, path) or ())
+        # The first place on the way that has no data; an error there or below it is the reason.
+        ended = keys[: actual + 1] if whole else ()
+        reasons = [blame for blame in blames if not blame.keys or blame.keys[: len(ended)] == ended]
+        own = [blame for blame in reasons if blame.keys == keys[: len(blame.keys)]]
+        hidden = bool(reasons) and len(held) > 1 and not any(blame.keys for blame in own)
+        if hidden:
+            found.hidden.append((key, path))
+        result = _class_of(reasons, own, hidden=hidden)
+        unauthorised = result is Class.MALFORMED and _is_unauthorised(own or reasons)
         found.walked.append((key, Walked(path, actual, result, unauthorised)))
     return found
+
+
+def _class_of(reasons: Sequence[Blame], own: Sequence[Blame], *, hidden: bool) -> Class:
+    """What became of a path that ended early; ``own`` are the reasons that lie on the path itself."""
+    if not reasons:
+        return Class.GOOD
+    if not hidden and any(blame.kind in _AT_FAULT for blame in own):
+        return Class.FAILED
+    return Class.MALFORMED
+
+
+def _is_unauthorised(blames: Sequence[Blame]) -> bool:
+    return all(blame.kind is ErrorKind.AUTHORISATION for blame in blames)

@@ -22,7 +22,7 @@ from querious.graphql.cases import ArgumentFiller
 from querious.graphql.graph import root_type, type_graph
 from querious.graphql.plan import Leaves, plan_paths, plan_tuples
 from querious.model import Class, Walked
-from querious.pipeline.run.plan_requests import Asking
+from querious.pipeline.run.plan_requests import PlanRequests
 from querious.values.hazards import Grade
 
 if TYPE_CHECKING:
@@ -32,8 +32,9 @@ if TYPE_CHECKING:
     from querious.criteria import Criterion
     from querious.graphql.plan import OperationPlan, PlanLimits
     from querious.model import Path, Reach
+    from querious.pipeline.run.batch_sender import BatchSender
+    from querious.pipeline.run.health_check import HealthCheck
     from querious.pipeline.run.session import Session
-    from querious.pipeline.run.volley import Volley
 
 NO_CRITERION = "none"
 _ROUNDS = 24
@@ -54,8 +55,8 @@ _MUTATION_SHARE = 0.2
 _MUTATION_ROUNDS = {Grade.CREATING: 6, Grade.CHANGING: 6, Grade.ACTING: 4, Grade.DELETING: 3}
 """Rounds of mutations of each kind: every round that changes something leaves more behind, or less."""
 _MUTATION_BATCH = 8
-"""Mutations that are sent at once: when one of them takes the ground away, it is one of few. What does something that
-its name does not tell is sent alone."""
+"""Mutations that are sent at once: when one of them breaks the API for the others, it is one of few. What does
+something that its name does not tell is sent alone."""
 _PATHS = 50_000
 """Paths of a criterion at most."""
 _STEPS = 5_000_000
@@ -91,13 +92,14 @@ class Stage:
         return self.tracks.reach(self.name, self.paths, known=self.known, operations=self.operations, bound=self.bound)
 
 
-class Walk:
+class PlanPhase:
     """All stages of a run, one after the other; can be cancelled, and still tells how far it came."""
 
-    def __init__(self, session: Session, volley: Volley) -> None:
+    def __init__(self, session: Session, sender: BatchSender, health: HealthCheck | None = None) -> None:
         self._session = session
-        self._volley = volley
-        self._asking = Asking(session, volley, self._spent)
+        self._sender = sender
+        self._health = health
+        self._asking = PlanRequests(session, sender, self._spent)
         name = session.settings.criterion
         self._criterion = None if name == NO_CRITERION else criterion_named(name)
         self._stages: list[Stage] = []
@@ -115,7 +117,7 @@ class Walk:
         else:
             self._until = _EARLY_SHARE
             tuples = await self._walk_tuples("query", _EARLY_ROUNDS)
-            self._until = self._volley.effort + _MUTATION_SHARE
+            self._until = self._sender.effort + _MUTATION_SHARE
             changes = await self._walk_mutations()
             self._until = _SHARE
             if tuples is not None:
@@ -131,8 +133,8 @@ class Walk:
         """What only mutations give."""
         stage = await self._walk_tuples("mutation", 0)
         if stage is not None:
-            if self._volley.ground is not None:
-                await self._volley.ground.prepare()
+            if self._health is not None:
+                await self._health.prepare()
             await self._ask_mutations(stage, 1)
         return stage
 
@@ -152,9 +154,9 @@ class Walk:
         own = grade is Grade.DELETING
         plan = self._plan_tuples("mutation", turn, only=self._session.order.planned(grade), own=own)
         batch = 1 if grade is Grade.ACTING else _MUTATION_BATCH
-        before = self._volley.cases
+        before = self._sender.cases
         await self._asking.ask(plan, _last, wanted.__contains__, stage.tracks, batch)
-        return self._volley.cases > before
+        return self._sender.cases > before
 
     async def _return_to(self, stage: Stage, kind: str, first: int) -> None:
         """Go on with a stage, as there are new values."""
@@ -171,7 +173,7 @@ class Walk:
         return self._stages[-1]
 
     def _enter(self, stage: Stage) -> None:
-        self._volley.enter(stage.name, lambda: (stage.paths, stage.tracks.perfect))
+        self._sender.enter(stage.name, lambda: (stage.paths, stage.tracks.perfect))
 
     async def _walk_tuples(self, kind: str, rounds: int) -> Stage | None:
         """All tuples, but for those that other stages are about."""
@@ -315,7 +317,7 @@ class Walk:
 
     def _spent(self) -> bool:
         """Whether the stage at hand has had its part of the budget."""
-        return bool(self._volley.ended) or self._volley.effort >= self._until
+        return bool(self._sender.ended) or self._sender.effort >= self._until
 
 
 def _chunks(paths: Sequence[Path]) -> Iterator[Sequence[Path]]:

@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from querious.coverage import Tracks
     from querious.graphql.plan import OperationPlan
     from querious.model import Exchange, Operation, Path
+    from querious.pipeline.run.batch_sender import BatchSender
+    from querious.pipeline.run.blames import Blame
     from querious.pipeline.run.path_reach import Held
-    from querious.pipeline.run.session import Blame, Judged, Session
-    from querious.pipeline.run.volley import Volley
+    from querious.pipeline.run.session import Judged, Session
 
 _FIRST_BATCH = 4
 _LARGEST_BATCH = 256
@@ -58,12 +59,12 @@ class _Failed(NamedTuple):
     answered: _Answered
 
 
-class Asking:
+class PlanRequests:
     """Asks plans until ``over`` says so, within limits that are learned from refusals and kept from plan to plan."""
 
-    def __init__(self, session: Session, volley: Volley, over: Callable[[], bool]) -> None:
+    def __init__(self, session: Session, sender: BatchSender, over: Callable[[], bool]) -> None:
         self._session = session
-        self._volley = volley
+        self._sender = sender
         self._over = over
         self._told = False
         settings = session.settings
@@ -183,7 +184,7 @@ class Asking:
 
     async def _send(self, tasks: Sequence[_Task]) -> list[_Answered | None]:
         """What came of each; None where the budget ended before it."""
-        first = self._volley.cases
+        first = self._sender.cases
         answers: list[_Answered | None] = [None] * len(tasks)
 
         def look(exchange: Exchange, _: Judged) -> Followed:
@@ -192,7 +193,7 @@ class Asking:
             return answered.followed
 
         cases = (write_case(first + place, task.operation) for place, task in enumerate(tasks))
-        await self._volley.send(cases, look)
+        await self._sender.send(cases, look)
         return [answered and self._weighed(task, answered) for task, answered in zip(tasks, answers, strict=True)]
 
     def _weighed(self, task: _Task, answered: _Answered) -> _Answered:
@@ -205,7 +206,7 @@ class Asking:
         before = self.limits
         message = self._limiting.refuse(task.operation, answered.refusals)
         if self.limits != before:
-            self._volley.note(f"The API has a limit ({message:.160}): planned operations keep to {self.limits}.")
+            self._sender.note(f"The API has a limit ({message:.160}): planned operations keep to {self.limits}.")
         elif not self._limiting.is_too_large(task.operation):
             self._tell_of_parts(answered.refusals)
             return answered
@@ -216,7 +217,7 @@ class Asking:
         message = next((message for message in refusals if read_refusal(message)), "")
         if message and not self._told:
             self._told = True
-            self._volley.note(f"The API has a limit ({message:.160}): what it refuses is asked in parts.")
+            self._sender.note(f"The API has a limit ({message:.160}): what it refuses is asked in parts.")
 
     def _answered(self, exchange: Exchange, task: _Task) -> _Answered:
         session = self._session

@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Session
-    from querious.pipeline.run.volley import Volley
 
 _FIRST_BATCH = 32
 _LARGEST_BATCH = 512
 _LARGEST_CHANGING = 64
-"""The same where mutations are asked: when one of them takes the ground away, it is one of few."""
+"""The same where mutations are asked: when one of them breaks the API for the others, it is one of few."""
 _SOME = 4_000
 
 
-class Exploring:
+class RandomPhase:
     """Asks random operations, with what has been learned, in batches that grow."""
 
-    def __init__(self, session: Session, volley: Volley) -> None:
+    def __init__(self, session: Session, sender: BatchSender) -> None:
         self._session = session
-        self._volley = volley
+        self._sender = sender
         self._done, self._size = 0, _FIRST_BATCH
 
     async def explore(self, until: float = 1.0, most: int = _SOME) -> None:
@@ -28,20 +28,20 @@ class Exploring:
 
         If that is not all of it, no more than ``most`` cases are asked.
         """
-        volley, session = self._volley, self._session
+        sender, session = self._sender, self._session
         last = self._done + most if until < 1 else None
         if self._enough(until, last):
             return
-        volley.enter("random")
+        sender.enter("random")
         largest = _LARGEST_CHANGING if session.settings.mutations else _LARGEST_BATCH
-        while not volley.ended and not self._enough(until, last):
+        while not sender.ended and not self._enough(until, last):
             generator = session.generator  # another one, once a mutation or what the API does not have is left out
             if not generator.askable:
-                volley.ended = "nothing may be asked"
+                sender.ended = "nothing may be asked"
                 return
-            before = volley.cases - self._done  # the generator counts its own cases from 0, the run counts on
+            before = sender.cases - self._done  # the generator counts its own cases from 0, the run counts on
             size = min(self._size, self._left(until), self._size if last is None else last - self._done)
-            await volley.send(generator.case(number, before) for number in range(self._done, self._done + size))
+            await sender.send(generator.case(number, before) for number in range(self._done, self._done + size))
             self._done, self._size = self._done + size, min(2 * self._size, largest)
 
     async def explore_to_the_end(self) -> None:
@@ -53,9 +53,9 @@ class Exploring:
 
     def _left(self, until: float) -> int:
         """About how many cases there are until this part of the budget is spent."""
-        share = self._volley.share
-        return _LARGEST_BATCH if not share else max(1, int((until - share) / share * self._volley.cases))
+        share = self._sender.share
+        return _LARGEST_BATCH if not share else max(1, int((until - share) / share * self._sender.cases))
 
     def _enough(self, until: float, last: int | None) -> bool:
-        share = self._volley.share
+        share = self._sender.share
         return last is not None and (self._done >= last or (share is not None and share >= until))

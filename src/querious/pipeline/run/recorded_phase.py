@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from querious.model.recording import Recording
+    from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Session
-    from querious.pipeline.run.volley import Volley
 
 _MOST = 10_000
 """Recordings that a run starts from."""
@@ -27,19 +27,19 @@ _PART = 0.2
 """The part of the budget that deviations may take."""
 
 
-async def deviate(session: Session, volley: Volley, recordings: Iterable[Recording]) -> None:
+async def deviate(session: Session, sender: BatchSender, recordings: Iterable[Recording]) -> None:
     """The phase of a run that starts from what users asked: their values are learned, then each is changed a little."""
-    volley.enter("recordings")
+    sender.enter("recordings")
     found = list(usable(session.schema, islice(recordings, _MOST), mutations=session.settings.mutations))
     asked = [one for one in found if isinstance(one, Asked)]
     unused = len(found) - len(asked)
     asked = [one for one in asked if session.order.is_safe(one.operation)]
     if unused:
-        volley.note(f"{unused:,} of {len(found):,} recordings are not asked: {_reasons(found)}")
+        sender.note(f"{unused:,} of {len(found):,} recordings are not asked: {_reasons(found)}")
     if not asked:
         return
-    first = volley.cases
-    await volley.send(
+    first = sender.cases
+    await sender.send(
         Case(first + place, one.operation, one.recording.document, one.recording.variables)
         for place, one in enumerate(asked)
     )
@@ -51,13 +51,13 @@ async def deviate(session: Session, volley: Volley, recordings: Iterable[Recordi
         if session.settings.invalid or not deviation.flaw
     )
     budget = _PART * (session.settings.requests or len(asked) * 50)
-    while not volley.ended and budget > 0:
+    while not sender.ended and budget > 0:
         batch = list(islice(changed, _BATCH))
         if not batch:
             return
         budget -= len(batch)
-        first = volley.cases
-        await volley.send(write_case(first + place, operation, flaw) for place, (operation, flaw) in enumerate(batch))
+        first = sender.cases
+        await sender.send(write_case(first + place, operation, flaw) for place, (operation, flaw) in enumerate(batch))
 
 
 def _identifiers(asked: Iterable[Asked]) -> dict[str, list[str]]:

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from querious.model import Exchange, Operation
     from querious.pipeline.ledger import Ledger
+    from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged, Session
-    from querious.pipeline.run.volley import Volley
     from querious.relations import Conversation, QueryAnswer, Relation
 
 _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?')
@@ -54,12 +54,12 @@ class _Talk:
         self.next = None
 
 
-class Relating:
+class RelationsPhase:
     """Lets relations ask until they know nothing more to ask, or the budget is spent."""
 
-    def __init__(self, session: Session, volley: Volley, ledger: Ledger) -> None:
+    def __init__(self, session: Session, sender: BatchSender, ledger: Ledger) -> None:
         self._session = session
-        self._volley = volley
+        self._sender = sender
         self._ledger = ledger
         self._valid: dict[str, bool] = {}
         self._begun: Counter[tuple[str, str]] = Counter()
@@ -72,7 +72,7 @@ class Relating:
         """
         if self._over(until):
             return
-        self._volley.enter("relations")
+        self._sender.enter("relations")
         await self._converse(until, [one for one in self._session.relations if not (early and one.patient)])
         self._ledger.drop(
             {relation.name for relation in self._session.relations}, self._session.observed.types.volatile
@@ -81,7 +81,7 @@ class Relating:
     async def _converse(self, until: float, relations: Sequence[Relation]) -> None:
         waiting = self._talks(relations)
         active: list[_Talk] = []
-        while not self._volley.ended:
+        while not self._sender.ended:
             while len(active) < self._session.settings.connections and not self._over(until):
                 talk = next(waiting, None)
                 if talk is None:
@@ -96,8 +96,8 @@ class Relating:
             active = [talk for talk in active if talk.next is not None]
 
     def _over(self, until: float) -> bool:
-        share = self._volley.share
-        return bool(self._volley.ended) or (share is not None and share >= until)
+        share = self._sender.share
+        return bool(self._sender.ended) or (share is not None and share >= until)
 
     def _talks(self, relations: Sequence[Relation]) -> Iterator[_Talk]:
         """New conversations of all relations, one of each in turn."""
@@ -163,14 +163,14 @@ class Relating:
 
     async def _send(self, operations: Sequence[Operation]) -> list[Exchange | None]:
         """What came of each; None where the budget ended before it."""
-        first = self._volley.cases
+        first = self._sender.cases
         answers: list[Exchange | None] = [None] * len(operations)
 
         def look(exchange: Exchange, _: Judged) -> None:
             answers[exchange.case.number - first] = exchange
 
         cases = (write_case(first + place, operation) for place, operation in enumerate(operations))
-        await self._volley.send(cases, look)
+        await self._sender.send(cases, look)
         return answers
 
     async def _judge(self, talk: _Talk) -> None:
@@ -181,8 +181,8 @@ class Relating:
         found = session.relate(talk.relation, talk.trace)
         session.tallies[talk.relation.name]["failed" if found else "passed" if talk.trace else "not applicable"] += 1
         new = [finding for finding in found if finding.fingerprint not in self._ledger]
-        self._volley.count([finding for finding in found if finding.fingerprint in self._ledger])
-        if not new or self._volley.ended:
+        self._sender.count([finding for finding in found if finding.fingerprint in self._ledger])
+        if not new or self._sender.ended:
             return
         again: list[Exchange] = []
         for exchange in talk.trace:
@@ -191,7 +191,7 @@ class Relating:
                 return
             again.append(answer)
         shown = {finding.fingerprint: finding for finding in session.relate(talk.relation, again)}
-        self._volley.count([shown[finding.fingerprint] for finding in new if finding.fingerprint in shown])
+        self._sender.count([shown[finding.fingerprint] for finding in new if finding.fingerprint in shown])
 
 
 def _any_such(literal: re.Match[str]) -> str:

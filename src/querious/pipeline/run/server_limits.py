@@ -49,7 +49,7 @@ class Limiting:
 
     def is_too_large(self, operation: Operation) -> bool:
         """Whether an operation is larger than is known to be allowed, by what was learned since it was made."""
-        return bool(self._refused) and not measure(self._schema, operation).within(self.limits)
+        return bool(self._refused) and not self.limits.allow(measure(self._schema, operation))
 
     def _believed(self, learned: PlanLimits, tried: Measures) -> PlanLimits:
         """What was learned, but no less than what was accepted.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.answers.fault.triage import ErrorKind
-from querious.answers.response import errors_of, is_limit, message_of, path_of
+from querious.answers.response import errors_of, is_limit, message_of
 from querious.baseline import BASELINE, INVARIANT
 from querious.coverage import CoverageRecorder, Universe
 from querious.errors import ConfigError, SchemaError
@@ -33,7 +33,8 @@ from querious.oracles import (
 from querious.pipeline.endpoints import graphql_elsewhere
 from querious.pipeline.obstacles import WRONG_PATH, obstacle_of
 from querious.pipeline.own_errors import CAUGHT, OwnErrors
-from querious.pipeline.run.baseline_phase import findings_of
+from querious.pipeline.run.baseline_findings import findings_against
+from querious.pipeline.run.blames import blames_of
 from querious.pipeline.run.collapse import COLLAPSE, collapse_findings
 from querious.pipeline.run.created import Created
 from querious.pipeline.run.moved_schema import MovedSchema
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
     from querious.baseline import Holding
     from querious.execute import Target
     from querious.model import Case, Exchange, Operation, SelectionShape, Settings
+    from querious.pipeline.run.blames import Blame
 
 
 _DEPTH = 6
@@ -59,13 +61,6 @@ _NAMED = 20
 _NOTED = 64 * 1024
 """Bytes of an answer that is kept until its batch is done, for relations to learn from."""
 _ALL_RELATIONS = "relations"
-_WITHOUT_ERRORS = {
-    "server fault": ErrorKind.SERVER_FAULT,
-    "lost": ErrorKind.SERVER_FAULT,
-    "limit": ErrorKind.LIMIT,
-    "authorisation": ErrorKind.AUTHORISATION,
-}
-"""Who is to blame for an answer that has neither data nor errors."""
 
 
 class Judged(NamedTuple):
@@ -83,15 +78,6 @@ class Judged(NamedTuple):
     """What custom scalars took and refused."""
     missing: tuple[str, ...] = ()
     """What the API says that it does not have although the schema does."""
-
-
-class Blame(NamedTuple):
-    """One error of an answer."""
-
-    keys: tuple[str, ...]
-    """Where in the answer it happened, by response keys; empty: it concerns the whole request."""
-    kind: ErrorKind
-    message: str
 
 
 class Session:
@@ -213,15 +199,7 @@ class Session:
 
     def blames(self, exchange: Exchange) -> list[Blame]:
         """The errors of an answer, each with its place and with who is to blame."""
-        kinds = self._memory.triage.kinds(exchange)
-        blames = [
-            Blame(tuple(step for step in path_of(error) or () if isinstance(step, str)), kind, message_of(error))
-            for error, kind in zip(errors_of(exchange.payload), kinds, strict=True)
-        ]
-        if not blames and not (isinstance(exchange.payload, dict) and isinstance(exchange.payload.get("data"), dict)):
-            word = outcome(exchange, self._memory.triage)
-            blames.append(Blame((), _WITHOUT_ERRORS.get(word, ErrorKind.UNEXPLAINED), word))
-        return blames
+        return blames_of(exchange, self._memory.triage)
 
     def judge(self, exchange: Exchange) -> list[Finding]:
         """Everything that is wrong with an answer; one that only says "not so fast" is never wrong."""
@@ -299,7 +277,10 @@ class Session:
         if relation is not None:
             return self.relate(relation, trace)
         if oracle in {BASELINE, INVARIANT} and self.holding is not None:
-            return [one for exchange in trace for one in findings_of(self.holding, self, exchange, oracle)]
+            found: list[Finding] = []
+            for exchange in trace:
+                found += findings_against(self.holding, exchange, self.shape(exchange.case), oracle)
+            return found
         if oracle == COLLAPSE:
             return collapse_findings(trace, self.word)
         return [finding for exchange in trace for finding in self.judge(exchange)]

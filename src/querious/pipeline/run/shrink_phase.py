@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from querious.graphql.cases import problems
 from querious.model import Failure, Severity
 from querious.pipeline.ledger import lightened
-from querious.shrink import shrink, shrink_scenario
+from querious.shrink import shrink as smaller_cases
+from querious.shrink import shrink_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Generator, Sequence
@@ -32,7 +33,7 @@ _TRIES = 2
 """How often a finding is sent again before it counts as not reproducible."""
 
 
-class Reduction:
+class ShrinkPhase:
     """Shrinks the findings of a ledger in place."""
 
     def __init__(self, session: Session, ledger: Ledger, clock: Clock, part: float = 1.0) -> None:
@@ -47,7 +48,7 @@ class Reduction:
         self._done = 0
         self._all = len(ledger)
 
-    async def reduce(self) -> None:
+    async def shrink(self) -> None:
         """Ask for all of them again, so that each is known to show or not; then shrink those that do.
 
         May be cancelled at any time, what was shrunk so far is kept.
@@ -129,7 +130,9 @@ class Reduction:
 
     def _candidates(self, finding: Finding) -> Generator[Scenario, bool, object]:
         cases = tuple(exchange.case for exchange in finding.steps)
-        return shrink_scenario(cases, self._as_meant) if finding.trace else _alone(shrink(cases[0], self._as_meant))
+        return (
+            shrink_scenario(cases, self._as_meant) if finding.trace else _alone(smaller_cases(cases[0], self._as_meant))
+        )
 
     async def _confirm(self, best: Finding, fingerprint: str) -> None:
         """What a mutation showed once it may not show again, as it has changed the data: then say so."""

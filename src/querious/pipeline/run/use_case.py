@@ -19,17 +19,17 @@ from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.recorded import read_recordings
-from querious.pipeline.run.baseline_phase import Hold, hold_of, read_baseline
-from querious.pipeline.run.ground import Ground
+from querious.pipeline.run.baseline_phase import BaselinePhase, hold_of, read_baseline
+from querious.pipeline.run.batch_sender import BatchSender
+from querious.pipeline.run.health_check import HealthCheck
 from querious.pipeline.run.last_mutations import LastMutations
-from querious.pipeline.run.plan_phase import Walk
-from querious.pipeline.run.random_phase import Exploring
+from querious.pipeline.run.plan_phase import PlanPhase
+from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.recheck import recheck
 from querious.pipeline.run.recorded_phase import deviate
-from querious.pipeline.run.relations_phase import Relating
+from querious.pipeline.run.relations_phase import RelationsPhase
 from querious.pipeline.run.session import Session, load, universe_of
-from querious.pipeline.run.shrink_phase import Reduction
-from querious.pipeline.run.volley import Volley
+from querious.pipeline.run.shrink_phase import ShrinkPhase
 from querious.pipeline.run.withdrawal import Withdrawal
 from querious.report.files import write_file
 from querious.values import advice, dump
@@ -111,28 +111,29 @@ async def _run(
             for note in session.notes:
                 observer.note(note)
             ledger = Ledger()
-            volley = Volley(session, ledger, observer, keep, clock=clock)
-            volley.ground = Ground(session, volley) if session.order.hazards else None
-            last = LastMutations(session, volley)
-            volley.kept_last = last.share
-            walk = Walk(session, volley)
-            ticker.follow(volley.progress)
+            sender = BatchSender(session, ledger, observer, keep, clock=clock)
+            health = HealthCheck(session, sender) if session.order.hazards else None
+            sender.watch = health
+            last = LastMutations(session, sender, health)
+            sender.kept_last = last.share
+            plans = PlanPhase(session, sender, health)
+            ticker.follow(sender.progress)
             withdrawal = Withdrawal(ledger, session.wordings)
             interrupted = False
             try:
                 last.announce()
-                await _ask(session, volley, ledger, walk)
+                await _ask(session, sender, ledger, plans)
                 with errors.guard("phase", "withdrawal"):
                     withdrawal.settle()
                 if not errors.errors:
-                    await stop_if_nothing_judged(opened, settings, volley.answers, ledger.findings)
-                reached = volley.progress()
+                    await stop_if_nothing_judged(opened, settings, sender.answers, ledger.findings)
+                reached = sender.progress()
                 if settings.shrink and len(ledger) and not session.order.ended:
-                    reduction = Reduction(session, ledger, clock, 1.0 - last.share)
-                    ticker.show(lambda: reduction.progress(reached))
+                    shrinking = ShrinkPhase(session, ledger, clock, 1.0 - last.share)
+                    ticker.show(lambda: shrinking.progress(reached))
                     with errors.guard("phase", "shrinking"):
-                        await reduction.reduce()
-                ticker.show(volley.progress)
+                        await shrinking.shrink()
+                ticker.show(sender.progress)
                 with errors.guard("phase", "last mutations"):
                     await last.ask()
             except asyncio.CancelledError:
@@ -148,45 +149,45 @@ async def _run(
                 seed=settings.seed,
                 findings=ledger.findings,
                 coverage=errors.result_of("report", "coverage", session.recorder.coverage, Coverage()),
-                reach=errors.result_of("report", "paths", walk.reach, ()),
+                reach=errors.result_of("report", "paths", plans.reach, ()),
                 requests=session.requests,
-                cases=volley.cases,
+                cases=sender.cases,
                 elapsed=clock.elapsed,
                 outcomes=dict(session.outcomes.most_common()),
                 oracles={name: dict(tally) for name, tally in session.tallies.items()},
                 unanswered=errors.result_of("report", "advice", lambda: advice(session.pool.unanswered()), ()),
                 notes=(*session.notes, *closing),
-                ended="interrupted" if interrupted else volley.ended,
+                ended="interrupted" if interrupted else sender.ended,
                 interrupted=interrupted,
                 version=__version__,
                 fail_on=settings.fail_on,
                 baseline=settings.baseline,
                 errors=errors.errors,
-                unjudged=shortfall(volley.answers, settings, opened.url),
+                unjudged=shortfall(sender.answers, settings, opened.url),
             )
         finally:
             await opened.client.close()
 
 
-async def _ask(session: Session, volley: Volley, ledger: Ledger, walk: Walk) -> None:
+async def _ask(session: Session, sender: BatchSender, ledger: Ledger, plans: PlanPhase) -> None:
     """Every phase that asks. One that raises is given up; the others go on, and what was found stays."""
     settings = session.settings
-    exploring, relating = Exploring(session, volley), Relating(session, volley, ledger)
+    random, relations = RandomPhase(session, sender), RelationsPhase(session, sender, ledger)
     phases: list[tuple[str, Callable[[], Coroutine[Any, Any, None]]]] = []
     if session.holding is not None:
-        phases.append((BASELINE, Hold(session, volley, session.holding).hold))
+        phases.append((BASELINE, BaselinePhase(session, sender, session.holding).hold))
     if settings.recordings:
         recordings = read_recordings(settings.recordings)
-        phases.append(("recordings", lambda: deviate(session, volley, recordings)))
-    phases.append(("paths", walk.walk))
+        phases.append(("recordings", lambda: deviate(session, sender, recordings)))
+    phases.append(("paths", plans.walk))
     if session.relations:
         phases += [
-            ("random", lambda: exploring.explore(_BEFORE_RELATIONS, _BEFORE_FIRST_RELATIONS)),
-            ("relations", lambda: relating.relate(_BEFORE_RELATIONS, early=True)),
-            ("random", lambda: exploring.explore(_BEFORE_RELATIONS)),
-            ("relations", lambda: relating.relate(_RELATIONS)),
+            ("random", lambda: random.explore(_BEFORE_RELATIONS, _BEFORE_FIRST_RELATIONS)),
+            ("relations", lambda: relations.relate(_BEFORE_RELATIONS, early=True)),
+            ("random", lambda: random.explore(_BEFORE_RELATIONS)),
+            ("relations", lambda: relations.relate(_RELATIONS)),
         ]
-    phases.append(("random", exploring.explore_to_the_end))
+    phases.append(("random", random.explore_to_the_end))
     for name, phase in phases:
         if session.errors.is_off("phase", name):
             continue
@@ -196,8 +197,8 @@ async def _ask(session: Session, volley: Volley, ledger: Ledger, walk: Walk) -> 
         except QueriousError as error:
             if not len(ledger):
                 raise
-            volley.note(f"The run ended early: {error}")
-            volley.ended = volley.ended or str(error)
+            sender.note(f"The run ended early: {error}")
+            sender.ended = sender.ended or str(error)
 
 
 async def opened_in_time(opening: Coroutine[Any, Any, T], clock: Clock) -> T:

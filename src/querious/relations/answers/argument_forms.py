@@ -184,7 +184,7 @@ def _default(declared: GraphQLArgument) -> Value:
     return _DROPPED if value is Undefined else value
 
 
-def _typed(  # noqa: PLR0911 (a switch over the kinds of type)
+def _typed(  # complexipy: ignore (to be taken apart)
     kind: GraphQLInputType, value: JSON, enum: Callable[[str], Value]
 ) -> Value:
     """A value with its enum members made anew by the schema's types; Undefined where it does not fit them."""

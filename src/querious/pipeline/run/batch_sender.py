@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from querious.execute import budget_of
 from querious.model import Failure, Kept, Progress
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from querious.model import Case, Exchange, Finding
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.observer import Observer
-    from querious.pipeline.run.ground import Ground
     from querious.pipeline.run.path_reach import Followed
     from querious.pipeline.run.session import Judged, Session
 
@@ -43,7 +42,20 @@ _GRACE = 0.05
 """The part of the time that requests under way get, when asking is over."""
 
 
-class Volley:
+class Watch(Protocol):
+    """Looks at all answers of a run, and after each batch."""
+
+    def watched(self, cases: Iterator[Case]) -> Iterator[Case]:
+        """The cases, for as long as more may be sent."""
+
+    def note(self, exchange: Exchange, judged: Judged) -> None:
+        """Take in an answer, as it comes."""
+
+    async def check(self, judged: dict[int, Judged]) -> None:
+        """After a batch, before it is taken in."""
+
+
+class BatchSender:
     """What all phases that ask share: the budget, the count of cases, the findings. ``ended`` says why it is over."""
 
     def __init__(
@@ -75,7 +87,7 @@ class Volley:
         self._paths: Callable[[], tuple[int, int]] = _no_paths
         self.cases = 0
         self.ended = ""
-        self.ground: Ground | None = None
+        self.watch: Watch | None = None
         """Watches over the answers where mutations are asked."""
         self.kept_last = 0.0
         """The part of the budget that is kept for what comes after shrinking."""
@@ -150,14 +162,14 @@ class Volley:
         What is under way when the time for asking is over, and a little more, is not waited for.
         """
         judged: dict[int, Judged] = {}
-        if self.ground is not None:
-            cases = self.ground.watched(cases)
+        if self.watch is not None:
+            cases = self.watch.watched(cases)
         try:
             async with asyncio.timeout(self._clock.limit(self.asking + _GRACE)) as limit, asyncio.TaskGroup() as group:
                 for _ in range(self._session.settings.connections):
                     group.create_task(self._work(cases, judged, look))
-            if self.ground is not None:
-                await self.ground.check(judged)
+            if self.watch is not None:
+                await self.watch.check(judged)
         except TimeoutError:
             if not limit.expired():
                 raise
@@ -196,8 +208,8 @@ class Volley:
             exchange = await session.send(case)
             self._latency += _WEIGHT * (exchange.elapsed - self._latency)
             judged[case.number] = session.take_in(exchange)
-            if self.ground is not None:
-                self.ground.note(exchange, judged[case.number])
+            if self.watch is not None:
+                self.watch.note(exchange, judged[case.number])
             followed = look(exchange, judged[case.number]) if look is not None else None
             if self._keep is not None and not session.errors.is_off("report", "kept exchanges"):
                 with session.errors.guard("report", "kept exchanges"):

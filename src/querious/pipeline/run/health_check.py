@@ -1,10 +1,10 @@
-"""The ground that a run stands on: the session, the account, the settings and the schema of the API.
+"""Whether the API still works after mutations: the session, the account, the settings and the schema that a run needs.
 
-A mutation may take it away. Then everything that is asked after it fails, and innocent queries look faulty. So queries
-that have returned data, the canaries, are asked again after every batch with mutations, and when errors rise. When most
-of them fail, nothing else is asked until the mutation that did it is found: where credentials can be renewed, the
-suspects are sent again one by one, each followed by the canaries. It is left out from then on. Where the ground does
-not come back, the run ends, and says why.
+A mutation may take these away. Then everything that is asked after it fails, and innocent queries look faulty. So
+queries that have returned data, the canaries, are asked again after every batch with mutations, and when errors rise.
+When most of them fail, nothing else is asked until the mutation that did it is found: where credentials can be renewed,
+the suspects are sent again one by one, each followed by the canaries. It is left out from then on. Where the API does
+not recover, the run ends, and says why.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import Case, Exchange, Finding, Operation
+    from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged, Session
-    from querious.pipeline.run.volley import Volley
 
 _CANDIDATES: Final = 24
 _CANARIES: Final = 8
@@ -48,7 +48,7 @@ _AT_A_TIME: Final = 3
 THOROUGH: Final = 5
 """The same after a dangerous mutation."""
 _PAUSES: Final = (0.0, 0.5, 1.5)
-"""Seconds before each further look, until the ground counts as gone: a server may be restarting."""
+"""Seconds before each further look, until the API counts as broken: a server may be restarting."""
 _REPEATED: Final = 6
 """Suspects that are sent again, to find the one that did it."""
 _TWICE: Final = 2
@@ -73,12 +73,12 @@ class _Suspect(NamedTuple):
     exchange: Exchange
 
 
-class Ground:
+class HealthCheck:
     """Watches over the answers of a run with mutations, see the module."""
 
-    def __init__(self, session: Session, volley: Volley) -> None:
+    def __init__(self, session: Session, sender: BatchSender) -> None:
         self._session = session
-        self._volley = volley
+        self._sender = sender
         self._streak = Streak()
         self._candidates: dict[str, Operation] = {}
         self._trusted: dict[str, Operation] = {}
@@ -88,9 +88,9 @@ class Ground:
         self._changed = False
         """Whether any mutation was sent."""
         self._cleared: set[str] = set()
-        """Mutations that have succeeded and left the ground as it was."""
+        """Mutations that have succeeded and after which the API still worked."""
         self._unexplained = 0
-        """How often the ground was gone and came back, and no suspect sent again could be shown to have done it."""
+        """How often the API stopped working and recovered, and no suspect sent again could be shown to have done it."""
         self.thorough = False
         """Whether more canaries than usual are asked after every batch with mutations."""
 
@@ -138,12 +138,12 @@ class Ground:
         self._trusted = {coordinate: operation for coordinate, operation in chosen if coordinate in good}
 
     async def check(self, judged: dict[int, Judged]) -> None:
-        """After a batch, before it is taken in: see whether the ground holds.
+        """After a batch, before it is taken in: see whether the API still works.
 
         What answers told that came after the collapse is taken out of ``judged``.
         """
         alarming = self._changed and self._streak.alarming
-        if self._volley.spent():
+        if self._sender.spent():
             if alarming:
                 self._tell_of(self._withdraw(split([event.bad for event in self._events]), judged))
         elif alarming or any(event.mutations for event in self._events):
@@ -188,9 +188,9 @@ class Ground:
         """Ask canaries, as far as the budget goes; what they are answered is judged by nobody."""
         cases = []
         for operation in asked.values():
-            if not self._volley.spent():
-                cases.append(write_case(self._volley.cases, operation))
-                self._volley.cases += 1
+            if not self._sender.spent():
+                cases.append(write_case(self._sender.cases, operation))
+                self._sender.cases += 1
         exchanges = await asyncio.gather(*map(self._session.send, cases))
         sights = []
         for coordinate, exchange in zip(asked, exchanges, strict=False):
@@ -221,7 +221,7 @@ class Ground:
         for finding in withdrawn:
             asked = self._session.order.asked_by(finding.exchange.case.operation)
             if culprit is not None and culprit.coordinate in asked:
-                self._volley.count([finding])
+                self._sender.count([finding])
             else:
                 others.append(finding)
         return others
@@ -229,7 +229,7 @@ class Ground:
     def _tell_of(self, withdrawn: Sequence[Finding]) -> None:
         if withdrawn:
             told = "Not reported, because a mutation before them may be their cause"
-            self._volley.note(f"{told}: {len(withdrawn)} findings of the last answers.")
+            self._sender.note(f"{told}: {len(withdrawn)} findings of the last answers.")
 
     def _ranked(self, began: int, *, dead: bool) -> list[_Suspect]:
         """Who may have done it: what never succeeded before, and the last of these before answers turned bad.
@@ -268,11 +268,11 @@ class Ground:
         try:
             await self._session.renew()
         except ConfigError as error:
-            self._volley.note(f"Credentials could not be renewed: {error}.")
+            self._sender.note(f"Credentials could not be renewed: {error}.")
         for pause in _PAUSES:
             await asyncio.sleep(pause)
             survey = await self._survey(self._trusted)
-            if self._volley.spent():
+            if self._sender.spent():
                 return False
             if not survey.collapsed:
                 return True
@@ -281,29 +281,29 @@ class Ground:
     async def _repeat(self, suspects: Sequence[_Suspect]) -> _Suspect | None:
         """Send suspects again, one at a time, until the canaries fail once more."""
         for suspect in suspects[:_REPEATED]:
-            if self._volley.spent():
+            if self._sender.spent():
                 return None
-            self._volley.cases += 1
+            self._sender.cases += 1
             await self._session.send(suspect.exchange.case)
             if (await self._survey(self._trusted)).collapsed:
                 return suspect
         return None
 
     async def _show_again(self, withdrawn: Sequence[Finding]) -> None:
-        """Report what shows on firm ground too."""
+        """Report what still shows now that the API works again."""
         for finding in withdrawn:
-            if self._session.order.may_repeat(finding) and not self._volley.spent():
-                self._volley.cases += 1
+            if self._session.order.may_repeat(finding) and not self._sender.spent():
+                self._sender.cases += 1
                 shown = await shows(self._session, finding, (finding.exchange.case,))
                 if shown is not None:
-                    self._volley.count([shown])
+                    self._sender.count([shown])
 
     def _tell(self, culprit: _Suspect | None, suspects: Sequence[_Suspect], survey: Survey, *, back: bool) -> None:
-        """Say what happened, leave out what did it, and end the run where the ground is gone."""
+        """Say what happened, leave out what did it, and end the run where the API does not recover."""
         if culprit is None and back:
             self._unexplained += 1
             if self._unexplained < _TWICE or not suspects:
-                self._volley.note(f"For a while {survey.told()}; no mutation did it again when sent alone.")
+                self._sender.note(f"For a while {survey.told()}; no mutation did it again when sent alone.")
                 return
         known = culprit or (suspects[0] if suspects else None)
         if known is None:
@@ -316,7 +316,7 @@ class Ground:
             told = f"after {known.coordinate}, or one of {named(others)}, {survey.told()}"
         if back:
             again = "after a new login" if self._session.renewable else "now"
-            self._volley.note(f"{told[0].upper()}{told[1:]}; they work again {again}. {known.coordinate} is left out.")
+            self._sender.note(f"{told[0].upper()}{told[1:]}; they work again {again}. {known.coordinate} is left out.")
             self._session.refresh_generator()
         else:
             self._end(told, survey)
@@ -326,16 +326,16 @@ class Ground:
         name = culprit.coordinate
         self._session.order.leave_out(name)
         if survey.crashed and not self._is_meant(name, survey):
-            self._volley.count([collapse_finding(name, survey, culprit.exchange)])
+            self._sender.count([collapse_finding(name, survey, culprit.exchange)])
 
     def _end(self, reason: str, survey: Survey) -> None:
         """Ask nothing more."""
         remedy = ""
         if not survey.crashed and not self._session.renewable:
             remedy = " Give headers() in a hooks file: it can log in again, so that the rest is tested."
-        self._volley.note(f"{reason[0].upper()}{reason[1:]}. Nothing more is asked.{remedy}")
+        self._sender.note(f"{reason[0].upper()}{reason[1:]}. Nothing more is asked.{remedy}")
         self._session.order.ended = True
-        self._volley.ended = reason
+        self._sender.ended = reason
 
     def _is_meant(self, coordinate: str, survey: Survey) -> bool:
         """Whether a mutation is there to make the API unavailable, and the API says no more than that it is."""

@@ -1,0 +1,27 @@
+"""What a baseline holds against one exchange: for the phase that asks it, for replaying and for shrinking."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.baseline import BASELINE, INVARIANT
+from querious.model import Finding
+
+if TYPE_CHECKING:
+    from querious.baseline import Holding
+    from querious.model import Exchange, SelectionShape
+
+
+def findings_against(holding: Holding, exchange: Exchange, shape: SelectionShape | None, oracle: str) -> list[Finding]:
+    """What the baseline, or its invariants, hold against an exchange; ``shape`` is None for an invalid case."""
+    if shape is None:
+        document = exchange.case.document
+        return [unfit_finding(exchange, why) for answer, why in holding.unfit if answer.document == document]
+    if oracle == INVARIANT:
+        return holding.broken(exchange, shape)
+    return holding.differing(exchange, shape) if oracle == BASELINE else []
+
+
+def unfit_finding(exchange: Exchange, reason: str) -> Finding:
+    """That the schema does not allow an operation of the baseline any more."""
+    return Finding(BASELINE, "", f"an operation of the baseline no longer fits the schema: {reason}", exchange)
