@@ -9,7 +9,7 @@ from graphql import (
     GraphQLObjectType,
 )
 
-from querious.model.identity import identifier_of
+from querious.answers.identity import identifier_of, identity_in
 
 if TYPE_CHECKING:
     from graphql import GraphQLSchema
@@ -33,15 +33,7 @@ class Identity:
 
     def of(self, shape: ObjectShape, value: dict[str, JSON]) -> JSON:
         """The identifier of an object, if its type has one and it was asked for; else None."""
-        name = self.name(shape.typename)
-        if not name:
-            return None
-        coordinate = f"{shape.typename}.{name}"
-        for field in shape.fields.values():
-            if field.coordinate == coordinate and not field.arguments:
-                found = value.get(field.key)
-                return found if isinstance(found, str | int) and not isinstance(found, bool) else None
-        return None
+        return identity_in(shape, self.name(shape.typename), value)
 
     def _look_up(self, typename: str) -> str:
         declared = self._schema.type_map.get(typename)

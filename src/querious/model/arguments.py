@@ -5,12 +5,21 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from graphql import is_required_argument
+
 from querious.model.values import ABSENT, Variable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from graphql import GraphQLField
+
     from querious.model.values import JSON, Value
+
+
+def is_plain(field: GraphQLField) -> bool:
+    """Whether a field can be asked without arguments."""
+    return not any(is_required_argument(argument) for argument in field.args.values())
 
 
 def plain(value: Value) -> JSON:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import get_named_type, is_abstract_type, is_input_object_type
 
+from querious.answers.identity import KEY_WORDS
 from querious.answers.response import path_of
 from querious.answers.response_path import fields_on
 from querious.model import ABSENT, EnumValue, Variable
@@ -32,7 +33,7 @@ _HOSTILE: Final = re.compile(
     r"|\{\{|\$\{|^[\s'\"\\`%*]*$|^(?:null|undefined|NaN|\$where|1e309|0x10)$"
 )
 """Characters and forms that no ordinary value has."""
-_IDENTIFYING: Final = frozenset(("id", "uuid", "guid", "gid", "key", "cursor", "after", "before", "slug"))
+_IDENTIFYING: Final = KEY_WORDS | {"slug", "cursor", "after", "before"}
 
 
 class InputQuality(Enum):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from querious.answers.identity import identity_in
 from querious.model.arguments import canonical
 from querious.relations.routes import FieldStep
 
@@ -79,15 +80,7 @@ def step_of(field: FieldShape) -> FieldStep:
 
 def identity(types: SchemaTypes, typename: str, shape: ObjectShape, value: dict[str, Any]) -> JSON:
     """The identifier of an object, if its type has one and it was asked for; else None."""
-    name = types.identifier(typename)
-    if not name:
-        return None
-    coordinate = f"{typename}.{name}"
-    for field in shape.fields.values():
-        if field.coordinate == coordinate and not field.arguments:
-            found = value.get(field.key)
-            return found if isinstance(found, str | int) and not isinstance(found, bool) else None
-    return None
+    return identity_in(shape, types.identifier(typename), value)
 
 
 def facts(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any], *, clean: bool = True) -> Iterator[Fact]:

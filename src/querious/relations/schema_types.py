@@ -11,7 +11,8 @@ from graphql import (
     is_leaf_type,
 )
 
-from querious.model.identity import identifier_of, is_plain
+from querious.answers.identity import identifier_of
+from querious.model.arguments import is_plain
 from querious.relations.objects.names import type_words
 from querious.text.words import words
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.complaints import ending_of_complaint, worst
+from querious.answers.identity import OWN_KEYS
 from querious.model.crud import Command, Ending
 from querious.model.exchange import Failure
+from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -26,8 +28,6 @@ _STATUSES: Final = {
 }
 _CODES: Final = ("status", "statusCode", "status_code", "code", "error_code", "errorCode")
 _FAILED_WORDS: Final = frozenset({"error", "fail", "failed", "failure"})
-_OF_ENTRIES: Final = ("id", "_id", "uuid", "key")
-"""What has such a member is an entry, such as a job that failed, and not an error."""
 READING: Final = frozenset({Command.GET, Command.LIST})
 
 
@@ -58,7 +58,8 @@ def error_told(payload: JSON, fields: Collection[str] = ()) -> Ending | None:
     """The error that the body of a reply tells of although its status does not; None if it tells of none."""
     if not isinstance(payload, dict):
         return None
-    entry = any(name in payload for name in _OF_ENTRIES)
+    # What has a key is an entry, such as a job that failed, and not an error.
+    entry = any(folded(name) in OWN_KEYS for name in payload)
     told = [payload[name] for name in ("error", "errors") if payload.get(name) and name not in fields and not entry]
     denied = any(payload.get(name) is False and name not in fields for name in ("success", "ok"))
     status = payload.get("status")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.identity import OWN_KEYS, own_keys
 from querious.text.words import folded, singulars
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
     from querious.rest.paths import Route
 
-_STRONG: Final = ("id", "uuid", "guid", "key", "pk")
 _WEAK: Final = ("slug", "name")
 _WEAK_IF_SENT: Final = ("code", "number", "title")
 _ASIDE: Final = ("metadata", "meta", "_meta", "sys")
@@ -76,7 +76,7 @@ class KeyPlaces:
         yield from self._called(entry, [name for name in strong if name not in sent])
         for aside in _ASIDE:
             if isinstance(entry.get(aside), dict):
-                inside = self._called(entry[aside], [name for name in _STRONG if name not in sent])
+                inside = self._called(entry[aside], [name for name in OWN_KEYS if name not in sent])
                 yield from (Found(f"{aside}.{found.field}", found.key) for found in inside)
         yield from self._linked(entry)
         yield from self._called(entry, [name for name in strong if name in sent])
@@ -86,10 +86,10 @@ class KeyPlaces:
     def _names(self) -> tuple[list[str], list[str]]:
         """Names of members that hold keys, folded; the likeliest first."""
         parameter = folded(self.item.parameters[-1])
-        things = [folded(word) for word in singulars(self.item.name.rpartition("/")[2])]
+        things = singulars(self.item.name.rpartition("/")[2])
         own = [parameter] if parameter not in _WEAK else []
-        strong = [*own, "id", *(f"{thing}id" for thing in things), *_STRONG[1:]]
-        strong += [f"{thing}{name}" for thing in things for name in ("uuid", "key")]
+        of_things = [name for thing in things for name in own_keys(thing)]
+        strong = [*own, "id", *(name for name in of_things if name.endswith("id")), *OWN_KEYS[1:], *of_things]
         weak = [*([] if own else [parameter]), *_WEAK]
         return list(dict.fromkeys(strong)), list(dict.fromkeys(weak))
 

@@ -25,6 +25,7 @@ from graphql import (
     is_required_input_field,
 )
 
+from querious.answers.identity import CHOSEN_KEYS, KEY_WORDS
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ _GLOBAL: Final = frozenset(("app", "application", "system", "site", "server", "s
 _MACHINES: Final = _GLOBAL | {"node", "cluster", "instance", "process", "machine", "host", "engine", "daemon"}
 _REQUESTS: Final = frozenset(("request", "forgot", "send", "validate", "verify", "check", "test", "preview", "export"))
 """Words that say that nothing is changed yet."""
-_KEYS: Final = frozenset(("id", "uuid", "guid", "gid", "pk", "key", "number", "slug", "code", "sku"))
+_KEYS: Final = KEY_WORDS.union(CHOSEN_KEYS) | {"number"}
 _FILTERS: Final = frozenset(("where", "filter", "condition", "bool", "criterion", "selector", "query"))
 _UNIQUE: Final = frozenset(("unique", "pk", "by"))
 _SPACES: Final = frozenset(("mutation", "operation", "command", "action", "namespace", "op"))

@@ -10,6 +10,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from querious.answers.identity import KEY_WORDS
 from querious.text.words import same, words
 from querious.values import scalars
 from querious.values.semantics import by_name, is_page_size, is_search
@@ -158,7 +159,7 @@ class Sources:
         for split in range(len(spoken) - 1, 0, -1):
             owners, rest = mentioned(spoken[:split]), "".join(spoken[split:])
             yield 0.8, self._fields(owners, (rest,))
-            if rest in {"id", "uuid", "guid", "gid", "key", "ref"}:
+            if rest in KEY_WORDS:
                 yield 0.75, self._identifiers(owners)
         if spot.scalar not in _BUILT_IN and _formatted(spot.scalar):
             return

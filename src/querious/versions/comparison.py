@@ -15,7 +15,7 @@ from graphql import GraphQLList, GraphQLNonNull
 from querious.model.diff import Kind
 from querious.versions.errors import Errors, Path, read_errors
 from querious.versions.excerpts import brief, complaint, items_told, manner, text
-from querious.versions.identity import identifier, identity
+from querious.versions.identity import identifying_field, identity
 from querious.versions.lists import Aligned, align
 from querious.versions.moments import is_present
 
@@ -154,7 +154,7 @@ class _Walk:
         ours, theirs = identity(position, one, volatile), identity(position, other, volatile)
         if ours is None or theirs is None or ours == theirs or ours.wrapped:
             return False
-        key = identifier(shape, volatile)
+        key = identifying_field(shape, volatile)
         rest = [field for field in shape.fields.values() if field is not key and field.child is None]
         told = [field for field in rest if one.get(field.key) is not None and not _is_name(field)]
         return not told or any(not same(one.get(field.key), other.get(field.key)) for field in rest)

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from querious.model.diff import Kind
-from querious.versions.identity import identifier, identity
+from querious.versions.identity import identifying_field, identity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +28,7 @@ def text(value: JSON, longest: int = _LONGEST) -> str:
 
 def brief(shape: ObjectShape, value: dict[str, JSON]) -> str:
     """The leaves of an object, its identifier first."""
-    key = identifier(shape, frozenset())
+    key = identifying_field(shape, frozenset())
     leaves = [field for field in shape.fields.values() if field.child is None and field is not key]
     return text({field.key: value.get(field.key) for field in ([key] if key else []) + leaves})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from querious.model.identity import NAMES
+from querious.answers.identity import identifier, scalars
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -33,10 +33,11 @@ def identity(position: SelectionShape, value: JSON, volatile: AbstractSet[str]) 
     shape = position.runtime(value) if isinstance(value, dict) else None
     if shape is None:
         return None
-    field = identifier(shape, volatile)
+    field = identifying_field(shape, volatile)
     if field is not None:
         found = value.get(field.key)
-        return Identity(shape.typename, found) if isinstance(found, str | int) and found is not True else None
+        is_key = isinstance(found, str | int) and not isinstance(found, bool)
+        return Identity(shape.typename, found) if is_key else None
     for inner in shape.fields.values():
         if inner.child is not None and inner.coordinate == f"{shape.typename}.{_WRAPPED}":
             node = identity(inner.child, value.get(inner.key), volatile)
@@ -44,14 +45,15 @@ def identity(position: SelectionShape, value: JSON, volatile: AbstractSet[str]) 
     return None
 
 
-def identifier(shape: ObjectShape, volatile: AbstractSet[str]) -> FieldShape | None:
+def identifying_field(shape: ObjectShape, volatile: AbstractSet[str]) -> FieldShape | None:
     """The field that tells objects of this type apart, among those asked for."""
     plain = {
         field.coordinate.rpartition(".")[2]: field
         for field in shape.fields.values()
         if field.child is None and not field.arguments and field.coordinate not in volatile
     }
-    return next((plain[name] for name in NAMES if name in plain), None)
+    types = scalars({name: field.type for name, field in plain.items()})
+    return plain.get(identifier(shape.typename, types, in_place=True))
 
 
 def content(position: SelectionShape | None, value: JSON, volatile: AbstractSet[str], *, bare: bool = False) -> str:
@@ -73,7 +75,7 @@ def _plain(position: SelectionShape | None, value: JSON, volatile: AbstractSet[s
     shape = position.runtime(value)
     if shape is None:
         return value
-    left_out = identifier(shape, volatile) if bare else None
+    left_out = identifying_field(shape, volatile) if bare else None
     return {
         key: _plain(field.child, value.get(key), volatile)
         for key, field in shape.fields.items()

@@ -13,11 +13,11 @@ from graphql import (
     is_required_argument,
 )
 
+from querious.answers.identity import identifier_of
 from querious.model import Field, Fragment
-from querious.model.identity import NAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from graphql import GraphQLField, GraphQLSchema
 
@@ -51,15 +51,13 @@ class View:
         if not isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
             return []
         fields = dict(self._plain(kind))
-        names = sorted((name for name, field in fields.items() if _is_leaf(field)), key=_rank)[:_LEAVES]
-        chosen: list[Selection] = [_field(typename, name) for name in names]
+        identifier = identifier_of(typename, fields)
+        chosen: list[Selection] = [_field(typename, name) for name in _leaves(fields, identifier)[:_LEAVES]]
         if isinstance(kind, GraphQLInterfaceType):
             chosen.insert(0, _field(typename, "__typename"))
         for name, field in fields.items():
             if not _is_leaf(field):
-                children = self._below(
-                    get_named_type(field.type).name, depth, of_entity=_rank(names[0] if names else "") < len(NAMES)
-                )
+                children = self._below(get_named_type(field.type).name, depth, of_entity=bool(identifier))
                 if children:
                     chosen.append(_field(typename, name, children))
         return chosen
@@ -70,8 +68,8 @@ class View:
             return self._of(typename, depth - 1) if depth > 1 else []
         kind = self._schema.type_map.get(typename)
         fields = dict(self._plain(kind)) if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) else {}
-        leaves = sorted((name for name, field in fields.items() if _is_leaf(field)), key=_rank)
-        chosen = leaves[:1] if leaves and _rank(leaves[0]) < len(NAMES) else leaves[:_FEW]
+        identifier = identifier_of(typename, fields)
+        chosen = [identifier] if identifier else _leaves(fields)[:_FEW]
         named = [_field(typename, "__typename")] if isinstance(kind, GraphQLInterfaceType) and chosen else []
         return [*named, *(_field(typename, name) for name in chosen)]
 
@@ -80,10 +78,10 @@ class View:
         chosen: list[Selection] = [_field(kind.name, "__typename")]
         types: dict[str, str] = {}
         for member in kind.types[:_MEMBERS]:
-            fields = {name: field for name, field in self._plain(member) if _is_leaf(field)}
+            fields = dict(self._plain(member))
             names = [
                 name
-                for name in sorted(fields, key=_rank)
+                for name in _leaves(fields, identifier_of(member.name, fields))
                 if types.setdefault(name, str(fields[name].type)) == str(fields[name].type)
             ]
             if names:
@@ -105,6 +103,6 @@ def _is_leaf(field: GraphQLField) -> bool:
     return bool(is_leaf_type(get_named_type(field.type)))
 
 
-def _rank(name: str) -> int:
-    """Identifiers first."""
-    return NAMES.index(name) if name in NAMES else len(NAMES)
+def _leaves(fields: Mapping[str, GraphQLField], first: str = "") -> list[str]:
+    """The names of the leaves, the identifier first."""
+    return sorted((name for name, field in fields.items() if _is_leaf(field)), key=lambda name: name != first)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.identity import NAMING_WORDS
 from querious.baseline.arguments import FREE
 from querious.baseline.sketch import Sketch, mark
 from querious.baseline.traits.trait import Breach, Trait, breach
@@ -22,24 +23,7 @@ _UNSAID: Final = 50
 """Objects that have to show it elsewhere: few prices differ by chance."""
 _MOST: Final = 500
 """Values that are remembered, those with the smallest marks; what is forgotten stays so, whatever the order."""
-_TELLING: Final = frozenset(
-    (
-        "id",
-        "uuid",
-        "guid",
-        "key",
-        "code",
-        "sku",
-        "slug",
-        "number",
-        "email",
-        "username",
-        "login",
-        "handle",
-        "isbn",
-        "ean",
-    )
-) | {"cursor", "token", "serial", "iban", "reference", "ref", "permalink"}
+_TELLING: Final = NAMING_WORDS | {"number", "email", "cursor", "token", "serial", "iban", "reference", "permalink"}
 
 
 class _Unique:

@@ -17,6 +17,7 @@ from graphql import (
     specified_scalar_types,
 )
 
+from querious.answers.identity import KEY_WORDS
 from querious.graphql.collections.forms import slot_of
 from querious.graphql.collections.key_fields import key_names
 from querious.graphql.collections.scalars import holds_anything
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from querious.graphql.collections.seen import Place
     from querious.model.values import JSON
 
-_KEY_WORDS: Final = frozenset({"id", "ids", "uuid", "uuids", "key", "keys", "slug", "ref", "sku"})
+_KEY_WORDS: Final = KEY_WORDS | {"slug", "sku"}
 _OF: Final = re.compile(
     r"\b(?:id|ids|identifiers?|key|keys|uuid|reference|slug)s? of (?:an? |the |its |some )?(\w+)", re.IGNORECASE
 )
@@ -160,7 +161,7 @@ def _reference(schema: GraphQLSchema, slot: Slot, found: Match | None, shown: Ho
         return found.holder, found.path[-1]
     named = get_named_type(slot.type)
     parts = written_words(slot.name)
-    if named is GraphQLID or (len(parts) > 1 and parts[-1] in _KEY_WORDS):
+    if named is GraphQLID or (len(parts) > 1 and singular(parts[-1]) in _KEY_WORDS):
         return _beside(shown, parts, named) or _by_noun(schema, slot, parts)
     if isinstance(named, GraphQLScalarType) and named.name not in specified_scalar_types and found is None:
         return _by_argument(schema, slot.name, named)
@@ -182,7 +183,7 @@ def _beside(shown: Holder | None, parts: tuple[str, ...], named: GraphQLNamedTyp
 
 
 def _by_noun(schema: GraphQLSchema, slot: Slot, parts: tuple[str, ...]) -> Place | None:
-    nouns = [parts[:-1] if parts[-1] in _KEY_WORDS else (*parts[:-1], singular(parts[-1]))]
+    nouns = [parts[:-1] if singular(parts[-1]) in _KEY_WORDS else (*parts[:-1], singular(parts[-1]))]
     nouns += [(word.lower(),) for word in _OF.findall(slot.description)]
     for noun in nouns:
         for name in schema.type_map:

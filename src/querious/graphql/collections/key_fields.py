@@ -10,15 +10,16 @@ from graphql import (
     GraphQLInputField,
     GraphQLInputObjectType,
     GraphQLInputType,
-    GraphQLNonNull,
     GraphQLScalarType,
     get_named_type,
     is_required_argument,
     is_required_input_field,
 )
 
-from querious.graphql.collections.ways import Holder, is_list, is_plain
-from querious.text.words import Words, camel, written_words
+from querious.answers.identity import keys, scalars
+from querious.graphql.collections.ways import Holder, is_list
+from querious.model.arguments import is_plain
+from querious.text.words import Words, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -26,15 +27,12 @@ if TYPE_CHECKING:
 Path = tuple[str, ...]
 """An argument, then members of input objects."""
 
-_USUAL: Final = ("id", "ID", "_id", "uuid", "guid", "key", "pk", "slug", "nodeId", "sku", "code")
 _HOLDERS: Final = frozenset(
     {"where", "filter", "by", "lookup", "input", "pk_columns", "pkColumns", "condition", "data"}
 )
 _EQUALS: Final = ("eq", "_eq", "equals", "equalTo", "is", "in", "_in")
 _GLOBAL: Final = ("node", "id")
 """Names an entry among all of the service, and is no other key of it."""
-_OF_ANOTHER: Final = (("deleted",), ("removed",), ("destroyed",))
-"""Such identifiers tell what a payload is about."""
 _DEEPEST: Final = 3
 
 
@@ -49,19 +47,7 @@ class KeyPlace(NamedTuple):
 
 def key_names(holder: Holder, noun: Words) -> list[str]:
     """Fields that may identify an entry, the likeliest first; empty if none does."""
-    scalars = [
-        name
-        for name, field in holder.fields.items()
-        if isinstance(get_named_type(field.type), GraphQLScalarType) and not is_list(field.type) and is_plain(field)
-    ]
-    own = [camel((*noun, suffix)) for suffix in ("id", "uuid", "key")] + ["_".join((*noun, "id"))]
-    found = [name for name in (*_USUAL, *own) if name in scalars]
-    found += [name for name in scalars if name.lower() in {"id", *(one.lower() for one in own)} and name not in found]
-    typed = [name for name in scalars if get_named_type(holder.fields[name].type) is GraphQLID]
-    if len(typed) == 1 and typed[0] not in found and written_words(typed[0])[:1] not in _OF_ANOTHER:
-        found.append(typed[0])
-    promised = [name for name in found if isinstance(holder.fields[name].type, GraphQLNonNull)]
-    return sorted(found, key=lambda name: (name not in promised, found.index(name))) if promised else found
+    return keys(noun, scalars({name: field.type for name, field in holder.fields.items() if is_plain(field)}))
 
 
 def key_place(

@@ -10,8 +10,9 @@ from graphql import GraphQLField, GraphQLObjectType, is_required_argument
 
 from querious.graphql.collections.key_fields import KeyPlace, key_names
 from querious.graphql.collections.pages import Paging
-from querious.graphql.collections.ways import Holder, Way, holder_of, is_list, is_plain
+from querious.graphql.collections.ways import Holder, Way, holder_of, is_list
 from querious.graphql.collections.words import LISTING, noun_of_query, noun_of_type, split_verb
+from querious.model.arguments import is_plain
 from querious.text.words import Words, same_noun, written_words
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from graphql import (
 )
 
 from querious.graphql.collections.key_fields import Path, covered
-from querious.graphql.collections.ways import Holder, Hop, Way, holder_of, is_list, is_plain
+from querious.graphql.collections.ways import Holder, Hop, Way, holder_of, is_list
+from querious.model.arguments import is_plain
 from querious.model.defaults import default_of
 
 if TYPE_CHECKING:

@@ -18,11 +18,11 @@ from querious.graphql.collections.ways import (
     holder_of,
     is_error_member,
     is_list,
-    is_plain,
     leaf_names,
     members,
 )
 from querious.graphql.collections.words import noun_of_type
+from querious.model.arguments import is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

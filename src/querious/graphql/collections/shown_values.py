@@ -17,9 +17,11 @@ from graphql import (
     specified_scalar_types,
 )
 
+from querious.answers.identity import CHOSEN_KEYS, KEY_WORDS
 from querious.graphql.collections.key_fields import key_names
-from querious.graphql.collections.ways import Holder, holder_of, is_list, is_plain
+from querious.graphql.collections.ways import Holder, holder_of, is_list
 from querious.graphql.collections.words import noun_of_type
+from querious.model.arguments import is_plain
 from querious.text.words import plural, singular, written_words
 
 if TYPE_CHECKING:
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 
     from querious.model.values import JSON
 
-_KEY_WORDS: Final = frozenset({"id", "uuid", "guid", "key", "slug", "code", "sku", "ids", "uuids", "keys", "slugs"})
 _TEXTUAL: Final = frozenset({"ID", "String"})
 _NUMERIC: Final = frozenset({"Int", "Float"})
 _TRANSPARENT: Final = ("attributes", "fields", "properties", "data")
@@ -176,7 +177,7 @@ def _own_object(holder: Holder, name: str) -> Holder | None:
 def _stem(name: str) -> tuple[str, str] | None:
     """``authorId`` is the ``id`` of ``author``."""
     parts = written_words(name)
-    if len(parts) <= 1 or parts[-1] not in _KEY_WORDS:
+    if len(parts) <= 1 or singular(parts[-1]) not in KEY_WORDS.union(CHOSEN_KEYS):
         return None
     return "_".join(parts[:-1]), singular(parts[-1])
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeAlias, cast
 
 from graphql import (
-    GraphQLField,
     GraphQLInterfaceType,
     GraphQLList,
     GraphQLNamedType,
@@ -18,8 +17,9 @@ from graphql import (
     GraphQLUnionType,
     get_named_type,
     is_leaf_type,
-    is_required_argument,
 )
+
+from querious.model.arguments import is_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -99,11 +99,6 @@ def follow(value: JSON, way: Way) -> list[JSON]:
         if hop.field:
             found = [inner for outer in found if isinstance(outer, dict) for inner in _flat(outer.get(hop.field))]
     return found
-
-
-def is_plain(field: GraphQLField) -> bool:
-    """Whether it can be asked for without arguments."""
-    return not any(is_required_argument(argument) for argument in field.args.values())
 
 
 def is_list(type_: object) -> bool:

@@ -6,8 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Field
-from querious.model.arguments import sent
-from querious.model.identity import is_plain
+from querious.model.arguments import is_plain, sent
 from querious.relations.answer_objects import identity, instances, path_text
 from querious.relations.objects.connections import element_of, is_many, listed, members, whole
 from querious.relations.objects.known_routes import routes_to, shown

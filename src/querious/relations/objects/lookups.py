@@ -18,6 +18,7 @@ from graphql import (
     is_required_input_field,
 )
 
+from querious.answers.identity import NAMING_WORDS
 from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.json_text import integer_of
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
     from querious.relations.schema_types import SchemaTypes
 
 _NEVER: Final = frozenset(("Boolean", "Float"))
-_KEYS: Final = frozenset(
-    ("id", "uuid", "guid", "key", "sku", "slug", "code", "handle", "login", "username", "iri", "isbn")
-)
 
 
 class Lookup(NamedTuple):
@@ -86,11 +84,11 @@ class Lookup(NamedTuple):
     def is_key(self, typename: str) -> bool:
         """Whether the value tells objects of this type apart for sure: an identifier, not a mere name."""
         key = self.keys.get(typename, "")
-        return self.scalar != "String" or not _KEYS.isdisjoint(words(key))
+        return self.scalar != "String" or not NAMING_WORDS.isdisjoint(words(key))
 
     def is_name(self, typename: str) -> bool:
         """Whether the value is made to name one object: no number, date or measure, of which the next best may do."""
-        return self.scalar == "ID" or not _KEYS.isdisjoint(words(self.keys.get(typename, "")))
+        return self.scalar == "ID" or not NAMING_WORDS.isdisjoint(words(self.keys.get(typename, "")))
 
 
 def taken(scalar: str, value: JSON) -> Value:

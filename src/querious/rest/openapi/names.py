@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from querious.text.words import Words, written_words
-
-_KEYS: Final = frozenset({"id", "ids", "key", "keys", "uuid", "uuids", "uid", "uids", "guid", "pk", "ref", "refs"})
-"""Words that, at the end of a name, say that it holds the key of something."""
+from querious.answers.identity import KEY_WORDS
+from querious.text.words import Words, singular, written_words
 
 
 def referred(name: str) -> Words:
     """What a name that holds a key is the key of: ``parentBookId`` → parent, book. Empty where it says no key."""
     found = written_words(name)
-    return found[:-1] if len(found) > 1 and found[-1] in _KEYS else ()
+    return found[:-1] if len(found) > 1 and singular(found[-1]) in KEY_WORDS else ()
 
 
 def is_identifier(name: str) -> bool:
