@@ -6,7 +6,7 @@ from querious.baseline.comparison import BASELINE, Holding, Question
 from querious.baseline.file import dump, load
 from querious.baseline.identity import Identity
 from querious.baseline.invariants import INVARIANT, Invariants
-from querious.baseline.miner import Mining
+from querious.baseline.miner import Miner
 from querious.baseline.rebuilt_operations import Selecting
 from querious.baseline.sights import Sights
 from querious.baseline.stored_answer import settled
@@ -24,7 +24,7 @@ __all__ = [
     "Holding",
     "Identity",
     "Invariants",
-    "Mining",
+    "Miner",
     "Question",
     "Renewed",
     "Selecting",

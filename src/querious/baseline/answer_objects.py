@@ -1,127 +1,136 @@
-"""Answers read as objects: what stands where, of which object it is part, and how far arguments had a say in it.
+"""Answers read as objects: what stands at which place, in which object, and how far arguments decide it.
 
-A place is where something of one meaning stands: ``Part.name`` for a type whose objects have an identifier, and the way
-down from the last such object for others, as in ``Supplier.address.city`` or ``Query.items.pageInfo``. What holds at
-``Query.items.nodes`` (sorted by name) need not hold at ``Category.items.nodes``, though both are of one type.
+A place is where values of one meaning stand: ``Part.name`` for a type whose objects have an identifier, and for others
+the way down from the last object that has one, as in ``Supplier.address.city`` or ``Query.items.pageInfo``. What holds
+at ``Query.items.nodes`` (sorted by name) need not hold at ``Category.items.nodes``, though both are of one type.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from querious.baseline.arguments import FREE, bond, call
+from querious.baseline.arguments import Influence, call_text, influence_of
+from querious.model.shape import runtime_shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
+    from querious.model.shape import AnswerPath
 
 MOST_OBJECTS: Final = 2_000
-"""Objects read of one answer."""
+"""Objects read from one answer."""
 _DEEPEST: Final = 6
-"""Steps of a place; types without identifiers may hold each other without end."""
-
-Path = tuple[str | int, ...]
-"""Keys and positions below ``data``."""
+"""Steps of a place: types without identifiers may contain each other without end."""
 
 
-class Spot(NamedTuple):
+class AnswerObject(NamedTuple):
     """An object in an answer."""
 
     shape: ObjectShape
     value: dict[str, Any]
     place: str
-    owner: str
-    """The same for the same object: type and identifier, or the way to it from one that has them; empty: unknown."""
-    bond: int
-    """How far arguments decide what it is, see ``arguments``."""
-    path: Path
+    key: str
+    """The same for the same object: type and identifier, or the way to it from one that has them. May be empty."""
+    influence: Influence
+    path: AnswerPath
+
+    def fields(self) -> Iterator[FieldValue]:
+        """The fields of the object that the answer holds."""
+        for field in self.shape.fields.values():
+            if field.key in self.value and field.name != "__typename":
+                yield self.field(field)
+
+    def field(self, field: FieldShape) -> FieldValue:
+        """One field of the object; null if the answer does not hold it."""
+        return FieldValue(
+            field,
+            self.value.get(field.key),
+            place=f"{self.place}.{field.name}",
+            object_key=self.key,
+            influence=max(self.influence, influence_of(field.arguments)),
+            path=(*self.path, field.key),
+        )
 
 
-class Slot(NamedTuple):
-    """A field of an object in an answer."""
+class FieldValue(NamedTuple):
+    """The value of a field of an object in an answer."""
 
     field: FieldShape
     value: JSON
     place: str
-    owner: str
-    bond: int
-    path: Path
+    object_key: str
+    """The key of the object that the field belongs to."""
+    influence: Influence
+    path: AnswerPath
+
+    def leaves(self) -> Iterator[JSON]:
+        """The values that are not null, whether the field gives one or a list."""
+        stack = [self.value]
+        while stack:
+            value = stack.pop()
+            if isinstance(value, list):
+                stack.extend(reversed(value))
+            elif value is not None:
+                yield value
 
 
-class _Standing(NamedTuple):
-    """What is known of a position before it is looked at."""
+class _Position(NamedTuple):
+    """A composite value that has not been looked at."""
 
-    position: SelectionShape
+    selection: SelectionShape
     value: Any
     place: str
-    owner: str
-    bond: int
-    path: Path
+    key: str
+    influence: Influence
+    path: AnswerPath
+
+    def items(self) -> list[_Position]:
+        positions = []
+        for index, item in enumerate(self.value):
+            key = f"{self.key}/{index}" if self.key else ""
+            positions.append(self._replace(value=item, key=key, path=(*self.path, index)))
+        return positions
 
 
-def spots(identity: Identity, shape: SelectionShape, data: JSON) -> Iterator[Spot]:
+def answer_objects(identity: Identity, selection: SelectionShape, data: JSON) -> Iterator[AnswerObject]:
     """Every object of an answer whose type is known, parents before children; the query type itself first."""
-    stack = [_Standing(shape, data, shape.type, shape.type, FREE, ())]
+    root = selection.type
+    stack = [_Position(selection, data, root, root, Influence.NONE, ())]
     left = MOST_OBJECTS
     while stack and left:
-        standing = stack.pop()
-        if isinstance(standing.value, list):
-            stack.extend(_items(standing))
-        elif isinstance(standing.value, dict):
-            found = standing.position.runtime(standing.value)
-            if found is None:
-                continue
-            left -= 1
-            spot = _spot(identity, standing, found)
-            yield spot
-            stack.extend(_below(spot))
-
-
-def _items(standing: _Standing) -> Iterator[_Standing]:
-    for index, item in reversed(list(enumerate(standing.value))):
-        owner = f"{standing.owner}/{index}" if standing.owner else ""
-        yield standing._replace(value=item, owner=owner, path=(*standing.path, index))
-
-
-def _spot(identity: Identity, standing: _Standing, found: ObjectShape) -> Spot:
-    if identity.name(found.typename):
-        known = identity.of(found, standing.value)
-        owner = "" if known is None else f"{found.typename}:{known}"
-        return Spot(found, standing.value, found.typename, owner, FREE, standing.path)
-    place = standing.place
-    if len(standing.position.possible) > 1:
-        place = f"{place}<{found.typename}>"
-    if place.count(".") >= _DEEPEST:
-        place = found.typename
-    return Spot(found, standing.value, place, standing.owner, standing.bond, standing.path)
-
-
-def _below(spot: Spot) -> Iterator[_Standing]:
-    for field in reversed(spot.shape.fields.values()):
-        item = spot.value.get(field.key)
-        if field.child is None or not item:
+        position = stack.pop()
+        if isinstance(position.value, list):
+            stack.extend(reversed(position.items()))
             continue
-        slot = _slot(spot, field)
-        yield _Standing(field.child, item, slot.place, slot.owner, slot.bond, slot.path)
+        shape = runtime_shape(position.selection, position.value)
+        if shape is not None:
+            left -= 1
+            found = _object(identity, position, shape)
+            yield found
+            stack.extend(reversed(_below(found)))
 
 
-def slots(spot: Spot) -> Iterator[Slot]:
-    """The fields of an object that the answer holds."""
-    for field in spot.shape.fields.values():
-        if field.key in spot.value and not field.coordinate.endswith(".__typename"):
-            yield _slot(spot, field)._replace(owner=spot.owner)
+def _object(identity: Identity, position: _Position, shape: ObjectShape) -> AnswerObject:
+    value, path = position.value, position.path
+    if identity.name(shape.typename):
+        identifier = identity.of(shape, value)
+        key = "" if identifier is None else f"{shape.typename}:{identifier}"
+        return AnswerObject(shape, value, shape.typename, key, Influence.NONE, path)
+    place = position.place
+    if len(position.selection.possible) > 1:
+        place = f"{place}<{shape.typename}>"
+    if place.count(".") >= _DEEPEST:
+        place = shape.typename
+    return AnswerObject(shape, value, place, position.key, position.influence, path)
 
 
-def _slot(spot: Spot, field: FieldShape) -> Slot:
-    name = field.coordinate.partition(".")[2]
-    owner = f"{spot.owner}/{call(field)}" if spot.owner else ""
-    bound = max(spot.bond, bond(field.arguments))
-    path = (*spot.path, field.key)
-    return Slot(field, spot.value.get(field.key), f"{spot.place}.{name}", owner, bound, path)
-
-
-def path_text(path: Path) -> str:
-    """``data.project.members[0]``."""
-    return "data" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+def _below(parent: AnswerObject) -> list[_Position]:
+    positions = []
+    for field in parent.shape.fields.values():
+        if field.child is not None and parent.value.get(field.key):
+            found = parent.field(field)
+            key = f"{parent.key}/{call_text(field)}" if parent.key else ""
+            positions.append(_Position(field.child, found.value, found.place, key, found.influence, found.path))
+    return positions

@@ -11,7 +11,7 @@ import json
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from querious.baseline.arguments import given
+from querious.baseline.arguments import without_nulls
 from querious.baseline.purposes import GIVES
 from querious.baseline.sights import sightings
 from querious.model.arguments import canonical
@@ -141,7 +141,7 @@ def _next_wishes(waiting: list[tuple[Purpose, Call]], most: int) -> tuple[list[_
 
 
 def _call(arguments: Sequence[tuple[str, Value]]) -> str:
-    return canonical(tuple(given(arguments).items()))
+    return canonical(tuple(without_nulls(arguments).items()))
 
 
 def _is_good(asked: Asked, largest: int) -> bool:

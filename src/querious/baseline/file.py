@@ -10,8 +10,8 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.baseline.baseline import Answer, Baseline
-from querious.baseline.traits.catalogue import BY_NAME
-from querious.baseline.traits.kinship import KINSHIPS
+from querious.baseline.traits.catalogue import TRAITS_BY_NAME
+from querious.baseline.traits.field_pairs import PAIR_KINDS
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
 
@@ -120,7 +120,7 @@ def _traits(place: str, kinds: Any) -> dict[str, JSON]:
     if not isinstance(kinds, dict):
         raise ValueError(f"what holds at {place} must be an object")  # noqa: TRY004 (likewise)
     for kind, about in kinds.items():
-        if kind not in BY_NAME and kind not in KINSHIPS:
+        if kind not in TRAITS_BY_NAME and kind not in PAIR_KINDS:
             raise ValueError(f"{place} has {kind!r}, which is no kind of invariant; there are {_kinds()}")
         if not _fits(kind, about):
             raise ValueError(f"{place} has {kind!r} with {_line(about)[:60]}, which says nothing")
@@ -128,7 +128,7 @@ def _traits(place: str, kinds: Any) -> dict[str, JSON]:
 
 
 def _fits(kind: str, about: JSON) -> bool:
-    if kind in KINSHIPS:
+    if kind in PAIR_KINDS:
         return isinstance(about, list) and all(isinstance(one, str) for one in about)
     if kind == "range":
         return isinstance(about, list) and len(about) == 2 and all(isinstance(one, int | float) for one in about)  # noqa: PLR2004 (least and most)
@@ -140,4 +140,4 @@ def _fits(kind: str, about: JSON) -> bool:
 
 
 def _kinds() -> str:
-    return ", ".join([*BY_NAME, *KINSHIPS])
+    return ", ".join([*TRAITS_BY_NAME, *PAIR_KINDS])

@@ -2,24 +2,35 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.baseline.answer_objects import path_text, slots, spots
+from querious.baseline.answer_objects import answer_objects
 from querious.baseline.identity import Identity
-from querious.baseline.traits.catalogue import BY_NAME
-from querious.baseline.traits.kinship import KINSHIPS, breaks
+from querious.baseline.traits.catalogue import TRAITS_BY_NAME
+from querious.baseline.traits.field_pairs import PAIR_KINDS, FieldPair, broken_pair
 from querious.model import Finding, Severity
+from querious.model.shape import path_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from graphql import GraphQLSchema
 
-    from querious.baseline.answer_objects import Slot
-    from querious.baseline.traits.trait import Breach
+    from querious.baseline.answer_objects import AnswerObject, FieldValue
+    from querious.baseline.traits.trait import BrokenTrait
     from querious.model import JSON, Exchange, SelectionShape
 
 INVARIANT: Final = "invariant"
+
+
+class BrokenInvariant(NamedTuple):
+    """An invariant that an answer breaks, and how."""
+
+    place: str
+    kind: str
+    about: JSON
+    """What was learned."""
+    how: BrokenTrait
 
 
 class Invariants:
@@ -33,31 +44,36 @@ class Invariants:
     ) -> None:
         self._identity = Identity(schema)
         self._volatile = volatile
-        self._traits = {
-            place: [(BY_NAME[kind], about) for kind, about in kinds.items() if kind in BY_NAME]
-            for place, kinds in invariants.items()
-        }
-        self._kinships = {
-            place: [(kind, str(relation)) for kind in KINSHIPS for relation in kinds.get(kind, ())]
+        self._invariants = invariants
+        self._pairs = {
+            place: [FieldPair.parse(kind, text) for kind in PAIR_KINDS for text in kinds.get(kind, ())]
             for place, kinds in invariants.items()
         }
 
-    def broken(self, shape: SelectionShape, data: JSON) -> Iterator[tuple[str, str, JSON, Breach]]:
-        """Place, kind and wording of every invariant that the data of an answer without errors breaks."""
-        met: dict[str, list[Slot]] = {}
-        for spot in spots(self._identity, shape, data):
-            for kind, relation in self._kinships.get(spot.place, ()):
-                found = breaks(relation, spot, self._identity)
-                if found is not None and found.coordinate not in self._volatile:
-                    yield spot.place, kind, relation, found
-            for slot in slots(spot):
-                if slot.field.coordinate not in self._volatile and self._traits.get(slot.place):
-                    met.setdefault(slot.place, []).append(slot)
-        for place, standing in met.items():
-            for trait, about in self._traits[place]:
-                found = trait.breaks(about, standing, self._identity)
-                if found is not None:
-                    yield place, trait.name, about, found
+    def broken(self, shape: SelectionShape, data: JSON) -> Iterator[BrokenInvariant]:
+        """Every invariant that the data of an answer without errors breaks."""
+        values: dict[str, list[FieldValue]] = {}
+        for found in answer_objects(self._identity, shape, data):
+            yield from self._broken_pairs(found)
+            for value in found.fields():
+                if value.place in self._invariants and value.field.coordinate not in self._volatile:
+                    values.setdefault(value.place, []).append(value)
+        for place, standing in values.items():
+            yield from self._broken_traits(place, standing)
+
+    def _broken_pairs(self, found: AnswerObject) -> Iterator[BrokenInvariant]:
+        for pair in self._pairs.get(found.place, ()):
+            how = broken_pair(pair, found, self._identity)
+            if how is not None and how.coordinate not in self._volatile:
+                yield BrokenInvariant(found.place, pair.kind, str(pair), how)
+
+    def _broken_traits(self, place: str, values: list[FieldValue]) -> Iterator[BrokenInvariant]:
+        for kind, about in self._invariants[place].items():
+            trait = TRAITS_BY_NAME.get(kind)
+            if trait is not None:
+                how = trait.check(about, list(filter(trait.concerns, values)), self._identity)
+                if how is not None:
+                    yield BrokenInvariant(place, kind, about, how)
 
     def judge(self, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         """What an answer breaks. One with errors is not judged: its nulls may be theirs."""
@@ -66,8 +82,8 @@ class Invariants:
         if not isinstance(data, dict) or payload.get("errors") or exchange.case.operation.kind != "query":
             return []
         found = []
-        for _, kind, _, breach in self.broken(shape, data):
-            severity = BY_NAME[kind].severity if kind in BY_NAME else Severity.SUSPICION
-            path = path_text(breach.path)
-            found.append(Finding(INVARIANT, breach.coordinate, breach.message, exchange, severity, path))
+        for _, kind, _, how in self.broken(shape, data):
+            severity = TRAITS_BY_NAME[kind].severity if kind in TRAITS_BY_NAME else Severity.SUSPICION
+            path = path_text(how.path)
+            found.append(Finding(INVARIANT, how.coordinate, how.message, exchange, severity, path))
         return found

@@ -15,20 +15,20 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLObjectType, Undefined
 
-from querious.baseline.answer_objects import path_text
-from querious.baseline.arguments import call, is_sorting
+from querious.baseline.arguments import call_text, is_sorting
 from querious.baseline.identity import Identity
 from querious.model import Severity
 from querious.model.arguments import sent
 from querious.model.defaults import default_of
+from querious.model.shape import path_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from graphql import GraphQLSchema
 
-    from querious.baseline.answer_objects import Path
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
+    from querious.model.shape import AnswerPath
 
 _TOLD: Final = 60
 """Characters of a value that are told."""
@@ -50,7 +50,7 @@ class Difference(NamedTuple):
     """The topmost position at which an answer differs from what is known."""
 
     coordinate: str
-    path: Path
+    path: AnswerPath
     kind: Kind
     message: str
     severity: Severity
@@ -104,7 +104,7 @@ class Known:
             if field.key not in value or field.coordinate in self._volatile:
                 continue
             item = value[field.key]
-            parts[call(field)] = item if item is None or field.child is None else self._thing(field.child, item)
+            parts[call_text(field)] = item if item is None or field.child is None else self._thing(field.child, item)
         return Thing(found.typename, parts, self._identifier(found, value))
 
     def _identifier(self, shape: ObjectShape, value: dict[str, Any]) -> JSON:
@@ -145,12 +145,16 @@ class Known:
         """The fields of the query type that are asked for, if all of them are known; else none."""
         found = shape.runtime({})
         asked = list(found.fields.values()) if found else []
-        return [field.coordinate for field in asked] if all(call(field) in self._tree.parts for field in asked) else []
+        return (
+            [field.coordinate for field in asked]
+            if all(call_text(field) in self._tree.parts for field in asked)
+            else []
+        )
 
     def _field(
-        self, field: FieldShape, known: Thing, value: dict[str, Any], above: Path, *, ordered: bool
+        self, field: FieldShape, known: Thing, value: dict[str, Any], above: AnswerPath, *, ordered: bool
     ) -> Iterator[Difference]:
-        key = call(field)
+        key = call_text(field)
         if key not in known.parts or field.key not in value or field.coordinate in self._volatile:
             return
         was, now, path = known.parts[key], value[field.key], (*above, field.key)
@@ -163,7 +167,7 @@ class Known:
             promised = self._sorts(field) or ordered
             yield from self._composite(field, field.child, path, was, now, ordered=promised)
 
-    def _leaf(self, field: FieldShape, path: Path, was: Any, now: Any) -> Iterator[Difference]:
+    def _leaf(self, field: FieldShape, path: AnswerPath, was: Any, now: Any) -> Iterator[Difference]:
         if same(was, now):
             return
         now = self._redact(field.coordinate.partition(".")[2], now)
@@ -174,7 +178,7 @@ class Known:
         yield _difference(field, path, kind, (was, now), Severity.SUSPICION if shuffled else Severity.FAULT)
 
     def _composite(
-        self, field: FieldShape, position: SelectionShape, path: Path, was: Any, now: Any, *, ordered: bool
+        self, field: FieldShape, position: SelectionShape, path: AnswerPath, was: Any, now: Any, *, ordered: bool
     ) -> Iterator[Difference]:
         if isinstance(was, list) and isinstance(now, list):
             yield from self._list(field, position, path, was, now, ordered=ordered)
@@ -193,7 +197,14 @@ class Known:
             yield _difference(field, path, Kind.NULL if was is None or now is None else Kind.VALUE, (was, now))
 
     def _list(
-        self, field: FieldShape, position: SelectionShape, path: Path, was: list[Any], now: list[Any], *, ordered: bool
+        self,
+        field: FieldShape,
+        position: SelectionShape,
+        path: AnswerPath,
+        was: list[Any],
+        now: list[Any],
+        *,
+        ordered: bool,
     ) -> Iterator[Difference]:
         new = [self._thing(position, item) for item in now]
         one = [_sign(item, like) for item, like in zip_longest(was, new)]
@@ -255,7 +266,7 @@ def _sorted(values: list[JSON]) -> list[str]:
 
 
 def _difference(
-    field: FieldShape, path: Path, kind: Kind, said: tuple[Any, Any], severity: Severity = Severity.FAULT
+    field: FieldShape, path: AnswerPath, kind: Kind, said: tuple[Any, Any], severity: Severity = Severity.FAULT
 ) -> Difference:
     was, now = said
     return Difference(field.coordinate, path, kind, _message(kind, was, now), severity, was, now)

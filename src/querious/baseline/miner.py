@@ -1,4 +1,4 @@
-"""Mining: what held in every answer of a run, place by place.
+"""Mines invariants: what held in every answer of a run, place by place.
 
 Answers are taken in one by one and not kept. The order in which they come does not matter, and what is told in the end
 holds for every answer that was taken in.
@@ -6,89 +6,99 @@ holds for every answer that was taken in.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.baseline.answer_objects import slots, spots
+from querious.baseline.answer_objects import answer_objects
+from querious.baseline.distinct import DistinctCount
 from querious.baseline.identity import Identity
-from querious.baseline.sketch import Sketch
 from querious.baseline.traits.catalogue import TRAITS
-from querious.baseline.traits.kinship import Kinship
+from querious.baseline.traits.field_pairs import FieldPairs
 
 if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
-    from querious.baseline.answer_objects import Slot, Spot
-    from querious.baseline.traits.trait import Seeing
+    from querious.baseline.answer_objects import AnswerObject, FieldValue
+    from querious.baseline.traits.trait import Trait, TraitLearner
     from querious.model import JSON, SelectionShape
 
 _MOST_PLACES: Final = 20_000
-_MOST_KNOWN: Final = 200_000
-"""Values that need not be looked at again."""
+_MOST_SEEN: Final = 200_000
+"""Leaves that need not be looked at again."""
 _POPULATION: Final = 1_000
-_TELLING: Final = frozenset(("uuid", "date", "date-time", "whole number", "number"))
+"""Objects of a type that are counted."""
+_SPECIFIC: Final = frozenset(("uuid", "date", "date-time", "whole number", "number"))
 """Formats that say more than a pattern of the same texts."""
 
 
-class Mining:
+class _Place(NamedTuple):
+    coordinate: str
+    learners: list[tuple[Trait, TraitLearner]]
+
+
+class Miner:
     """Grows with every answer."""
 
     def __init__(self, schema: GraphQLSchema) -> None:
         self._identity = Identity(schema)
-        self._traits: dict[str, list[tuple[str, Seeing]]] = {}
-        self._coordinates: dict[str, str] = {}
-        self._kinships: dict[str, Kinship] = {}
-        self._population: dict[str, Sketch] = {}
-        self._known: set[int] = set()
+        self._places: dict[str, _Place] = {}
+        self._pairs: dict[str, FieldPairs] = {}
+        self._population: dict[str, DistinctCount] = {}
+        self._seen: set[int] = set()
 
     def observe(self, shape: SelectionShape, data: JSON) -> None:
         """Take in the data of an answer without errors to a query."""
-        for spot in spots(self._identity, shape, data):
-            self._count(spot)
-            for slot in slots(spot):
-                self._see(slot)
-            if spot.path and (spot.place in self._kinships or len(self._kinships) < _MOST_PLACES):
-                self._kinships.setdefault(spot.place, Kinship(self._identity)).see(spot)
+        for found in answer_objects(self._identity, shape, data):
+            self._count(found)
+            for value in found.fields():
+                if value.field.child is not None or self._is_new(value):
+                    self._learn(value)
+            if found.path and (found.place in self._pairs or len(self._pairs) < _MOST_PLACES):
+                self._pairs.setdefault(found.place, FieldPairs(self._identity)).see(found)
 
-    def _count(self, spot: Spot) -> None:
-        known = self._identity.of(spot.shape, spot.value)
-        if known is not None:
-            self._population.setdefault(spot.shape.typename, Sketch(_POPULATION)).add(repr(known))
+    def _count(self, found: AnswerObject) -> None:
+        identifier = self._identity.of(found.shape, found.value)
+        if identifier is not None:
+            objects = self._population.setdefault(found.shape.typename, DistinctCount(_POPULATION))
+            objects.add(repr(identifier))
 
-    def _see(self, slot: Slot) -> None:
-        if slot.field.child is None:
-            known = hash((slot.place, slot.owner, slot.bond, repr(slot.value)))
-            if known in self._known:
+    def _is_new(self, value: FieldValue) -> bool:
+        fingerprint = hash((value.place, value.object_key, value.influence, repr(value.value)))
+        if fingerprint in self._seen:
+            return False
+        if len(self._seen) < _MOST_SEEN:
+            self._seen.add(fingerprint)
+        return True
+
+    def _learn(self, value: FieldValue) -> None:
+        place = self._places.get(value.place)
+        if place is None:
+            if len(self._places) >= _MOST_PLACES:
                 return
-            if len(self._known) < _MOST_KNOWN:
-                self._known.add(known)
-        found = self._traits.get(slot.place)
-        if found is None:
-            if len(self._traits) >= _MOST_PLACES:
-                return
-            found = [(trait.name, trait.make(self._identity)) for trait in TRAITS if trait.applies(slot.field)]
-            self._traits[slot.place] = found
-            self._coordinates[slot.place] = slot.field.coordinate
-        for _, seeing in found:
-            seeing.see(slot)
+            learners = [(trait, trait.learner(self._identity)) for trait in TRAITS if trait.applies(value.field)]
+            place = self._places[value.place] = _Place(value.field.coordinate, learners)
+        for trait, learner in place.learners:
+            if trait.concerns(value):
+                learner.see(value)
 
     def invariants(self, volatile: frozenset[str] = frozenset()) -> dict[str, dict[str, JSON]]:
         """What held, by place and kind; nothing about volatile coordinates."""
-        population = {kind: len(sketch) for kind, sketch in self._population.items()}
         found: dict[str, dict[str, JSON]] = {}
-        for place, traits in self._traits.items():
-            if self._coordinates[place] not in volatile:
-                learned = {name: about for name, seeing in traits if (about := seeing.learned()) is not None}
-                found[place] = _without_echoes(learned)
-        for place, kinship in self._kinships.items():
-            found.setdefault(place, {}).update(kinship.learned(population, volatile))
-        return {place: found[place] for place in sorted(found) if found[place]}
+        for name, place in self._places.items():
+            if place.coordinate not in volatile:
+                learned = {trait.name: learner.learned() for trait, learner in place.learners}
+                found[name] = _without_redundant(learned)
+        population = {typename: len(objects) for typename, objects in self._population.items()}
+        for name, pairs in self._pairs.items():
+            found.setdefault(name, {}).update(pairs.learned(population, volatile))
+        return {name: found[name] for name in sorted(found) if found[name]}
 
 
-def _without_echoes(learned: dict[str, JSON]) -> dict[str, JSON]:
-    """Without what another trait of the same place says better."""
-    if learned.get("format") in _TELLING or "one of" in learned:
-        learned.pop("pattern", None)
-    if "one of" in learned:
-        learned.pop("range", None)
-        learned.pop("format", None)
-    return learned
+def _without_redundant(learned: dict[str, JSON]) -> dict[str, JSON]:
+    """Without what does not hold, and what another trait of the same place says better."""
+    held = {name: about for name, about in learned.items() if about is not None}
+    redundant = set()
+    if held.get("format") in _SPECIFIC:
+        redundant = {"pattern"}
+    if "one of" in held:
+        redundant = {"pattern", "range", "format"}
+    return {name: about for name, about in held.items() if name not in redundant}

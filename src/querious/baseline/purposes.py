@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLEnumType, GraphQLObjectType, get_named_type, is_leaf_type, is_required_argument
 
-from querious.baseline.arguments import given
+from querious.baseline.arguments import without_nulls
 from querious.baseline.identity import Identity
 
 if TYPE_CHECKING:
@@ -66,10 +66,10 @@ class Purposes:
         valued = [item for item in items if item is not None and item != []]
         if not valued:
             if top and field.coordinate in self._looking_up:
-                yield Purpose(field.coordinate, f"{_NOTHING} {_sort_of(given(field.arguments))}")
+                yield Purpose(field.coordinate, f"{_NOTHING} {_sort_of(without_nulls(field.arguments))}")
             return
         yield Purpose(field.coordinate)
-        if top and not given(field.arguments):
+        if top and not without_nulls(field.arguments):
             yield Purpose(field.coordinate, _AS_IT_IS)
         if top:
             yield from (
@@ -79,7 +79,7 @@ class Purposes:
             yield Purpose(field.coordinate, _SEVERAL)
         length = self.length(field, items)
         much = ("none", "few", "few", "many")[min(length, MANY)] if top else "some"
-        for name, value in given(field.arguments).items():
+        for name, value in without_nulls(field.arguments).items():
             yield Purpose(field.coordinate, f"{name}: {much}", _LOOKUPS if much == "few" else 1)
             for use in self._inside(f"{field.coordinate}.{name}", name, value):
                 yield Purpose(field.coordinate, use)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from querious.baseline.arguments import given
+from querious.baseline.arguments import without_nulls
 from querious.baseline.purposes import MANY, Purposes
 from querious.model.arguments import canonical
 
@@ -93,7 +93,7 @@ def _fields(group: _Group, values: list[dict[str, Any]]) -> Iterator[Sight]:
     for field in shape.fields.values() if shape else ():
         parent, _, name = field.coordinate.partition(".")
         if not name.startswith("__"):
-            step = Step(parent, name, tuple(given(field.arguments).items()))
+            step = Step(parent, name, tuple(without_nulls(field.arguments).items()))
             text = f"{group.text}.{name}({canonical(step.arguments)})"
             yield Sight(field, (*group.route, step), text, [value.get(field.key) for value in values])
 

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.baseline.answer_objects import Path
     from querious.baseline.baseline import Answer, Baseline
     from querious.model import JSON, SelectionShape
+    from querious.model.shape import AnswerPath as Path
 
 
 class Change(NamedTuple):

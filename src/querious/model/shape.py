@@ -7,12 +7,15 @@ narrowed and ``@include``/``@skip`` decided. Judging, coverage and learning all 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from graphql import GraphQLOutputType
+
+AnswerPath: TypeAlias = tuple[str | int, ...]
+"""Keys and list positions below ``data``."""
 
 
 class FieldShape(NamedTuple):
@@ -29,6 +32,11 @@ class FieldShape(NamedTuple):
     """None for a leaf."""
     arguments: Sequence[tuple[str, object]] = ()
     """The arguments sent."""
+
+    @property
+    def name(self) -> str:
+        """The field's own name, whatever its alias."""
+        return self.coordinate.partition(".")[2]
 
 
 class ObjectShape(NamedTuple):
@@ -56,3 +64,15 @@ class SelectionShape(Protocol):
 
     def runtime(self, value: dict[str, object]) -> ObjectShape | None:
         """The shape for this object of the answer; None if its type is not told or not possible."""
+
+
+def runtime_shape(position: SelectionShape | None, value: object) -> ObjectShape | None:
+    """The shape of whatever stands at a position; None if it is not an object or its type is not told."""
+    if position is None or not isinstance(value, dict):
+        return None
+    return position.runtime(value)
+
+
+def path_text(path: AnswerPath) -> str:
+    """``data.project.members[0]``."""
+    return "data" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)

@@ -7,7 +7,7 @@ from graphql import parse, validate
 from hypothesis import given
 from hypothesis import strategies as st
 
-from baselining import EVERYTHING, Library
+from library_api import EVERYTHING, Library
 from querious.baseline import Asked, Identity, Selecting, Sights, choose
 from querious.model.document_text import write
 

@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
-from baselining import EVERYTHING, Library, made_up
-from querious.baseline import Invariants, Mining
+from library_api import EVERYTHING, Library, made_up
+from querious.baseline import Invariants, Miner
 from querious.model import Severity
 
 
 def learned(library: Library) -> dict[str, dict[str, Any]]:
-    mining = Mining(library.schema)
+    mining = Miner(library.schema)
     mining.observe(*library.data_of(EVERYTHING))
     return mining.invariants()
 
@@ -38,14 +38,14 @@ def changed(row: int = 4, **values: Any) -> Library:
 @pytest.mark.parametrize(
     ("values", "coordinate", "words"),
     [
-        ({"isbn": None}, "Book.isbn", "is null, and never was"),
-        ({"isbn": "9780"}, "Book.isbn", "was always written as `999-9-9999`"),
-        ({"code": "978-1-0000"}, "Book.code", "no longer holds, as always in the baseline: code = isbn"),
-        ({"pages": -3}, "Book.pages", "far from all of the baseline"),
-        ({"pages": 900_000}, "Book.pages", "far from all of the baseline"),
+        ({"isbn": None}, "Book.isbn", "is null, but was never null"),
+        ({"isbn": "9780"}, "Book.isbn", "always followed the pattern `999-9-9999`"),
+        ({"code": "978-1-0000"}, "Book.code", "code = isbn no longer holds, but always did"),
+        ({"pages": -3}, "Book.pages", "far outside the range of the baseline"),
+        ({"pages": 900_000}, "Book.pages", "far outside the range of the baseline"),
         ({"added": "yesterday"}, "Book.added", "was always a text of format date"),
         ({"copies": []}, "Book.copies", "is an empty list"),
-        ({"copies": [1, 2]}, "Book.copies", "holds 2 items, and always held 3"),
+        ({"copies": [1, 2]}, "Book.copies", "has 2 items, but always had 3"),
         ({"updated": "2019-01-01"}, "Book.added", "added <= updated"),
         ({"owner": "a111", "writers": ["a101", "a102"]}, "Book.owner", "owner in writers"),
         ({"cover": {"colour": "green", "width": 12, "height": 20}}, "Cover.colour", "is `green`, which no object had"),
@@ -77,7 +77,7 @@ def test_a_list_that_is_not_sorted_any_more_is_found():
 
 def test_an_object_that_comes_twice_is_found():
     library = Library(changed={"Author.books": lambda row, _: made_up().books[:2] * 2})
-    assert ("Author.books", "holds `Book:b100` twice, and no object came twice in the baseline") in found(library)
+    assert ("Author.books", "holds `Book:b100` twice, but no object came twice in the baseline") in found(library)
 
 
 def test_only_what_is_never_missing_is_certain():

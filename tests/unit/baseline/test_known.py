@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from baselining import Library, made_up
+from library_api import Library, made_up
 from querious.baseline.known import Difference, Known, same
 from querious.model import Severity
 

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from baselining import EVERYTHING, Library, made_up
-from querious.baseline import Invariants, Mining
+from library_api import EVERYTHING, Library, made_up
+from querious.baseline import Invariants, Miner
 
 
 def mined(library: Library, *documents: str, volatile: frozenset[str] = frozenset()) -> dict[str, dict[str, Any]]:
-    mining = Mining(library.schema)
+    mining = Miner(library.schema)
     for document in documents or (EVERYTHING,):
         mining.observe(*library.data_of(document))
     return mining.invariants(volatile)
@@ -122,7 +122,7 @@ _PARTS = (
 @pytest.mark.unmeasured
 def test_what_is_mined_holds_for_all_that_was_seen_whatever_the_order(library, seed):
     answers = [library.data_of(document) for document in _PARTS]
-    mining, other = Mining(library.schema), Mining(library.schema)
+    mining, other = Miner(library.schema), Miner(library.schema)
     for shape, data in answers:
         mining.observe(shape, data)
     for shape, data in Random(seed).sample(answers, len(answers)):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from baselining import Library, made_up
+from library_api import Library, made_up
 from querious.baseline import Answer, Baseline, Change, Renewed, Updating, by_coordinate, volatile_changes
 from querious.model.patterns import compile_pattern
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from baselining import Library, made_up
+from library_api import Library, made_up
 from querious.baseline import changing, near_now
 
 NOW = datetime(2026, 7, 1, 12, tzinfo=UTC)

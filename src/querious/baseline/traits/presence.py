@@ -1,4 +1,4 @@
-"""Never null, never empty, always so many: what is there whenever no argument has a say in it."""
+"""Never null, never empty, always the same length: what is always there unless arguments decide about it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLList, GraphQLNonNull
 
-from querious.baseline.arguments import FREE
-from querious.baseline.sketch import Sketch
-from querious.baseline.traits.trait import Breach, Trait, breach
+from querious.baseline.distinct import DistinctCount
+from querious.baseline.traits.trait import Trait, each_value
 from querious.model import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
-    from querious.baseline.answer_objects import Slot
+    from querious.baseline.answer_objects import FieldValue
     from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
 
@@ -23,83 +22,63 @@ _OBJECTS: Final = 10
 
 
 class _Always:
-    """Something that every slot has which no argument decides about."""
+    """Holds as long as every value does."""
 
-    def __init__(self) -> None:
-        self._objects = Sketch(_OBJECTS)
+    def __init__(self, holds: Callable[[JSON], bool]) -> None:
+        self._holds = holds
+        self._objects = DistinctCount(_OBJECTS)
         self._broken = False
 
-    def see(self, slot: Slot) -> None:
-        """Count the object, or see the end of it."""
-        if slot.bond != FREE or not self._concerns(slot.value):
-            return
-        if not self._holds(slot.value):
+    def see(self, value: FieldValue) -> None:
+        if not self._holds(value.value):
             self._broken = True
-        elif slot.owner:
-            self._objects.add(slot.owner)
+        elif value.object_key:
+            self._objects.add(value.object_key)
 
     def learned(self) -> JSON:
-        """True, where enough objects showed it."""
         return True if not self._broken and len(self._objects) >= _OBJECTS else None
 
-    def _concerns(self, _: JSON) -> bool:
-        return True
 
-    def _holds(self, value: JSON) -> bool:
-        raise NotImplementedError
+class _Length:
+    """Always the same number of items; 0 and 1 say too little."""
 
+    def __init__(self, _: Identity) -> None:
+        self._length: int | None = None
+        self._always = _Always(lambda value: len(value) == self._length)
 
-class _NeverNull(_Always):
-    def _holds(self, value: JSON) -> bool:
-        return value is not None
+    def see(self, value: FieldValue) -> None:
+        if not isinstance(value.value, list):
+            return
+        if self._length is None:
+            self._length = len(value.value)
+        self._always.see(value)
+
+    def learned(self) -> JSON:
+        return self._length if self._always.learned() and (self._length or 0) > 1 else None
 
 
 class _NeverEmpty(_Always):
-    def _concerns(self, value: JSON) -> bool:
-        return value is not None
+    def __init__(self, _: Identity) -> None:
+        super().__init__(lambda value: bool(value != []))
 
-    def _holds(self, value: JSON) -> bool:
-        return bool(value != [])
-
-
-class _Length(_Always):
-    """Always the same number of items; 0 and 1 say too little."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._length: int | None = None
-
-    def _concerns(self, value: JSON) -> bool:
-        return isinstance(value, list)
-
-    def _holds(self, value: JSON) -> bool:
-        if self._length is None:
-            self._length = len(value)
-        return len(value) == self._length
-
-    def learned(self) -> JSON:
-        return self._length if super().learned() and self._length is not None and self._length > 1 else None
+    def see(self, value: FieldValue) -> None:
+        if value.value is not None:
+            super().see(value)
 
 
-def _null_breaks(_: JSON, slots: Sequence[Slot], __: Identity) -> Breach | None:
-    for slot in slots:
-        if slot.bond == FREE and slot.value is None:
-            return breach(slot, "is null, and never was in the baseline")
-    return None
+def _null(_: JSON, value: FieldValue, __: Identity) -> str:
+    return "is null, but was never null in the baseline" if value.value is None else ""
 
 
-def _empty_breaks(_: JSON, slots: Sequence[Slot], __: Identity) -> Breach | None:
-    for slot in slots:
-        if slot.bond == FREE and slot.value == []:
-            return breach(slot, "is an empty list, and never was in the baseline")
-    return None
+def _empty(_: JSON, value: FieldValue, __: Identity) -> str:
+    return "is an empty list, but was never empty in the baseline" if value.value == [] else ""
 
 
-def _length_breaks(about: JSON, slots: Sequence[Slot], _: Identity) -> Breach | None:
-    for slot in slots:
-        if slot.bond == FREE and isinstance(slot.value, list) and len(slot.value) != about:
-            return breach(slot, f"holds {len(slot.value)} items, and always held {about} in the baseline")
-    return None
+def _other_length(about: JSON, value: FieldValue, _: Identity) -> str:
+    items = value.value
+    if not isinstance(items, list) or len(items) == about:
+        return ""
+    return f"has {len(items)} items, but always had {about} in the baseline"
 
 
 def _may_be_null(field: FieldShape) -> bool:
@@ -107,10 +86,14 @@ def _may_be_null(field: FieldShape) -> bool:
 
 
 def _is_list(field: FieldShape) -> bool:
-    kind = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
-    return isinstance(kind, GraphQLList)
+    nullable = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
+    return isinstance(nullable, GraphQLList)
 
 
-NEVER_NULL: Final = Trait("never null", _may_be_null, lambda _: _NeverNull(), _null_breaks, Severity.FAULT)
-NEVER_EMPTY: Final = Trait("never empty", _is_list, lambda _: _NeverEmpty(), _empty_breaks, Severity.FAULT)
-LENGTH: Final = Trait("always so many", _is_list, lambda _: _Length(), _length_breaks)
+def _never_null(_: Identity) -> _Always:
+    return _Always(lambda value: value is not None)
+
+
+NEVER_NULL: Final = Trait("never null", _may_be_null, _never_null, each_value(_null), Severity.FAULT)
+NEVER_EMPTY: Final = Trait("never empty", _is_list, _NeverEmpty, each_value(_empty), Severity.FAULT)
+LENGTH: Final = Trait("always so many", _is_list, _Length, each_value(_other_length))

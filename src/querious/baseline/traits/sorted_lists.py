@@ -1,4 +1,4 @@
-"""Lists of objects: sorted by a field of theirs, and each object but once."""
+"""Lists of objects: sorted by one of their fields, and without an object that comes twice."""
 
 from __future__ import annotations
 
@@ -6,151 +6,130 @@ import math
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.baseline.arguments import PAGED
-from querious.baseline.sketch import Sketch, mark
-from querious.baseline.traits.trait import Breach, Trait, breach
+from querious.baseline.arguments import Influence
+from querious.baseline.distinct import DistinctCount, DistinctMap
+from querious.baseline.traits.trait import Trait, each_value
+from querious.model.shape import runtime_shape
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from querious.baseline.answer_objects import Slot
+    from querious.baseline.answer_objects import FieldValue
     from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
 
-_SURE: Final = 9.0
-"""That a list of k different values is sorted by chance has a probability of 1/k!; of all lists together it must be
-less than e to the power of minus this."""
-_LISTS: Final = 50
+_CERTAINTY: Final = 9.0
+"""A list of k different values is sorted by chance with a probability of 1/k!; that all lists together are must be less
+likely than e to the power of minus this."""
+_MOST_LISTS: Final = 50
 """Lists that are counted, one of each object."""
-_PLAIN: Final = 5
-_ITEMS: Final = 2
+_LISTS_WITHOUT_REPEATS: Final = 5
+"""Lists of two items or more that have to show that no object comes twice."""
+_LONGEST_NUMERAL: Final = 19
+"""Digits of a text that is compared by number."""
 
 
 class _Sorted:
-    def __init__(self) -> None:
-        self._lists: dict[str, tuple[Sketch, dict[int, int]]] = {}
-        """By field and direction: of which objects lists were seen, and how many different values each held."""
+    def __init__(self, _: Identity) -> None:
+        self._lengths: dict[str, DistinctMap[int]] = {}
+        """By field and direction: how many different values the lists of each object hold."""
         self._broken: set[str] = set()
 
-    def see(self, slot: Slot) -> None:
-        if slot.bond > PAGED or not isinstance(slot.value, list):
-            return
-        for name, keys in _columns(slot).items():
-            upwards, downwards = _directions(keys)
-            for holds, way in ((upwards, f"{name}, ascending"), (downwards, f"{name}, descending")):
-                if not holds:
-                    self._broken.add(way)
-                    self._lists.pop(way, None)
-                elif way not in self._broken and slot.owner:
-                    self._count(way, slot.owner, len(set(keys)))
-
-    def _count(self, way: str, owner: str, different: int) -> None:
-        sketch, lengths = self._lists.setdefault(way, (Sketch(_LISTS), {}))
-        gone = sketch.add(owner)
-        if gone is not None:
-            lengths.pop(gone, None)
-        number = mark(owner)
-        if number in sketch:
-            lengths[number] = max(different, lengths.get(number, 0))
+    def see(self, value: FieldValue) -> None:
+        for name, column in _columns(value).items():
+            for direction in ("ascending", "descending"):
+                order = f"{name}, {direction}"
+                if not _is_sorted(column, direction):
+                    self._broken.add(order)
+                elif value.object_key:
+                    lengths = self._lengths.setdefault(order, DistinctMap(_MOST_LISTS, max))
+                    lengths.put(value.object_key, len(set(column)))
 
     def learned(self) -> JSON:
-        evidence = {
-            way: sum(math.lgamma(length + 1) for length in lengths.values())
-            for way, (_, lengths) in self._lists.items()
-            if way not in self._broken
+        certainty = {
+            order: sum(math.lgamma(length + 1) for length in lengths.values())
+            for order, lengths in self._lengths.items()
+            if order not in self._broken
         }
-        best = min(evidence, key=lambda way: (-evidence[way], way), default="")
-        return best if best and evidence[best] >= _SURE else None
+        best = min(certainty, key=lambda order: (-certainty[order], order), default="")
+        return best if best and certainty[best] >= _CERTAINTY else None
 
 
-def _columns(slot: Slot) -> dict[str, list[Any]]:
-    """The comparable values of each leaf field that all objects of the list have."""
-    assert slot.field.child is not None  # noqa: S101 (the trait applies to lists of objects alone)
+def _columns(value: FieldValue) -> dict[str, list[Any]]:
+    """The comparable values of each leaf field that all objects of a list have."""
+    if not isinstance(value.value, list) or not value.value:
+        return {}
     rows: list[dict[str, JSON]] = []
-    for item in slot.value:
-        shape = slot.field.child.runtime(item) if isinstance(item, dict) else None
+    for item in value.value:
+        shape = runtime_shape(value.field.child, item)
         if shape is None:
             return {}
-        rows.append(
-            {
-                field.coordinate.partition(".")[2]: item.get(field.key)
-                for field in shape.fields.values()
-                if field.child is None and not field.arguments and not field.coordinate.endswith(".__typename")
-            }
-        )
-    found = {name: _comparable([row.get(name) for row in rows]) for name in (rows[0] if rows else ())}
-    return {name: keys for name, keys in found.items() if keys}
+        leaves = [field for field in shape.fields.values() if field.child is None and not field.arguments]
+        rows.append({field.name: item.get(field.key) for field in leaves})
+    columns = {name: _comparable([row.get(name) for row in rows]) for name in rows[0] if name != "__typename"}
+    return {name: column for name, column in columns.items() if column}
 
 
 def _comparable(values: list[JSON]) -> list[Any]:
-    """Numbers, or texts whatever their case; texts that are all whole numbers by number. Empty where they are none."""
+    """Numbers as they are, texts regardless of case or, if all are whole numbers, as such; empty for anything else."""
     if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
         return values
     if not all(isinstance(value, str) for value in values):
         return []
-    if all(value.isdecimal() and len(value) < 20 for value in values):  # noqa: PLR2004
+    if all(value.isdecimal() and len(value) <= _LONGEST_NUMERAL for value in values):
         return [int(value) for value in values]
     return [value.casefold() for value in values]
 
 
-def _directions(keys: list[Any]) -> tuple[bool, bool]:
-    pairs = list(pairwise(keys))
-    return all(one <= other for one, other in pairs), all(one >= other for one, other in pairs)
+def _is_sorted(column: list[Any], direction: str) -> bool:
+    ordered = column if direction == "ascending" else column[::-1]
+    return all(one <= other for one, other in pairwise(ordered))
 
 
-def _sorted_breaks(about: JSON, slots: Sequence[Slot], _: Identity) -> Breach | None:
-    name, way = str(about).rsplit(", ", 1)
-    for slot in slots:
-        if slot.bond <= PAGED and isinstance(slot.value, list):
-            keys = _columns(slot).get(name)
-            if keys and not _directions(keys)[way == "descending"]:
-                return breach(slot, f"is not sorted by {about}, as it always was in the baseline")
-    return None
+def _unsorted(about: JSON, value: FieldValue, _: Identity) -> str:
+    name, direction = str(about).rsplit(", ", 1)
+    column = _columns(value).get(name, [])
+    return "" if _is_sorted(column, direction) else f"is not sorted by {about}, but always was in the baseline"
 
 
-class _Apart:
+class _NoRepeats:
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
-        self._lists = Sketch(_PLAIN)
+        self._lists = DistinctCount(_LISTS_WITHOUT_REPEATS)
         self._broken = False
 
-    def see(self, slot: Slot) -> None:
-        if slot.bond > PAGED or not isinstance(slot.value, list):
-            return
-        found = _identifiers(slot, self._identity)
-        if len(set(found)) < len(found):
+    def see(self, value: FieldValue) -> None:
+        keys = _object_keys(value, self._identity)
+        if len(set(keys)) < len(keys):
             self._broken = True
-        elif len(found) >= _ITEMS and slot.owner:
-            self._lists.add(slot.owner)
+        elif len(keys) > 1 and value.object_key:
+            self._lists.add(value.object_key)
 
     def learned(self) -> JSON:
-        return True if not self._broken and len(self._lists) >= _PLAIN else None
+        return True if not self._broken and len(self._lists) >= _LISTS_WITHOUT_REPEATS else None
 
 
-def _identifiers(slot: Slot, identity: Identity) -> list[str]:
-    assert slot.field.child is not None  # noqa: S101 (likewise)
-    found = []
-    for item in slot.value:
-        shape = slot.field.child.runtime(item) if isinstance(item, dict) else None
-        known = None if shape is None else identity.of(shape, item)
-        if shape is not None and known is not None:
-            found.append(f"{shape.typename}:{known}")
-    return found
+def _object_keys(value: FieldValue, identity: Identity) -> list[str]:
+    """Type and identifier of each object of a list that has one."""
+    keys = []
+    for item in value.value if isinstance(value.value, list) else ():
+        shape = runtime_shape(value.field.child, item)
+        identifier = None if shape is None else identity.of(shape, item)
+        if shape is not None and identifier is not None:
+            keys.append(f"{shape.typename}:{identifier}")
+    return keys
 
 
-def _apart_breaks(_: JSON, slots: Sequence[Slot], identity: Identity) -> Breach | None:
-    for slot in slots:
-        if slot.bond <= PAGED and isinstance(slot.value, list):
-            found = _identifiers(slot, identity)
-            if len(set(found)) < len(found):
-                twice = next(one for place, one in enumerate(found) if one in found[:place])
-                return breach(slot, f"holds `{twice}` twice, and no object came twice in the baseline")
-    return None
+def _repeats(_: JSON, value: FieldValue, identity: Identity) -> str:
+    seen = set()
+    for key in _object_keys(value, identity):
+        if key in seen:
+            return f"holds `{key}` twice, but no object came twice in the baseline"
+        seen.add(key)
+    return ""
 
 
 def _applies(field: FieldShape) -> bool:
     return field.child is not None
 
 
-SORTED: Final = Trait("sorted by", _applies, lambda _: _Sorted(), _sorted_breaks)
-NO_REPEATS: Final = Trait("no repeats", _applies, _Apart, _apart_breaks)
+SORTED: Final = Trait("sorted by", _applies, _Sorted, each_value(_unsorted), tolerates=Influence.PAGING)
+NO_REPEATS: Final = Trait("no repeats", _applies, _NoRepeats, each_value(_repeats), tolerates=Influence.PAGING)

@@ -1,24 +1,21 @@
-"""The format of a text: one that is known by name, or the same pattern of letters, digits and signs in all of them."""
+"""The format of a text: one that has a name, or the same pattern of letters, digits and punctuation in all of them."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, Final
 
-from querious.baseline.arguments import FREE
-from querious.baseline.sketch import Sketch
-from querious.baseline.traits.trait import Breach, Trait, breach, leaves
+from querious.baseline.distinct import DistinctCount
+from querious.baseline.traits.trait import Trait, each_leaf, excerpt
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from querious.baseline.answer_objects import Slot
+    from querious.baseline.answer_objects import FieldValue
     from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
 
-_TEXTS: Final = 8
-_ALIKE: Final = 10
-"""Distinct texts that have to have a format, or a pattern."""
+_TEXTS_OF_FORMAT: Final = 8
+_TEXTS_OF_PATTERN: Final = 10
+"""Distinct texts that have to show it."""
 _LONGEST: Final = 40
 """Characters of a pattern."""
 
@@ -32,75 +29,80 @@ FORMATS: Final = {
     "number": re.compile(r"-?\d+\.?\d*", re.ASCII),
     "hexadecimal": re.compile(r"[0-9a-f]{16,}|[0-9A-F]{16,}"),
 }
-"""The most telling first."""
+"""The most specific first."""
+
+
+def is_moment(text: str) -> bool:
+    """Whether a text is a date, with or without a time."""
+    return any(FORMATS[name].fullmatch(text) for name in ("date-time", "date"))
 
 
 class _Format:
-    def __init__(self) -> None:
-        self._texts = Sketch(_TEXTS)
-        self._left = list(FORMATS)
+    def __init__(self, _: Identity) -> None:
+        self._texts = DistinctCount(_TEXTS_OF_FORMAT)
+        self._possible = list(FORMATS)
 
-    def see(self, slot: Slot) -> None:
-        if slot.bond != FREE or not self._left:
-            return
-        for value in leaves(slot.value):
-            text = value if isinstance(value, str) else ""
-            self._left = [name for name in self._left if FORMATS[name].fullmatch(text)]
+    def see(self, value: FieldValue) -> None:
+        for leaf in value.leaves():
+            text = leaf if isinstance(leaf, str) else ""
+            self._possible = [name for name in self._possible if FORMATS[name].fullmatch(text)]
             self._texts.add(text)
 
     def learned(self) -> JSON:
-        return self._left[0] if self._left and len(self._texts) >= _TEXTS else None
+        enough = len(self._texts) >= _TEXTS_OF_FORMAT
+        return self._possible[0] if enough and self._possible else None
 
 
 class _Pattern:
-    def __init__(self) -> None:
-        self._texts = Sketch(_ALIKE)
+    def __init__(self, _: Identity) -> None:
+        self._texts = DistinctCount(_TEXTS_OF_PATTERN)
         self._pattern: str | None = None
         self._broken = False
 
-    def see(self, slot: Slot) -> None:
-        if slot.bond != FREE or self._broken:
-            return
-        for value in leaves(slot.value):
-            found = pattern(value) if isinstance(value, str) else ""
+    def see(self, value: FieldValue) -> None:
+        for leaf in value.leaves():
+            found = pattern_of(leaf)
             if self._pattern is None:
                 self._pattern = found
             if found != self._pattern or not 1 < len(found) <= _LONGEST:
                 self._broken = True
+            if self._broken:
                 return
-            self._texts.add(value)
+            self._texts.add(leaf)
 
     def learned(self) -> JSON:
-        return self._pattern if not self._broken and len(self._texts) >= _ALIKE else None
+        return self._pattern if not self._broken and len(self._texts) >= _TEXTS_OF_PATTERN else None
 
 
-def pattern(text: str) -> str:
-    """Every capital letter as A, every other as a, every digit as 9, all else as it is."""
-    return "".join("9" if c.isdigit() else "A" if c.isupper() else "a" if c.isalpha() else c for c in text)
+def pattern_of(value: JSON) -> str:
+    """A text with every capital letter as A, every other letter as a, every digit as 9; empty for what is no text."""
+    return "".join(map(_character_class, value)) if isinstance(value, str) else ""
 
 
-def _format_breaks(about: JSON, slots: Sequence[Slot], _: Identity) -> Breach | None:
+def _character_class(character: str) -> str:
+    if character.isdigit():
+        return "9"
+    if character.isupper():
+        return "A"
+    return "a" if character.isalpha() else character
+
+
+def _other_format(about: JSON, leaf: JSON) -> str:
     known = FORMATS.get(about)
-    for slot in slots:
-        if slot.bond == FREE and known is not None:
-            for value in leaves(slot.value):
-                if not isinstance(value, str) or not known.fullmatch(value):
-                    return breach(slot, f"is `{str(value)[:_LONGEST]}`, and was always a text of format {about} before")
-    return None
+    if known is None or (isinstance(leaf, str) and known.fullmatch(leaf)):
+        return ""
+    return f"is {excerpt(leaf)}, but was always a text of format {about} in the baseline"
 
 
-def _pattern_breaks(about: JSON, slots: Sequence[Slot], _: Identity) -> Breach | None:
-    for slot in slots:
-        if slot.bond == FREE:
-            for value in leaves(slot.value):
-                if not isinstance(value, str) or pattern(value) != about:
-                    return breach(slot, f"is `{str(value)[:_LONGEST]}`, and was always written as `{about}` before")
-    return None
+def _other_pattern(about: JSON, leaf: JSON) -> str:
+    if isinstance(leaf, str) and pattern_of(leaf) == about:
+        return ""
+    return f"is {excerpt(leaf)}, but always followed the pattern `{about}` in the baseline"
 
 
 def _applies(field: FieldShape) -> bool:
     return field.child is None and field.named not in {"Int", "Float", "Boolean"}
 
 
-FORMAT: Final = Trait("format", _applies, lambda _: _Format(), _format_breaks)
-PATTERN: Final = Trait("pattern", _applies, lambda _: _Pattern(), _pattern_breaks)
+FORMAT: Final = Trait("format", _applies, _Format, each_leaf(_other_format))
+PATTERN: Final = Trait("pattern", _applies, _Pattern, each_leaf(_other_pattern))

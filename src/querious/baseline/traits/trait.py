@@ -1,7 +1,7 @@
 """A trait: something that held at one place in every answer of a trusted version.
 
-Each trait is seen in the making (``see``), told once it is well founded (``learned``), and held against other answers
-later (``breaks``). What is seen in any order gives the same, and memory is bounded.
+A learner takes in values one by one (``see``) and says what holds once enough objects have shown it (``learned``); a
+check holds what was learned against other answers. The order of the values does not matter, and memory is bounded.
 """
 
 from __future__ import annotations
@@ -9,37 +9,37 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
+from querious.baseline.arguments import Influence
 from querious.model import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from querious.baseline.answer_objects import Path, Slot
+    from querious.baseline.answer_objects import FieldValue
     from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
+    from querious.model.shape import AnswerPath
 
 
-class Breach(NamedTuple):
+class BrokenTrait(NamedTuple):
     """Where an answer breaks what held before."""
 
     coordinate: str
-    path: Path
+    path: AnswerPath
     message: str
     """What held, and what came; particulars in quotes or as numbers."""
 
 
-class Seeing(Protocol):
-    """One trait at one place, in the making."""
+class TraitLearner(Protocol):
+    """Learns one trait at one place."""
 
-    def see(self, slot: Slot) -> None:
-        """Take in what an answer without errors shows."""
+    def see(self, value: FieldValue) -> None:
+        """Take in a value of an answer without errors."""
 
     def learned(self) -> JSON:
-        """What holds, as it is written down; None where nothing does, or too little was seen to tell."""
+        """What holds, as it is written to the file; None if nothing does, or too little was seen to tell."""
 
 
-Breaks: TypeAlias = Callable[["JSON", Sequence["Slot"], "Identity"], Breach | None]
-"""What was learned, held against all slots of one place in one answer."""
+Check: TypeAlias = Callable[["JSON", Sequence["FieldValue"], "Identity"], BrokenTrait | None]
+"""Holds what was learned against all values of one place in one answer."""
 
 
 class Trait(NamedTuple):
@@ -48,20 +48,45 @@ class Trait(NamedTuple):
     name: str
     """As it stands in the file."""
     applies: Callable[[FieldShape], bool]
-    make: Callable[[Identity], Seeing]
-    breaks: Breaks
+    learner: Callable[[Identity], TraitLearner]
+    check: Check
     severity: Severity = Severity.SUSPICION
+    tolerates: Influence = Influence.NONE
+    """Values that arguments decide further than this are neither learned from nor judged."""
+
+    def concerns(self, value: FieldValue) -> bool:
+        """Whether arguments leave enough of a value for the trait to say something about it."""
+        return value.influence <= self.tolerates
 
 
-def leaves(value: JSON) -> Iterator[JSON]:
-    """The values of a leaf field that are not null, whether it gives one or a list."""
-    if isinstance(value, list):
-        for item in value:
-            yield from leaves(item)
-    elif value is not None:
-        yield value
+def broken_at(value: FieldValue, message: str) -> BrokenTrait:
+    """A trait that the value of a field breaks."""
+    return BrokenTrait(value.field.coordinate, value.path, message)
 
 
-def breach(slot: Slot, message: str) -> Breach:
-    """What breaks a trait, at a slot."""
-    return Breach(slot.field.coordinate, slot.path, message)
+def each_value(problem: Callable[[JSON, FieldValue, Identity], str]) -> Check:
+    """A check of one value after the other; ``problem`` says what is wrong with one, or nothing."""
+
+    def check(about: JSON, values: Sequence[FieldValue], identity: Identity) -> BrokenTrait | None:
+        for value in values:
+            message = problem(about, value, identity)
+            if message:
+                return broken_at(value, message)
+        return None
+
+    return check
+
+
+def each_leaf(problem: Callable[[JSON, JSON], str]) -> Check:
+    """A check of one leaf after the other, nulls left out."""
+
+    def first_problem(about: JSON, value: FieldValue, _: Identity) -> str:
+        problems = (problem(about, leaf) for leaf in value.leaves())
+        return next(filter(None, problems), "")
+
+    return each_value(first_problem)
+
+
+def excerpt(value: JSON) -> str:
+    """A value as messages show it."""
+    return f"`{str(value)[:40]}`"

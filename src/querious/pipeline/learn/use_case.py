@@ -19,7 +19,7 @@ from querious.baseline import (
     Changes,
     Identity,
     Invariants,
-    Mining,
+    Miner,
     Renewed,
     Selecting,
     Sights,
@@ -160,7 +160,7 @@ class _School:
         self._how = how
         self._redaction = Redaction()
         self._redact = redactor(self._redaction)
-        self._mining = Mining(session.schema)
+        self._mining = Miner(session.schema)
         self._sights = Sights(session.schema)
         self._old = Invariants(before.invariants, session.schema, before.volatile)
         self._broken: dict[tuple[str, str, str], tuple[str, str, JSON]] = {}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from baselining import Library, made_up
+from library_api import Library, made_up
 from querious.baseline import Baseline, dump
 from querious.errors import ConfigError
 from querious.model import Settings, Severity
@@ -154,7 +154,7 @@ def test_without_answers_other_data_can_be_held_against_it(tmp_path):
     assert of_baseline(held(library(other), baseline, tmp_path)) == []
     for row in other.books:
         row["isbn"] = None
-    assert ("Book.isbn", "is null, and never was in the baseline") in of_baseline(
+    assert ("Book.isbn", "is null, but was never null in the baseline") in of_baseline(
         held(library(other), baseline, tmp_path)
     )
 
