@@ -7,7 +7,6 @@ import json
 import os
 import re
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,9 +18,7 @@ from querious.cli import COULD_NOT_RUN, INTERRUPTED, OWN_ERROR, options
 from querious.cli.options import option, switch
 from querious.cli.output import Words, write
 from querious.cli.own_errors import own_error_lines
-from querious.config.quantities import duration, one_of, whole
 from querious.errors import ConfigError
-from querious.model.crud import Delete
 from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
 from querious.report import phrases, state_json, state_junit, state_text
@@ -31,7 +28,7 @@ from querious.report.safe_text import shorten, visible
 from querious.report.state_curl import with_credentials
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from types import ModuleType
 
     from querious.config import Configuration
@@ -48,8 +45,6 @@ _LONGEST = 300
 _KEYS = 5
 """Keys of entries that are named in one line."""
 _TIME = "5m"
-_LIMITS = (_SENDING.seconds, _SENDING.requests)
-"""As they are where nobody named one."""
 
 
 @click.command(
@@ -58,21 +53,21 @@ _LIMITS = (_SENDING.seconds, _SENDING.requests)
     "  querious crud http://localhost:8000/books --template book.json --delete hard"
 )
 @click.argument("target", required=False)
-@option("--url", "The service, if TARGET is its description.", metavar="URL")
-@option("--template", "Entries to send; TARGET is the collection.", metavar="FILE")
-@option("--collection", "Only this one; repeatable.", metavar="NAME", many=True)
+@option("--url", "The service, if TARGET is its description.", key="state-url", metavar="URL")
+@option("--template", "Entries to send; TARGET is the collection.", key="state-template", metavar="FILE")
+@option("--collection", "Only this one; repeatable.", key="state-collections", metavar="NAME", many=True)
 @options.seed
-@option("--tests", f"Sequences for each collection. [{_DEFAULT.tests}]")
-@option("--steps", f"Commands in a sequence. [{_DEFAULT.steps}]")
-@option("--parallel", "Programs of parallel branches for each. [0]")
-@option("--delete", "hard, readable, listed or tombstone. [learned]", metavar="MEANING")
-@option("--put", "What put does: replaces, merges. [replaces]", metavar="MEANING")
-@switch("--shared/--alone", "Others write at the same time. [on other machines]")
-@option("--delay", "Between requests. [0.5s; this machine: none]", metavar="TIME")
+@option("--tests", f"Sequences for each collection. [{_DEFAULT.tests}]", key="state-tests")
+@option("--steps", f"Commands in a sequence. [{_DEFAULT.steps}]", key="state-steps")
+@option("--parallel", "Programs of parallel branches for each. [0]", key="state-parallel")
+@option("--delete", "hard, readable, listed or tombstone. [learned]", key="state-delete", metavar="MEANING")
+@option("--put", "What put does: replaces, merges. [replaces]", key="state-put", metavar="MEANING")
+@switch("--shared/--alone", "Others write at the same time. [on other machines]", key="state-shared")
+@option("--delay", "Between requests. [0.5s; this machine: none]", key="state-delay", metavar="TIME")
 @option("--requests", f"Requests at most; none: no limit. [{_SENDING.requests:,}]")
 @option("--time", f"Time at most. [{_TIME}]", metavar="TIME")
 @option("--stop-after", "Stop after so many distinct faults.")
-@switch("--write/--no-write", "Write to a host that is not this machine. [no]")
+@switch("--write/--no-write", "Write to a host that is not this machine. [no]", key="state-write")
 @switch("--dry-run", "Show what would be sent; send nothing.")
 @option("--clean-up", "Remove what this run left behind.", metavar="RUN")
 @option("--draw", "Draw the state machine: .svg, .mmd, .dot.", metavar="FILE")
@@ -81,7 +76,14 @@ _LIMITS = (_SENDING.seconds, _SENDING.requests)
 @options.json_file
 @option("--junit", "Write JUnit XML; - for standard output.", metavar="FILE")
 @options.quiet
-def command(target: str | None, config: str | None, **flags: Any) -> int:
+def command(
+    target: str | None,
+    config: str | None,
+    dry_run: bool | None,  # noqa: FBT001 - click's
+    clean_up: str | None,
+    draw: str | None,
+    **flags: Any,
+) -> int:
     """Test the state of a service against a model of it.
 
     Sequences of commands (create, read, change, delete, list) run on its collections and on a dictionary.
@@ -91,19 +93,16 @@ def command(target: str | None, config: str | None, **flags: Any) -> int:
 
     Defaults are in brackets.
     """
-    own = {name: flags.pop(name) for name in ("url", "template", "collection", "tests", "steps", "parallel", "delete")}
-    own |= {name: flags.pop(name) for name in ("put", "shared", "delay", "write", "dry_run", "clean_up", "draw")}
-    if own["draw"] and Path(own["draw"]).suffix not in _FORMS:
-        raise ConfigError(f"--draw wants a file that ends in {', '.join(_FORMS)}, not {own['draw']!r:.40}")
-    configuration = _configured(flags, config)
-    asked = _asked(own)
-    if own["clean_up"]:
-        return _clean_up(own["clean_up"], target, configuration, asked)
+    if draw and Path(draw).suffix not in _FORMS:
+        raise ConfigError(f"--draw wants a file that ends in {', '.join(_FORMS)}, not {draw!r:.40}")
+    configuration = options.configure(flags, config, defaults={"time": _TIME})
+    if clean_up:
+        return _clean_up(clean_up, target, configuration)
     if not target:
         raise ConfigError("what is to be tested? Give TARGET: openapi.json, a URL, or package.module:name")
-    if own["dry_run"]:
-        return _dry(target, configuration, asked)
-    run = test(target, configuration, asked, own["draw"])
+    if dry_run:
+        return _dry(target, configuration)
+    run = test(target, configuration, draw)
     if run.errors:
         return OWN_ERROR
     if run.failed:
@@ -113,35 +112,7 @@ def command(target: str | None, config: str | None, **flags: Any) -> int:
     return 0 if run.tested else COULD_NOT_RUN
 
 
-def _configured(flags: dict[str, Any], config: str | None) -> Configuration:
-    """With more time than other commands have, unless a limit is named somewhere."""
-    configuration = options.configure(flags, config)
-    settings = configuration.settings
-    if flags["time"] or flags["requests"] or (settings.seconds, settings.requests) != _LIMITS:
-        return configuration
-    return replace(configuration, settings=replace(settings, seconds=duration(_TIME)))
-
-
-def _asked(own: dict[str, Any]) -> CrudSettings:
-    said: dict[str, Any] = {"url": own["url"] or "", "template": own["template"] or "", "only": own["collection"]}
-    readers: dict[str, tuple[str, Callable[[Any], Any]]] = {
-        "tests": ("tests", whole(1, 10**6)),
-        "steps": ("steps", whole(1, 10_000)),
-        "parallel": ("parallel", whole(0, 10**6)),
-        "delay": ("delay", duration),
-        "delete": ("delete_means", lambda value: Delete(one_of(*Delete)(value))),
-        "put": ("put_merges", lambda value: one_of("replaces", "merges")(value) == "merges"),
-    }
-    for name, (place, read) in readers.items():
-        if own[name] is not None:
-            try:
-                said[place] = read(own[name])
-            except ValueError as error:
-                raise ConfigError(f"--{name} wants {error}, not {own[name]!r:.40}") from None
-    return replace(CrudSettings(**said), shared=own["shared"], write=bool(own["write"]))
-
-
-def test(target: str, configuration: Configuration, asked: CrudSettings, draw: str | None) -> CrudRun:
+def test(target: str, configuration: Configuration, draw: str | None) -> CrudRun:
     """Test, write the files that were asked for, then tell."""
     crud = _pipeline().crud
     output, settings = configuration.output, configuration.settings
@@ -154,13 +125,15 @@ def test(target: str, configuration: Configuration, asked: CrudSettings, draw: s
             run: CrudRun = crud(
                 target,
                 settings,
-                asked,
+                settings.state,
                 observer,
                 journal,
                 started=configuration.started,
                 keep=lambda run: write_file(LAST_RUN, state_json.dump(run)),
             )
-        run = with_credentials(run, asked.url or target, configuration.header_names, insecure=settings.insecure)
+        run = with_credentials(
+            run, settings.state.url or target, configuration.header_names, insecure=settings.insecure
+        )
         write_file(LAST_RUN, state_json.dump(run))
         if output.json:
             write(output.json, state_json.dump(run))
@@ -197,10 +170,10 @@ def _draw(run: CrudRun, place: Path) -> None:
         write_file(path, draw(tested, _FORMS[place.suffix]))
 
 
-def _dry(target: str, configuration: Configuration, asked: CrudSettings) -> int:
+def _dry(target: str, configuration: Configuration) -> int:
     crud_dry = _pipeline().crud_dry
     words = Words(quiet=configuration.output.quiet)
-    words.say(_shown(crud_dry(target, configuration.settings, asked)))
+    words.say(_shown(crud_dry(target, configuration.settings, configuration.settings.state)))
     words.say([Text(), Text("Nothing was written: this is a dry run.", "bold green")])
     return 0
 
@@ -227,9 +200,9 @@ def _still_there(stays: Iterable[Left]) -> Iterator[str]:
         yield f"{collection} {named}: {reason}"
 
 
-def _clean_up(run: str, target: str | None, configuration: Configuration, asked: CrudSettings) -> int:
+def _clean_up(run: str, target: str | None, configuration: Configuration) -> int:
     path = Path(run) if run.endswith(".jsonl") else _FOLDER / f"{run}.jsonl"
-    removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings, asked)
+    removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings, configuration.settings.state)
     words = Words(quiet=configuration.output.quiet)
     words.say([Text(f"{phrases.plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
     words.say(Text(f"  {visible(line)}") for line in _still_there(stays))

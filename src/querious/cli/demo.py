@@ -15,7 +15,6 @@ from querious.cli.output import Words
 from querious.cli.run_and_report import examine
 from querious.config.quantities import whole
 from querious.errors import ConfigError
-from querious.model.crud_settings import CrudSettings
 
 _TIME = "15s"
 _REST_TIME = "60s"
@@ -115,7 +114,7 @@ def _test_rest(url: str, faults: str | None, flags: dict[str, Any]) -> int:
     if flags["requests"] is None and flags["time"] is None:
         flags["time"] = _REST_TIME
     configuration = options.configure(flags, alone=True)
-    run = test(url, configuration, CrudSettings(), None)
+    run = test(url, configuration, None)
     served = f"--port {url.rpartition(':')[2]}" + (f" --faults {faults}" if faults else "")
     Words(quiet=configuration.output.quiet).say(
         [Text(f"To try the lines above: querious demo --rest --serve {served}")]

@@ -40,9 +40,10 @@ def option(flag: str, text: str, *, key: str = "", metavar: str = "N", many: boo
     return click.option(*names, metavar=metavar, multiple=many, help=text)
 
 
-def switch(flags: str, text: str) -> Callable[[Any], Any]:
-    """On, off, or not said."""
-    return click.option(flags, default=None, is_flag=True, help=text)
+def switch(flags: str, text: str, *, key: str = "") -> Callable[[Any], Any]:
+    """On, off, or not said; ``key`` as for ``option``."""
+    names = (flags, key.replace("-", "_")) if key else (flags,)
+    return click.option(*names, default=None, is_flag=True, help=text)
 
 
 budget = together(
@@ -77,10 +78,16 @@ quiet = switch("--quiet", "Plain lines, no live display. [in CI: yes]")
 json_file = option("--json", "Write JSON; - for standard output.", metavar="FILE")
 
 
-def configure(flags: Mapping[str, Any], file: str | None = None, *, alone: bool = False) -> Configuration:
+def configure(
+    flags: Mapping[str, Any],
+    file: str | None = None,
+    *,
+    alone: bool = False,
+    defaults: Mapping[str, Any] | None = None,
+) -> Configuration:
     """What the options of a command say, together with file and environment unless ``alone``.
 
-    Parameter names are keys of the configuration.
+    Parameter names are keys of the configuration; ``defaults`` are those of the command, where it has others.
     """
     configuration = config.load(
         {name.replace("_", "-"): value for name, value in flags.items()},
@@ -88,6 +95,7 @@ def configure(flags: Mapping[str, Any], file: str | None = None, *, alone: bool 
         environ={} if alone else os.environ,
         file="" if alone else file,
         fresh_seed=lambda: secrets.randbelow(_LARGEST_SEED),
+        defaults=defaults,
     )
     context = click.get_current_context(silent=True)
     started = context.find_root().obj if context else None

@@ -14,6 +14,7 @@ from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
 from querious.config.keys import KEYS
 from querious.config.seed_values import seed_values
 from querious.config.sources import Source, find_file, from_environment, from_file, from_flags, unknown_variables
+from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
 
 if TYPE_CHECKING:
@@ -64,12 +65,13 @@ def load(
     environ: Mapping[str, str],
     file: str | None = None,
     fresh_seed: Callable[[], int] = int,
+    defaults: Mapping[str, Any] | None = None,
 ) -> Configuration:
     """What flags, environment and file say together.
 
     ``flags`` has the keys of the file; None and an empty tuple mean not given. ``file`` names the configuration file,
     the empty string says to use none, None to search from ``directory`` upwards. ``fresh_seed`` is asked if nobody
-    gave a seed.
+    gave a seed. ``defaults`` are those of the command at hand, where they are not the product's.
     """
     sources = [from_flags(flags, directory), from_environment(environ, directory)]
     path = find_file(directory) if file is None else directory / file if file else None
@@ -79,19 +81,27 @@ def load(
     if ("requests" in found) != ("time" in found):
         # The user named one limit: the default of the other would cut the run short for no reason they can see.
         found = {"requests": None, "time": None, **found}
+    if defaults:
+        found = {**{key: KEYS[key].read(value) for key, value in defaults.items()}, **found}
     if "seed" not in found:
         found["seed"] = fresh_seed()
     hooks = _hooks(sources)
     settings = Settings(
-        **{KEYS[key].field: value for key, value in found.items() if not KEYS[key].output},
+        **_part(found, ""),
+        state=CrudSettings(**_part(found, "state")),
         headers=_headers(sources),
         generators={**_generators(sources), **hooks.generators},
         seed_values=seed_values(sources),
         oracles=hooks.oracles,
         renew=hooks.renew,
     )
-    output = Output(**{KEYS[key].field: value for key, value in found.items() if KEYS[key].output})
+    output = Output(**_part(found, "output"))
     return Configuration(settings, output, str(path or ""), tuple(unknown_variables(environ)))
+
+
+def _part(found: Mapping[str, Any], part: str) -> dict[str, Any]:
+    """What was found for one part of the settings, by field."""
+    return {KEYS[key].field: value for key, value in found.items() if KEYS[key].part == part}
 
 
 def _headers(sources: Sequence[Source]) -> dict[str, str]:

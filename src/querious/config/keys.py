@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.config.quantities import duration, one_of, rate, share, size, text, texts, truth, unlimited, whole
+from querious.model.crud import Delete
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -15,11 +16,19 @@ class Key(NamedTuple):
 
     read: Callable[[Any], Any]
     field: str
-    """Of Settings or Output."""
+    """Of ``part``."""
     path: bool = False
     """A file: in a configuration file it is meant relative to that file."""
-    output: bool = False
-    """Whether it belongs to Output."""
+    part: str = ""
+    """``output``: of Output. ``state``: of the settings for tests of state. Otherwise of Settings itself."""
+
+
+def _delete(value: Any) -> Delete:
+    return Delete(one_of(*Delete)(value))
+
+
+def _put_merges(value: Any) -> bool:
+    return one_of("replaces", "merges")(value) == "merges"
 
 
 KEYS: Mapping[str, Key] = {
@@ -53,18 +62,35 @@ KEYS: Mapping[str, Key] = {
     "baseline": Key(text, "baseline", path=True),
     "shrink": Key(whole(0, 10**6), "shrink"),
     "fail-on": Key(one_of("fault", "suspicion", "none"), "fail_on"),
-    "json": Key(text, "json", path=True, output=True),
-    "junit": Key(text, "junit", path=True, output=True),
-    "github": Key(truth, "github", output=True),
-    "quiet": Key(truth, "quiet", output=True),
-    "save": Key(truth, "save", output=True),
-    "keep": Key(one_of("none", "failing", "all"), "keep", output=True),
+    "json": Key(text, "json", path=True, part="output"),
+    "junit": Key(text, "junit", path=True, part="output"),
+    "github": Key(truth, "github", part="output"),
+    "quiet": Key(truth, "quiet", part="output"),
+    "save": Key(truth, "save", part="output"),
+    "keep": Key(one_of("none", "failing", "all"), "keep", part="output"),
+    "state-url": Key(text, "url", part="state"),
+    "state-template": Key(text, "template", path=True, part="state"),
+    "state-collections": Key(texts, "only", part="state"),
+    "state-tests": Key(whole(1, 10**6), "tests", part="state"),
+    "state-steps": Key(whole(1, 10_000), "steps", part="state"),
+    "state-parallel": Key(whole(0, 10**6), "parallel", part="state"),
+    "state-delete": Key(_delete, "delete_means", part="state"),
+    "state-put": Key(_put_merges, "put_merges", part="state"),
+    "state-shared": Key(truth, "shared", part="state"),
+    "state-delay": Key(duration, "delay", part="state"),
+    "state-write": Key(truth, "write", part="state"),
 }
 
 APART = ("headers", "bearer", "cookie", "generators", "hooks", "seed-values")
 """Keys that are merged over the sources or run, not just read."""
 
-FLAGS: Mapping[str, str] = {"skip-oracles": "--skip-oracle", "save": "--no-save", "headers": "--header"}
+FLAGS: Mapping[str, str] = {
+    "skip-oracles": "--skip-oracle",
+    "save": "--no-save",
+    "headers": "--header",
+    **{key: f"--{key.removeprefix('state-')}" for key in KEYS if key.startswith("state-")},
+    "state-collections": "--collection",
+}
 """Flags that are not called as their key is."""
 
 VARIABLES: Mapping[str, str] = {

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _HUGE = 10**40
+_STATE = "state"
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -104,12 +105,28 @@ def from_file(path: Path, environ: Mapping[str, str]) -> Source:
     if table is None:
         raise ConfigError(f"{path} has no table [tool.querious]; add it or name another file")
     known = (*KEYS, *APART)
-    values = {key.replace("_", "-") if isinstance(key, str) else key: value for key, value in table.items()}
+    values = _flattened(table)
     for key in values:
         if key not in known:
             raise ConfigError(f"{path}: unknown key {key!r:.60}{_nearest(key, known)}")
-    source = Source(values, lambda key: f"{path}: {key}", path.parent)
+    source = Source(values, lambda key: f"{path}: {_in_table(key)}", path.parent)
     return source._replace(values={**values, **_filled(source, environ)})
+
+
+def _flattened(table: Mapping[str, Any]) -> dict[str, Any]:
+    """By key; those of the table ``[state]`` have it in their name, and underscores do for dashes."""
+    values: dict[str, Any] = {}
+    for key, value in table.items():
+        if key == _STATE and isinstance(value, dict):
+            values |= {f"{_STATE}-{name.replace('_', '-')}": inner for name, inner in value.items()}
+        else:
+            values[key.replace("_", "-")] = value
+    return values
+
+
+def _in_table(key: str) -> str:
+    table, _, name = key.partition("-")
+    return f"{table}.{name}" if table == _STATE else key
 
 
 def find_file(folder: Path) -> Path | None:

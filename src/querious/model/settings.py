@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from querious.model.crud_settings import CrudSettings
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from random import Random
@@ -84,3 +86,6 @@ class Settings:
     """Smaller cases or scenarios that shrinking one finding may try; 0: do not shrink."""
     fail_on: str = "fault"
     """What makes a run fail: ``fault``, ``suspicion`` (which faults do too) or ``none``."""
+
+    state: CrudSettings = field(default_factory=CrudSettings)
+    """For tests of state, beside what is said above."""

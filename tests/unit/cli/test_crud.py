@@ -137,7 +137,7 @@ def test_every_option_reaches_its_setting(querious: Callable[..., int], crud: An
     )
     assert querious("crud", URL, *line.split(), "--header", "X-Key: a: b") == 0
     assert asked_of(crud) == CrudSettings(
-        url="http://h", template="t.json", only=("books", "pens"), tests=4, steps=5, parallel=6, delay=0.25,
+        url="http://h", template=str(Path("t.json").resolve()), only=("books", "pens"), tests=4, steps=5, parallel=6, delay=0.25,
         delete_means=Delete.TOMBSTONE, put_merges=True, shared=True, write=True,
     )  # fmt: skip
     settings = settings_of(crud)
@@ -151,6 +151,28 @@ def test_without_options_the_defaults_are_the_study_s(querious: Callable[..., in
     assert asked_of(crud) == CrudSettings()
     assert (asked_of(crud).tests, asked_of(crud).shared, asked_of(crud).write) == (30, None, False)
     assert (settings_of(crud).requests, settings_of(crud).seconds) == (10_000, 300.0)
+
+
+def test_every_setting_can_come_from_the_environment_or_a_file(
+    querious: Callable[..., int], crud: Any, monkeypatch: pytest.MonkeyPatch
+):
+    Path("querious.toml").write_text(
+        '[state]\nurl = "http://h"\ntemplate = "t.json"\ncollections = ["books"]\ntests = 4\nsteps = 5\nparallel = 6\n'
+        'delete = "hard"\nput = "merges"\nshared = true\ndelay = "1s"\nwrite = true\n'
+    )
+    monkeypatch.setenv("QUERIOUS_STATE_TESTS", "8")
+    monkeypatch.setenv("QUERIOUS_STATE_DELETE", "listed")
+    querious("crud", URL, "--delete", "tombstone")
+    assert asked_of(crud) == CrudSettings(
+        url="http://h", template=str(Path("t.json").resolve()), only=("books",), tests=8, steps=5, parallel=6, delay=1.0,
+        delete_means=Delete.TOMBSTONE, put_merges=True, shared=True, write=True,
+    )  # fmt: skip
+
+
+def test_a_wrong_setting_of_state_is_told_with_its_place(querious: Callable[..., int], crud: Any, capsys):
+    Path("querious.toml").write_text("[state]\ntests = 0\n")
+    assert querious("crud", URL) == 2
+    assert "querious.toml: state.tests must be a whole number from 1 to 1,000,000, not '0'" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("meaning", Delete)
@@ -188,13 +210,13 @@ def test_limits_of_file_and_environment_count(querious: Callable[..., int], crud
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--tests", "0"), "--tests wants a whole number from 1 to 1,000,000, not '0'"),
-        (("--tests", "many"), "--tests wants a whole number from 1 to 1,000,000, not 'many'"),
-        (("--steps", "-1"), "--steps wants a whole number from 1 to 10,000, not '-1'"),
-        (("--parallel", "x"), "--parallel wants a whole number from 0 to 1,000,000, not 'x'"),
-        (("--delay", "soon"), "--delay wants a duration such as 30s, 5m or 1m30s, not 'soon'"),
-        (("--delete", "soft"), "--delete wants one of hard, readable, listed, tombstone, not 'soft'"),
-        (("--put", "moves"), "--put wants one of replaces, merges, not 'moves'"),
+        (("--tests", "0"), "--tests must be a whole number from 1 to 1,000,000, not '0'"),
+        (("--tests", "many"), "--tests must be a whole number from 1 to 1,000,000, not 'many'"),
+        (("--steps", "-1"), "--steps must be a whole number from 1 to 10,000, not '-1'"),
+        (("--parallel", "x"), "--parallel must be a whole number from 0 to 1,000,000, not 'x'"),
+        (("--delay", "soon"), "--delay must be a duration such as 30s, 5m or 1m30s, not 'soon'"),
+        (("--delete", "soft"), "--delete must be one of hard, readable, listed, tombstone, not 'soft'"),
+        (("--put", "moves"), "--put must be one of replaces, merges, not 'moves'"),
         (("--draw", "machine.png"), "--draw wants a file that ends in .svg, .mmd, .dot, not 'machine.png'"),
         (("--requests", "-5"), "requests"),
         (("--time", "x"), "time"),
@@ -219,7 +241,7 @@ def test_without_a_target(querious: Callable[..., int], capsys: pytest.CaptureFi
     [
         ("openapi.json", (), "openapi.json"),
         ("books", ("--template", "none.json"), "--template wants the URL of a collection"),
-        (URL, ("--template", "none.json"), "cannot read none.json"),
+        (URL, ("--template", "none.json"), "none.json: No such file"),
         ("querious.rest.collection:RestCollection", (), "is a facade; give --url URL"),
         ("querious.demo:create_rest_app", ("--collection", "pens"), "there is no collection 'pens'; there are authors"),
         ("http://shop.invalid/books", ("--template", "book.json"), "http://shop.invalid"),
