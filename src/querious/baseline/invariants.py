@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.baseline.answer_objects import answer_objects
 from querious.baseline.identity import Identity
 from querious.baseline.traits.catalogue import TRAITS_BY_NAME
-from querious.baseline.traits.field_pairs import PAIR_KINDS, FieldPair, broken_pair
+from querious.baseline.traits.field_pairs import PAIR_KINDS, PairTrait, broken_pair
 from querious.model import Finding, Severity
 from querious.model.shape import path_text
 
@@ -46,7 +46,7 @@ class Invariants:
         self._volatile = volatile
         self._invariants = invariants
         self._pairs = {
-            place: [FieldPair.parse(kind, text) for kind in PAIR_KINDS for text in kinds.get(kind, ())]
+            place: [PairTrait.parse(kind, text) for kind in PAIR_KINDS for text in kinds.get(kind, ())]
             for place, kinds in invariants.items()
         }
 

@@ -45,7 +45,7 @@ _UP_TO_SECONDS: Final = 19
 """Characters of a moment; after them two moments must have the same time zone to be compared."""
 
 
-class FieldPair(NamedTuple):
+class PairTrait(NamedTuple):
     """Something that may hold between two terms of an object."""
 
     kind: str
@@ -64,7 +64,7 @@ class FieldPair(NamedTuple):
         return f"{self.left} {_SIGNS[self.kind]} {self.right}"
 
     @classmethod
-    def parse(cls, kind: str, text: str) -> FieldPair:
+    def parse(cls, kind: str, text: str) -> PairTrait:
         """The pair that stands in the file."""
         shown, _, typename = text.partition(" of ")
         left, _, right = shown.partition(f" {_SIGNS[kind]} ")
@@ -100,10 +100,10 @@ class FieldPairs:
 
     def __init__(self, identity: Identity) -> None:
         self._identity = identity
-        self._evidence: dict[FieldPair, _Evidence] = {}
-        self._list_sizes: dict[FieldPair, DistinctMap[int]] = {}
-        self._broken: set[FieldPair] = set()
-        self._candidates: dict[tuple[tuple[str, str], ...], list[FieldPair]] = {}
+        self._evidence: dict[PairTrait, _Evidence] = {}
+        self._list_sizes: dict[PairTrait, DistinctMap[int]] = {}
+        self._broken: set[PairTrait] = set()
+        self._candidates: dict[tuple[tuple[str, str], ...], list[PairTrait]] = {}
         self._seen: set[int] = set()
         self._coordinates: dict[str, str] = {}
 
@@ -152,7 +152,7 @@ class FieldPairs:
         """What holds, by kind. ``population`` tells how many objects of each type there are."""
         pairs = [pair for pair, evidence in self._evidence.items() if evidence.is_enough_for(pair.kind)]
         pairs += [pair for pair in self._list_sizes if self._is_certain(pair, population)]
-        by_kind: dict[str, list[FieldPair]] = {kind: [] for kind in PAIR_KINDS}
+        by_kind: dict[str, list[PairTrait]] = {kind: [] for kind in PAIR_KINDS}
         for pair in sorted(pairs, key=str):
             by_kind[pair.kind].append(pair)
         by_kind[EQUAL] = _without_implied(by_kind[EQUAL])
@@ -163,18 +163,18 @@ class FieldPairs:
                 learned[kind] = steady
         return learned
 
-    def _is_certain(self, pair: FieldPair, population: Mapping[str, int]) -> bool:
+    def _is_certain(self, pair: PairTrait, population: Mapping[str, int]) -> bool:
         if pair in self._broken:
             return False
         objects = population.get(pair.type, 0)
         sizes = self._list_sizes[pair].values()
         return sum(math.log(max(1.0, objects / size)) for size in sizes) >= _CERTAINTY
 
-    def _is_volatile(self, pair: FieldPair, volatile: frozenset[str]) -> bool:
+    def _is_volatile(self, pair: PairTrait, volatile: frozenset[str]) -> bool:
         return not volatile.isdisjoint((self._coordinates.get(pair.left, ""), self._coordinates.get(pair.right, "")))
 
 
-def _objects_needed(pair: FieldPair, left: Term) -> int:
+def _objects_needed(pair: PairTrait, left: Term) -> int:
     if pair.kind == AT_MOST:
         return _OBJECTS_AT_MOST
     return _OBJECTS_EQUAL_TEXTS if isinstance(left.value, str) else _OBJECTS_EQUAL_NUMBERS
@@ -186,17 +186,17 @@ def _sort(term: Term) -> str:
     return "moment" if is_moment(term.value) else "text"
 
 
-def _plausible_pairs(sorts: Mapping[str, str]) -> Iterator[FieldPair]:
+def _plausible_pairs(sorts: Mapping[str, str]) -> Iterator[PairTrait]:
     """What might hold between two terms by their names and sorts; whether it does, values have to show."""
     for one, other in combinations(sorted(sorts), 2):
         comparable = (sorts[one] == "number") == (sorts[other] == "number")
         if not comparable or _are_ends_of_one_list(one, other):
             continue
         if _may_be_equal(one, other):
-            yield FieldPair(EQUAL, one, other)
+            yield PairTrait(EQUAL, one, other)
         for less, more in permutations((one, other)):
             if sorts[less] == sorts[more] and _may_be_less(less, more, sorts[less]):
-                yield FieldPair(AT_MOST, less, more)
+                yield PairTrait(AT_MOST, less, more)
 
 
 def _are_ends_of_one_list(one: str, other: str) -> bool:
@@ -230,7 +230,7 @@ def _may_be_less(less: str, more: str, sort: str) -> bool:
     return any(low in lesser and high in greater for low, high in _LESSER_AND_GREATER)
 
 
-def _holds(pair: FieldPair, left: Term, right: Term) -> bool:
+def _holds(pair: PairTrait, left: Term, right: Term) -> bool:
     if pair.kind == EQUAL:
         return left.value == right.value
     if isinstance(left.value, str) or isinstance(right.value, str):
@@ -246,16 +246,16 @@ def _is_not_later(one: str, other: str) -> bool:
     return not comparable or one <= other
 
 
-def _memberships(members: Sequence[Members]) -> Iterator[tuple[FieldPair, bool, int]]:
+def _memberships(members: Sequence[Members]) -> Iterator[tuple[PairTrait, bool, int]]:
     """For each field of an object and each list of the same type: whether it is among them, and how many those are."""
     lists = [one for one in members if one.is_list]
     for one in members:
         for many in lists:
             if not one.is_list and one.type == many.type:
-                yield FieldPair(AMONG, one.name, many.name, one.type), one.keys <= many.keys, len(many.keys)
+                yield PairTrait(AMONG, one.name, many.name, one.type), one.keys <= many.keys, len(many.keys)
 
 
-def _without_implied(pairs: Iterable[FieldPair]) -> list[FieldPair]:
+def _without_implied(pairs: Iterable[PairTrait]) -> list[PairTrait]:
     """Without those that follow from others: of a = b, a = c and b = c two say it all."""
     groups: dict[str, str] = {}
 
@@ -273,7 +273,7 @@ def _without_implied(pairs: Iterable[FieldPair]) -> list[FieldPair]:
     return sorted(independent, key=str)
 
 
-def broken_pair(pair: FieldPair, found: AnswerObject, identity: Identity) -> BrokenTrait | None:
+def broken_pair(pair: PairTrait, found: AnswerObject, identity: Identity) -> BrokenTrait | None:
     """Hold what was learned against an object."""
     if pair.kind == AMONG:
         members = list(members_of(found, identity))
@@ -286,7 +286,7 @@ def broken_pair(pair: FieldPair, found: AnswerObject, identity: Identity) -> Bro
     return _broken(pair, found, f"{excerpt(left.value)} and {excerpt(right.value)}")
 
 
-def _broken(pair: FieldPair, found: AnswerObject, now: str) -> BrokenTrait:
+def _broken(pair: PairTrait, found: AnswerObject, now: str) -> BrokenTrait:
     name = pair.left.lstrip("#").partition(".")[0].partition("[")[0]
     coordinates = {field.name: field.coordinate for field in reversed(found.shape.fields.values())}
     coordinate = coordinates.get(name, f"{found.shape.typename}.{name}")

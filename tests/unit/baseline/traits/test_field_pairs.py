@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.baseline.traits.field_pairs import AMONG, AT_MOST, EQUAL, FieldPair
+from querious.baseline.traits.field_pairs import AMONG, AT_MOST, EQUAL, PairTrait
 from unit.baseline.traits.table import Table
 
 USERS = "type User { id: ID! name: String }"
@@ -103,4 +103,4 @@ def test_few_objects_or_values_say_nothing():
     [(EQUAL, "#edges = #nodes"), (AT_MOST, "#nodes <= totalCount"), (AMONG, "owner in writers of Author")],
 )
 def test_a_pair_is_written_as_it_is_read(kind, text):
-    assert str(FieldPair.parse(kind, text)) == text
+    assert str(PairTrait.parse(kind, text)) == text
