@@ -7,7 +7,6 @@ can be shown again by a smaller operation.
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass
 from enum import Enum
 from itertools import zip_longest
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLObjectType, Undefined
 
+from querious.answers.comparison import same
 from querious.baseline.arguments import call_text, is_sorting
 from querious.baseline.identity import Identity
 from querious.model import Severity
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
 
 _TOLD: Final = 60
 """Characters of a value that are told."""
-_NEAR: Final = 1e-9
-"""Relative: sums of floats may differ by so much from one build to the next."""
 
 
 class Kind(Enum):
@@ -246,19 +244,6 @@ def _sign(thing: Any, like: Any = None) -> str | None:
     inner = [_sign(part, other[key]) for key, part in thing.parts.items() if key in other and isinstance(part, Thing)]
     told = [one for one in inner if one is not None]
     return f"{thing.typename} of {', '.join(told)}" if told else None
-
-
-def same(one: JSON, other: JSON) -> bool:
-    """Whether two leaves say the same; 1 and 1.0 do, 1 and true do not."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return one == other or math.isclose(one, other, rel_tol=_NEAR)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(map(same, one, other))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    return type(one) is type(other) and bool(one == other)
 
 
 def _sorted(values: list[JSON]) -> list[str]:

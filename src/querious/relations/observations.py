@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from querious.answers.comparison import same
 from querious.relations.answer_objects import facts, identity, instances, step_of
 from querious.relations.schema_types import SchemaTypes
 
@@ -144,7 +145,7 @@ class Observations:
             if before is None:
                 if len(known) < FACTS:
                     known[fact.key] = KnownFact(fact.value, operation)
-            elif not same(before.value, fact.value):
+            elif not same(before.value, fact.value, ordered=False):
                 known[fact.key] = KnownFact(fact.value, operation)
                 place = (typename, fact.key)
                 if place in self.conflicts or len(self.conflicts) < CONFLICTS:
@@ -167,15 +168,4 @@ def _contradicts(instance: Instance, text: str, said: list[Fact], listed: Leaves
     place = (() if everywhere else path[:-1], instance.typename, text)
     leaves = {fact.key: fact.value for fact in said if fact.leaf}
     before = listed.setdefault(place, leaves)
-    return any(not same(before[key], value) for key, value in leaves.items() if key in before)
-
-
-def same(one: JSON, other: JSON) -> bool:
-    """Whether two facts agree: lists whatever their order, as no order is promised."""
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and sorted(map(repr, one)) == sorted(map(repr, other))
-    return (type(one) is type(other) and bool(one == other)) or (_number(one) and _number(other) and one == other)
-
-
-def _number(value: JSON) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    return any(not same(before[key], value, ordered=False) for key, value in leaves.items() if key in before)

@@ -8,10 +8,10 @@ on the way that may change what is shown (a language, a currency, a moment) must
 from __future__ import annotations
 
 import json
-import math
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.comparison import same
 from querious.model.arguments import canonical, sent
 from querious.model.document_text import write
 from querious.relations.answer_objects import facts, identity, instances, path_text
@@ -19,7 +19,6 @@ from querious.relations.objects.known_routes import shown
 from querious.relations.objects.lookups import known_lookups, query_at
 from querious.relations.objects.names import shapes
 from querious.relations.objects.selections import full_selection
-from querious.relations.observations import same
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import FieldStep
 
@@ -188,9 +187,7 @@ def _facts(step: int, instance: Instance, asked: QueryAnswer, types: SchemaTypes
 
 def agree(one: Said, other: Said) -> bool:
     """Whether two answers say the same; a difference in the last digits of a float is none."""
-    if isinstance(one.value, float) and isinstance(other.value, float):
-        return math.isclose(one.value, other.value, rel_tol=1e-9)
-    return same(one.value, other.value)
+    return same(one.value, other.value, ordered=False)
 
 
 def _comparable(one: Said, other: Said) -> bool:

@@ -6,20 +6,19 @@ may leave out what is null. Everything else is a difference.
 
 from __future__ import annotations
 
-import math
 import re
 import unicodedata
 from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.comparison import same_number
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model.values import JSON
 
-_CLOSE: Final = 1e-6
-"""Relative: services that keep single precision are not wrong."""
 _MOST_DIGITS: Final = 400
 """Before or behind the point. A text such as 1e999999999 is a number that nobody can calculate with."""
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
@@ -85,7 +84,7 @@ def _same_number(given: JSON, shown: JSON) -> bool:
     numbers = [_number(value) for value in (given, shown)]
     if numbers[0] is None or numbers[1] is None:
         return False
-    return numbers[0] == numbers[1] or math.isclose(numbers[0], numbers[1], rel_tol=_CLOSE)
+    return same_number(numbers[0], numbers[1])
 
 
 def _number(value: JSON) -> Decimal | None:

@@ -7,11 +7,11 @@ order, and a list that differs in its order alone is told so.
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import GraphQLList, GraphQLNonNull
 
+from querious.answers.comparison import same
 from querious.model.diff import Kind
 from querious.versions.errors import Errors, Path, read_errors
 from querious.versions.excerpts import brief, complaint, items_told, manner, text
@@ -225,19 +225,6 @@ class _Walk:
 
     def _differs(self, kind: Kind, at: _Place, one: str, other: str) -> None:
         self.spots.append(Spot(at.coordinate, kind, at.one, one, other, above=at.above))
-
-
-def same(one: JSON, other: JSON) -> bool:
-    """Whether two leaf values are the same: numbers by value, objects whatever the order of their keys."""
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return one == other or math.isclose(one, other, rel_tol=1e-9)
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(same(x, y) for x, y in zip(one, other, strict=True))
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
-    return type(one) is type(other) and bool(one == other)
 
 
 def _errors(one: Errors, other: Errors) -> Iterator[Spot]:

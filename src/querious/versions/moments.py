@@ -13,6 +13,8 @@ NEAR: Final = 300.0
 """Seconds from now that still count as the present: clocks of two machines are seldom further apart."""
 _UNITS: Final = (1.0, 1e3, 1e6, 1e9)
 """Of numbers that count from 1970: seconds, and thousandths, millionths and milliardths of one."""
+_LARGEST: Final = 1e20
+"""More than any of these counts: and a number of hundreds of digits cannot be calculated with."""
 _WRITTEN: Final = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?\s?(Z|[+-]\d\d:?\d\d)?", re.IGNORECASE)
 _NUMERAL: Final = re.compile(r"\d{10,19}(\.\d+)?")
 
@@ -22,7 +24,7 @@ def is_present(value: JSON, now: float) -> bool:
     if isinstance(value, bool):
         return False
     if isinstance(value, int | float):
-        return any(abs(value / unit - now) <= NEAR for unit in _UNITS)
+        return abs(value) < _LARGEST and any(abs(value / unit - now) <= NEAR for unit in _UNITS)
     if not isinstance(value, str):
         return False
     if _NUMERAL.fullmatch(value):

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from library_api import Library, made_up
-from querious.baseline.known import Difference, Known, same
+from querious.answers.comparison import same
+from querious.baseline.known import Difference, Known
 from querious.model import Severity
 
 BOOK = '{ book(id: "b101") { id title pages copies owner { id name } writers { id name } cover { colour width } } }'

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-import pytest
-
 from querious.model.document_text import write
-from querious.relations.observations import OBJECTS, ROUTES, same
+from querious.relations.observations import OBJECTS, ROUTES
 from relating import Api
 
 SDL = """
@@ -98,23 +96,6 @@ def test_it_is_bounded():
         deep = {"id": str(number), "boss": deep}
     document = "{ best " + "{ id boss " * (ROUTES + 3) + "{ id }" + " }" * (ROUTES + 4)
     assert len(api(best=deep).know(document).observed.routes["User.id"]) == ROUTES
-
-
-@pytest.mark.parametrize(
-    ("one", "other", "agree"),
-    [
-        (1, 1.0, True),
-        (1, True, False),
-        ("1", 1, False),
-        (None, None, True),
-        (None, 0, False),
-        (["1", "2"], ["2", "1"], True),
-        (["1", "1"], ["1"], False),
-        ({"a": 1}, {"a": 1}, True),
-    ],
-)
-def test_what_agrees(one: object, other: object, *, agree: bool):
-    assert same(one, other) is agree
 
 
 def test_of_several_ways_by_the_same_fields_the_one_with_most_rows_is_kept():

@@ -13,7 +13,7 @@ from querious.graphql.shape import Shapes
 from querious.model import Case, Exchange, Failure
 from querious.model.diff import Kind
 from querious.versions import Order, Terms, compare
-from querious.versions.comparison import coordinates, same
+from querious.versions.comparison import coordinates
 
 SCHEMA = build_schema(
     """
@@ -296,17 +296,6 @@ def test_coordinates_are_those_an_answer_holds():
     assert coordinates(shape, exchange(case, data)) == {
         "Query.user", "User.id", "User.boss", "User.name", "Query.users",
     }  # fmt: skip
-
-
-LEAVES = st.none() | st.booleans() | st.integers(-3, 3) | st.floats(-2, 2) | st.text("ab", max_size=2)
-VALUES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("ab", max_size=1), inner, max_size=2))  # fmt: skip
-
-
-@given(VALUES, VALUES)
-def test_same_is_an_equivalence_that_survives_json(one, other):
-    assert same(one, one)
-    assert same(one, other) == same(other, one)
-    assert same(one, json.loads(json.dumps(one)))
 
 
 IDS = st.lists(st.integers(0, 6), max_size=6)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import Undefined
 
+from querious.answers.comparison import same
 from querious.model.arguments import sent
 from querious.model.defaults import default_of
 from querious.model.document_text import write
@@ -158,7 +159,7 @@ class _Comparison:
         elif isinstance(one, list) and isinstance(other, list):
             yield from self._lists(mine, theirs, one, other, path)
         elif mine.child is None or theirs.child is None:
-            if not same_leaf(one, other):
+            if not same(one, other):
                 yield Difference(coordinate, Kind.VALUE, one, other, path)
         elif isinstance(one, dict) and isinstance(other, dict):
             yield from self.positions((mine.child, theirs.child), one, other, path, coordinate)
@@ -270,15 +271,6 @@ def asks_for(types: SchemaTypes, field: FieldShape) -> str:
     defaults = {key: default_of(argument) for key, argument in known}
     arguments = {key: value for key, value in defaults.items() if value is not Undefined}
     return f"{field.coordinate}({text(arguments | sent(field.arguments))})"
-
-
-def same_leaf(one: JSON, other: JSON) -> bool:
-    """Whether two leaves are the same in JSON: 1 and 1.0 are, 1 and true are not."""
-    return text(one) == text(other) or (_is_number(one) and _is_number(other) and one == other)
-
-
-def _is_number(value: JSON) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def wording(operation: Operation) -> str:
