@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from querious.model import Exchange, Failure, Request, rest_case
 from querious.model.crud import (
-    Call,
     Command,
     CrudRun,
     Delete,
@@ -64,11 +63,17 @@ def step(
     key = "" if verb in {Command.LIST, Command.EMPTY_TRASH} else key
     path = "/books" if verb in {Command.POST, Command.LIST} else f"/books/{key}"
     method = {Command.LIST: "GET", Command.EMPTY_TRASH: "POST"}.get(verb, str(verb).upper())
-    body = "" if sent is None else f" -H 'content-type: application/json' --data-binary '{json.dumps(sent)}'"
-    curl = f'curl -sSi -g{"" if method == "GET" else f" -X {method}"} "$URL"{path}{body}'
-    shown = answer if answer is not None else value
-    call = Call(f"{method} {path}", sent, status, shown, *span, failure, curl)
-    outcome = Outcome(ending, key, value, tuple(entries), whole, (call,))
+    exchange = Exchange(
+        rest_case(Request(method, path, sent, has_body=sent is not None)),
+        status,
+        payload=answer if answer is not None else value,
+        is_json=True,
+        began=span[0],
+        elapsed=span[1] - span[0],
+        failure=Failure.TIMEOUT if failure else None,
+        detail=failure,
+    )
+    outcome = Outcome(ending, key, value, tuple(entries), whole, (exchange,))
     return Step(verb, command, name, key, sent, outcome, branch)
 
 

@@ -10,7 +10,7 @@ from graphql import GraphQLSchema, build_schema, graphql_sync
 
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
-from querious.model import Case, Exchange
+from querious.model import Exchange, graphql_case
 from querious.model.document_text import write
 
 if TYPE_CHECKING:
@@ -149,7 +149,9 @@ class Library:
         self.documents.append(document)
         operation = read_documents(self.schema, document, "test", variables)[0]
         result = graphql_sync(self.schema, document, variable_values=variables)
-        return Exchange(Case(0, operation, document, variables or {}), 200, payload=result.formatted, is_json=True)
+        return Exchange(
+            graphql_case(0, operation, document, variables or {}), 200, payload=result.formatted, is_json=True
+        )
 
     def data_of(self, document: str) -> tuple[SelectionShape, Any]:
         """Shape and data of the answer to a document."""

@@ -17,7 +17,7 @@ import pytest
 
 from querious import __version__
 from querious.execute import Credentials, HttpClient, open_target
-from querious.model import Case, Exchange, Failure, Operation, Settings
+from querious.model import Case, Exchange, Failure, Operation, Settings, graphql_case
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     Behaviour = Callable[["Server", asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
-CASE = Case(0, Operation("query", "", "Query", ()), "{__typename}", {})
+CASE = graphql_case(0, Operation("query", "", "Query", ()), "{__typename}", {})
 
 
 class Server:
@@ -122,7 +122,7 @@ def outcome(behaviour: Behaviour, settings: Settings | None = None, case: Case =
 
 
 def test_a_request_is_what_graphql_over_http_asks_for() -> None:
-    case = Case(0, Operation("query", "A", "Query", ()), "query A($s: String) { a }", {"s": "\ud800 é"})
+    case = graphql_case(0, Operation("query", "A", "Query", ()), "query A($s: String) { a }", {"s": "\ud800 é"})
     headers = {"Authorization": "Bearer t", "Cookie": "a=1; b=2", "X-Name": "é"}
     exchange, server = outcome(
         answering(reply(Content_Type="application/json", X_One="1")), Settings(headers=headers), case

@@ -22,7 +22,7 @@ from strawberry.asgi import GraphQL as StrawberryAsgi
 from strawberry.extensions import SchemaExtension
 
 from querious.execute import Target, open_target
-from querious.model import Case, Exchange, Failure, Operation, Settings
+from querious.model import Case, Exchange, Failure, Operation, Settings, graphql_case
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
@@ -40,7 +40,7 @@ def _quiet() -> Iterator[None]:
 
 
 def case(document: str, name: str = "", **variables: Any) -> Case:
-    return Case(0, Operation("query", name, "Query", ()), document, variables)
+    return graphql_case(0, Operation("query", name, "Query", ()), document, variables)
 
 
 HELLO = case("query ($n: String) { hello(name: $n) }", n="é \x00")

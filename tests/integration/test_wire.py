@@ -21,15 +21,14 @@ from querious import __version__
 from querious.demo import start_rest
 from querious.errors import ConfigError
 from querious.execute.wire import counted, open_wire, paced
-from querious.model import Failure, Settings
-from querious.model.wire import Reply, Request
+from querious.model import Exchange, Failure, Request, Settings, rest_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     Behaviour = Callable[["Server", socket.socket], None]
 
-GET = Request("GET", "/books/1")
+GET = rest_case(Request("GET", "/books/1"))
 
 
 class Server:
@@ -104,19 +103,23 @@ def answering(*answers: bytes) -> Behaviour:
     return behave
 
 
-def replied(behaviour: Behaviour, *requests: Request, settings: Settings | None = None) -> tuple[list[Reply], Server]:
+def replied(
+    behaviour: Behaviour, *requests: Request, settings: Settings | None = None
+) -> tuple[list[Exchange], Server]:
     with serving(behaviour) as server, open_wire(server.url, settings or Settings(timeout=5)) as wire:
         return [wire(request) for request in requests or (GET,)], server
 
 
 def test_a_request_is_what_was_meant() -> None:
     settings = Settings(timeout=5, headers={"X-Key": "k"})
-    patch = Request("PATCH", "/books/1?x=1", {"a": "é"}, True, {"Content-Type": "application/merge-patch+json"})
+    patch = rest_case(
+        Request("PATCH", "/books/1?x=1", {"a": "é"}, True, {"Content-Type": "application/merge-patch+json"})
+    )
     with serving(answering(answer(Content_Type="application/json", Set_Cookie="s=1"))) as server:
         url = server.url.replace("//", "//user:p%40ss@")
         with open_wire(url, settings) as wire:
             assert (wire.url, wire.name) == (server.url, server.url)
-            replies = [wire(request) for request in (GET, patch, Request("DELETE", "/books/1"))]
+            replies = [wire(request) for request in (GET, patch, rest_case(Request("DELETE", "/books/1")))]
     assert [(reply.status, reply.payload, reply.failure) for reply in replies] == [(200, {}, None)] * 3
     assert replies[0].headers["content-type"] == "application/json"
     assert replies[0].began < replies[0].ended < replies[1].began
@@ -207,7 +210,7 @@ def test_whatever_a_service_does_is_a_reply_and_is_sent_once(
     behaviour: Behaviour, failure: Failure, status: int
 ) -> None:
     settings = Settings(timeout=0.4, max_answer=100_000)
-    post = Request("POST", "/books", {"title": "B"}, True)
+    post = rest_case(Request("POST", "/books", {"title": "B"}, True))
     (first, second), server = replied(behaviour, post, post, settings=settings)
     assert [(reply.failure, reply.status) for reply in (first, second)] == [(failure, status)] * 2
     assert first.detail
@@ -240,22 +243,22 @@ def test_loopback_is_asked_without_a_proxy_and_others_with(monkeypatch: pytest.M
 
 def test_the_bookshop_over_a_wire() -> None:
     with start_rest() as demo, open_wire(demo.url, Settings(timeout=5)) as wire:
-        assert wire(Request("GET", "/openapi.json")).payload["openapi"] == "3.1.0"
-        created = wire(Request("POST", "/tasks", {"title": "T"}, True))
+        assert wire(rest_case(Request("GET", "/openapi.json"))).payload["openapi"] == "3.1.0"
+        created = wire(rest_case(Request("POST", "/tasks", {"title": "T"}, True)))
         assert created.status == 201
         place = created.headers["location"]
-        assert wire(Request("GET", place)).payload == created.payload
-        refused = wire(Request("PUT", place, {"title": "U"}, True, {"If-Match": '"0"'}))
+        assert wire(rest_case(Request("GET", place))).payload == created.payload
+        refused = wire(rest_case(Request("PUT", place, {"title": "U"}, True, {"If-Match": '"0"'})))
         assert (refused.status, refused.headers["content-type"]) == (412, "application/problem+json")
-        assert wire(Request("DELETE", place)).status == 204
-        assert wire(Request("POST", place)).headers["allow"] == "GET, PUT, PATCH, DELETE"
-        head = wire(Request("HEAD", "/tasks"))
+        assert wire(rest_case(Request("DELETE", place))).status == 204
+        assert wire(rest_case(Request("POST", place))).headers["allow"] == "GET, PUT, PATCH, DELETE"
+        head = wire(rest_case(Request("HEAD", "/tasks")))
         assert (head.status, head.body, head.failure) == (405, b"", None)
 
 
-def race(wire: Callable[[Request], Reply]) -> tuple[int, str]:
+def race(wire: Callable[[Request], Exchange]) -> tuple[int, str]:
     def change(body: dict[str, object]) -> None:
-        wire(Request("PATCH", "/books/1", body, True))
+        wire(rest_case(Request("PATCH", "/books/1", body, True)))
 
     threads = [threading.Thread(target=change, args=(body,)) for body in ({"stock": 5}, {"subtitle": "S"})]
     for thread in threads:
@@ -288,13 +291,12 @@ def test_ctrl_c_ends_the_waiting_at_once_and_lets_one_clean_up() -> None:
     script = (
         "import sys\n"
         "from querious.execute.wire import open_wire\n"
-        "from querious.model import Settings\n"
-        "from querious.model.wire import Request\n"
+        "from querious.model import Request, Settings, rest_case\n"
         "with open_wire(sys.argv[1], Settings(timeout=30)) as wire:\n"
         "    try:\n"
-        "        wire(Request('GET', '/'))\n"
+        "        wire(rest_case(Request('GET', '/')))\n"
         "    except KeyboardInterrupt:\n"
-        "        print(wire(Request('DELETE', '/books/1')).status)\n"
+        "        print(wire(rest_case(Request('DELETE', '/books/1'))).status)\n"
     )
 
     def hangs_then_answers(server: Server, connection: socket.socket) -> None:

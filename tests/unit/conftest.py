@@ -12,7 +12,7 @@ from graphql.language import FieldNode, InlineFragmentNode, OperationDefinitionN
 from graphql.utilities import value_from_ast_untyped
 
 from querious.graphql.shape import Shapes
-from querious.model import Case, Exchange, Failure, Field, Fragment, Operation, Variable
+from querious.model import Case, Exchange, Failure, Field, Fragment, Operation, Variable, graphql_case
 from querious.oracles import CATALOGUE, Expectation, Memory, Oracle, Verdict, judge
 
 SDL = """
@@ -50,7 +50,7 @@ class Harness:
 
     def case(self, query: str = "{ count }", variables: dict[str, Any] | None = None, flaw: str = "") -> Case:
         variables = variables or {}
-        return Case(1, operation_of(self.schema, query, variables), query, variables, flaw)
+        return graphql_case(1, operation_of(self.schema, query, variables), query, variables, flaw)
 
     def exchange(
         self,

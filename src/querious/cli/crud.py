@@ -22,10 +22,10 @@ from querious.errors import ConfigError
 from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
 from querious.report import phrases, state_json, state_junit, state_text
+from querious.report.context import Context
 from querious.report.curl import shown_target
 from querious.report.files import write_file
 from querious.report.safe_text import shorten, visible
-from querious.report.state_curl import with_credentials
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -116,6 +116,7 @@ def test(target: str, configuration: Configuration, draw: str | None) -> CrudRun
     """Test, write the files that were asked for, then tell."""
     crud = _pipeline().crud
     output, settings = configuration.output, configuration.settings
+    context = Context(settings.state.url or target, configuration.header_names, settings.insecure)
     words = Words((output.json, output.junit), quiet=output.quiet)
     write_file(_FOLDER.parent / ".gitignore", "*\n")
     journal = _FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
@@ -129,19 +130,16 @@ def test(target: str, configuration: Configuration, draw: str | None) -> CrudRun
                 observer,
                 journal,
                 started=configuration.started,
-                keep=lambda run: write_file(LAST_RUN, state_json.dump(run)),
+                keep=lambda run: write_file(LAST_RUN, state_json.dump(run, context)),
             )
-        run = with_credentials(
-            run, settings.state.url or target, configuration.header_names, insecure=settings.insecure
-        )
-        write_file(LAST_RUN, state_json.dump(run))
+        write_file(LAST_RUN, state_json.dump(run, context))
         if output.json:
-            write(output.json, state_json.dump(run))
+            write(output.json, state_json.dump(run, context))
         if output.junit:
-            write(output.junit, state_junit.dump(run))
+            write(output.junit, state_junit.dump(run, context))
         if draw:
             _draw(run, Path(draw))
-        words.say(state_text.report(run, words.console))
+        words.say(state_text.report(run, context, words.console))
         words.say(own_error_lines(run.errors))
     if not run.left and not run.interrupted:
         journal.unlink(missing_ok=True)

@@ -69,25 +69,26 @@ class HttpClient:
         request = self._client.post(self._url).streamed_read_buffer_limit(0).body_bytes(encode(case))
         if self._credentials.headers:
             request = request.headers(self._credentials.headers)
-        if case.timeout is not None:
-            request = request.timeout(timedelta(seconds=case.timeout))
+        if case.request.timeout is not None:
+            request = request.timeout(timedelta(seconds=case.request.timeout))
         status = 0
         headers: dict[str, str] = {}
         limit = self._settings.max_answer * (_OF_A_SCHEMA if case.number < 0 else 1)
-        started = perf_counter()
+        began = perf_counter()
         try:
             async with request.build_streamed() as response:
                 status = response.status
                 headers = answered_headers(response)
                 body = await read_body(response, limit)
         except PyreqwestError as error:
-            return self._failed(case, error, status, headers, perf_counter() - started)
-        elapsed = perf_counter() - started
+            return self._failed(case, error, status, headers, began)
+        elapsed = perf_counter() - began
         if body is None:
             detail = f"more than {limit:,} bytes"
-            return Exchange(case, status, headers, elapsed=elapsed, failure=Failure.TOO_LARGE, detail=detail)
-        payload, is_json, failure = decode(body)
-        return Exchange(case, status, headers, body, payload, is_json, elapsed, failure)
+            failure = Failure.TOO_LARGE
+            return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
+        payload, is_json, unreadable = decode(body)
+        return Exchange(case, status, headers, body, payload, is_json, elapsed, unreadable, began=began)
 
     async def close(self) -> None:
         """See ``Client``."""
@@ -96,7 +97,7 @@ class HttpClient:
         await asyncio.sleep(SETTLING)
 
     def _failed(
-        self, case: Case, error: PyreqwestError, status: int, headers: dict[str, str], elapsed: float
+        self, case: Case, error: PyreqwestError, status: int, headers: dict[str, str], began: float
     ) -> Exchange:
         causes = causes_of(error)
         failure = failure_of(error, causes, answered=bool(status))
@@ -104,7 +105,8 @@ class HttpClient:
         if failure is Failure.LOST and not status and not self._retired:
             self._retired.append(self._client)
             self._client = build_client(self._url, self._settings, 0, _HEADERS)
-        return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail)
+        elapsed = perf_counter() - began
+        return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
 
 
 def told(error: PyreqwestError, causes: list[str]) -> str:

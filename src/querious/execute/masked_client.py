@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from querious.execute.client import Client
-    from querious.execute.wire_transport import Sender
     from querious.model import JSON, Case, Exchange
-    from querious.model.wire import Reply, Request
     from querious.text.mask import Mask
 
-Answered = TypeVar("Answered", "Exchange", "Reply")
 _INTROSPECTED = frozenset(("__schema", "__type"))
 
 
@@ -32,7 +29,7 @@ class Masking:
         """See ``Client``."""
         if not self._mask:
             return await self._client.send(case)
-        exchange = await self._client.send(_revealed_case(case, self._mask))
+        exchange = await self._client.send(_revealed(case, self._mask))
         return replace(masked_answer(exchange, self._mask), case=case)
 
     async def close(self) -> None:
@@ -40,43 +37,26 @@ class Masking:
         await self._client.close()
 
 
-class MaskingSender:
-    """The same for plain requests."""
-
-    def __init__(self, sender: Sender, mask: Mask) -> None:
-        self._sender = sender
-        self._mask = mask
-
-    async def send(self, request: Request) -> Reply:
-        """See ``Sender``."""
-        reply = await self._sender.send(_revealed_request(request, self._mask) if self._mask else request)
-        return masked_answer(reply, self._mask)
-
-    async def close(self) -> None:
-        """See ``Sender``."""
-        await self._sender.close()
-
-
-def masked_answer(answer: Answered, mask: Mask) -> Answered:
-    """The answer without our credentials; the same object where it holds none."""
+def masked_answer(exchange: Exchange, mask: Mask) -> Exchange:
+    """The exchange without our credentials in its answer; the same object where it holds none."""
     if not mask:
-        return answer
-    headers = {name: mask.text(value) for name, value in answer.headers.items()}
-    detail = mask.text(answer.detail)
-    if headers != answer.headers or detail != answer.detail:
-        answer = replace(answer, headers=headers, detail=detail)
-    if not mask.holds(answer.body.decode("utf-8", "replace")):
-        return answer
-    if not answer.is_json:
-        text = answer.body.decode("utf-8", "surrogateescape")
-        return replace(answer, body=mask.text(text).encode("utf-8", "surrogateescape"), masked=True)
+        return exchange
+    headers = {name: mask.text(value) for name, value in exchange.headers.items()}
+    detail = mask.text(exchange.detail)
+    if headers != exchange.headers or detail != exchange.detail:
+        exchange = replace(exchange, headers=headers, detail=detail)
+    if not mask.holds(exchange.body.decode("utf-8", "replace")):
+        return exchange
+    if not exchange.is_json:
+        text = exchange.body.decode("utf-8", "surrogateescape")
+        return replace(exchange, body=mask.text(text).encode("utf-8", "surrogateescape"), masked=True)
     try:
-        payload = _masked_payload(answer.payload, mask)
-        if payload == answer.payload:
-            return answer
+        payload = _masked_payload(exchange.payload, mask)
+        if payload == exchange.payload:
+            return exchange
     except RecursionError:  # nested so deeply that it cannot be walked through: as if it were no JSON
-        return replace(answer, body=b"", payload=None, is_json=False, masked=True)
-    return replace(answer, body=json.dumps(payload).encode("ascii"), payload=payload, masked=True)
+        return replace(exchange, body=b"", payload=None, is_json=False, masked=True)
+    return replace(exchange, body=json.dumps(payload).encode("ascii"), payload=payload, masked=True)
 
 
 def _masked_payload(payload: JSON, mask: Mask) -> JSON:
@@ -89,12 +69,10 @@ def _masked_payload(payload: JSON, mask: Mask) -> JSON:
     return {name: value if name == "data" else mask.json(value) for name, value in payload.items()}
 
 
-def _revealed_case(case: Case, mask: Mask) -> Case:
-    document, variables = mask.revealed_document(case.document), mask.revealed(dict(case.variables))
-    if (document, variables) == (case.document, case.variables) or not isinstance(variables, dict):
-        return case
-    return replace(case, document=document, variables=variables)
-
-
-def _revealed_request(request: Request, mask: Mask) -> Request:
-    return replace(request, path=mask.revealed_path(request.path), body=mask.revealed(request.body))
+def _revealed(case: Case, mask: Mask) -> Case:
+    request = case.request
+    body = mask.revealed(request.body)
+    if case.is_graphql:
+        body["query"] = mask.revealed_document(case.document)
+    revealed = request._replace(path=mask.revealed_path(request.path), body=body)
+    return case if revealed == request else replace(case, request=revealed)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import TargetError
-from querious.model import Case, Failure, Operation
+from querious.model import Case, Failure, Operation, graphql_case
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from querious.model import Exchange
 
 USUAL_PATHS: Final = ("/graphql", "/", "/graphql/", "/api/graphql", "/api/graphql/", "/query")
-PROBE: Final = Case(0, Operation("query", "", "Query", ()), "{__typename}", {})
+PROBE: Final = graphql_case(0, Operation("query", "", "Query", ()), "{__typename}", {})
 """The smallest question that every GraphQL API must answer."""
 _NOWHERE: Final = (404, 405)
 

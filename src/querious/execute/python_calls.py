@@ -67,8 +67,8 @@ async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[o
     An application may itself raise ``TimeoutError`` or ``CancelledError``: only our own deadline is a timeout and
     only a cancellation of our own task goes through.
     """
-    timeout = case.timeout or usual
-    started = perf_counter()
+    timeout = case.request.timeout or usual
+    began = perf_counter()
     failure: Failure | None = None
     detail = ""
     try:
@@ -83,7 +83,7 @@ async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[o
         failure, detail = Failure.CRASH, traceback_of(error)
     if deadline.expired():
         failure, detail = Failure.TIMEOUT, f"no answer within {timeout:g} s"
-    elapsed = perf_counter() - started
+    elapsed = perf_counter() - began
     if failure is None and answer.size > answer.limit:
         failure, detail = Failure.TOO_LARGE, f"more than {answer.limit:,} bytes"
     if failure is None and not answer.status:
@@ -93,7 +93,16 @@ async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[o
     if failure is None:
         payload, is_json, failure = decode(body)
     return Exchange(
-        case, answer.status, answer.headers, body, payload, is_json, elapsed, failure, detail or answer.detail
+        case,
+        answer.status,
+        answer.headers,
+        body,
+        payload,
+        is_json,
+        elapsed,
+        failure,
+        detail or answer.detail,
+        began=began,
     )
 
 

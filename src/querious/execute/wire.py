@@ -1,4 +1,4 @@
-"""What the user points at → a wire: plain HTTP requests, one reply each, to a URL or an application in process."""
+"""What the user points at → a wire: plain HTTP requests, one answer each, to a URL or an application in process."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.execute.wire_transport import Sender
-    from querious.model import Settings
-    from querious.model.wire import Reply, Request
+    from querious.model import Case, Exchange, Settings
 
 __all__ = ["CountedWire", "OpenWire", "counted", "is_this_machine", "open_wire", "paced"]
 
@@ -48,14 +47,14 @@ class OpenWire:
     _loop: LoopThread
     _timeout: float
     mask: Mask = field(default_factory=Mask)
-    """What stands for our credentials in every reply."""
+    """What stands for our credentials in every answer."""
 
-    def __call__(self, request: Request) -> Reply:
-        """See ``Wire``. Only what is nobody's answer comes out as an exception: Ctrl-C, a hook that fails."""
+    def __call__(self, case: Case) -> Exchange:
+        """See ``Send``. Only what is nobody's answer comes out as an exception: Ctrl-C, a hook that fails."""
         try:
-            return self._loop.run(self._sender.send(request), self._timeout + _PATIENCE)
+            return self._loop.run(self._sender.send(case), self._timeout + _PATIENCE)
         except LoopBlockedError:
-            return blocked(self._timeout)
+            return blocked(case, self._timeout)
 
 
 @contextmanager

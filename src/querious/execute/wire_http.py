@@ -14,15 +14,13 @@ from pyreqwest.http import Url
 from querious.execute.http import SETTLING, answered_headers, build_client, causes_of, failure_of, read_body, told
 from querious.execute.payload import decode
 from querious.execute.wire_transport import body_of, headers_of
-from querious.model import Failure
-from querious.model.wire import Reply
+from querious.model import Exchange, Failure
 
 if TYPE_CHECKING:
     import pyreqwest.client
 
     from querious.execute.credentials import Credentials
-    from querious.model import Settings
-    from querious.model.wire import Request
+    from querious.model import Case, Settings
 
 
 class HttpSender:
@@ -39,8 +37,9 @@ class HttpSender:
         self._client = build_client(Url(url), settings, settings.connections, {})
         self._retired: list[pyreqwest.client.Client] = []
 
-    async def send(self, request: Request) -> Reply:
+    async def send(self, case: Case) -> Exchange:
         """See ``Sender``."""
+        request = case.request
         asked = self._client.request(request.method, joined(self._url, request.path))
         asked = asked.streamed_read_buffer_limit(0).headers(headers_of(request, self._credentials))
         if request.has_body:
@@ -57,13 +56,15 @@ class HttpSender:
                 body = await read_body(response, self._settings.max_answer)
         except PyreqwestError as error:
             failure, detail = self._failed(error, answered=bool(status))
-            return Reply(status, headers, began=began, ended=perf_counter(), failure=failure, detail=detail)
-        ended = perf_counter()
+            elapsed = perf_counter() - began
+            return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
+        elapsed = perf_counter() - began
         if body is None:
             detail = f"more than {self._settings.max_answer:,} bytes"
-            return Reply(status, headers, began=began, ended=ended, failure=Failure.TOO_LARGE, detail=detail)
+            failure = Failure.TOO_LARGE
+            return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
         payload, is_json, failure = decode(body)
-        return Reply(status, headers, body, payload, is_json, began, ended, failure)
+        return Exchange(case, status, headers, body, payload, is_json, elapsed, failure, began=began)
 
     async def close(self) -> None:
         """See ``Sender``."""

@@ -11,22 +11,16 @@ from querious.execute.lifespan import Lifespan
 from querious.execute.python_calls import HOST, Answer, exchange_of
 from querious.execute.wire_transport import body_of, headers_of
 from querious.execute.wsgi import environ_of, in_thread, serve
-from querious.model import Case, Failure, Operation
-from querious.model.wire import Reply
+from querious.model import Exchange, Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
-
     from querious.execute.asgi import AsgiApp
     from querious.execute.credentials import Credentials
     from querious.execute.wsgi import WsgiApp
-    from querious.model import Settings
-    from querious.model.wire import Request
+    from querious.model import Case, Request, Settings
 
 _STARTUP: Final = 30.0
 """Seconds an application has at least to start and to stop; it may have databases to connect to."""
-_NO_CASE: Final = Case(0, Operation("query", "", "Query", ()), "", {})
-"""Stands where an Exchange has its case; the request is no case."""
 
 
 class AsgiSender:
@@ -43,11 +37,11 @@ class AsgiSender:
         """Run the application's startup; a TargetError if it fails."""
         await self._lifespan.start()
 
-    async def send(self, request: Request) -> Reply:
+    async def send(self, case: Case) -> Exchange:
         """See ``Sender``."""
         answer = Answer(self._settings.max_answer)
-        call = Call(self._app, self._scope(request), body_of(request), answer)
-        return await _reply(answer, call.run, request.timeout or self._settings.timeout)
+        call = Call(self._app, self._scope(case.request), body_of(case.request), answer)
+        return await exchange_of(case, answer, call.run, self._settings.timeout)
 
     async def close(self) -> None:
         """See ``Sender``."""
@@ -87,8 +81,9 @@ class WsgiSender:
     async def start(self) -> None:
         """Nothing: WSGI has no lifespan."""
 
-    async def send(self, request: Request) -> Reply:
+    async def send(self, case: Case) -> Exchange:
         """See ``Sender``."""
+        request = case.request
         body = body_of(request)
         environ = environ_of(below(self._path, request.path), body, headers_of(request, self._credentials))
         environ["REQUEST_METHOD"] = request.method
@@ -100,7 +95,7 @@ class WsgiSender:
         async def run() -> None:
             await in_thread(lambda: serve(self._app, environ, answer))
 
-        return await _reply(answer, run, request.timeout or self._settings.timeout)
+        return await exchange_of(case, answer, run, self._settings.timeout)
 
     async def close(self) -> None:
         """See ``Sender``."""
@@ -113,11 +108,11 @@ def below(base: str, path: str) -> str:
     return f"{base or '/'}{path}"
 
 
-def blocked(seconds: float) -> Reply:
-    """The reply of an application that neither answers nor lets anything else run."""
+def blocked(case: Case, seconds: float) -> Exchange:
+    """The answer of an application that neither answers nor lets anything else run."""
     now = perf_counter()
     detail = f"no answer within {seconds:g} s, and the event loop is blocked"
-    return Reply(began=now - seconds, ended=now, failure=Failure.TIMEOUT, detail=detail)
+    return Exchange(case, elapsed=seconds, failure=Failure.TIMEOUT, detail=detail, began=now - seconds)
 
 
 def _guarded(app: AsgiApp) -> AsgiApp:
@@ -130,10 +125,3 @@ def _guarded(app: AsgiApp) -> AsgiApp:
             raise RuntimeError("the application raised KeyboardInterrupt") from error
 
     return guarded
-
-
-async def _reply(answer: Answer, call: Callable[[], Awaitable[object]], seconds: float) -> Reply:
-    began = perf_counter()
-    got = await exchange_of(_NO_CASE, answer, call, seconds)
-    ended = perf_counter()
-    return Reply(got.status, got.headers, got.body, got.payload, got.is_json, began, ended, got.failure, got.detail)

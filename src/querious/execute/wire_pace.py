@@ -9,14 +9,13 @@ from dataclasses import replace
 from math import inf
 from typing import TYPE_CHECKING, Final
 
-from querious.model import Failure
-from querious.model.wire import Reply
+from querious.model import Exchange, Failure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from querious.execute.throttle import Throttle
-    from querious.model.wire import Request, Wire
+    from querious.model import Case, Send
 
 
 _LATEST: Final = 20
@@ -24,20 +23,20 @@ _LATEST: Final = 20
 
 
 def paced(
-    wire: Wire,
+    wire: Send,
     delay: float,
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
-) -> Wire:
+) -> Send:
     """The wire with ``delay`` seconds of quiet before each request but the first: after any start, and after any end.
 
     Threads take their moments first come, first served. Requests that were under way together may still overlap; the
-    next one waits for the delay after the last reply that has come.
+    next one waits for the delay after the last answer that has come.
     """
     lock = threading.Lock()
     free = clock()
 
-    def send(request: Request) -> Reply:
+    def send(case: Case) -> Exchange:
         nonlocal free
         with lock:
             now = clock()
@@ -46,7 +45,7 @@ def paced(
         if moment > now:
             sleep(moment - now)
         try:
-            return wire(request)
+            return wire(case)
         finally:
             with lock:
                 free = max(free, clock() + delay)
@@ -57,12 +56,12 @@ def paced(
 class CountedWire:
     """A wire that counts, and sends nothing any more once ``most`` requests were sent, or no time is left.
 
-    What then asks gets a reply without an answer, at once. Nor is an answer waited for longer than there is time.
+    What then asks gets an exchange without an answer, at once. Nor is an answer waited for longer than there is time.
     """
 
     def __init__(
         self,
-        wire: Wire,
+        wire: Send,
         most: int | None = None,
         left: Callable[[], float] = lambda: inf,
         usual: float = 10.0,
@@ -80,19 +79,19 @@ class CountedWire:
         self.refused = 0
         """Requests that did not, because the budget was spent."""
 
-    def __call__(self, request: Request) -> Reply:
-        """See ``Wire``."""
+    def __call__(self, case: Case) -> Exchange:
+        """See ``Send``."""
         with self._lock:
             if self.spent:
                 self.refused += 1
-                return self._nothing()
+                return self._nothing(case)
             self._sent += 1
         left = self._left()
         if left < self._usual:
-            request = replace(request, timeout=left)
-        reply = self._wire(request)
-        self._latest.append(reply.ended - reply.began)
-        return reply
+            case = replace(case, request=case.request._replace(timeout=left))
+        exchange = self._wire(case)
+        self._latest.append(exchange.elapsed)
+        return exchange
 
     @property
     def latency(self) -> float:
@@ -109,14 +108,14 @@ class CountedWire:
         """Whether no request will be sent any more."""
         return (self._most is not None and self.sent >= self._most) or self._left() <= 0
 
-    def _nothing(self) -> Reply:
+    def _nothing(self, case: Case) -> Exchange:
         now = time.perf_counter()
         detail = "not sent: the budget of the run is spent"
-        return Reply(began=now, ended=now, failure=Failure.TIMEOUT, detail=detail)
+        return Exchange(case, failure=Failure.TIMEOUT, detail=detail, began=now)
 
 
 def counted(
-    wire: Wire,
+    wire: Send,
     most: int | None = None,
     left: Callable[[], float] = lambda: inf,
     usual: float = 10.0,

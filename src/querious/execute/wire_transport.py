@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol
 
 from querious.execute.credentials import Renewing
-from querious.execute.masked_client import MaskingSender
+from querious.execute.masked_client import Masking
 from querious.execute.pace import Limited, Paced, Retrying
 from querious.execute.throttle import Throttled
 
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from querious.execute.client import Client
     from querious.execute.credentials import Credentials
     from querious.execute.throttle import Throttle
-    from querious.model import Settings
-    from querious.model.wire import Reply, Request
+    from querious.model import Case, Exchange, Request, Settings
 
 ACCEPT: Final = "application/json, */*;q=0.5"
 CONTENT_TYPE: Final = "application/json"
@@ -24,8 +23,8 @@ CONTENT_TYPE: Final = "application/json"
 class Sender(Protocol):
     """Sends requests to one service, in an event loop."""
 
-    async def send(self, request: Request) -> Reply:
-        """The reply; whatever the service does (it hangs, hangs up, raises, answers garbage) is one."""
+    async def send(self, case: Case) -> Exchange:
+        """The answer; whatever the service does (it hangs, hangs up, raises, answers garbage) is one."""
 
     async def close(self) -> None:
         """Let go of connections, threads and the application's lifespan; may be called more than once."""
@@ -52,12 +51,8 @@ def headers_of(request: Request, credentials: Credentials) -> dict[str, str]:
 def wrapped(
     sender: Sender, settings: Settings, credentials: Credentials, throttle: Throttle, *, remote: bool
 ) -> Sender:
-    """Pace, new attempts, the service's own pace, renewal and mask of credentials, a limit: as for cases.
-
-    The wrappers hand on what they are given and look at ``status``, ``headers`` and ``failure`` alone, which a Reply
-    has too.
-    """
-    client = cast("Client", sender)
+    """Pace, new attempts, the service's own pace, renewal and mask of credentials, a limit: as for cases."""
+    client: Client = sender
     if settings.rate is not None:
         client = Paced(client, settings.rate)
     if remote:
@@ -65,5 +60,4 @@ def wrapped(
     client = Throttled(client, throttle)
     if settings.renew is not None:
         client = Renewing(client, credentials)
-    masking = MaskingSender(cast("Sender", client), credentials.mask)
-    return cast("Sender", Limited(cast("Client", masking), settings.connections))
+    return Limited(Masking(client, credentials.mask), settings.connections)

@@ -1,14 +1,15 @@
 """The plain objects that every room speaks; they know nothing of any room."""
 
-from querious.model.case import Case
+from querious.model.case import Case, graphql_case, rest_case
 from querious.model.coverage import Coverage, Level
-from querious.model.exchange import Exchange, Failure
+from querious.model.exchange import Exchange, Failure, Send
 from querious.model.finding import Finding, Severity
 from querious.model.kept import Kept
 from querious.model.metrics import Metrics
 from querious.model.operation import Directive, Field, Fragment, Operation, Selection
 from querious.model.path import Path, Step
 from querious.model.reach import Class, Reach, Walked
+from querious.model.request import Request
 from querious.model.run import Progress, Run
 from querious.model.settings import Settings
 from querious.model.shape import FieldShape, ObjectShape, SelectionShape
@@ -37,13 +38,17 @@ __all__ = [
     "Progress",
     "Raw",
     "Reach",
+    "Request",
     "Run",
     "Selection",
     "SelectionShape",
+    "Send",
     "Settings",
     "Severity",
     "Step",
     "Value",
     "Variable",
     "Walked",
+    "graphql_case",
+    "rest_case",
 ]

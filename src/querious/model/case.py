@@ -1,28 +1,33 @@
-"""One request: an operation, written down, with what is expected of it."""
+"""What is asked of an API, and the request that asks it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from querious.model.operation import Operation
+from querious.model.request import Request
 
 if TYPE_CHECKING:
-    from querious.model.operation import Operation
+    from collections.abc import Mapping
+
     from querious.model.values import JSON
+
+GRAPHQL_HEADERS: Final[Mapping[str, str]] = {"accept": "application/graphql-response+json, application/json;q=0.9"}
+_NO_OPERATION: Final = Operation("", "", "", ())
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One request. Made by ``querious.graphql.cases``, sent by ``querious.execute``."""
+    """One question to an API. Transports read ``request`` alone."""
 
     number: int
     """Its place in the sequence that a seed gives; the same seed and number give the same case."""
     operation: Operation
-    document: str
-    variables: dict[str, JSON]
+    """What a GraphQL request asks; empty for a REST request, which says by itself what it asks."""
+    request: Request
     flaw: str = ""
     """What is deliberately wrong with it, in words; empty for a valid operation."""
-    timeout: float | None = None
-    """Seconds for its answer, where it may take longer than others; None: what the settings say."""
 
     @property
     def valid(self) -> bool:
@@ -30,11 +35,48 @@ class Case:
         return not self.flaw
 
     @property
-    def body(self) -> dict[str, JSON]:
-        """The request as GraphQL over HTTP has it."""
-        body: dict[str, JSON] = {"query": self.document}
-        if self.variables:
-            body["variables"] = self.variables
-        if self.operation.name:
-            body["operationName"] = self.operation.name
-        return body
+    def is_graphql(self) -> bool:
+        """Whether it asks a GraphQL operation."""
+        return self.operation.kind != ""
+
+    @property
+    def body(self) -> JSON:
+        """The JSON body of the request."""
+        return self.request.body
+
+    @property
+    def document(self) -> str:
+        """The GraphQL document."""
+        document: str = self.request.body["query"]
+        return document
+
+    @property
+    def variables(self) -> dict[str, JSON]:
+        """The variables sent with the GraphQL document."""
+        variables: dict[str, JSON] = self.request.body.get("variables", {})
+        return variables
+
+
+def graphql_case(
+    number: int,
+    operation: Operation,
+    document: str,
+    variables: dict[str, JSON],
+    flaw: str = "",
+    *,
+    path: str = "",
+    timeout: float | None = None,
+) -> Case:
+    """The case that POSTs a GraphQL document."""
+    body: dict[str, JSON] = {"query": document}
+    if variables:
+        body["variables"] = variables
+    if operation.name:
+        body["operationName"] = operation.name
+    request = Request("POST", path, body, has_body=True, headers=GRAPHQL_HEADERS, timeout=timeout)
+    return Case(number, operation, request, flaw)
+
+
+def rest_case(request: Request) -> Case:
+    """The case of a request to a REST API."""
+    return Case(0, _NO_OPERATION, request)

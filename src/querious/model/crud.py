@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from querious.model.finding import Severity, normalise
 
 if TYPE_CHECKING:
+    from querious.model.exchange import Exchange
     from querious.model.own_error import OwnError
     from querious.model.values import JSON
 
@@ -61,25 +62,6 @@ class Delete(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
-    """One request of a command, and its answer, as people read them."""
-
-    request: str
-    """Such as ``POST /books`` or ``mutation createBook``."""
-    sent: JSON = None
-    """The body or the variables; None if there were none."""
-    status: int = 0
-    answer: JSON = None
-    """The payload; text, cut short, where it is no JSON."""
-    began: float = 0.0
-    """In seconds of a clock that only runs forward."""
-    ended: float = 0.0
-    failure: str = ""
-    curl: str = ""
-    """The same request for a shell; credentials are added by the report, by name."""
-
-
-@dataclass(frozen=True, slots=True)
 class Breach:
     """Something in one answer that breaks the contract by itself: its schema, its status, its ``Location``."""
 
@@ -103,7 +85,8 @@ class Outcome:
     """Of ``list``: key and value of each, in the order of the service."""
     whole: bool = True
     """Of ``list``: False where there are more than were read."""
-    calls: tuple[Call, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    """What was sent for it and what came back, in order."""
     breaches: tuple[Breach, ...] = ()
 
 
@@ -194,8 +177,6 @@ class CrudRun:
     version: str = ""
     errors: tuple[OwnError, ...] = ()
     """Parts of querious that raised, and were switched off."""
-    environment: tuple[str, ...] = ()
-    """What the curl lines take from the environment besides the address, in words: never a value."""
 
     @property
     def faults(self) -> tuple[Violation, ...]:

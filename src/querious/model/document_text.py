@@ -5,7 +5,7 @@ from __future__ import annotations
 from json.encoder import encode_basestring_ascii
 from typing import TYPE_CHECKING
 
-from querious.model.case import Case
+from querious.model.case import Case, graphql_case
 from querious.model.operation import Field
 from querious.model.values import ABSENT, EnumValue, Raw, Variable
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def write_case(number: int, operation: Operation, flaw: str = "") -> Case:
     """The case that asks this operation."""
     document, variables = write(operation)
-    return Case(number, operation, document, variables, flaw)
+    return graphql_case(number, operation, document, variables, flaw)
 
 
 def write(operation: Operation) -> tuple[str, dict[str, JSON]]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from querious.model.json_text import DEEPEST
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from querious.model.case import Case
     from querious.model.values import JSON
 
@@ -40,6 +42,24 @@ class Exchange:
     """Seconds from sending to the whole answer."""
     failure: Failure | None = None
     detail: str = ""
-    """For a failure: the words of the library or the traceback of the application."""
+    """For a failure: the message of the library, or the traceback of the application."""
     masked: bool = False
     """Whether the answer repeated credentials of ours, in whose place something else stands now."""
+    began: float = 0.0
+    """When it was sent, in seconds of a monotonic clock."""
+
+    @property
+    def failure_text(self) -> str:
+        """The failure with its detail, in words; empty if there was none."""
+        if self.failure is None:
+            return ""
+        return f"{self.failure.value}: {self.detail}" if self.detail else self.failure.value
+
+    @property
+    def ended(self) -> float:
+        """When the whole answer was there, by the same clock."""
+        return self.began + self.elapsed
+
+
+Send: TypeAlias = "Callable[[Case], Exchange]"
+"""Sends one case and waits for the answer. May be called from several threads at once."""

@@ -9,14 +9,12 @@ from urllib.parse import quote, urlsplit, urlunsplit
 from querious.execute import open_target
 from querious.execute.paths import PROBE, USUAL_PATHS
 from querious.execute.wire import open_wire
-from querious.model import Failure
-from querious.model.wire import Request
+from querious.model import Failure, Request, rest_case
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from querious.model import Exchange, Settings
-    from querious.model.wire import Reply, Wire
+    from querious.model import Exchange, Send, Settings
 
 _SECONDS: Final = 2.0
 """For one answer, and for all waiting that the API may ask for."""
@@ -55,15 +53,15 @@ async def answers_graphql(url: str, settings: Settings) -> bool:
         await target.client.close()
 
 
-def answers_graphql_at(wire: Wire, path: str) -> bool:
-    """The same over a wire, for a path below its address."""
-    return is_graphql(wire(Request("POST", path or "/", {"query": PROBE.document}, has_body=True)))
+def answers_graphql_at(send: Send, path: str) -> bool:
+    """The same for a path below the address that ``send`` sends to."""
+    return is_graphql(send(replace(PROBE, request=PROBE.request._replace(path=path or "/"))))
 
 
-def reads_graphql_at(wire: Wire, path: str) -> bool:
+def reads_graphql_at(send: Send, path: str) -> bool:
     """The same by GET, which not every GraphQL API takes and which changes nothing anywhere."""
     query = quote(PROBE.document)
-    return is_graphql(wire(Request("GET", f"{path}?query={query}", headers={"accept": "application/json"})))
+    return is_graphql(send(rest_case(Request("GET", f"{path}?query={query}", headers={"accept": "application/json"}))))
 
 
 def rest_elsewhere(url: str, path: str, prefixes: Iterable[str], settings: Settings) -> str:
@@ -71,19 +69,19 @@ def rest_elsewhere(url: str, path: str, prefixes: Iterable[str], settings: Setti
     parts = urlsplit(url)
     origin = urlunsplit((parts.scheme, parts.netloc, "", "", ""))
     patient = replace(settings, seconds=_SECONDS, timeout=min(settings.timeout, _SECONDS))
-    with open_wire(origin, patient) as wire:
+    with open_wire(origin, patient) as send:
         for prefix in dict.fromkeys((*prefixes, *_PREFIXES, "")):
             if prefix == parts.path.rstrip("/"):
                 continue
-            reply = wire(Request("GET", f"{prefix}{path}"))
-            if reply.failure is Failure.UNREACHABLE:
+            exchange = send(rest_case(Request("GET", f"{prefix}{path}")))
+            if exchange.failure is Failure.UNREACHABLE:
                 return ""
-            if reply.is_json and reply.status < _BAD_REQUEST:
+            if exchange.is_json and exchange.status < _BAD_REQUEST:
                 return f"{origin}{prefix}"
     return ""
 
 
-def is_graphql(exchange: Exchange | Reply) -> bool:
+def is_graphql(exchange: Exchange) -> bool:
     """Whether an answer to the probe is that of a GraphQL API, be it a refusal."""
     payload = exchange.payload
     if not isinstance(payload, dict):

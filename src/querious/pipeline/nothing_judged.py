@@ -6,12 +6,10 @@ Pure: an ``AnswerTally`` is fed with exchanges and asked what it makes of them.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import TargetError
-from querious.execute.paths import PROBE
-from querious.model import Exchange
 from querious.oracles import outcome
 from querious.pipeline.endpoints import graphql_elsewhere
 from querious.pipeline.ledger import light
@@ -21,8 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from querious.execute import Target
-    from querious.model import Finding, Settings
-    from querious.model.wire import Reply
+    from querious.model import Exchange, Finding, Settings
 
 _ENOUGH: Final = 30
 """Answers after which a run that has judged none of them is stopped."""
@@ -62,10 +59,8 @@ class AnswerTally:
         if obstacle is None:
             self._note_error(exchange, word)
 
-    def note_reply(self, reply: Reply, *, graphql: bool) -> None:
-        """Count a reply of a service whose state is tested."""
-        exchange = Exchange(PROBE, reply.status, reply.headers, reply.body, reply.payload, reply.is_json)
-        exchange = replace(exchange, failure=reply.failure, detail=reply.detail)
+    def note_state(self, exchange: Exchange, *, graphql: bool) -> None:
+        """Count an answer of a service whose state is tested."""
         obstacle = obstacle_of(exchange, graphql=graphql)
         if obstacle is None and graphql and outcome(exchange) == "authorisation":
             obstacle = Obstacle.CREDENTIALS

@@ -8,19 +8,16 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
 from querious.graphql.schema.phrases import foreign, one_line
-from querious.model import Exchange, Failure
-from querious.model.wire import Reply
+from querious.model import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from querious.model import Settings
-
-Answer: TypeAlias = Exchange | Reply
+    from querious.model import Exchange, Settings
 
 _PEEK: Final = 20_000
 _TOO_MANY: Final = 429
@@ -56,80 +53,82 @@ WRONG_PATH: Final = frozenset({Obstacle.NOT_FOUND, Obstacle.WEB_PAGE, Obstacle.E
 """Obstacles that another path of the same host may not have."""
 
 
-def obstacle_of(answer: Answer, *, graphql: bool = True) -> Obstacle | None:
+def obstacle_of(exchange: Exchange, *, graphql: bool = True) -> Obstacle | None:
     """What the transport shows, without a look at the words of errors; None where the API itself has answered.
 
     ``graphql`` says that the answer should be GraphQL, so that anything else is an obstacle too.
     """
-    if answer.failure is not None:
-        return Obstacle.UNREACHABLE if answer.failure is Failure.UNREACHABLE else None
-    before = _turned_away(answer)
+    if exchange.failure is not None:
+        return Obstacle.UNREACHABLE if exchange.failure is Failure.UNREACHABLE else None
+    before = _turned_away(exchange)
     if before is not None:
         return before
-    if graphql and isinstance(answer.payload, dict) and ("data" in answer.payload or "errors" in answer.payload):
+    if graphql and isinstance(exchange.payload, dict) and ("data" in exchange.payload or "errors" in exchange.payload):
         return None
-    return _answered_elsewhere(answer, graphql=graphql)
+    return _answered_elsewhere(exchange, graphql=graphql)
 
 
-def _turned_away(answer: Answer) -> Obstacle | None:
+def _turned_away(exchange: Exchange) -> Obstacle | None:
     """Whether the status says that the request did not come in."""
-    status = answer.status
-    if status == _TOO_MANY or (status == _UNAVAILABLE and "retry-after" in answer.headers):
+    status = exchange.status
+    if status == _TOO_MANY or (status == _UNAVAILABLE and "retry-after" in exchange.headers):
         return Obstacle.TOO_MANY
-    if status in _REFUSALS and not (isinstance(answer.payload, dict) and answer.payload.get("data")):
+    if status in _REFUSALS and not (isinstance(exchange.payload, dict) and exchange.payload.get("data")):
         return Obstacle.CREDENTIALS
-    if 300 <= status < 400 and "location" in answer.headers:  # noqa: PLR2004 - the class of HTTP
-        return Obstacle.LOGIN if _LOGIN_PATH.search(answer.headers["location"]) else Obstacle.REDIRECT
+    if 300 <= status < 400 and "location" in exchange.headers:  # noqa: PLR2004 - the class of HTTP
+        return Obstacle.LOGIN if _LOGIN_PATH.search(exchange.headers["location"]) else Obstacle.REDIRECT
     return None
 
 
-def _answered_elsewhere(answer: Answer, *, graphql: bool) -> Obstacle | None:
+def _answered_elsewhere(exchange: Exchange, *, graphql: bool) -> Obstacle | None:
     """Whether the answer comes from a place that is not the API."""
     obstacle = None
-    if answer.status in _GATEWAY:
+    if exchange.status in _GATEWAY:
         obstacle = Obstacle.UNAVAILABLE
-    elif answer.status >= _SERVER_ERROR:
+    elif exchange.status >= _SERVER_ERROR:
         obstacle = None
-    elif is_web_page(answer) and _LOGIN_PAGE.search(_start(answer)):
+    elif is_web_page(exchange) and _LOGIN_PAGE.search(_start(exchange)):
         obstacle = Obstacle.LOGIN
-    elif answer.status in _NOWHERE:
+    elif exchange.status in _NOWHERE:
         obstacle = Obstacle.NOT_FOUND
-    elif is_web_page(answer):
+    elif is_web_page(exchange):
         obstacle = Obstacle.WEB_PAGE
     elif graphql:
-        obstacle = Obstacle.NOT_GRAPHQL if answer.body.strip() else Obstacle.EMPTY
+        obstacle = Obstacle.NOT_GRAPHQL if exchange.body.strip() else Obstacle.EMPTY
     return obstacle
 
 
-def is_web_page(answer: Answer) -> bool:
+def is_web_page(exchange: Exchange) -> bool:
     """Whether it is HTML, by its media type or by how it begins."""
-    if answer.is_json:
+    if exchange.is_json:
         return False
-    typed = "html" in answer.headers.get("content-type", "").lower()
-    return typed or _start(answer).lstrip("\ufeff \t\r\n").lower().startswith(("<!doctype html", "<html"))
+    typed = "html" in exchange.headers.get("content-type", "").lower()
+    return typed or _start(exchange).lstrip("\ufeff \t\r\n").lower().startswith(("<!doctype html", "<html"))
 
 
-def _start(answer: Answer) -> str:
-    return answer.body[:_PEEK].decode("utf-8", "replace")
+def _start(exchange: Exchange) -> str:
+    return exchange.body[:_PEEK].decode("utf-8", "replace")
 
 
-def what(obstacle: Obstacle, answer: Answer, url: str = "", secrets: Collection[str] = (), *, many: bool = True) -> str:
+def what(
+    obstacle: Obstacle, exchange: Exchange, url: str = "", secrets: Collection[str] = (), *, many: bool = True
+) -> str:
     """The obstacle as it showed, in words that can stand after "all answers were", or after "the answer was"."""
     if obstacle is Obstacle.SAME_ERROR:
-        return f'the same error, "{foreign(first_message(answer), secrets)}"'
-    if obstacle in {Obstacle.LOGIN, Obstacle.REDIRECT} and "location" in answer.headers:
+        return f'the same error, "{foreign(first_message(exchange), secrets)}"'
+    if obstacle in {Obstacle.LOGIN, Obstacle.REDIRECT} and "location" in exchange.headers:
         login = "a login, " if obstacle is Obstacle.LOGIN else ""
-        return f"{'redirects' if many else 'a redirect'} to {login}{destination(answer, url, secrets)}"
+        return f"{'redirects' if many else 'a redirect'} to {login}{destination(exchange, url, secrets)}"
     if obstacle in {Obstacle.LOGIN, Obstacle.WEB_PAGE}:
-        titled, looks = _titled(answer, secrets), "look" if many else "looks"
+        titled, looks = _titled(exchange, secrets), "look" if many else "looks"
         login = f" that {looks} like a login" if obstacle is Obstacle.LOGIN else ""
         return f"{'HTML pages' if many else 'an HTML page'}{titled}{login}"
-    return _by_status(obstacle, answer)
+    return _by_status(obstacle, exchange)
 
 
-def _by_status(obstacle: Obstacle, answer: Answer) -> str:
-    status = answer.status
-    kind = one_line(answer.headers.get("content-type", "").split(";")[0], 60) or "no media type"
+def _by_status(obstacle: Obstacle, exchange: Exchange) -> str:
+    status = exchange.status
+    kind = one_line(exchange.headers.get("content-type", "").split(";")[0], 60) or "no media type"
     refused = f"HTTP {status} ({_REFUSALS[status]})" if status in _REFUSALS else "errors that ask for credentials"
     words = {
         Obstacle.CREDENTIALS: refused,
@@ -143,27 +142,27 @@ def _by_status(obstacle: Obstacle, answer: Answer) -> str:
     return words[obstacle]
 
 
-def _titled(answer: Answer, secrets: Collection[str]) -> str:
-    title = _TITLE.search(_start(answer))
+def _titled(exchange: Exchange, secrets: Collection[str]) -> str:
+    title = _TITLE.search(_start(exchange))
     return f' titled "{foreign(title[1], secrets, 60)}"' if title and title[1].strip() else ""
 
 
-def told_of(obstacle: Obstacle, answer: Answer, url: str, settings: Settings) -> str:
+def told_of(obstacle: Obstacle, exchange: Exchange, url: str, settings: Settings) -> str:
     """One answer and what to do about it, in one line."""
-    told = f"the answer was {what(obstacle, answer, url, tuple(settings.headers.values()), many=False)}"
+    told = f"the answer was {what(obstacle, exchange, url, tuple(settings.headers.values()), many=False)}"
     if obstacle is Obstacle.UNREACHABLE:
         told = "no connection could be made"
-    return f"{told}; {advice(obstacle, answer, url, given=bool(settings.headers))}"
+    return f"{told}; {advice(obstacle, exchange, url, given=bool(settings.headers))}"
 
 
-def advice(obstacle: Obstacle, answer: Answer, url: str = "", *, given: bool = False) -> str:
+def advice(obstacle: Obstacle, exchange: Exchange, url: str = "", *, given: bool = False) -> str:
     """What to do next. ``given``: credentials were sent already."""
     if obstacle is Obstacle.CREDENTIALS and given:
         return "check the credentials that were sent: they may have expired, or lack a permission"
     if obstacle is Obstacle.REDIRECT:
         return "use that URL"
     if obstacle in WRONG_PATH:
-        return _path_advice(answer, url)
+        return _path_advice(exchange, url)
     plain = {
         Obstacle.CREDENTIALS: "pass credentials with --header or --bearer",
         Obstacle.LOGIN: "log in and pass the session with --cookie, or a token with --bearer",
@@ -175,17 +174,17 @@ def advice(obstacle: Obstacle, answer: Answer, url: str = "", *, given: bool = F
     return plain[obstacle]
 
 
-def _path_advice(answer: Answer, url: str) -> str:
+def _path_advice(exchange: Exchange, url: str) -> str:
     path = urlsplit(url).path
-    if isinstance(answer, Exchange) and "graphql" not in path.lower():
+    if exchange.case.is_graphql and "graphql" not in path.lower():
         return "is /graphql missing from the path?"
     return "is /api missing from the path?" if "/api" not in path else "check the path"
 
 
-def destination(answer: Answer, url: str, secrets: Collection[str] = ()) -> str:
+def destination(exchange: Exchange, url: str, secrets: Collection[str] = ()) -> str:
     """Where a redirect leads, without its query, which may hold a token."""
     try:
-        parts = urlsplit(urljoin(url, answer.headers.get("location", "")))
+        parts = urlsplit(urljoin(url, exchange.headers.get("location", "")))
         host = parts.netloc.rpartition("@")[2]
         address = urlunsplit((parts.scheme, host, parts.path, "", ""))
     except ValueError:
@@ -195,9 +194,9 @@ def destination(answer: Answer, url: str, secrets: Collection[str] = ()) -> str:
     return one_line(address)
 
 
-def first_message(answer: Answer) -> str:
+def first_message(exchange: Exchange) -> str:
     """What the first error of a GraphQL answer says."""
-    errors = answer.payload.get("errors") if isinstance(answer.payload, dict) else None
+    errors = exchange.payload.get("errors") if isinstance(exchange.payload, dict) else None
     first = errors[0] if isinstance(errors, list) and errors else None
     message = first.get("message") if isinstance(first, dict) else first
     return message if isinstance(message, str) else ""

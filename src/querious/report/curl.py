@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from querious.model.case import Case
+    from querious.model.values import JSON
 
 _PRINTABLE = "".join(chr(code) for code in range(0x21, 0x7F))
 ACCEPT = "application/graphql-response+json, application/json;q=0.9"
@@ -43,10 +44,15 @@ def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = F
     if has_user:
         parts.append('-u "$API_USER"')
     parts += _header_options(headers)
-    body = body_text(case)
-    if len(body) <= _LONGEST_ARGUMENT:
-        return " ".join([*parts, "--data-binary", shlex.quote(body)])
-    return " ".join(["printf %s", shlex.quote(body), "|", *parts, "--data-binary", "@-"])
+    return with_body(parts, case.body)
+
+
+def with_body(parts: list[str], body: JSON) -> str:
+    """The line that ends with its body. One that is too long to be an argument is piped."""
+    text = shlex.quote(body_text(body))
+    if len(text) <= _LONGEST_ARGUMENT:
+        return " ".join([*parts, "--data-binary", text])
+    return " ".join(["printf %s", text, "|", *parts, "--data-binary", "@-"])
 
 
 def remark(url: str, headers: Mapping[str, str]) -> str:
@@ -68,13 +74,13 @@ def needed(url: str, headers: Mapping[str, str]) -> list[str]:
     return names
 
 
-def body_text(case: Case) -> str:
-    """The request body in printable ASCII without single quotes, so that no shell or terminal changes it on the way.
+def body_text(body: JSON) -> str:
+    """The body in printable ASCII without single quotes, so that no shell or terminal changes it on the way.
 
     The same JSON as the one that was sent, though some characters are written as escapes: shells are slow to read
-    quoted quotes, bash by the square of their number. It begins with a brace, so curl never takes it for a file name.
+    quoted quotes, bash by the square of their number. JSON never begins with @, so curl never takes it for a file name.
     """
-    return json.dumps(case.body, ensure_ascii=True).replace("\x7f", "\\u007f").replace("'", "\\u0027")
+    return json.dumps(body, ensure_ascii=True).replace("\x7f", "\\u007f").replace("'", "\\u0027")
 
 
 def bare(url: str) -> str:

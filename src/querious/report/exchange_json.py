@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
-from querious.model.case import Case
+from querious.model.case import Case, graphql_case
 from querious.model.exchange import Exchange, Failure
 from querious.model.json_text import read_json
 from querious.report import members
@@ -36,7 +36,7 @@ def case_from_json(data: dict[str, Any]) -> Case:
     variables = value_from_json(members.mapping(data, "variables"))
     if not isinstance(variables, dict):
         raise TypeError("variables must be an object")
-    return Case(
+    return graphql_case(
         number=members.whole(data, "number"),
         operation=operation_from_json(data["operation"]),
         document=members.text(data, "document"),

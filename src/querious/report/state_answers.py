@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 from querious.model.crud import Command, Ending
 from querious.report.phrases import plural
 from querious.report.safe_text import visible
+from querious.report.state_exchange import answered
 from querious.report.state_values import CUT, compact, cut
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Telling:
 def came(step: Step, room: int, telling: Telling, comma: str = ",") -> str:
     """``201 {"id":17}``, ``404 not found``, ``200 lists #1 and 2 others``; never longer than ``room`` cells."""
     outcome = step.outcome
-    last = outcome.calls[-1] if outcome.calls else None
+    last = outcome.exchanges[-1] if outcome.exchanges else None
     status = f"{last.status} " if last and last.status else ""
     if outcome.ending is not Ending.DONE:
         reason = _reason(outcome)
@@ -79,15 +80,16 @@ def _echoes(value: JSON, sent: JSON) -> bool:
 
 def _reason(outcome: Outcome) -> str:
     """Why it was not done, in the words of the service or of the connection; empty where the ending says it all."""
-    if outcome.ending in _SILENT or not outcome.calls:
+    if outcome.ending in _SILENT or not outcome.exchanges:
         return ""
-    last = outcome.calls[-1]
-    if last.failure:
-        return visible(last.failure)
-    said = next(_said(last.answer, 0), None)
+    last = outcome.exchanges[-1]
+    if last.failure is not None:
+        return visible(last.failure_text)
+    answer = answered(last)
+    said = next(_said(answer, 0), None)
     if said is not None:
         return visible(said)
-    return "" if last.answer is None else compact(last.answer, 500)
+    return "" if answer is None else compact(answer, 500)
 
 
 def _said(answer: JSON, depth: int) -> Iterator[str]:

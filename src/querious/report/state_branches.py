@@ -77,9 +77,11 @@ def events(steps: Sequence[Step]) -> list[Event]:
 
 
 def _span(step: Step) -> tuple[float, float]:
-    """From the first of its calls to the last."""
-    calls = step.outcome.calls
-    return (min(call.began for call in calls), max(call.ended for call in calls)) if calls else (0.0, 0.0)
+    """From the first of its exchanges to the last."""
+    exchanges = step.outcome.exchanges
+    if not exchanges:
+        return 0.0, 0.0
+    return min(exchange.began for exchange in exchanges), max(exchange.ended for exchange in exchanges)
 
 
 def _began(numbered: Numbered, room: int, telling: Telling) -> str:

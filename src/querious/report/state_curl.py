@@ -1,54 +1,38 @@
-"""The curl lines of ``querious crud`` with what goes with every request: headers and parts of the URL, by name alone.
+"""A request of a sequence → a line that sends it again when pasted into a shell.
 
-Whoever writes a line knows the request and not the credentials, which are the wire's business. So they are added here,
-in the way in which ``querious run`` names them: from the environment.
+``$URL`` stands for the address of the service, which is set once for all lines. Credentials are taken from the
+environment by name, as in the lines of ``querious run``.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+import shlex
+from typing import TYPE_CHECKING
 
-from querious.report.curl import credential_options, needed, secret_parts
+from querious.report.curl import credential_options, secret_parts, with_body
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from querious.model.crud import Call, CrudRun, Violation
-
-_BEGINNING: Final = re.compile(r"(?:printf %s (?:'[^']*'|\S+) \| )?curl -sSi -g")
-_ADDRESS: Final = re.compile(r"\"\$URL\"(?:'[^']*'|\"[^\"]*\"|[^\s'\"])*")
-"""With its path, as ``shlex.quote`` writes it."""
+    from querious.model.request import Request
+    from querious.report.context import Context
 
 
-def with_credentials(run: CrudRun, url: str, headers: Mapping[str, str], *, insecure: bool = False) -> CrudRun:
-    """The run, whose curl lines take headers, user and query from the environment; ``url`` is that of the service."""
-    has_user, has_query = secret_parts(url)
-    options = ["-k"] if insecure else []
+def request_curl(request: Request, context: Context) -> str:
+    """The line. Of the headers in ``context`` only the names are used."""
+    has_user, has_query = secret_parts(context.url)
+    parts = ["curl", "-sSi", "-g"]
+    if context.insecure:
+        parts.append("-k")
     if has_user:
-        options.append('-u "$API_USER"')
-
-    def complete(call: Call) -> Call:
-        return replace(call, curl=_completed(call.curl, [*options, *credential_options(headers)], has_query=has_query))
-
-    violations = tuple(_changed(violation, complete) for violation in run.violations)
-    return replace(run, violations=violations, environment=tuple(needed(url, headers)))
-
-
-def _changed(violation: Violation, complete: Callable[[Call], Call]) -> Violation:
-    steps = []
-    for step in violation.steps:
-        calls = tuple(map(complete, step.outcome.calls))
-        steps.append(replace(step, outcome=replace(step.outcome, calls=calls)))
-    return replace(violation, steps=tuple(steps))
-
-
-def _completed(line: str, options: list[str], *, has_query: bool) -> str:
-    begun = _BEGINNING.match(line)
-    if begun is None:
-        return line
-    rest = line[begun.end() :]
+        parts.append('-u "$API_USER"')
+    parts += credential_options(context.headers)
+    if request.method != "GET":
+        parts += ["-X", request.method]
+    address = f'"$URL"{shlex.quote(request.path)}' if request.path else '"$URL"'
     if has_query:
-        rest = _ADDRESS.sub(lambda found: f'{found[0]}"{"&" if "?" in found[0] else "?"}$API_QUERY"', rest, count=1)
-    return " ".join([begun[0], *options]) + rest
+        address += '"&$API_QUERY"' if "?" in request.path else '"?$API_QUERY"'
+    parts.append(address)
+    headers = {name.lower(): value for name, value in request.headers.items()}
+    if request.has_body:
+        headers.setdefault("content-type", "application/json")
+    parts += [f"-H {shlex.quote(f'{name}: {value}')}" for name, value in headers.items()]
+    return with_body(parts, request.body) if request.has_body else " ".join(parts)

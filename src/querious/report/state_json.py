@@ -23,21 +23,25 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.report.curl import bare
+from querious.report.state_curl import request_curl
+from querious.report.state_exchange import answered, request_line, sent
 from querious.report.state_phrases import ordered
 from querious.report.state_values import beginning
 
 if TYPE_CHECKING:
-    from querious.model.crud import Call, CrudRun, Step, Tested, Violation
+    from querious.model.crud import CrudRun, Step, Tested, Violation
+    from querious.model.exchange import Exchange
     from querious.model.values import JSON
+    from querious.report.context import Context
 
 FORMAT: Final = 1
 _LONGEST: Final = 16 * 1024
 """Characters of one value."""
-_MOST_CALLS: Final = 50
+_MOST_EXCHANGES: Final = 50
 """Of one step: a list may have any number of pages."""
 
 
-def dump(run: CrudRun) -> str:
+def dump(run: CrudRun, context: Context) -> str:
     """The file's text, in ASCII, so that every string comes back as it was."""
     content = {
         "querious_crud": FORMAT,
@@ -51,14 +55,14 @@ def dump(run: CrudRun) -> str:
         "interrupted": run.interrupted,
         "left": run.left,
         "failed": run.failed,
-        "violations": [_violation(one) for one in ordered(run.violations)],
+        "violations": [_violation(one, context) for one in ordered(run.violations)],
         "collections": [_collection(one) for one in run.collections],
         "notes": list(run.notes),
     }
     return json.dumps(content, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _violation(violation: Violation) -> dict[str, Any]:
+def _violation(violation: Violation, context: Context) -> dict[str, Any]:
     return {
         "id": violation.fingerprint,
         "severity": violation.severity.value,
@@ -71,13 +75,13 @@ def _violation(violation: Violation) -> dict[str, Any]:
             {"collection": given.collection, "key": given.key, **_value("entry", given.entry)}
             for given in violation.given
         ],
-        "steps": [_step(step) for step in violation.steps],
+        "steps": [_step(step, context) for step in violation.steps],
     }
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step(step: Step, context: Context) -> dict[str, Any]:
     outcome = step.outcome
-    calls = outcome.calls[:_MOST_CALLS]
+    exchanges = outcome.exchanges[:_MOST_EXCHANGES]
     return {
         "command": step.command,
         "verb": step.verb.value,
@@ -94,21 +98,22 @@ def _step(step: Step) -> dict[str, Any]:
             {"rule": breach.rule, "message": breach.message, "severity": breach.severity.value}
             for breach in outcome.breaches
         ],
-        "calls": [_call(call) for call in calls],
-        **({"calls_cut": True} if len(calls) < len(outcome.calls) else {}),
+        "calls": [_exchange(exchange, context) for exchange in exchanges],
+        **({"calls_cut": True} if len(exchanges) < len(outcome.exchanges) else {}),
     }
 
 
-def _call(call: Call) -> dict[str, Any]:
+def _exchange(exchange: Exchange, context: Context) -> dict[str, Any]:
+    case = exchange.case
     return {
-        "request": call.request,
-        **_value("sent", call.sent),
-        "status": call.status,
-        **_value("answer", call.answer),
-        "began": call.began,
-        "ended": call.ended,
-        **_text("failure", call.failure),
-        **_text("curl", call.curl),
+        "request": request_line(case),
+        **_value("sent", sent(case)),
+        "status": exchange.status,
+        **_value("answer", answered(exchange)),
+        "began": exchange.began,
+        "ended": exchange.ended,
+        **_text("failure", exchange.failure_text),
+        **_text("curl", request_curl(case.request, context)),
     }
 
 

@@ -16,18 +16,20 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from querious.model.crud import CrudRun, Violation
+    from querious.report.context import Context
 
 _WIDTH: Final = 120
 _COUNTS: Final = {"failures": "testcase/failure", "skipped": "testcase/skipped"}
 
 
-def dump(run: CrudRun) -> str:
+def dump(run: CrudRun, context: Context) -> str:
     """The XML. Suspicions are skipped tests: they are told, but fail nothing. All text printable: valid XML."""
     suites = ET.Element("testsuites", name="querious crud", time=f"{run.elapsed:.3f}")
     known = {one.name for one in run.collections}
     others = dict.fromkeys(one.collection for one in run.violations if one.collection not in known)
     for tested in (*run.collections, *(Tested(name, ()) for name in others)):
-        _suite(suites, tested, [one for one in run.violations if one.collection == tested.name], run.seed)
+        violations = [one for one in run.violations if one.collection == tested.name]
+        _suite(suites, tested, violations, run.seed, context)
     suites.set("tests", str(len(suites.findall("testsuite/testcase"))))
     for name, path in _COUNTS.items():
         suites.set(name, str(len(suites.findall(f"testsuite/{path}"))))
@@ -36,11 +38,11 @@ def dump(run: CrudRun) -> str:
     return ET.tostring(suites, encoding="unicode", xml_declaration=False) + "\n"
 
 
-def _suite(suites: ET.Element, tested: Tested, violations: Sequence[Violation], seed: int) -> None:
+def _suite(suites: ET.Element, tested: Tested, violations: Sequence[Violation], seed: int, context: Context) -> None:
     suite = ET.SubElement(suites, "testsuite", name=phrases.name(tested.name), time="0")
     by_rule = sorted(phrases.ordered(violations), key=lambda one: one.rule)
     for rule, broken in groupby(by_rule, key=lambda one: one.rule):
-        _broken(suite, tested, rule, list(broken), seed)
+        _broken(suite, tested, rule, list(broken), seed=seed, context=context)
     if not any(one.severity is Severity.FAULT for one in violations):
         _held(suite, tested)
     suite.set("tests", str(len(suite)))
@@ -60,24 +62,26 @@ def _held(suite: ET.Element, tested: Tested) -> None:
         ET.SubElement(case, "skipped", message=visible(tested.left_out) or "it was not tested")
 
 
-def _broken(suite: ET.Element, tested: Tested, rule: str, violations: list[Violation], seed: int) -> None:
+def _broken(
+    suite: ET.Element, tested: Tested, rule: str, violations: list[Violation], *, seed: int, context: Context
+) -> None:
     """One case, however many violations: its name is the same from run to run."""
     worst = violations[0]
     more = f" (and {len(violations) - 1:,} more)" if len(violations) > 1 else ""
     kind = "failure" if worst.severity is Severity.FAULT else "skipped"
     case = _case(suite, tested, phrases.name(rule))
     told = ET.SubElement(case, kind, message=phrases.message(worst) + more, type=str(worst.severity))
-    told.text = "\n\n".join("\n".join(_details(violation, seed)) for violation in violations)
+    told.text = "\n\n".join("\n".join(_details(violation, seed, context)) for violation in violations)
 
 
-def _details(violation: Violation, seed: int) -> list[str]:
+def _details(violation: Violation, seed: int, context: Context) -> list[str]:
     """What a developer needs to act on it, in plain lines."""
     lines = [
         phrases.message(violation),
         *sequence_lines(violation, _WIDTH),
         key_line(violation),
         answer_line(violation, _WIDTH),
-        *curl_lines(violation),
+        *curl_lines(violation, context),
         f"{phrases.times(violation.count)}, {phrases.origin(violation, seed)}",
     ]
     return [line for line in lines if line]

@@ -10,12 +10,14 @@ from rich.cells import cell_len
 from querious.report.safe_text import shorten, shorten_lines, visible
 from querious.report.state_answers import Telling, came
 from querious.report.state_branches import Numbered, interleaving
+from querious.report.state_curl import request_curl
 from querious.report.state_values import CUT, compact, cut
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model.crud import Call, Step, Violation
+    from querious.model.crud import Step, Violation
+    from querious.report.context import Context
 
 MARK: Final = "! "
 """Before the step that shows it."""
@@ -65,27 +67,27 @@ def answer_line(violation: Violation, width: int) -> str:
 
 
 def curl_lines(  # complexipy: ignore (to be taken apart)
-    violation: Violation, *, all_of_them: bool = False
+    violation: Violation, context: Context, *, all_of_them: bool = False
 ) -> list[str]:
     """The requests for a shell; parallel branches run at once. None if they are not short."""
-    calls = [call.curl for step in violation.steps for call in step.outcome.calls if call.curl]
-    if not all_of_them and (len(calls) > _MOST_LINES or any(len(line) > _LONGEST_LINE for line in calls)):
+    every = [line for step in violation.steps for line in _shell(step, context)]
+    if not all_of_them and (len(every) > _MOST_LINES or any(len(line) > _LONGEST_LINE for line in every)):
         return []
     lines: list[str] = []
     for parallel, group in groupby(violation.steps, key=lambda step: step.branch > 0):
         steps = list(group)
         if not parallel:
-            lines += [line for step in steps for line in _shell(step.outcome.calls)]
+            lines += [line for step in steps for line in _shell(step, context)]
             continue
         for branch in sorted({step.branch for step in steps}):
-            together = [line for step in steps if step.branch == branch for line in _shell(step.outcome.calls)]
+            together = [line for step in steps if step.branch == branch for line in _shell(step, context)]
             lines += [f"{{ {'; '.join(together)}; }} &"] if together else []
-        lines += ["wait"] if any(step.outcome.calls for step in steps) else []
+        lines += ["wait"] if any(step.outcome.exchanges for step in steps) else []
     return lines
 
 
-def _shell(calls: Sequence[Call]) -> Iterator[str]:
-    return (visible(call.curl) for call in calls if call.curl)
+def _shell(step: Step, context: Context) -> Iterator[str]:
+    return (visible(request_curl(exchange.case.request, context)) for exchange in step.outcome.exchanges)
 
 
 def _given(violation: Violation, width: int) -> Iterator[str]:

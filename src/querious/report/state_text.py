@@ -12,7 +12,7 @@ from rich.text import Text
 from querious.model.finding import Severity
 from querious.report import state_phrases as phrases
 from querious.report.console import section, unbroken
-from querious.report.curl import bare
+from querious.report.curl import bare, needed
 from querious.report.safe_text import visible
 from querious.report.state_sequence import MARK, answer_line, curl_lines, key_line, sequence_lines
 from querious.report.state_table import Line, collection_lines, left_out_lines, missed_lines
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from querious.model.crud import CrudRun, Violation
+    from querious.report.context import Context
 
 _IN_FULL: Final = 50
 """Violations shown as blocks; the others get a line each."""
@@ -33,21 +34,21 @@ _PLAINER: Final = str.maketrans("→…│┌└", ">~|++")
 """For terminals that have no such signs: equally wide, so that columns stay columns."""
 
 
-def report(run: CrudRun, console: Console, *, curl: bool = False) -> Iterator[Text]:
+def report(run: CrudRun, context: Context, console: Console, *, curl: bool = False) -> Iterator[Text]:
     """The whole report: violations, collections, notes and the verdict last, where the eye is.
 
     With ``curl`` every sequence has its lines for a shell; without, only short ones have.
     """
-    for line in _report(run, console, curl=curl):
+    for line in _report(run, context, console, curl=curl):
         if not console.encoding.startswith("utf"):
             line.plain = line.plain.translate(_PLAINER)
         yield line
 
 
-def _report(run: CrudRun, console: Console, *, curl: bool) -> Iterator[Text]:
+def _report(run: CrudRun, context: Context, console: Console, *, curl: bool) -> Iterator[Text]:
     violations = phrases.ordered(run.violations)
     for number, violation in enumerate(violations[:_IN_FULL], 1):
-        yield from _block(number, violation, run, console, curl=curl)
+        yield from _block(number, violation, run, context, console, curl=curl)
     yield from _rest(violations[_IN_FULL:], console)
     tested = [one for one in run.collections if not one.left_out]
     if tested:
@@ -57,14 +58,16 @@ def _report(run: CrudRun, console: Console, *, curl: bool) -> Iterator[Text]:
     left_out = [one for one in run.collections if one.left_out]
     if left_out:
         yield from _section("Left out", left_out_lines(left_out), console)
-    notes = dict.fromkeys((*run.notes, *_remarks(run, violations[:_IN_FULL], curl=curl)))
+    notes = dict.fromkeys((*run.notes, *_remarks(run, context, violations[:_IN_FULL], curl=curl)))
     texts = [Line(Text(f"- {visible(note)}"), hanging=2) for note in notes if note]
     if texts:
         yield from _section("Notes", texts, console)
     yield from _verdict(run, console)
 
 
-def _block(number: int, violation: Violation, run: CrudRun, console: Console, *, curl: bool) -> Iterator[Text]:
+def _block(
+    number: int, violation: Violation, run: CrudRun, context: Context, console: Console, *, curl: bool
+) -> Iterator[Text]:
     width = max(console.width - _INDENT, _NARROWEST)
     head = Text(f"{number:>2}. ")
     head.append(str(violation.severity), _STYLE[violation.severity])
@@ -81,24 +84,24 @@ def _block(number: int, violation: Violation, run: CrudRun, console: Console, *,
         yield from _indented(key_line(violation), console, "dim")
         yield from _indented(answer_line(violation, width), console)
         yield Text()
-    if lines := curl_lines(violation, all_of_them=curl):
+    if lines := curl_lines(violation, context, all_of_them=curl):
         yield from map(unbroken, lines)
         yield Text()
     yield from _indented(phrases.origin(violation, run.seed), console, "dim")
     yield Text()
 
 
-def _remarks(run: CrudRun, violations: list[Violation], *, curl: bool) -> Iterator[str]:
+def _remarks(run: CrudRun, context: Context, violations: list[Violation], *, curl: bool) -> Iterator[str]:
     """What must be known of the lines for a shell."""
-    shown = [bool(curl_lines(one, all_of_them=curl)) for one in violations]
+    shown = [bool(curl_lines(one, context, all_of_them=curl)) for one in violations]
     if any(shown):
         address = f" (URL={bare(run.target).rstrip('/')})" if run.target.startswith(("http://", "https://")) else ""
-        taken = ", ".join((f"$URL{address}", *run.environment))
+        taken = ", ".join((f"$URL{address}", *needed(context.url, context.headers)))
         yield (
             f"The curl lines take {taken} from the environment: set before pasting. Their keys are those of this run: "
             "a service that names entries itself will give other ones."
         )
-    if any(curl_lines(one, all_of_them=True) for one, told in zip(violations, shown, strict=True) if not told):
+    if any(curl_lines(one, context, all_of_them=True) for one, told in zip(violations, shown, strict=True) if not told):
         yield "Long curl lines are left out here; the JSON report has them."
 
 

@@ -1,6 +1,6 @@
 """A collection of a service that speaks JSON over plain HTTP: a path and a template are enough.
 
-    books = RestCollection(wire, "/books", {"title": "nonempty_string()", "pages": "int(1, 900)"})
+    books = RestCollection(send, "/books", {"title": "nonempty_string()", "pages": "int(1, 900)"})
 
 How the service tells keys, wraps answers and cuts lists into pages is found out; what cannot be is an argument. Where a
 service does something differently, a class of its own overrides that command:
@@ -13,15 +13,15 @@ service does something differently, a class of its own overrides that command:
 from __future__ import annotations
 
 import copy
-import dataclasses
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from querious.errors import ConfigError
 from querious.model.crud import Breach, Command, Delete, Ending, Key, Outcome
+from querious.model.exchange import Exchange, Send
+from querious.model.request import Request
 from querious.model.values import ABSENT, JSON
-from querious.model.wire import Reply, Request, Wire
 from querious.rest.answers import Answers
 from querious.rest.endings import ending_of
 from querious.rest.entries import Maker, Source, template_of_entry
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from querious.state.templates import Given
 
-Check: TypeAlias = Callable[[Command, Request, Reply], Iterable[Breach]]
-"""Judges a reply by itself, such as against its schema."""
+Check: TypeAlias = Callable[[Command, Exchange], Iterable[Breach]]
+"""Judges an exchange by itself, such as against its schema."""
 
 ALL: Final = frozenset(Command) - {Command.EMPTY_TRASH}
 _WRITING: Final = frozenset({"PUT", "PATCH", "DELETE"})
@@ -57,7 +57,7 @@ class RestCollection(Collection):
 
     def __init__(
         self,
-        wire: Wire,
+        send: Send,
         path: str,
         template: JSON | None = None,
         *,
@@ -79,7 +79,7 @@ class RestCollection(Collection):
         put_replaces: bool = True,
         trash: str = "",
     ) -> None:
-        self._wire = wire
+        self._send = send
         self._route = Route(path)
         self._item_route = Route(item_path or item_route(path))
         self.name = name or self._route.name
@@ -129,17 +129,17 @@ class RestCollection(Collection):
         talk = self._talk()
         if isinstance(entry, dict):
             self._learned.sent(entry)
-        request, reply = talk.send(self._request("POST", self.place(), entry), "list")
-        breaches = tuple(self._judge(Command.POST, request, reply))
-        ending = ending_of(Command.POST, reply, self._learned.fields)
+        exchange = talk.send(self._request("POST", self.place(), entry), "list")
+        breaches = tuple(self._judge(Command.POST, exchange))
+        ending = ending_of(Command.POST, exchange, self._learned.fields)
         if ending is not Ending.DONE:
-            return Outcome(ending, calls=tuple(talk.calls), breaches=breaches)
+            return Outcome(ending, exchanges=tuple(talk.exchanges), breaches=breaches)
         creation = Creation(talk, self._answers, self._learned, self.item, self.unseen)
-        created = creation.read(request, reply, entry)
-        if reply.status == _ACCEPTED and created.key:
+        created = creation.read(exchange, entry)
+        if exchange.status == _ACCEPTED and created.key:
             self._settle(talk, self.item(created.key), lambda ending, _: ending is Ending.DONE)
         return Outcome(
-            ending, created.key, created.value, calls=tuple(talk.calls), breaches=breaches + created.breaches
+            ending, created.key, created.value, exchanges=tuple(talk.exchanges), breaches=breaches + created.breaches
         )
 
     def get(self, key: Key) -> Outcome:
@@ -148,7 +148,7 @@ class RestCollection(Collection):
         if not self._learned.confirm(key) or outcome.ending is not Ending.NOT_FOUND:
             return outcome
         breach = Breach("location", f"Location led to {self.item(key)}, and GET of that is answered with not found")
-        return Outcome(outcome.ending, key, calls=outcome.calls, breaches=(*outcome.breaches, breach))
+        return Outcome(outcome.ending, key, exchanges=outcome.exchanges, breaches=(*outcome.breaches, breach))
 
     def put(self, key: Key, entry: JSON) -> Outcome:
         """See ``Collection``."""
@@ -182,22 +182,22 @@ class RestCollection(Collection):
     def outdated(self, key: Key, first: JSON, second: JSON) -> Outcome | None:
         """See ``Collection``. Versions are told by ``ETag``; weak ones are not for conditions."""
         talk, path = self._talk(), self.item(key)
-        tag = talk.send(Request("GET", path), "item")[1].headers.get("etag", "")
+        tag = talk.send(Request("GET", path), "item").headers.get("etag", "")
         verb, change = (Command.PATCH, self.patch) if Command.PATCH in self.commands else (Command.PUT, self.put)
         if not tag or tag.startswith("W/") or verb not in self.commands or change(key, first).ending is not Ending.DONE:
             return None
-        if talk.send(Request("GET", path), "item")[1].headers.get("etag", "") == tag:
+        if talk.send(Request("GET", path), "item").headers.get("etag", "") == tag:
             return None
-        request = dataclasses.replace(self._request(verb.upper(), path, second), headers={"if-match": tag})
-        _, reply = talk.send(request, "item")
-        return Outcome(ending_of(verb, reply, self._learned.fields), key, calls=tuple(talk.calls))
+        request = self._request(verb.upper(), path, second)._replace(headers={"if-match": tag})
+        exchange = talk.send(request, "item")
+        return Outcome(ending_of(verb, exchange, self._learned.fields), key, exchanges=tuple(talk.exchanges))
 
     def intrude(self, method: str, key: Key) -> Outcome:
         """See ``Collection``."""
         talk = self._talk()
         sent = Request(method, self.item(key), {}, has_body=method in {"POST", "PUT", "PATCH"})
-        _, reply = talk.send(sent, "item")
-        return Outcome(ending_of(Command.GET, reply, self._learned.fields), key, calls=tuple(talk.calls))
+        exchange = talk.send(sent, "item")
+        return Outcome(ending_of(Command.GET, exchange, self._learned.fields), key, exchanges=tuple(talk.exchanges))
 
     def place(self) -> str:
         """The path of the collection."""
@@ -215,29 +215,29 @@ class RestCollection(Collection):
         talk = self._talk()
         request = self._request(method, path, entry)
         place = "item" if key else ""
-        sent, reply = (talk.write if method in _WRITING and key else talk.send)(request, place)
+        exchange = (talk.write if method in _WRITING and key else talk.send)(request, place)
         fields = self._learned.fields
-        ending = ending_of(command, reply, fields)
-        breaches = tuple(self._judge(command, sent, reply))
-        value = self._shown(command, reply, entry) if ending is Ending.DONE else None
-        if reply.status == _ACCEPTED and key:
+        ending = ending_of(command, exchange, fields)
+        breaches = tuple(self._judge(command, exchange))
+        value = self._shown(command, exchange, entry) if ending is Ending.DONE else None
+        if exchange.status == _ACCEPTED and key:
             self._settle(talk, path, lambda ending, now: _is_done(command, entry, ending, now))
-        return Outcome(ending, key, value, calls=tuple(talk.calls), breaches=breaches)
+        return Outcome(ending, key, value, exchanges=tuple(talk.exchanges), breaches=breaches)
 
-    def _shown(self, command: Command, reply: Reply, entry: JSON) -> JSON:
+    def _shown(self, command: Command, exchange: Exchange, entry: JSON) -> JSON:
         """The entry in the answer, if it is there."""
-        if not reply.is_json:
+        if not exchange.is_json:
             return None
-        value = self._answers.entry(reply.payload, self._learned.fields)
+        value = self._answers.entry(exchange.payload, self._learned.fields)
         sent = entry if isinstance(entry, dict) else self._learned.fields
         return value if command is Command.GET or self._answers.holds_entry(value, sent, self.unseen) else None
 
     def _settle(self, talk: Conversation, path: str, done: Callable[[Ending, JSON], bool]) -> None:
         """Waits a little while until the service has done what it only accepted."""
         for pause in _PAUSES:
-            _, reply = talk.send(Request("GET", path), "item")
-            now = self._answers.entry(reply.payload, self._learned.fields)
-            if done(ending_of(Command.GET, reply, self._learned.fields), now):
+            exchange = talk.send(Request("GET", path), "item")
+            now = self._answers.entry(exchange.payload, self._learned.fields)
+            if done(ending_of(Command.GET, exchange, self._learned.fields), now):
                 return
             self.sleep(pause)
 
@@ -247,10 +247,10 @@ class RestCollection(Collection):
         return Request(method, path, {self._wrap: entry} if self._wrap else entry, has_body=True)
 
     def _talk(self) -> Conversation:
-        return Conversation(self._wire, self._learned)
+        return Conversation(self._send, self._learned)
 
-    def _judge(self, command: Command, request: Request, reply: Reply) -> Iterable[Breach]:
-        return self._check(command, request, reply) if self._check and reply.failure is None else ()
+    def _judge(self, command: Command, exchange: Exchange) -> Iterable[Breach]:
+        return self._check(command, exchange) if self._check and exchange.failure is None else ()
 
     def _values(self) -> dict[str, Key]:
         """Path parameters with the keys of parents."""

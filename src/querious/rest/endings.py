@@ -1,4 +1,4 @@
-"""What a reply means: how the command ended. Pure."""
+"""What a response means: how the command ended. Pure."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Final
 from querious.answers.complaints import ending_of_complaint, worst
 from querious.answers.identity import OWN_KEYS
 from querious.model.crud import Command, Ending
-from querious.model.exchange import Failure
+from querious.model.exchange import Exchange, Failure
 from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
     from querious.model.values import JSON
-    from querious.model.wire import Reply
 
 _STATUSES: Final = {
     404: Ending.NOT_FOUND,
@@ -31,18 +30,18 @@ _FAILED_WORDS: Final = frozenset({"error", "fail", "failed", "failure"})
 READING: Final = frozenset({Command.GET, Command.LIST})
 
 
-def ending_of(command: Command, reply: Reply, fields: Collection[str] = ()) -> Ending:
+def ending_of(command: Command, exchange: Exchange, fields: Collection[str] = ()) -> Ending:
     """How it ended. ``fields`` are those that entries have: an ``error`` among them is none."""
-    if reply.failure is not None:
-        return Ending.UNANSWERED if reply.failure is Failure.TIMEOUT else Ending.BROKEN
-    ending = ending_of_status(reply.status)
-    if ending is not Ending.DONE or reply.status == 303:  # noqa: PLR2004
+    if exchange.failure is not None:
+        return Ending.UNANSWERED if exchange.failure is Failure.TIMEOUT else Ending.BROKEN
+    ending = ending_of_status(exchange.status)
+    if ending is not Ending.DONE or exchange.status == 303:  # noqa: PLR2004
         return ending
-    if reply.body.strip() and not reply.is_json and _should_be_json(command, reply):
+    if exchange.body.strip() and not exchange.is_json and _should_be_json(command, exchange):
         return Ending.BROKEN
-    if command is Command.GET and (not reply.body.strip() or reply.payload in (None, [])):
+    if command is Command.GET and (not exchange.body.strip() or exchange.payload in (None, [])):
         return Ending.NOT_FOUND
-    return error_told(reply.payload, fields) or Ending.DONE
+    return error_told(exchange.payload, fields) or Ending.DONE
 
 
 def ending_of_status(status: int) -> Ending:
@@ -55,7 +54,7 @@ def ending_of_status(status: int) -> Ending:
 
 
 def error_told(payload: JSON, fields: Collection[str] = ()) -> Ending | None:
-    """The error that the body of a reply tells of although its status does not; None if it tells of none."""
+    """The error that the body of a response tells of although its status does not; None if it tells of none."""
     if not isinstance(payload, dict):
         return None
     # What has a key is an entry, such as a job that failed, and not an error.
@@ -86,6 +85,6 @@ def _codes(*holders: JSON) -> list[int]:
     return [int(code) for code in found if code.isascii() and code.isdigit()]
 
 
-def _should_be_json(command: Command, reply: Reply) -> bool:
+def _should_be_json(command: Command, exchange: Exchange) -> bool:
     """Reading must bring JSON; after writing many services say a word or two in plain text."""
-    return command in READING or "json" in reply.headers.get("content-type", "")
+    return command in READING or "json" in exchange.headers.get("content-type", "")

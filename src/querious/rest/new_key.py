@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.crud import Breach, Command, Ending, Key
-from querious.model.wire import Request
+from querious.model.request import Request
 from querious.rest.endings import ending_of
 from querious.rest.keys import Found
 from querious.rest.paths import attempts, last_part, leads_to
@@ -18,8 +18,8 @@ from querious.rest.paths import attempts, last_part, leads_to
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
+    from querious.model.exchange import Exchange
     from querious.model.values import JSON
-    from querious.model.wire import Reply
     from querious.rest.answers import Answers
     from querious.rest.learned import Learned
     from querious.rest.requests import Conversation
@@ -48,12 +48,12 @@ class Creation:
     """The path of an item."""
     unseen: Collection[str] = ()
 
-    def read(self, request: Request, reply: Reply, sent: JSON) -> Created:
+    def read(self, exchange: Exchange, sent: JSON) -> Created:
         """The key and, where the answer shows it, the entry."""
         fields = frozenset(sent) if isinstance(sent, dict) else frozenset()
-        value = self.answers.entry(reply.payload, fields | self.learned.fields) if reply.is_json else None
+        value = self.answers.entry(exchange.payload, fields | self.learned.fields) if exchange.is_json else None
         field, told = self._in_body(value, sent, fields)
-        key, breaches = self._located(request, self._location(reply), told, value)
+        key, breaches = self._located(exchange.case.request.path, self._location(exchange), told, value)
         if key and not told:
             self.learned.suppose(key)
         field = field if key == told else self.answers.places.holding(value, key)
@@ -69,12 +69,12 @@ class Creation:
         text = places.text(value) if not isinstance(sent, str) else ""
         return Found("", "" if text.lower() in _WORDS else text)
 
-    def _location(self, reply: Reply) -> str:
+    def _location(self, exchange: Exchange) -> str:
         """Where the entry is said to be. What is only accepted has a place that tells of the progress."""
-        location = reply.headers.get("location", "")
-        return location if reply.status != _ACCEPTED or self.answers.places.item.key_in(location) else ""
+        location = exchange.headers.get("location", "")
+        return location if exchange.status != _ACCEPTED or self.answers.places.item.key_in(location) else ""
 
-    def _located(self, request: Request, location: str, key: Key, value: JSON) -> tuple[Key, tuple[Breach, ...]]:
+    def _located(self, asked: str, location: str, key: Key, value: JSON) -> tuple[Key, tuple[Breach, ...]]:
         """The key that counts, by what the Location says and the body."""
         if not location:
             return key, ()
@@ -85,7 +85,7 @@ class Creation:
         form = f"{head}{{key}}{tail}" if found else ""
         if leads_to(location, self.item(key)) or self.learned.is_led_by(form):
             return key, ()
-        paths = (self.item(told),) if told not in {"", key} else attempts(location, request.path)
+        paths = (self.item(told),) if told not in {"", key} else attempts(location, asked)
         why = self._followed(paths, key, value)
         if why:
             return key, (Breach("location", f"`Location: {location}` does not lead to the new entry: {why}"),)
@@ -98,14 +98,14 @@ class Creation:
         """Why none of the paths leads to the entry; empty if one does."""
         why = ""
         for path in paths:
-            _, reply = self.talk.send(Request("GET", path))
-            if ending_of(Command.GET, reply) is Ending.DONE:
-                shown = self.answers.entry(reply.payload, self.learned.fields)
+            exchange = self.talk.send(Request("GET", path))
+            if ending_of(Command.GET, exchange) is Ending.DONE:
+                shown = self.answers.entry(exchange.payload, self.learned.fields)
                 found = self.answers.places.find(shown, self.learned.key_field).key
                 if found == key or (not found and _agree(shown, value)):
                     return ""
                 return "GET shows another one"
-            why = why or f"GET is answered with {reply.status or 'nothing'}"
+            why = why or f"GET is answered with {exchange.status or 'nothing'}"
         return why
 
 

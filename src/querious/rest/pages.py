@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model.crud import Key
+    from querious.model.exchange import Exchange
     from querious.model.values import JSON
-    from querious.model.wire import Reply
 
 _LINK: Final = re.compile(r'<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";,]*))?)*)')
 _LINK_PARAMETER: Final = re.compile(r';\s*([^\s=;,]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|[^\s";,]*))?')
@@ -116,7 +116,7 @@ class Page(NamedTuple):
 
     path: str
     """Asked for, with its query."""
-    reply: Reply
+    exchange: Exchange
     items: int
     """On this page."""
     so_far: int
@@ -127,10 +127,10 @@ class Page(NamedTuple):
 
 def following(page: Page) -> Next:
     """The page after this one. Links come before tokens, tokens before counting."""
-    link = _linked(page.reply.headers.get("link", ""))
+    link = _linked(page.exchange.headers.get("link", ""))
     if link:
         return Next(_followed(link, page.path), more=True)
-    told = list(_told(page.reply.payload))
+    told = list(_told(page.exchange.payload))
     more = [value for name, value in told if name in _MORE and isinstance(value, bool)]
     if False in more:
         return Next()
@@ -139,7 +139,7 @@ def following(page: Page) -> Next:
             return Next(_followed(address, page.path), more=True)
     for name, value in told:
         if name in _TOKENS and (token := _token(value)):
-            parameter = "page" if name == "next" and isinstance(value, int) else _parameter(name, page.reply.payload)
+            parameter = "page" if name == "next" and isinstance(value, int) else _parameter(name, page.exchange.payload)
             return Next(with_query(page.path, {page.parameter or parameter: token}), more=True, token=token)
     if more:
         return (_beyond(page, told) or _after_last(page)) if page.items else Next(more=True)
@@ -193,7 +193,7 @@ def _parameter(name: str, payload: JSON) -> str:
 
 def _counted(page: Page, told: list[tuple[str, JSON]]) -> Next:
     """By a total that is told: of items or of pages."""
-    headers = [page.reply.headers.get(name, "") for name in _TOTAL_HEADERS]
+    headers = [page.exchange.headers.get(name, "") for name in _TOTAL_HEADERS]
     totals = [int(text) for text in headers if text.isascii() and text.isdigit()]
     totals += [value for name, value in told if name in _TOTALS and _is_count(value)]
     pages = [value for name, value in told if name in _PAGE_TOTALS and _is_count(value)]

@@ -1,23 +1,21 @@
 """The requests of one command: sent, and sent again where a service asks for it in another way.
 
 Redirects are not followed, but for one: to the same path with or without a slash at its end. Services that want
-``If-Match`` get it, and those that want another media type for a patch. Those that are asked too fast are waited for by
-the wire.
+``If-Match`` get it, and those that want another media type for a patch. The transport waits for those that are asked
+too fast.
 """
 
 from __future__ import annotations
 
-import dataclasses
 from typing import TYPE_CHECKING, Final
 
-from querious.model.wire import Request
+from querious.model.case import rest_case
+from querious.model.request import Request
 from querious.rest.paths import leads_to, slashed
-from querious.state.calls import call_of
 
 if TYPE_CHECKING:
-    from querious.model.crud import Call
+    from querious.model.exchange import Exchange, Send
     from querious.model.values import JSON
-    from querious.model.wire import Reply, Wire
     from querious.rest.learned import Learned
 
 PATCHES: Final = ("application/json", "application/merge-patch+json", "application/json-patch+json")
@@ -32,67 +30,67 @@ _MEDIA_TYPE, _OK = 415, 200
 class Conversation:
     """What is said for one command, in one thread."""
 
-    def __init__(self, wire: Wire, learned: Learned) -> None:
-        self._wire = wire
+    def __init__(self, send: Send, learned: Learned) -> None:
+        self._send = send
         self._learned = learned
-        self.calls: list[Call] = []
+        self.exchanges: list[Exchange] = []
 
-    def send(self, request: Request, place: str = "") -> tuple[Request, Reply]:
-        """The reply, and the request that it answers at last. All paths of a ``place`` end with a slash, or none."""
+    def send(self, request: Request, place: str = "") -> Exchange:
+        """The exchange, or the last one if it was redirected. All paths of a ``place`` end with a slash, or none."""
         slash = self._learned.slash(place)
         if place and slash is not None:
-            request = dataclasses.replace(request, path=slashed(request.path, slash=slash))
-        reply = self._once(request)
-        other = _other_slash(request, reply)
+            request = request._replace(path=slashed(request.path, slash=slash))
+        exchange = self._once(request)
+        other = _other_slash(exchange)
         if not place or other is None:
-            return request, reply
-        again = dataclasses.replace(request, path=slashed(request.path, slash=other))
-        followed = self._once(again)
+            return exchange
+        followed = self._once(request._replace(path=slashed(request.path, slash=other)))
         if followed.status not in _REDIRECTS_OF_GET:
             self._learned.ends_with_slash(place, slash=other)
-        return again, followed
+        return followed
 
-    def write(self, request: Request, place: str) -> tuple[Request, Reply]:
+    def write(self, request: Request, place: str) -> Exchange:
         """Like ``send``, for what changes an item: with the ``ETag`` that it has, if the service wants that.
 
-        Where the item is not there, the reply is the one that says so.
+        Where the item is not there, the exchange is the one that says so.
         """
-        refused: tuple[Request, Reply] | None = None
+        refused: Exchange | None = None
         if not self._learned.matching:
             refused = self._formed(request, place)
-            if refused[1].status not in _PRECONDITION:
+            if refused.status not in _PRECONDITION:
                 return refused
-        seen, shown = self.send(Request("GET", request.path), place)
+        shown = self.send(Request("GET", request.path), place)
         tag = shown.headers.get("etag", "")
         if shown.status == _OK and tag:
             self._learned.matching = True
-            return self._formed(dataclasses.replace(request, headers={**request.headers, "if-match": tag}), place)
+            return self._formed(request._replace(headers={**request.headers, "if-match": tag}), place)
         refused = refused or self._formed(request, place)
-        return (seen, shown) if refused[1].status in _PRECONDITION and shown.status in _ABSENT else refused
+        return shown if refused.status in _PRECONDITION and shown.status in _ABSENT else refused
 
-    def _formed(self, request: Request, place: str) -> tuple[Request, Reply]:
+    def _formed(self, request: Request, place: str) -> Exchange:
         """Like ``send``; a patch in the first form that is taken."""
         if request.method != "PATCH":
             return self.send(request, place)
         for form in range(self._learned.patch_form, len(PATCHES)):
-            sent, reply = self.send(_patch(request, PATCHES[form]), place)
-            if reply.status != _MEDIA_TYPE:
+            exchange = self.send(_patch(request, PATCHES[form]), place)
+            if exchange.status != _MEDIA_TYPE:
                 self._learned.patch_form = form
                 break
-        return sent, reply
+        return exchange
 
-    def _once(self, request: Request) -> Reply:
-        reply = self._wire(request)
-        self.calls.append(call_of(request, reply))
-        return reply
+    def _once(self, request: Request) -> Exchange:
+        exchange = self._send(rest_case(request))
+        self.exchanges.append(exchange)
+        return exchange
 
 
-def _other_slash(request: Request, reply: Reply) -> bool | None:
+def _other_slash(exchange: Exchange) -> bool | None:
     """Whether a redirect leads to the same path with a slash at its end (True) or without one; None if elsewhere."""
+    request = exchange.case.request
     followed = _REDIRECTS_OF_GET if request.method == "GET" else _REDIRECTS
-    location = reply.headers.get("location", "").partition("?")[0].partition("#")[0]
+    location = exchange.headers.get("location", "").partition("?")[0].partition("#")[0]
     path = request.path.partition("?")[0]
-    if reply.status not in followed or not leads_to(location, path) or location.endswith("/") == path.endswith("/"):
+    if exchange.status not in followed or not leads_to(location, path) or location.endswith("/") == path.endswith("/"):
         return None
     return location.endswith("/")
 
@@ -103,7 +101,7 @@ def _patch(request: Request, form: str) -> Request:
         body = [{"op": "add", "path": f"/{_pointed(name)}", "value": value} for name, value in body.items()]
     if form == PATCHES[0]:
         return request
-    return dataclasses.replace(request, body=body, headers={**request.headers, "content-type": form})
+    return request._replace(body=body, headers={**request.headers, "content-type": form})
 
 
 def _pointed(name: str) -> str:

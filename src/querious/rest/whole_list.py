@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from querious.model.crud import Command, Ending, Outcome
-from querious.model.wire import Request
+from querious.model.request import Request
 from querious.rest.endings import ending_of
 from querious.rest.pages import TOKEN_PARAMETERS, Next, Page, following
 from querious.rest.paths import with_query
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from querious.model.crud import Breach
-    from querious.model.wire import Reply
+    from querious.model.exchange import Exchange
     from querious.rest.answers import Answers, Item
     from querious.rest.learned import Learned
     from querious.rest.requests import Conversation
@@ -30,7 +30,7 @@ class Listing:
     talk: Conversation
     answers: Answers
     learned: Learned
-    judge: Callable[[Command, Request, Reply], Iterable[Breach]]
+    judge: Callable[[Command, Exchange], Iterable[Breach]]
 
     def read(self, path: str) -> Outcome:
         """All entries, under a bound of pages. It is not whole if there were more, or if nobody says where."""
@@ -42,13 +42,14 @@ class Listing:
         coming = Next(path, more=True)
         while coming.path and coming.path not in seen and len(seen) < MOST_PAGES:
             seen.add(coming.path)
-            request, reply = self.talk.send(Request("GET", coming.path), "list" if len(seen) == 1 else "")
-            seen.add(request.path)
-            ending, page = self._page(reply)
+            exchange = self.talk.send(Request("GET", coming.path), "list" if len(seen) == 1 else "")
+            asked = exchange.case.request.path
+            seen.add(asked)
+            ending, page = self._page(exchange)
             if page and page == before and coming.token:
                 coming = self._otherwise(path, coming, others, seen)
                 continue  # the parameter is not understood: another may be
-            breaches += self.judge(Command.LIST, request, reply)
+            breaches += self.judge(Command.LIST, exchange)
             if (ending is Ending.NOT_FOUND and items) or (page and page == before):
                 break  # pages end before the service said, or it does not understand which one is meant
             if ending is not Ending.DONE:
@@ -56,7 +57,7 @@ class Listing:
             items += page
             before = page
             last = items[-1].key if items else ""
-            coming = following(Page(request.path, reply, len(page), len(items), last, self.learned.token_parameter))
+            coming = following(Page(asked, exchange, len(page), len(items), last, self.learned.token_parameter))
         return self._outcome(Ending.DONE, items, breaches, whole=not coming.more)
 
     def _otherwise(self, path: str, asked: Next, names: Iterator[str], seen: set[str]) -> Next:
@@ -69,13 +70,15 @@ class Listing:
         self.learned.token_parameter = ""
         return Next(more=True)
 
-    def _page(self, reply: Reply) -> tuple[Ending, tuple[Item, ...]]:
-        ending = ending_of(Command.LIST, reply)
+    def _page(self, exchange: Exchange) -> tuple[Ending, tuple[Item, ...]]:
+        ending = ending_of(Command.LIST, exchange)
         if ending is not Ending.DONE:
             return ending, ()
-        page = self.answers.items(reply.payload, self.learned.key_field, self.learned.fields)
+        page = self.answers.items(exchange.payload, self.learned.key_field, self.learned.fields)
         return (Ending.BROKEN, ()) if page is None else (Ending.DONE, page)
 
     def _outcome(self, ending: Ending, items: Iterable[Item], breaches: Iterable[Breach], *, whole: bool) -> Outcome:
         entries = tuple((item.key, item.value) for item in items)
-        return Outcome(ending, entries=entries, whole=whole, calls=tuple(self.talk.calls), breaches=tuple(breaches))
+        return Outcome(
+            ending, entries=entries, whole=whole, exchanges=tuple(self.talk.exchanges), breaches=tuple(breaches)
+        )

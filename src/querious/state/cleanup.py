@@ -65,7 +65,7 @@ def _found(collection: Collection, one: Left) -> tuple[list[Key], str]:
 
 def _told(outcome: Outcome) -> str:
     """How a command ended, with the status where there is one, and what to do about it."""
-    status = outcome.calls[-1].status if outcome.calls else 0
+    status = outcome.exchanges[-1].status if outcome.exchanges else 0
     told = f"{outcome.ending.value} ({status})" if status else outcome.ending.value
     if status in _NO_ACCESS:
         return f"{told}: give the credentials of the run again (--header, --bearer, --cookie)"

@@ -16,7 +16,8 @@ from querious.state.model import Manners
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from querious.model.crud import Call, Key, Outcome
+    from querious.model.crud import Key, Outcome
+    from querious.model.exchange import Exchange
     from querious.model.values import JSON
     from querious.state.facade import Collection
 
@@ -147,18 +148,18 @@ def _refused(last: Outcome | None) -> str:
         return "there is nothing to post: no entry could be made up"
     if last.ending is Ending.DONE:
         return "the answer to post does not tell the key of the new entry"
-    said = f" ({_said(last.calls[-1])})" if last.calls and last.calls[-1].status else ""
+    said = f" ({_said(last.exchanges[-1])})" if last.exchanges and last.exchanges[-1].status else ""
     return f"every entry that was posted is answered with {last.ending.value}{said}; a template can say what is valid"
 
 
-def _said(call: Call) -> str:
+def _said(exchange: Exchange) -> str:
     """The status, and the words of the service where it has some."""
-    answer = call.answer if isinstance(call.answer, dict) else {}
+    answer = exchange.payload if isinstance(exchange.payload, dict) else {}
     errors = answer.get("errors")
     holders = [*(errors if isinstance(errors, list) else []), answer]
     for holder in holders:
         words = [holder.get(name) for name in _WORDS] if isinstance(holder, dict) else [holder]
         told = next((word for word in words if isinstance(word, str) and word.strip()), "")
         if told:
-            return f"{call.status}: {' '.join(told.split())[:_LONGEST]}"
-    return str(call.status)
+            return f"{exchange.status}: {' '.join(told.split())[:_LONGEST]}"
+    return str(exchange.status)

@@ -101,9 +101,10 @@ class Commands:
 
 def _never_came_in(outcome: Outcome) -> bool:
     """Whether nothing can have been made: there was no connection, or the service only said "not so fast"."""
-    unreachable = Failure.UNREACHABLE.value
-    calls = outcome.calls
-    return bool(calls) and all(one.status == _TOO_MANY or one.failure.startswith(unreachable) for one in calls)
+    for exchange in outcome.exchanges:
+        if exchange.status != _TOO_MANY and exchange.failure is not Failure.UNREACHABLE:
+            return False
+    return bool(outcome.exchanges)
 
 
 class Running:

@@ -12,10 +12,10 @@ from querious.answers.complaints import ending_of_complaint
 from querious.answers.fault.triage import ErrorKind, classify
 from querious.graphql.collections.endings import ending_of as graphql_ending
 from querious.graphql.collections.requests import Answer
-from querious.model.crud import Call, Command, Ending
-from querious.model.wire import Reply
+from querious.model import Exchange
+from querious.model.crud import Command, Ending
 from querious.rest.endings import ending_of as rest_ending
-from services.wires import answer
+from services.wires import ANY_CASE, answer
 
 CRASHES = (Path(__file__).parent / "fault" / "samples" / "crashes.txt").read_text("utf-8").splitlines()
 TABLE = [*samples("refusals.tsv"), *samples("refusals_held_out.tsv")]
@@ -30,7 +30,7 @@ def test_there_are_as_many_samples_as_ever():
 def test_a_crash_is_the_servers_fault_for_all(message: str):
     error: dict[str, Any] = {"message": message, "path": ["addBook"]}
     assert classify(error) is ErrorKind.SERVER_FAULT
-    whole = Answer(Call("mutation addBook"), Reply(200), None, (error,), readable=True)
+    whole = Answer(Exchange(ANY_CASE, 200), None, (error,), readable=True)
     assert graphql_ending(whole) is Ending.BROKEN
     assert ending_of_complaint(message) is Ending.BROKEN
     assert rest_ending(Command.GET, answer(200, {"error": message})) is Ending.BROKEN

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from querious.model import Case, Exchange, Operation
+from querious.model import Case, Exchange, Operation, graphql_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def make_case() -> Callable[..., Case]:
     def make(document: str = "{__typename}", variables: dict[str, Any] | None = None, name: str = "") -> Case:
-        return Case(0, Operation("query", name, "Query", ()), document, variables or {})
+        return graphql_case(0, Operation("query", name, "Query", ()), document, variables or {})
 
     return make
 

@@ -7,12 +7,12 @@ import json
 from typing import Any
 
 from querious.execute.masked_client import Masking, masked_answer
-from querious.model import Case, Exchange, Failure, Operation
+from querious.model import Case, Exchange, Failure, Operation, graphql_case
 from querious.text.mask import Mask
 from querious.text.sent_secrets import SentSecret
 
 SECRET = "q8ZrT2vXb91LmKs04HyPdWcE"
-CASE = Case(0, Operation("query", "", "Query", ()), '{user(login:"MASKED-user")}', {"a": ["MASKED-user"]})
+CASE = graphql_case(0, Operation("query", "", "Query", ()), '{user(login:"MASKED-user")}', {"a": ["MASKED-user"]})
 
 
 def mask() -> Mask:

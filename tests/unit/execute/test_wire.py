@@ -17,8 +17,7 @@ from querious.errors import ConfigError, TargetError
 from querious.execute.wire import is_this_machine, open_wire
 from querious.execute.wire_http import joined
 from querious.execute.wire_in_process import below
-from querious.model import Failure, Settings
-from querious.model.wire import Reply, Request
+from querious.model import Exchange, Failure, Request, Settings, rest_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +58,7 @@ def wsgi_echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     return [json.dumps(seen).encode()]
 
 
-def asked(target: object, *requests: Request, settings: Settings = FAST) -> list[Reply]:
+def asked(target: object, *requests: Request, settings: Settings = FAST) -> list[Exchange]:
     with open_wire(target, settings) as wire:
         return [wire(request) for request in requests]
 
@@ -69,9 +68,11 @@ def test_a_request_arrives_as_it_is_meant(app: object) -> None:
     settings = Settings(timeout=5, headers={"Authorization": "Bearer t", "X-Name": "n"})
     got, put, null = asked(
         app,
-        Request("GET", "/books/a%20b%C3%A9?page=2&q=%20"),
-        Request("PATCH", "/books/1", {"s": "\ud800 é"}, True, {"Content-Type": "application/merge-patch+json"}),
-        Request("PUT", "/", None, True, {"If-Match": '"1"', "authorization": "mine"}),
+        rest_case(Request("GET", "/books/a%20b%C3%A9?page=2&q=%20")),
+        rest_case(
+            Request("PATCH", "/books/1", {"s": "\ud800 é"}, True, {"Content-Type": "application/merge-patch+json"})
+        ),
+        rest_case(Request("PUT", "/", None, True, {"If-Match": '"1"', "authorization": "mine"})),
         settings=settings,
     )
     assert (got.status, got.headers["x-seen"], got.is_json, got.failure) == (200, "1", True, None)
@@ -180,19 +181,19 @@ def wsgi_hangs(environ: Any, start_response: Any) -> Any:
 )
 def test_whatever_an_application_does_is_a_reply_and_the_wire_goes_on(app: object, failure: Failure) -> None:
     settings = Settings(timeout=0.2, max_answer=1000)
-    replies = asked(app, Request("GET", "/"), Request("POST", "/", {}, True), settings=settings)
+    replies = asked(app, rest_case(Request("GET", "/")), rest_case(Request("POST", "/", {}, True)), settings=settings)
     assert [reply.failure for reply in replies] == [failure] * 2
     assert all(reply.detail and not reply.is_json and reply.ended > reply.began for reply in replies)
 
 
 def test_an_answer_that_is_nested_too_deeply_is_a_failure() -> None:
-    (reply,) = asked(sends({**START, "status": 200}, {**BODY, "body": b"[" * 100_000}), Request("GET", "/"))
+    (reply,) = asked(sends({**START, "status": 200}, {**BODY, "body": b"[" * 100_000}), rest_case(Request("GET", "/")))
     assert (reply.status, reply.is_json, reply.failure) == (200, False, Failure.TOO_DEEP)
 
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"NaN", b"\xff", b"[" * 100])
 def test_garbage_is_an_answer_that_is_no_json(body: bytes) -> None:
-    (reply,) = asked(sends({**START, "status": 599}, {**BODY, "body": body}), Request("GET", "/"))
+    (reply,) = asked(sends({**START, "status": 599}, {**BODY, "body": body}), rest_case(Request("GET", "/")))
     assert (reply.status, reply.body, reply.payload, reply.is_json, reply.failure) == (599, body, None, False, None)
 
 
@@ -205,7 +206,7 @@ def test_an_application_that_blocks_the_loop_times_out(monkeypatch: pytest.Monke
             time.sleep(1)  # noqa: ASYNC251  # that is the fault
 
     started = time.monotonic()
-    (reply,) = asked(blocks, Request("GET", "/"), settings=Settings(timeout=0.1))
+    (reply,) = asked(blocks, rest_case(Request("GET", "/")), settings=Settings(timeout=0.1))
     assert (reply.failure, reply.detail) == (Failure.TIMEOUT, "no answer within 0.1 s, and the event loop is blocked")
     assert time.monotonic() - started < 4
 
@@ -225,7 +226,7 @@ def test_the_lifespan_is_run_in_the_loop_of_the_requests() -> None:
         await send(BODY)
 
     with open_wire(app, FAST) as wire:
-        assert wire(Request("GET", "/")).payload == {}
+        assert wire(rest_case(Request("GET", "/"))).payload == {}
     assert [event for event, _ in events] == ["lifespan.startup", "open", "lifespan.shutdown"]
     assert len({loop for _, loop in events}) == 1
 
@@ -256,8 +257,10 @@ def test_threads_send_at_once() -> None:
             await send(BODY)
 
     with open_wire(meeting, Settings(timeout=30)) as wire:
-        replies: list[Reply] = []
-        threads = [threading.Thread(target=lambda: replies.append(wire(Request("GET", "/")))) for _ in range(8)]
+        replies: list[Exchange] = []
+        threads = [
+            threading.Thread(target=lambda: replies.append(wire(rest_case(Request("GET", "/"))))) for _ in range(8)
+        ]
         for thread in threads:
             thread.start()
         for thread in threads:
@@ -267,7 +270,7 @@ def test_threads_send_at_once() -> None:
 
 def test_requests_keep_the_rate() -> None:
     with open_wire(asgi_echo, Settings(timeout=5, rate=50)) as wire:
-        replies = [wire(Request("GET", "/")) for _ in range(6)]
+        replies = [wire(rest_case(Request("GET", "/"))) for _ in range(6)]
     assert replies[-1].began - replies[0].began >= 0.099
 
 
@@ -280,7 +283,7 @@ def test_credentials_are_renewed_when_they_are_refused() -> None:
         return [b"{}"]
 
     settings = Settings(timeout=5, renew=lambda: {"Authorization": next(tokens)})
-    first, second = asked(app, Request("GET", "/"), Request("GET", "/"), settings=settings)
+    first, second = asked(app, rest_case(Request("GET", "/")), rest_case(Request("GET", "/")), settings=settings)
     assert (first.status, second.status) == (200, 200)
 
 
@@ -289,14 +292,14 @@ def test_a_hook_that_fails_is_an_error_of_the_user() -> None:
         open_wire(asgi_echo, Settings(renew=lambda: {}["token"])) as wire,
         pytest.raises(ConfigError, match="KeyError"),
     ):
-        wire(Request("GET", "/"))
+        wire(rest_case(Request("GET", "/")))
 
 
 def test_a_closed_wire_says_so() -> None:
     with open_wire(asgi_echo, FAST) as wire:
         pass
     with pytest.raises(RuntimeError, match="closed"):
-        wire(Request("GET", "/"))
+        wire(rest_case(Request("GET", "/")))
 
 
 def test_an_application_by_its_name_and_below_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +322,7 @@ def test_an_application_by_its_name_and_below_a_path(tmp_path: Path, monkeypatch
         with open_wire(name, FAST) as wire:
             assert wire.url == url
             assert wire.name.startswith(name.partition("/")[0])
-            assert wire(Request("GET", "/books")).body == path.encode()
+            assert wire(rest_case(Request("GET", "/books"))).body == path.encode()
     for name, words in (
         ("qx_wired:broken", "calling qx_wired:broken.. failed: LookupError: no settings"),
         ("qx_wired:number", "qx_wired:number is a int, which answers no requests; name an ASGI or WSGI application"),

@@ -1,19 +1,14 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.execute.wire_pace import counted, paced
-from querious.model import Failure
-from querious.model.wire import Reply, Request
+from querious.model import Case, Exchange, Failure, Request, Send, rest_case
 
-if TYPE_CHECKING:
-    from querious.model.wire import Wire
-
-REQUEST = Request("GET", "/")
+REQUEST = rest_case(Request("GET", "/"))
 
 
 class Clock:
@@ -31,11 +26,11 @@ class Clock:
         self.slept.append(seconds)
         self.now += seconds
 
-    def wire(self, takes: float) -> Wire:
-        def send(_: Request) -> Reply:
+    def wire(self, takes: float) -> Send:
+        def send(_: Case) -> Exchange:
             self.sent.append(self.now)
             self.now += takes
-            return Reply(200)
+            return Exchange(REQUEST, 200)
 
         return send
 
@@ -64,7 +59,7 @@ def test_threads_share_one_pace() -> None:
         with lock:
             slept.append(round(seconds, 6))
 
-    send = paced(lambda _: Reply(200), 0.5, lambda: 7.0, sleep)
+    send = paced(lambda _: Exchange(REQUEST, 200), 0.5, lambda: 7.0, sleep)
     threads = [threading.Thread(target=send, args=(REQUEST,)) for _ in range(5)]
     for thread in threads:
         thread.start()
@@ -76,7 +71,7 @@ def test_threads_share_one_pace() -> None:
 def test_a_wire_that_raises_leaves_the_pace_as_it_was() -> None:
     clock = Clock()
 
-    def broken(_: Request) -> Reply:
+    def broken(_: Case) -> Exchange:
         raise KeyboardInterrupt
 
     send = paced(broken, 0.5, clock, clock.sleep)
@@ -113,7 +108,7 @@ def test_without_a_limit_it_only_counts() -> None:
 
 def test_threads_share_one_budget() -> None:
     sent = []
-    send = counted(lambda request: sent.append(request) or Reply(200), 100)
+    send = counted(lambda request: sent.append(request) or Exchange(REQUEST, 200), 100)
     threads = [threading.Thread(target=lambda: [send(REQUEST) for _ in range(50)]) for _ in range(4)]
     for thread in threads:
         thread.start()

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from querious.model import Case, Coverage, Exchange, Finding, Operation, Run
+from querious.model import Coverage, Exchange, Finding, Operation, Run, graphql_case
 from querious.report.console import coverage_table, report
 from querious.report.context import Context
 from querious.report.screen import open_console, show
@@ -97,7 +97,7 @@ def test_colours_are_ours_alone(run: Run):
 @steady
 @given(ANY, st.binary(max_size=50), st.integers(20, 130))
 def test_hostile_text_is_never_obeyed(text: str, body: bytes, width: int):
-    case = Case(1, Operation("query", "", "Query", ()), text, {text: text}, flaw=text)
+    case = graphql_case(1, Operation("query", "", "Query", ()), text, {text: text}, flaw=text)
     finding = Finding(text, text, text, Exchange(case, body=body), path=text, excerpt=text)
     run = Run(text, 1, (finding,), outcomes={text: 1}, notes=(text,), ended=text)
     shown = printed(run, Context("http://h/" + text, next_step=text), width)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from querious.model import Case, Operation
+from querious.model import Operation, graphql_case
 from querious.report.curl import ACCEPT, bare, body_text, curl, remark, secret_parts
 
 needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed on this machine")
@@ -22,7 +22,7 @@ HOSTILE = st.text(
 
 
 def a_case(document: str = "{ a }", variables: Any = None):
-    return Case(1, Operation("query", "", "Query", ()), document, variables or {})
+    return graphql_case(1, Operation("query", "", "Query", ()), document, variables or {})
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +73,7 @@ def paste(line: str, shell: str = "sh", **environment: Any):
 def test_the_bytes_arrive_exactly(echo: Any, document: str, variables: Any):
     case = a_case(document, variables)
     paste(curl(case, echo[1], {}))
-    assert echo[0].seen[2] == body_text(case).encode()
+    assert echo[0].seen[2] == body_text(case.body).encode()
     assert json.loads(echo[0].seen[2]) == case.body
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from querious.model import Case, Exchange, Finding, Operation, Run
+from querious.model import Exchange, Finding, Operation, Run, graphql_case
 from querious.report.context import Context
 from querious.report.github import annotate, pause, resume, summary
 
@@ -21,7 +21,7 @@ def a_run(*findings: Any):
 
 
 def a_finding(oracle: str = "o", message: str = "m", document: str = "{ a }"):
-    return Finding(oracle, "A.b", message, Exchange(Case(1, Operation("query", "", "Q", ()), document, {})))
+    return Finding(oracle, "A.b", message, Exchange(graphql_case(1, Operation("query", "", "Q", ()), document, {})))
 
 
 def test_faults_are_errors_and_suspicions_warnings(run: Run):

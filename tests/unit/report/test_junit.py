@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from querious.model import Case, Exchange, Finding, Operation, Run
+from querious.model import Exchange, Finding, Operation, Run, graphql_case
 from querious.report.context import Context
 from querious.report.junit import junit
 
@@ -56,7 +56,7 @@ def test_names_are_unique_and_stay_the_same(run: Run):
 @steady
 @given(ANY, ANY, ANY, st.binary())
 def test_hostile_text_never_breaks_the_xml(oracle: str, message: str, document: str, body: bytes):
-    case = Case(1, Operation("query", "", "Query", ()), document, {"a": message})
+    case = graphql_case(1, Operation("query", "", "Query", ()), document, {"a": message})
     finding = Finding(oracle, message, message, Exchange(case, body=body), path=message, excerpt=message)
     run = Run("x", 1, (finding,), oracles={message: {"passed": 1}})
     parsed(junit(run, Context()))

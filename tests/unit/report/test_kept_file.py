@@ -30,6 +30,7 @@ from querious.model import (
     Operation,
     Raw,
     Variable,
+    graphql_case,
 )
 from querious.model.document_text import write_case
 from querious.report import kept_file
@@ -74,7 +75,7 @@ SELECTIONS = st.recursive(
 OPERATIONS = st.builds(
     Operation, st.sampled_from(["query", "mutation"]), TEXT, TEXT, st.lists(SELECTIONS, max_size=2).map(tuple)
 )
-CASES = st.builds(Case, st.integers(0), OPERATIONS, TEXT, st.dictionaries(TEXT, VALUES, max_size=2), TEXT)
+CASES = st.builds(graphql_case, st.integers(0), OPERATIONS, TEXT, st.dictionaries(TEXT, VALUES, max_size=2), TEXT)
 PAYLOADS = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXT,
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(TEXT, inner, max_size=2),

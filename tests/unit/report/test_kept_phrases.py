@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from querious.model import Exchange, Failure, Field, Fragment, Kept, Operation
+from querious.model import Exchange, Failure, Field, Fragment, Kept, Operation, graphql_case
 from querious.model.document_text import write_case
 from querious.report import kept_phrases as phrases
 from querious.report.kept_json import Origin
@@ -76,7 +76,8 @@ def test_what_was_thought_of_it_is_told():
 
 
 def test_the_question_is_not_shortened():
-    case = replace(kept().exchange.case, document='{ project(id: "' + "x" * 5000 + '") }', variables={"a": "y" * 5000})
+    document = '{ project(id: "' + "x" * 5000 + '") }'
+    case = graphql_case(0, Operation("query", "", "Query", ()), document, {"a": "y" * 5000})
     lines = list(phrases.question(replace(kept(), exchange=replace(kept().exchange, case=case)), 80))
     assert lines == ["{", '  project(id: "' + "x" * 5000 + '")', "}", '$a = "' + "y" * 5000 + '"']
 
@@ -103,7 +104,7 @@ def test_what_the_curl_line_lacks_is_told():
 def test_hostile_text_is_never_obeyed():
     field = Field(HOSTILE, HOSTILE, HOSTILE, ((HOSTILE, HOSTILE),), (), ())
     case = write_case(1, Operation(HOSTILE, HOSTILE, HOSTILE, (field,)), HOSTILE)
-    case = replace(case, variables={HOSTILE: {HOSTILE: HOSTILE}})
+    case = graphql_case(1, case.operation, case.document, {HOSTILE: {HOSTILE: HOSTILE}}, HOSTILE)
     body = HOSTILE.encode("utf-8", "surrogatepass")
     exchange = Exchange(case, 200, {"content-type": HOSTILE}, body, detail=HOSTILE)
     bad = Kept(HOSTILE, exchange, HOSTILE, (HOSTILE,), 1, 1, {HOSTILE: 1})

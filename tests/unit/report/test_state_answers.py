@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from crud_runs import step
-from querious.model.crud import Call, Command, Ending, Outcome, Step, Violation
+from querious.model import Exchange, Failure
+from querious.model.crud import Command, Ending, Outcome, Step, Violation
 from querious.report.state_answers import Telling, came
+from services.wires import ANY_CASE
 
 BOOK = {"title": "a", "pages": 3}
 NOBODY = Telling({}, (), frozenset())
@@ -72,13 +74,19 @@ def test_what_was_not_done_is_told_in_the_words_of_the_service(status: int, endi
 
 
 def test_a_connection_that_was_lost():
-    assert told(status=0, ending=Ending.UNANSWERED, failure="no answer in 10 s") == "unanswered: no answer in 10 s"
+    assert (
+        told(status=0, ending=Ending.UNANSWERED, failure="no answer in 10 s", room=100)
+        == f"unanswered: {Failure.TIMEOUT.value}: no answer in 10 s"
+    )
     assert came(Step(Command.GET, "", "", "", None, Outcome(Ending.UNANSWERED)), 20, NOBODY) == "unanswered"
 
 
 def test_of_several_calls_the_last_counts():
-    calls = (Call("GET /a", status=503), Call("GET /a", status=200))
-    assert came(Step(Command.GET, "", "", "", None, Outcome(Ending.DONE, value=1, calls=calls)), 20, NOBODY) == "200 1"
+    exchanges = (Exchange(ANY_CASE, status=503), Exchange(ANY_CASE, status=200))
+    assert (
+        came(Step(Command.GET, "", "", "", None, Outcome(Ending.DONE, value=1, exchanges=exchanges)), 20, NOBODY)
+        == "200 1"
+    )
 
 
 def listed(*keys: str, message: str = "", **more: Any):

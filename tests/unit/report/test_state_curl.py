@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import shlex
-from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 import crud_runs
-from querious.report.state_curl import with_credentials
+from querious.model import Request
+from querious.report.context import Context
+from querious.report.state_curl import request_curl
 from querious.report.state_sequence import curl_lines
 
 HEADERS = {"authorization": "Bearer never-shown", "X-Api-Key": "never-shown"}
 
 
-def lines(url: str = "http://127.0.0.1:8000", **how: bool) -> list[str]:
-    run = with_credentials(crud_runs.run(crud_runs.still_found()), url, HEADERS, **how)
-    return curl_lines(run.violations[0], all_of_them=True)
+def lines(url: str = "http://127.0.0.1:8000", *, insecure: bool = False) -> list[str]:
+    return curl_lines(crud_runs.still_found(), Context(url, HEADERS, insecure), all_of_them=True)
 
 
 def test_headers_are_named_by_environment_variable_as_in_a_run() -> None:
@@ -33,25 +37,23 @@ def test_user_query_and_certificates_of_the_url() -> None:
         assert "never-shown" not in line
 
 
-def test_a_body_that_speaks_of_curl_is_left_alone() -> None:
-    found = crud_runs.still_found()
-    outcome = found.steps[0].outcome
-    line = """printf %s '{"a": "curl -sSi -g \\"$URL\\"/x"}' | curl -sSi -g -X POST "$URL"/books --data-binary @-"""
-    step = replace(found.steps[0], outcome=replace(outcome, calls=(replace(outcome.calls[0], curl=line),)))
-    run = with_credentials(crud_runs.run(replace(found, steps=(step,))), "http://h/?k=v", {})
-    assert curl_lines(run.violations[0], all_of_them=True) == [
-        (
-            """printf %s '{"a": "curl -sSi -g \\"$URL\\"/x"}' | curl -sSi -g -X POST "$URL"/books"?$API_QUERY" """
-            "--data-binary @-"
-        )
-    ]
+def test_a_query_of_the_url_comes_after_that_of_the_path() -> None:
+    line = request_curl(Request("GET", "/a?b=1"), Context("http://h/?k=v"))
+    assert shlex.split(line)[-1] == "$URL/a?b=1&$API_QUERY"
+    assert shlex.split(request_curl(Request("GET"), Context("http://h/graphql")))[-1] == "$URL"
 
 
-def test_the_report_says_what_must_be_set() -> None:
-    run = with_credentials(crud_runs.run(crud_runs.still_found()), "http://me:x@h/?k=v", HEADERS)
-    assert run.environment == (
-        "$AUTHORIZATION",
-        "$X_API_KEY",
-        "$API_QUERY (what follows ? in the URL)",
-        "$API_USER (user:password)",
-    )
+@given(st.text(max_size=20), st.sampled_from(["/a b", "/a'b?x=$HOME&y=[1]"]))
+def test_a_shell_reads_the_line_as_the_request(text, path):
+    request = Request("POST", path, {"t": text}, has_body=True, headers={"If-Match": '"1"'})
+    words = shlex.split(request_curl(request, Context()))
+    assert words[:6] == ["curl", "-sSi", "-g", "-X", "POST", "$URL" + path]
+    assert words[6:10] == ["-H", 'if-match: "1"', "-H", "content-type: application/json"]
+    assert words[10] == "--data-binary"
+    assert json.loads(words[11]) == {"t": text}
+
+
+def test_a_long_body_is_piped():
+    line = request_curl(Request("POST", "/a", "x" * 100_000, has_body=True), Context())
+    assert line.startswith("printf %s ")
+    assert line.endswith("| curl -sSi -g -X POST \"$URL\"/a -H 'content-type: application/json' --data-binary @-")

@@ -7,7 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import crud_runs
-from querious.model.crud import Breach, Call, Command, CrudRun, Ending, Outcome, Step, Violation
+from querious.model import Exchange, Request, rest_case
+from querious.model.crud import Breach, Command, CrudRun, Ending, Outcome, Step, Violation
+from querious.report.context import Context
 from querious.report.state_json import FORMAT, dump
 
 steady = settings(derandomize=True, deadline=None, max_examples=60)
@@ -16,14 +18,15 @@ VALUES = st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | 
 
 
 def loaded(run: CrudRun):
-    text = dump(run)
+    text = dump(run, Context())
     assert text.isascii()
     return json.loads(text, parse_constant=lambda name: (_ for _ in ()).throw(ValueError(name)))
 
 
-def with_value(value: Any, *, calls: int = 1):
-    call = Call("GET /books/1", value, 200, value, 1.0, 2.0)
-    outcome = Outcome(Ending.DONE, "1", value, (("1", value),), whole=False, calls=(call,) * calls)
+def with_value(value: Any, *, exchanges: int = 1):
+    case = rest_case(Request("GET", "/books/1"))
+    exchange = Exchange(case, 200, payload=value, is_json=True, began=1.0, elapsed=1.0)
+    outcome = Outcome(Ending.DONE, "1", value, (("1", value),), whole=False, exchanges=(exchange,) * exchanges)
     return crud_runs.run(Violation("r", "books", "m", (Step(Command.GET, "get_norm", "#1", "1", value, outcome),)))
 
 
@@ -107,13 +110,13 @@ def test_long_values_are_cut_and_say_so():
         assert len(place[name]) == 16 * 1024
         assert place[f"{name}_cut"] is True
     assert "entries_cut" in step
-    assert len(dump(run)) < 6 * 6 * 16 * 1024
+    assert len(dump(run, Context())) < 6 * 6 * 16 * 1024
 
 
 def test_of_many_pages_the_first_are_told():
-    step = loaded(with_value(1, calls=51))["violations"][0]["steps"][0]
+    step = loaded(with_value(1, exchanges=51))["violations"][0]["steps"][0]
     assert (len(step["calls"]), step["calls_cut"]) == (50, True)
-    assert "calls_cut" not in loaded(with_value(1, calls=50))["violations"][0]["steps"][0]
+    assert "calls_cut" not in loaded(with_value(1, exchanges=50))["violations"][0]["steps"][0]
 
 
 def test_what_is_no_json_or_too_deep_is_told_as_text():
@@ -129,12 +132,12 @@ def test_what_is_no_json_or_too_deep_is_told_as_text():
 def test_secrets_of_the_address_stay_out():
     run = CrudRun("https://ada:secret@example.org/api?key=secret", 1)
     assert loaded(run)["target"] == "https://example.org/api"
-    assert "secret" not in dump(run)
+    assert "secret" not in dump(run, Context())
 
 
 def test_the_same_run_gives_the_same_text_whatever_the_order():
     one, two = crud_runs.still_found(), crud_runs.merging()
-    assert dump(crud_runs.run(one, two)) == dump(crud_runs.run(two, one))
+    assert dump(crud_runs.run(one, two), Context()) == dump(crud_runs.run(two, one), Context())
 
 
 @steady

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import crud_runs
 from querious.model.crud import Command, CrudRun, Violation
 from querious.model.finding import Severity
+from querious.report.context import Context
 from querious.report.state_junit import dump
 
 steady = settings(derandomize=True, deadline=None, max_examples=60)
@@ -16,7 +17,7 @@ ANY = st.text(st.characters(exclude_categories=()))
 
 
 def parsed(run: CrudRun) -> ET.Element:
-    return ET.fromstring(dump(run).encode("utf-8"))  # noqa: S314 - our own text
+    return ET.fromstring(dump(run, Context()).encode("utf-8"))  # noqa: S314 - our own text
 
 
 def counts(element: ET.Element):

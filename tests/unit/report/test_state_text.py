@@ -14,6 +14,7 @@ from rich.cells import cell_len
 import crud_runs
 from querious.model.crud import Command, CrudRun, Delete, Violation
 from querious.model.finding import Severity
+from querious.report.context import Context
 from querious.report.screen import open_console, show
 from querious.report.state_text import report
 
@@ -26,7 +27,7 @@ ANY = st.text(st.characters(exclude_categories=()))
 def printed(run: CrudRun, width: int = 80, *, curl: bool = False):
     stream = io.StringIO()
     console = open_console(stream, plain=True, width=width)
-    show(console, report(run, console, curl=curl))
+    show(console, report(run, Context(), console, curl=curl))
     return stream.getvalue()
 
 
@@ -169,7 +170,7 @@ def test_a_violation_without_steps_can_be_told():
 def test_a_terminal_without_our_signs_gets_plain_ones_in_the_same_columns():
     stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     console = open_console(stream, plain=True, width=80)
-    show(console, report(SCREENS["parallel"], console))
+    show(console, report(SCREENS["parallel"], Context(), console))
     stream.seek(0)
     plain = stream.read().splitlines()
     rich = printed(SCREENS["parallel"]).splitlines()
@@ -182,7 +183,7 @@ def test_colours_are_ours_alone():
     console = open_console(stream, plain=False, width=80)
     console._force_terminal = True
     console._color_system = 1
-    show(console, report(crud_runs.run(crud_runs.hostile(), crud_runs.still_found()), console))
+    show(console, report(crud_runs.run(crud_runs.hostile(), crud_runs.still_found()), Context(), console))
     text = stream.getvalue()
     assert "\x1b[1;31mfault\x1b[0m" in text
     assert set(__import__("re").findall(r"\x1b\[[0-9;]*(.)", text)) == {"m"}

@@ -9,12 +9,12 @@ from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
 
 from querious.errors import ConfigError
+from querious.model import Exchange
 from querious.model.crud import Breach, Command, Delete, Ending
 from querious.model.exchange import Failure
-from querious.model.wire import Reply
 from querious.rest.collection import RestCollection
 from querious.rest.whole_list import MOST_PAGES
-from services.wires import Scripted, answer
+from services.wires import ANY_CASE, Scripted, answer
 
 BOOK = {"title": "nonempty_string()", "pages": "int(1, 900)"}
 WAR = {"title": "War", "pages": 900}
@@ -32,7 +32,7 @@ def simplest(strategy):
 
 
 def asked(collection):
-    return collection._wire.lines
+    return collection._send.lines
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_post_finds_the_key_of_the_new_entry(reply, key, value):
     outcome = collection.post(WAR)
     assert (outcome.ending, outcome.key, outcome.value, outcome.breaches) == (Ending.DONE, key, value, ())
     assert asked(collection) == ["POST /books"]
-    assert outcome.calls[0].sent == WAR
+    assert outcome.exchanges[0].case.body == WAR
 
 
 def test_a_location_that_leads_to_the_entry_by_another_key_is_right():
@@ -88,7 +88,7 @@ def test_a_location_that_leads_elsewhere_is_a_breach(location, found, words):
     outcome = collection.post(WAR)
     assert outcome.key == "5"
     assert outcome.breaches == (Breach("location", words),)
-    assert len(outcome.calls) == len(asked(collection)) > 1
+    assert len(outcome.exchanges) == len(asked(collection)) > 1
 
 
 def test_a_location_below_another_path_is_followed_once():
@@ -136,8 +136,8 @@ def test_what_is_only_accepted_is_waited_for():
         (answer(200, {"error": "not found"}), Ending.NOT_FOUND),
         (answer(500, b"<html>"), Ending.BROKEN),
         (answer(200, b"{"), Ending.BROKEN),
-        (Reply(failure=Failure.TIMEOUT), Ending.UNANSWERED),
-        (Reply(failure=Failure.UNREACHABLE), Ending.BROKEN),
+        (Exchange(ANY_CASE, failure=Failure.TIMEOUT), Ending.UNANSWERED),
+        (Exchange(ANY_CASE, failure=Failure.UNREACHABLE), Ending.BROKEN),
     ],
 )
 def test_commands_end_as_the_service_answers_and_never_raise(reply, ending):
@@ -145,7 +145,7 @@ def test_commands_end_as_the_service_answers_and_never_raise(reply, ending):
                     lambda c: c.delete("1"), lambda c: c.list()):  # fmt: skip
         outcome = command(books(reply))
         assert (outcome.ending, outcome.value, outcome.entries) == (ending, None, ())
-        assert len(outcome.calls) == 1
+        assert len(outcome.exchanges) == 1
 
 
 def test_get_shows_the_entry_with_its_own_types():
@@ -165,7 +165,7 @@ def test_bodies_are_wrapped_where_the_service_wants_it():
         Scripted(answer(201, {"entry": {"id": 1, **WAR}})), "/books", {"entry": BOOK}, wrap="entry"
     )
     outcome = collection.post(WAR)
-    assert outcome.calls[0].sent == {"entry": WAR}
+    assert outcome.exchanges[0].case.body == {"entry": WAR}
     assert outcome.value == {"id": 1, **WAR}
     assert simplest(collection.entries()) == {"title": "0", "pages": 1}
 
@@ -263,8 +263,9 @@ def test_the_trash_is_emptied_as_somebody_says():
 def test_replies_are_checked():
     seen = []
 
-    def check(command, request, reply):
-        seen.append((command, request.method, request.path, reply.status))
+    def check(command, exchange):
+        request = exchange.case.request
+        seen.append((command, request.method, request.path, exchange.status))
         return [Breach("schema", f"{command} is wrong")]
 
     pages = (answer(200, {"items": [{"id": 1}], "next": 2}), answer(200, {"items": []}))
@@ -273,7 +274,7 @@ def test_replies_are_checked():
     outcome = books(answer(307, location="/books/"), answer(201, {"id": 1}), check=check).post(WAR)
     assert [breach.message for breach in outcome.breaches] == ["post is wrong"]
     books(answer(404), check=check).get("1")
-    books(Reply(failure=Failure.LOST), check=check).get("1")
+    books(Exchange(ANY_CASE, failure=Failure.LOST), check=check).get("1")
     assert seen == [
         (Command.LIST, "GET", "/books", 200),
         (Command.LIST, "GET", "/books?page=2", 200),
@@ -336,7 +337,7 @@ def test_a_command_that_a_service_does_differently_is_overridden_in_a_few_lines(
     shelf = Shelf(wire, "/shelf/{room}/books", BOOK, parents={"room": "rooms"}, delete_means=Delete.READABLE)
     bound = shelf.bind({"rooms": ["1"]})
     assert bound.delete("9").ending is Ending.DONE
-    assert bound.patch("9", {"pages": 1}).calls[0].sent == {"set": {"pages": 1}}
+    assert bound.patch("9", {"pages": 1}).exchanges[0].case.body == {"set": {"pages": 1}}
     assert wire.lines == ["POST /shelf/1/books/9/trash", "POST /shelf/1/books/9"]
     assert bound.delete_means is Delete.READABLE
 

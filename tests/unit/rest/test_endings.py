@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from querious.model import Exchange
 from querious.model.crud import Command, Ending
 from querious.model.exchange import Failure
-from querious.model.wire import Reply
 from querious.rest.endings import ending_of
-from services.wires import answer
+from services.wires import ANY_CASE, answer
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_a_status_is_an_ending(status, ending):
 @pytest.mark.parametrize("failure", list(Failure))
 def test_no_answer_in_time_is_unanswered_and_every_other_failure_broken(failure):
     expected = Ending.UNANSWERED if failure is Failure.TIMEOUT else Ending.BROKEN
-    assert ending_of(Command.GET, Reply(failure=failure)) is expected
+    assert ending_of(Command.GET, Exchange(ANY_CASE, failure=failure)) is expected
 
 
 @pytest.mark.parametrize(

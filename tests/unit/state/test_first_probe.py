@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from dictionary import Dictionary
-from querious.model.crud import Call, Command, Delete, Ending, Outcome
+from querious.model import Exchange
+from querious.model.crud import Command, Delete, Ending, Outcome
 from querious.state import collection_test
 from querious.state.facade import Promised
 from querious.state.first_probe import Making, learn
 from querious.state.journal import NoJournal
 from querious.state.results import Gathering
+from services.wires import ANY_CASE
 
 ENTRIES = [{"title": "a"}, {"title": "b", "pages": 3}, {"title": "c", "tags": ["x"]}, {"title": "d"}]
 
@@ -114,7 +116,10 @@ def test_where_there_is_no_delete_nothing_is_made():
     ("outcome", "told"),
     [
         (Outcome(Ending.REFUSED), "every entry that was posted is answered with refused; a template"),
-        (Outcome(Ending.REFUSED, calls=(Call("POST /", status=422),)), "is answered with refused (422); a template"),
+        (
+            Outcome(Ending.REFUSED, exchanges=(Exchange(ANY_CASE, status=422),)),
+            "is answered with refused (422); a template",
+        ),
         (Outcome(Ending.UNANSWERED), "is answered with unanswered"),
         (Outcome(Ending.DONE), "the answer to post does not tell the key of the new entry"),
     ],

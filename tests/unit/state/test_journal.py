@@ -6,9 +6,11 @@ import pytest
 
 from dictionary import Dictionary
 from querious.errors import ConfigError
-from querious.model.crud import Call, Ending, Outcome
+from querious.model import Exchange
+from querious.model.crud import Ending, Outcome
 from querious.state.cleanup import clean_up
 from querious.state.journal import FileJournal, Left, read_journal
+from services.wires import ANY_CASE
 
 ABOUT = {"target": "http://localhost/books", "url": "", "template": "book.json"}
 
@@ -112,7 +114,7 @@ def test_what_is_no_journal_is_told_in_one_line(tmp_path, text):
 
 
 def answered(ending, status):
-    return Outcome(ending, calls=(Call("GET /books", status=status),))
+    return Outcome(ending, exchanges=(Exchange(ANY_CASE, status=status),))
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import querious.state.rules
-from querious.model.crud import Breach, Call, Command, Delete, Ending, Outcome
+from querious.model import Exchange, Failure
+from querious.model.crud import Breach, Command, Delete, Ending, Outcome
 from querious.model.finding import Severity
 from querious.state.model import Entry, Manners, State
 from querious.state.rules import Done, judge
+from services.wires import ANY_CASE
 
 ADA = {"title": "Ada", "pages": 3}
 BEA = {"title": "Bea", "pages": 5}
@@ -465,11 +467,15 @@ def test_deleting_what_never_was_is_a_fault_only_where_not_found_is_promised(fai
 
 
 def test_a_failure_tells_the_status_or_what_went_wrong():
-    def told(*calls):
-        return judge(ONE, PLAIN, Done(Command.GET, "1", None, Outcome(BROKEN, "1", calls=calls))).complaints[0].message
+    def told(*exchanges):
+        return (
+            judge(ONE, PLAIN, Done(Command.GET, "1", None, Outcome(BROKEN, "1", exchanges=exchanges)))
+            .complaints[0]
+            .message
+        )
 
-    assert "status 503" in told(Call("GET /1", status=500), Call("GET /1", status=503))
-    assert "connection lost" in told(Call("GET /1", failure="connection lost"))
+    assert "status 503" in told(Exchange(ANY_CASE, status=500), Exchange(ANY_CASE, status=503))
+    assert "connection was lost" in told(Exchange(ANY_CASE, failure=Failure.LOST))
     assert "no answer that can be read" in told()
 
 

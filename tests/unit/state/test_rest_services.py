@@ -73,7 +73,7 @@ def test_tasks_are_listed_in_pages():
     listed = tasks.list()
     assert [key for key, _ in listed.entries] == keys
     assert listed.whole
-    assert len(listed.calls) == 3
+    assert len(listed.exchanges) == 3
 
 
 def test_a_patch_merges_and_a_put_replaces():

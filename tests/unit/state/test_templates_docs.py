@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -77,12 +78,13 @@ def test_the_mistake_is_told_as_the_page_says():
 def test_the_snippets_run(capsys):
     books = {"1": {"title": "War", "pages": 900}}
 
-    def wire(request):
-        return answer(201, {"id": 1}) if request.method == "POST" else answer(200, {"id": 1, **books["1"]})
+    def send(case):
+        found = answer(201, {"id": 1}) if case.request.method == "POST" else answer(200, {"id": 1, **books["1"]})
+        return replace(found, case=case)
 
-    names = {"wire": wire}
+    names = {"send": send}
     for snippet in SNIPPETS:
         exec(compile(snippet, "docs/crud-templates.md", "exec"), names)  # noqa: S102 - the page is ours
     assert capsys.readouterr().out == PRINTED
-    shelf = names["Shelf"](wire, "/books", {"title": "string()"})
-    assert shelf.delete("1").calls[0].request == "POST /books/1/trash"
+    shelf = names["Shelf"](send, "/books", {"title": "string()"})
+    assert shelf.delete("1").exchanges[0].case.request.path == "/books/1/trash"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
-from querious.model import Case, Exchange, Failure
+from querious.model import Case, Exchange, Failure, graphql_case
 from querious.model.diff import Kind
 from querious.versions import Order, Terms, compare
 from querious.versions.comparison import coordinates
@@ -40,7 +40,7 @@ def exchange(case: Case, data=None, status=200, errors=None, **more) -> Exchange
 
 def asked(document: str):
     (operation,) = read_documents(SCHEMA, document)
-    return Case(0, operation, document, {}), Shapes(SCHEMA).of(operation)
+    return graphql_case(0, operation, document, {}), Shapes(SCHEMA).of(operation)
 
 
 def differing(document: str, one, other, volatile=frozenset(), **errors):

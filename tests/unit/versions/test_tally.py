@@ -8,7 +8,7 @@ from graphql import build_schema
 
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
-from querious.model import Case, Exchange
+from querious.model import Exchange, graphql_case
 from querious.model.diff import Kind, Steadiness
 from querious.versions import Order, Round, Tallies, Terms, compare_three, verdict
 
@@ -20,7 +20,7 @@ SHAPE = Shapes(SCHEMA).of(OPERATION)
 
 def answer(document: str = DOCUMENT, **data) -> Exchange:
     payload = {"data": {"a": 1, "now": "x", "list": [], **data}}
-    return Exchange(Case(0, OPERATION, document, {}), 200, body=json.dumps(payload).encode(), payload=payload)
+    return Exchange(graphql_case(0, OPERATION, document, {}), 200, body=json.dumps(payload).encode(), payload=payload)
 
 
 def terms(volatile=frozenset()) -> Terms:

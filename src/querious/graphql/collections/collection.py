@@ -126,7 +126,7 @@ class GraphQLCollection(Collection):
         shown = self._entry(answer, document)
         ending = self._ending(answer, document) or (Ending.DONE if shown is not None else Ending.REFUSED)
         ending = Ending.REFUSED if ending in _ABSENT else ending
-        return Outcome(ending, self._key(shown), self._value(shown), calls=(answer.call,))
+        return Outcome(ending, self._key(shown), self._value(shown), exchanges=(answer.exchange,))
 
     def get(self, key: Key) -> Outcome:
         """See ``Collection``. Where no query takes the key, the list is read."""
@@ -167,14 +167,14 @@ class GraphQLCollection(Collection):
             if _speaks_of(said, preparation):
                 prepared = ask(self.service, preparation, preparation.operation.form.filled(key, {}))
                 again, _ = self._delete(document, key)
-                return replace(again, calls=(*outcome.calls, prepared.call, *again.calls))
+                return replace(again, exchanges=(*outcome.exchanges, prepared.exchange, *again.exchanges))
         return outcome
 
     def list(self) -> Outcome:
         """See ``Collection``."""
         listed = self.listed()
         entries = tuple((self._key(row), self._value(row)) for row in listed.rows)
-        return Outcome(listed.ending, entries=entries, whole=listed.whole, calls=listed.calls)
+        return Outcome(listed.ending, entries=entries, whole=listed.whole, exchanges=listed.exchanges)
 
     def listed(self) -> Listed:
         """The list as the service shows it."""
@@ -199,8 +199,8 @@ class GraphQLCollection(Collection):
             return replace(listed, key=key, entries=())
         for name, value in listed.entries:
             if name == key:
-                return Outcome(Ending.DONE, key, value, calls=listed.calls)
-        return Outcome(Ending.NOT_FOUND if listed.whole else Ending.UNANSWERED, key, calls=listed.calls)
+                return Outcome(Ending.DONE, key, value, exchanges=listed.exchanges)
+        return Outcome(Ending.NOT_FOUND if listed.whole else Ending.UNANSWERED, key, exchanges=listed.exchanges)
 
     def _ending(self, answer: Answer, document: Document) -> Ending | None:
         """Errors below the entry, of a field that it has, do not undo what was done; unless the service broke."""
@@ -230,7 +230,7 @@ class GraphQLCollection(Collection):
         breaches: tuple[Breach, ...] = ()
         if other and other != key:
             breaches = (Breach("other-entry", f"asked for {self.plan.resource.key} `{key}`, answered with `{other}`"),)
-        return Outcome(ending, key, self._value(shown), calls=(answer.call,), breaches=breaches)
+        return Outcome(ending, key, self._value(shown), exchanges=(answer.exchange,), breaches=breaches)
 
     def _key(self, shown: JSON) -> Key:
         value = shown.get(self.plan.resource.key) if isinstance(shown, dict) else None
@@ -270,8 +270,8 @@ class GraphQLCollection(Collection):
 def complaints(outcome: Outcome) -> list[tuple[str, Ending]]:
     """What the service said against a command, in its words."""
     found: list[Any] = []
-    for call in outcome.calls:
-        payload = call.answer if isinstance(call.answer, dict) else {}
+    for exchange in outcome.exchanges:
+        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
         errors = payload.get("errors") or []
         found += errors if isinstance(errors, list) else [errors]
         for value in _values(payload.get("data")):

@@ -1,4 +1,4 @@
-"""From a schema and a wire to collections: pair, look at what is there, probe, and say what was left out."""
+"""From a schema to collections: pair, look at what is there, probe, and say what was left out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.graphql.collections.seen import Place
-    from querious.model.wire import Wire
+    from querious.model.exchange import Send
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Reading:
 
 def collections_of(
     schema: GraphQLSchema,
-    wire: Wire,
+    send: Send,
     path: str = "",
     *,
     probe: bool = True,
@@ -49,7 +49,7 @@ def collections_of(
     Without a probe nothing is written, the likeliest candidates are taken, and values are guesses.
     """
     pairing = pair(schema)
-    service = Service(wire, path)
+    service = Service(send, path)
     plans = [planned(schema, resource) for resource in pairing.resources]
     seen = learned(schema, service, plans)
     others: dict[str, Place] = {plan.resource.name: (plan.resource.type.name, plan.resource.key) for plan in plans}

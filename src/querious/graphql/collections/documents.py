@@ -34,8 +34,6 @@ class Document:
     operation: Operation
     name: str
     text: str
-    label: str
-    """As people read it: ``mutation createBook``."""
 
 
 def document(schema: GraphQLSchema, operation: Operation, entry: Selection) -> Document:
@@ -50,7 +48,7 @@ def document(schema: GraphQLSchema, operation: Operation, entry: Selection) -> D
         passed = f"({', '.join(f'{argument}: ${variable}' for argument, variable, _ in given)})" if given else ""
         text = f"{root.names[position]}{passed}{f' {{ {text} }}' if text else ''}"
     variables = f"({', '.join(declared)})" if declared else ""
-    return Document(operation, name, f"{root.kind} {name}{variables} {{ {text} }}", f"{root.kind} {root.name}")
+    return Document(operation, name, f"{root.kind} {name}{variables} {{ {text} }}")
 
 
 def fits(document: Document, variables: dict[str, Any]) -> bool:

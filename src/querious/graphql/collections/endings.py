@@ -18,13 +18,13 @@ _TOO_MANY: Final = 429
 
 def ending_of(answer: Answer) -> Ending | None:
     """How the transport or the errors of GraphQL say that it ended; None if they say nothing is wrong."""
-    reply = answer.reply
-    if reply.failure is Failure.TIMEOUT or reply.status == _TOO_MANY:
+    exchange = answer.exchange
+    if exchange.failure is Failure.TIMEOUT or exchange.status == _TOO_MANY:
         return Ending.UNANSWERED
-    if reply.failure is not None or reply.status >= SERVER_ERROR:
+    if exchange.failure is not None or exchange.status >= SERVER_ERROR:
         return Ending.BROKEN
     if not answer.readable:
-        return Ending.REFUSED if reply.status >= _CLIENT_ERROR else Ending.BROKEN
+        return Ending.REFUSED if exchange.status >= _CLIENT_ERROR else Ending.BROKEN
     if answer.errors:
         return worst(ending_of_complaint(error) for error in answer.errors)
     return None

@@ -1,26 +1,24 @@
-"""A document goes out, an answer comes in, told as people read it."""
+"""A document is sent, and its answer is read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from querious.model.crud import Call
-from querious.model.wire import Reply, Request, Wire
-from querious.state.calls import curl
+from querious.model.case import graphql_case
+from querious.model.operation import Operation
 
 if TYPE_CHECKING:
     from querious.graphql.collections.documents import Document
+    from querious.model.exchange import Exchange, Send
     from querious.model.values import JSON
-
-_LONGEST_TEXT: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Service:
     """Where documents are sent."""
 
-    wire: Wire
+    send: Send
     path: str = ""
 
 
@@ -28,8 +26,7 @@ class Service:
 class Answer:
     """What came back for one document."""
 
-    call: Call
-    reply: Reply
+    exchange: Exchange
     value: JSON
     """Of the field that was asked for; None if it is null or not there."""
     errors: tuple[dict[str, Any], ...]
@@ -39,24 +36,13 @@ class Answer:
 
 def ask(service: Service, document: Document, variables: dict[str, Any]) -> Answer:
     """Send it and wait."""
-    body = {"query": document.text, "variables": variables, "operationName": document.name}
-    headers = {"accept": "application/graphql-response+json, application/json;q=0.9"}
-    request = Request("POST", service.path, body, has_body=True, headers=headers)
-    reply = service.wire(request)
-    payload = reply.payload if reply.is_json and isinstance(reply.payload, dict) else None
-    call = Call(
-        document.label,
-        variables,
-        reply.status,
-        reply.payload if reply.is_json else reply.body[:_LONGEST_TEXT].decode("utf-8", "replace"),
-        reply.began,
-        reply.ended,
-        f"{reply.failure.value}: {reply.detail}" if reply.failure is not None else "",
-        curl(request),
-    )
+    root = document.operation.root
+    operation = Operation(root.kind, document.name, root.kind.capitalize(), ())
+    exchange = service.send(graphql_case(0, operation, document.text, variables, path=service.path))
+    payload = exchange.payload if exchange.is_json and isinstance(exchange.payload, dict) else None
     if payload is None or not {"data", "errors"} & set(payload):
-        return Answer(call, reply, None, (), readable=False)
-    return Answer(call, reply, _value(payload.get("data"), document), _errors(payload), readable=True)
+        return Answer(exchange, None, (), readable=False)
+    return Answer(exchange, _value(payload.get("data"), document), _errors(payload), readable=True)
 
 
 def _value(data: JSON, document: Document) -> JSON:

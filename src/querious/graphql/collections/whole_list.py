@@ -15,7 +15,7 @@ from querious.model.crud import Ending
 
 if TYPE_CHECKING:
     from querious.graphql.collections.documents import Document
-    from querious.model.crud import Call
+    from querious.model.exchange import Exchange
     from querious.model.values import JSON
 
 _LARGER: Final = (200, 1000)
@@ -29,7 +29,7 @@ class Listed:
     ending: Ending
     rows: tuple[JSON, ...] = ()
     whole: bool = True
-    calls: tuple[Call, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
 
 
 @dataclass(slots=True)
@@ -42,7 +42,7 @@ class _Reading:
     """Variables of every page, such as the key of the parent."""
     key: str
     size: int | None
-    calls: list[Call]
+    exchanges: list[Exchange]
     rows: dict[str, JSON]
     repeated: list[JSON]
     """Rows whose key came before on the same page: a service that lists something twice."""
@@ -58,7 +58,8 @@ def read_list(service: Service, document: Document, start: dict[str, Any], key: 
         ending = ending_of(answer) or complaint(answer.value)
         if ending is not None:
             return Listed(
-                Ending.REFUSED if ending in {Ending.NOT_FOUND, Ending.GONE} else ending, calls=tuple(reading.calls)
+                Ending.REFUSED if ending in {Ending.NOT_FOUND, Ending.GONE} else ending,
+                exchanges=tuple(reading.exchanges),
             )
         found = follow(answer.value, document.operation.way or ())
         new = _keep(reading, found)
@@ -82,7 +83,7 @@ def _page(reading: _Reading, place: JSON) -> Answer:
     if paging.place and place is not None:
         put(variables, paging.place, place)
     answer = ask(reading.service, reading.document, variables)
-    reading.calls.append(answer.call)
+    reading.exchanges.append(answer.exchange)
     return answer
 
 
@@ -145,4 +146,4 @@ def _told(answer: Answer, way: Any) -> JSON:
 
 
 def _done(reading: _Reading, *, whole: bool) -> Listed:
-    return Listed(Ending.DONE, (*reading.rows.values(), *reading.repeated), whole, tuple(reading.calls))
+    return Listed(Ending.DONE, (*reading.rows.values(), *reading.repeated), whole, tuple(reading.exchanges))

@@ -14,7 +14,7 @@ from querious.graphql.schema.loaded import Loaded
 from querious.graphql.schema.phrases import foreign
 from querious.graphql.schema.queries import MINIMAL, MODERN, IntrospectionQuery
 from querious.graphql.schema.result import read_result
-from querious.model import Case, Operation
+from querious.model import Case, Operation, graphql_case
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
@@ -52,7 +52,7 @@ def introspection(*, secrets: Collection[str] = ()) -> Generator[Case, Exchange,
 
 def _case(number: int, query: IntrospectionQuery) -> Case:
     operation = Operation("query", "IntrospectionQuery", "Query", ())
-    return Case(number=number, operation=operation, document=query.document, variables={}, timeout=_SECONDS)
+    return graphql_case(number=number, operation=operation, document=query.document, variables={}, timeout=_SECONDS)
 
 
 def _next(exchange: Exchange, query: IntrospectionQuery) -> IntrospectionQuery | None:

@@ -12,7 +12,7 @@ from querious.coverage import OF_EVERY_ANSWER, count_assertions
 from querious.execute import open_target
 from querious.export.documents import read as read_document
 from querious.export.tuples import study_universe, tuples_of
-from querious.model import Case, Metrics, Run, Severity
+from querious.model import Case, Metrics, Run, Severity, graphql_case
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
@@ -120,7 +120,7 @@ class _Tests:
                 continue
             self._asked[number] = one
             self._study(one.recording)
-            yield Case(number, one.operation, one.recording.document, one.recording.variables)
+            yield graphql_case(number, one.operation, one.recording.document, one.recording.variables)
             number += 1
 
     def _study(self, recording: Recording) -> None:

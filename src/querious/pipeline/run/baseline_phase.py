@@ -14,7 +14,7 @@ from graphql import GraphQLError, parse, validate
 from querious.baseline import BASELINE, Holding, load
 from querious.errors import ConfigError
 from querious.graphql.cases import read_documents, variable_problems
-from querious.model import Case, Operation
+from querious.model import Operation, graphql_case
 from querious.model.document_text import write_case
 from querious.pipeline.run.baseline_findings import findings_against, unfit_finding
 from querious.text.redaction import Redaction
@@ -146,5 +146,5 @@ class BaselinePhase:
         """What the schema does not allow any more is sent as it is, so that there is an answer to show."""
         for answer, reason in self._holding.unfit:
             nothing = Operation("query", "", "", ())
-            case = Case(self._sender.cases, nothing, answer.document, answer.variables, reason)
+            case = graphql_case(self._sender.cases, nothing, answer.document, answer.variables, reason)
             self._sender.count([unfit_finding(await self._session.send(case), reason)])

@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from querious.graphql.cases import deviations
-from querious.model import Case, Variable
+from querious.model import Variable, graphql_case
 from querious.model.document_text import write_case
 from querious.model.operation import fields
 from querious.pipeline.recorded import Asked, Unused, usable
@@ -40,7 +40,7 @@ async def deviate(session: Session, sender: BatchSender, recordings: Iterable[Re
         return
     first = sender.cases
     await sender.send(
-        Case(first + place, one.operation, one.recording.document, one.recording.variables)
+        graphql_case(first + place, one.operation, one.recording.document, one.recording.variables)
         for place, one in enumerate(asked)
     )
     known = _identifiers(asked)

@@ -347,8 +347,9 @@ async def load(target: Target | None, settings: Settings) -> Loaded:
     conversation = introspection()
     case = next(conversation)
     while True:
-        if case.timeout is not None:
-            case = replace(case, timeout=max(case.timeout, settings.timeout))
+        timeout = case.request.timeout
+        if timeout is not None:
+            case = replace(case, request=case.request._replace(timeout=max(timeout, settings.timeout)))
         exchange = await target.client.send(case)
         try:
             case = conversation.send(exchange)

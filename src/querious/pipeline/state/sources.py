@@ -18,9 +18,8 @@ from querious.execute.paths import USUAL_PATHS
 from querious.execute.places import load
 from querious.execute.wire import open_wire
 from querious.graphql.collections import collections_of as of_schema
-from querious.model import Failure
+from querious.model import Failure, Request, rest_case
 from querious.model.crud import Command
-from querious.model.wire import Request
 from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
 from querious.pipeline.run.use_case import load_schema
 from querious.rest.collection import RestCollection
@@ -34,9 +33,8 @@ from querious.text.urls import without_secrets
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from querious.model import Settings
+    from querious.model import Send, Settings
     from querious.model.crud_settings import CrudSettings
-    from querious.model.wire import Wire
     from querious.rest.openapi import Description, Reading
     from querious.state.journal import Journal
 
@@ -55,8 +53,8 @@ class Source:
     """What ``open_wire`` opens."""
     told: str
     """How its collections were found, in words."""
-    make: Callable[[Wire, Journal | None], Made]
-    """The collections over a wire, and why others were left out. Nothing is written without a journal."""
+    make: Callable[[Send, Journal | None], Made]
+    """The collections, and why others were left out. Nothing is written without a journal."""
     also: str = ""
     """What else the service offers, and how to test that instead."""
     graphql: bool = False
@@ -99,8 +97,8 @@ def _template(target: str | object, asked: CrudSettings) -> Source:
     template = read_template(_read(Path(asked.template)), asked.template)
     origin, path = _cut(target)
 
-    def make(wire: Wire, _: Journal | None) -> Made:
-        return (RestCollection(wire, path, template.source),), ()
+    def make(send: Send, _: Journal | None) -> Made:
+        return (RestCollection(send, path, template.source),), ()
 
     return Source(origin, f"a template, {asked.template}", make)
 
@@ -114,8 +112,8 @@ def _file(path: Path, asked: CrudSettings) -> Source:
 
 
 def _described(description: Description, service: str | object, base: str, place: str) -> Source:
-    def make(wire: Wire, _: Journal | None) -> Made:
-        reading = of_description(description, wire, base)
+    def make(send: Send, _: Journal | None) -> Made:
+        reading = of_description(description, send, base)
         for collection in reading.collections:
             collection.promised = _promised(reading, collection)
             collection.put_creates = reading.promises(collection).put_creates
@@ -143,44 +141,44 @@ def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:
     answers GraphQL, GraphQL is what is meant.
     """
     origin, path = _cut(target)
-    with open_wire(origin, settings) as wire:
-        where, text = _found(wire, (path or "/", *(() if asked.url else _SERVED)))
+    with open_wire(origin, settings) as send:
+        where, text = _found(send, (path or "/", *(() if asked.url else _SERVED)))
         if not text:
             return _graphql(target, target, settings)
         place = without_secrets(origin) + where.partition("?")[0]
         description = read_openapi(text, place)
         named = where == (path or "/")
-        own = "" if named else _graphql_at(wire, description, path)
+        own = "" if named else _graphql_at(send, description, path)
         if own:
             also = f"A REST API is described at {place}: name that URL to test it instead."
             return replace(_graphql(origin + own, origin + own, settings), also=also)
-        elsewhere = "" if named else _graphql_beside(wire, description)
+        elsewhere = "" if named else _graphql_beside(send, description)
     also = f"GraphQL is answered at {without_secrets(origin)}{elsewhere}: name that URL to test it instead."
     source = _described(description, asked.url or origin, "" if asked.url else _base(description), place)
     return replace(source, also=also if elsewhere else "")
 
 
 def _application(target: str | object, asked: CrudSettings, settings: Settings) -> Source:
-    with open_wire(target, settings) as wire:
-        where, text = _found(wire, _SERVED)
+    with open_wire(target, settings) as send:
+        where, text = _found(send, _SERVED)
         if not text:
             return _graphql(target, target, settings)
         description = read_openapi(text, where)
-        elsewhere = _graphql_beside(wire, description)
+        elsewhere = _graphql_beside(send, description)
     name = target if isinstance(target, str) else "package.module:app"
     also = f"GraphQL is answered at {elsewhere}: name {name}{elsewhere} to test it instead." if elsewhere else ""
     return replace(_described(description, asked.url or target, _base(description), where), also=also)
 
 
-def _graphql_at(wire: Wire, description: Description, path: str) -> str:
+def _graphql_at(send: Send, description: Description, path: str) -> str:
     """The path, or the one that it leads to by a slash at its end, if GraphQL is answered there; empty if not."""
     for own in dict.fromkeys((path or "/", f"{path.rstrip('/')}/")):
-        if _may_ask(description, own.partition("?")[0]) and answers_graphql_at(wire, own):
+        if _may_ask(description, own.partition("?")[0]) and answers_graphql_at(send, own):
             return own
     return ""
 
 
-def _graphql_beside(wire: Wire, description: Description) -> str:
+def _graphql_beside(send: Send, description: Description) -> str:
     """The usual path that answers GraphQL: the most usual one, or one that the description lists; empty if none does.
 
     No others are tried, as every request takes its time. Nobody has named these paths, so one that is not listed is
@@ -191,7 +189,7 @@ def _graphql_beside(wire: Wire, description: Description) -> str:
         is_listed = path != "/" and path.rstrip("/") in listed
         if not (is_listed or path == _MOST_USUAL) or not _may_ask(description, path):
             continue
-        if reads_graphql_at(wire, path) or (is_listed and answers_graphql_at(wire, path)):
+        if reads_graphql_at(send, path) or (is_listed and answers_graphql_at(send, path)):
             return path
     return ""
 
@@ -211,8 +209,8 @@ def _graphql(target: Any, service: str | object, settings: Settings) -> Source:
             f"{error} (and no OpenAPI description was found there: give the file of one with --url, or --template)"
         ) from None
 
-    def make(wire: Wire, journal: Journal | None) -> Made:
-        reading = of_schema(schema, wire, probe=journal is not None, journal=journal)
+    def make(send: Send, journal: Journal | None) -> Made:
+        reading = of_schema(schema, send, probe=journal is not None, journal=journal)
         return tuple(reading.collections), tuple(reading.left_out)
 
     return Source(service, "a GraphQL schema", make, graphql=True)
@@ -221,32 +219,32 @@ def _graphql(target: Any, service: str | object, settings: Settings) -> Source:
 def _is_facade(found: Any) -> bool:
     if inspect.isfunction(found):
         wanted = [name for name, one in inspect.signature(found).parameters.items() if one.default is one.empty]
-        return wanted == ["wire"]
+        return len(wanted) == 1
     return isinstance(found, Collection) or (isinstance(found, type) and issubclass(found, Collection))
 
 
 def _facade(found: Any, target: str, asked: CrudSettings) -> Source:
-    """A collection, a class of one, or a function of a wire that gives one or several."""
+    """A collection, a class of one, or a function that is given what sends requests and gives one or several."""
     if not asked.url:
         raise ConfigError(f"{target} is a facade; give --url URL of the service that it stands before")
 
-    def make(wire: Wire, _: Journal | None) -> Made:
-        made = found if isinstance(found, Collection) else found(wire)
+    def make(send: Send, _: Journal | None) -> Made:
+        made = found if isinstance(found, Collection) else found(send)
         return (made,) if isinstance(made, Collection) else tuple(made), ()
 
     return Source(asked.url, f"a facade, {target}", make)
 
 
-def _found(wire: Wire, paths: Iterable[str]) -> tuple[str, str]:
+def _found(send: Send, paths: Iterable[str]) -> tuple[str, str]:
     """The first path with a description, and its text; empty if none has. Where nobody answers, no other is tried."""
     for path in paths:
-        reply = wire(Request("GET", path, headers={"accept": "application/json"}))
-        if reply.failure in _SILENT:
+        exchange = send(rest_case(Request("GET", path, headers={"accept": "application/json"})))
+        if exchange.failure in _SILENT:
             break
-        payload = reply.payload
+        payload = exchange.payload
         is_one = isinstance(payload, dict) and ("openapi" in payload or "swagger" in payload) and "paths" in payload
-        if reply.status == 200 and is_one:  # noqa: PLR2004 - OK
-            return path, reply.body.decode("utf-8", "replace")
+        if exchange.status == 200 and is_one:  # noqa: PLR2004 - OK
+            return path, exchange.body.decode("utf-8", "replace")
     return "", ""
 
 

@@ -15,7 +15,7 @@ from querious.pipeline.clock import Clock
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.state.sources import find_source
-from querious.pipeline.state.watch import ReplyWatch, nothing_answered
+from querious.pipeline.state.watch import AnswerWatch, nothing_answered
 from querious.state.cleanup import clean_up
 from querious.state.collection_test import Plan, Testing
 from querious.state.journal import FileJournal, NoJournal, read_journal
@@ -64,7 +64,7 @@ class _Opened:
     hide: Callable[[str], str]
     """Takes our credentials out of a text."""
     throttle: Throttle
-    replies: ReplyWatch
+    replies: AnswerWatch
 
 
 def crud(
@@ -268,7 +268,7 @@ def _open(
     with open_wire(source.service, settings) as wire:
         if journal is not None:
             _may_write(source, wire.name, asked)
-        replies = ReplyWatch(paced(wire, delay), graphql=source.graphql)
+        replies = AnswerWatch(paced(wire, delay), graphql=source.graphql)
         counting = counted(replies, left=lambda: clock.left(_GRACE), usual=settings.timeout, throttle=wire.throttle)
         made, left_out = source.make(counting, journal)
         collections = tuple(

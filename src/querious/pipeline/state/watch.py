@@ -9,30 +9,29 @@ from querious.pipeline.nothing_judged import AnswerTally
 from querious.pipeline.obstacles import WRONG_PATH, Obstacle, advice, destination, what
 
 if TYPE_CHECKING:
-    from querious.model import Settings
-    from querious.model.wire import Reply, Request, Wire
+    from querious.model import Case, Exchange, Send, Settings
     from querious.pipeline.state.sources import Source
 
 _OF_ONE_COLLECTION: Final = frozenset({Obstacle.CREDENTIALS, Obstacle.NOT_FOUND})
 """Obstacles that one collection may have and the next one not."""
 
 
-class ReplyWatch:
-    """A wire that counts which replies come from the service."""
+class AnswerWatch:
+    """Sends, and counts which answers come from the service itself."""
 
-    def __init__(self, wire: Wire, *, graphql: bool) -> None:
-        self._wire = wire
+    def __init__(self, send: Send, *, graphql: bool) -> None:
+        self._send = send
         self._graphql = graphql
         self.answers = AnswerTally()
         self.path = ""
         """The first path that was asked."""
 
-    def __call__(self, request: Request) -> Reply:
-        """See ``Wire``."""
-        reply = self._wire(request)
-        self.path = self.path or request.path.partition("?")[0]
-        self.answers.note_reply(reply, graphql=self._graphql)
-        return reply
+    def __call__(self, case: Case) -> Exchange:
+        """See ``Send``."""
+        exchange = self._send(case)
+        self.path = self.path or case.request.path.partition("?")[0]
+        self.answers.note_state(exchange, graphql=self._graphql)
+        return exchange
 
     @property
     def is_hopeless(self) -> bool:
@@ -41,7 +40,7 @@ class ReplyWatch:
 
     @property
     def shortfall(self) -> str:
-        """What to tell where most replies were not those of the service; empty if they were."""
+        """What to tell where most answers were not those of the service; empty if they were."""
         obstacle, answers = self.answers.main, self.answers
         if obstacle is None or obstacle in _OF_ONE_COLLECTION or answers.judged > answers.total / 2:
             return ""
@@ -49,8 +48,8 @@ class ReplyWatch:
         return f"{answers.obstacles[obstacle]:,} of {answers.total:,} answers were {told}"
 
 
-def nothing_answered(watch: ReplyWatch, source: Source, name: str, settings: Settings, ended: str = "") -> str:
-    """The likely cause where practically every reply tells nothing of the service, and what to do; else empty."""
+def nothing_answered(watch: AnswerWatch, source: Source, name: str, settings: Settings, ended: str = "") -> str:
+    """The likely cause where practically every answer tells nothing of the service, and what to do; else empty."""
     answers, obstacle = watch.answers, watch.answers.main
     if not answers.nothing or obstacle is None:
         return ""
@@ -63,7 +62,7 @@ def nothing_answered(watch: ReplyWatch, source: Source, name: str, settings: Set
     return f"nothing could be tested: {count} {answers.total:,} answers from {name} were {told}{reason}; {next_step}"
 
 
-def _next_step(watch: ReplyWatch, obstacle: Obstacle, source: Source, settings: Settings) -> str:
+def _next_step(watch: AnswerWatch, obstacle: Obstacle, source: Source, settings: Settings) -> str:
     """What to do; for REST with the base URL that would have answered, where it is found."""
     url, example = _url(source), watch.answers.examples[obstacle]
     if not source.graphql and not url and obstacle in WRONG_PATH:

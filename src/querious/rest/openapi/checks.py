@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from querious.model.crud import Command
-    from querious.model.wire import Reply, Request
+    from querious.model.exchange import Exchange
     from querious.rest.openapi.operations import Answer, Operation
     from querious.rest.openapi.schemas import Schemas
 
@@ -28,44 +28,43 @@ _SERVER_ERROR: Final = 500
 
 
 class Checks:
-    """The documented answers of one collection, each compiled once, when it first comes. Called with every reply."""
+    """The documented answers of one collection, each compiled once, when it first comes. Called with every exchange."""
 
     def __init__(self, operations: Mapping[Command, Operation], schemas: Schemas) -> None:
         self._operations = operations
         self._schemas = schemas
         self._compiled: dict[tuple[Command, str], Any] = {}
 
-    def __call__(self, command: Command, request: Request, reply: Reply) -> Iterator[Breach]:
+    def __call__(self, command: Command, exchange: Exchange) -> Iterator[Breach]:
         """What breaks the documentation."""
         operation = self._operations.get(command)
-        if operation is None or not operation.answers or reply.failure is not None or not reply.status:
+        if operation is None or not operation.answers or exchange.failure is not None or not exchange.status:
             return
-        documented = operation.answer(reply.status)
+        documented = operation.answer(exchange.status)
         if documented is None:
-            if reply.status < _SERVER_ERROR and reply.status not in _UNJUDGED:
-                yield Breach("undocumented-status", _undocumented(operation, reply), Severity.SUSPICION)
+            if exchange.status < _SERVER_ERROR and exchange.status not in _UNJUDGED:
+                yield Breach("undocumented-status", _undocumented(operation, exchange), Severity.SUSPICION)
             return
-        yield from _missing_headers(operation, documented, reply)
-        yield from self._body(command, operation, documented, reply)
-        del request
+        yield from _missing_headers(operation, documented, exchange)
+        yield from self._body(command, operation, documented, exchange)
 
-    def _body(self, command: Command, operation: Operation, documented: Answer, reply: Reply) -> Iterator[Breach]:
-        if not any(is_json(media) for media in documented.media) or reply.status in _BODILESS:
+    def _body(self, command: Command, operation: Operation, documented: Answer, exchange: Exchange) -> Iterator[Breach]:
+        if not any(is_json(media) for media in documented.media) or exchange.status in _BODILESS:
             return
-        where = f"{operation} {reply.status}"
-        if not reply.body.strip() and not reply.is_json:
-            if documented.schema is not None and str(reply.status) in operation.answers:
+        where = f"{operation} {exchange.status}"
+        if not exchange.body.strip() and not exchange.is_json:
+            if documented.schema is not None and str(exchange.status) in operation.answers:
                 yield Breach("schema", f"{where}: a body is documented, and none came")
             return
-        kind = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if not _is_documented(kind, documented) and (kind or not reply.is_json):
-            severity = Severity.SUSPICION if reply.is_json else Severity.FAULT
+        kind = exchange.headers.get("content-type", "").partition(";")[0].strip().lower()
+        if not _is_documented(kind, documented) and (kind or not exchange.is_json):
+            severity = Severity.SUSPICION if exchange.is_json else Severity.FAULT
             yield Breach("content-type", f"{where}: JSON is documented, and {kind or 'no content type'} came", severity)
-        if not reply.is_json or not (is_json(kind) or not kind):
+        if not exchange.is_json or not (is_json(kind) or not kind):
             return
-        compiled = self._validator(command, _status_name(operation, reply.status), documented)
+        compiled = self._validator(command, _status_name(operation, exchange.status), documented)
         if compiled is not None:
-            for error in errors(compiled, reply.payload):
+            for error in errors(compiled, exchange.payload):
                 yield Breach("schema", f"{where}: {error}")
 
     def _validator(self, command: Command, status: str, documented: Answer) -> Any:
@@ -89,11 +88,11 @@ def _status_name(operation: Operation, status: int) -> str:
     return next(name for name in (str(status), f"{status // 100}XX", "default") if name in operation.answers)
 
 
-def _undocumented(operation: Operation, reply: Reply) -> str:
+def _undocumented(operation: Operation, exchange: Exchange) -> str:
     try:
-        told = f"{reply.status} {HTTPStatus(reply.status).phrase}"
+        told = f"{exchange.status} {HTTPStatus(exchange.status).phrase}"
     except ValueError:
-        told = str(reply.status)
+        told = str(exchange.status)
     return f"`{operation}` is answered with {told}; documented are `{', '.join(sorted(operation.answers))}`"
 
 
@@ -101,12 +100,12 @@ def _is_documented(kind: str, documented: Answer) -> bool:
     return is_json(kind) or any(kind == media.partition(";")[0].strip().lower() for media in documented.media)
 
 
-def _missing_headers(operation: Operation, documented: Answer, reply: Reply) -> Iterator[Breach]:
+def _missing_headers(operation: Operation, documented: Answer, exchange: Exchange) -> Iterator[Breach]:
     for name, required in documented.headers.items():
-        if name in reply.headers:
+        if name in exchange.headers:
             continue
-        where = f"{operation} {reply.status}"
-        if name == "location" and reply.status == _CREATED:
+        where = f"{operation} {exchange.status}"
+        if name == "location" and exchange.status == _CREATED:
             yield Breach("location", f"{where}: the documented Location is missing")
         elif required:
             yield Breach("missing-header", f"{where}: the documented header {name} is missing")

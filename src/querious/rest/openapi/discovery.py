@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection as Several
     from collections.abc import Mapping, Sequence
 
-    from querious.model.wire import Wire
+    from querious.model.exchange import Send
     from querious.rest.openapi.blueprints import Blueprint
     from querious.rest.openapi.description import Description
     from querious.rest.openapi.facades import DescribedCollection
@@ -62,19 +62,19 @@ class Reading:
         return promises(self.blueprints[collection.name].resource)
 
 
-def collections_of(description: Description, wire: Wire, base: str = "", *, carried: Several[str] = ()) -> Reading:
+def collections_of(description: Description, send: Send, base: str = "", *, carried: Several[str] = ()) -> Reading:
     """The collections of a service.
 
-    ``base`` goes before every path (see ``base_for``); ``carried`` are names of headers that the wire sends anyway.
+    ``base`` goes before every path (see ``base_for``); ``carried`` are names of headers that are sent anyway.
     """
     plan = plan_of(description, carried)
     base = f"/{base.strip('/')}" if base.strip("/") else ""
-    made = tuple(build(each, wire, plan.schemas, base) for each in plan.blueprints)
+    made = tuple(build(each, send, plan.schemas, base) for each in plan.blueprints)
     return Reading(made, plan.left_out, {each.name: each for each in plan.blueprints}, base)
 
 
 def plan_of(description: Description, carried: Several[str] = ()) -> Plan:
-    """The same without a wire: nothing is sent, nothing is built."""
+    """The same without sending: nothing is built."""
     try:
         return _planned(description, carried)
     except RecursionError:

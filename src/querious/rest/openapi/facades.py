@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
+    from querious.model.case import Case
     from querious.model.crud import Key
+    from querious.model.exchange import Exchange, Send
     from querious.model.values import JSON
-    from querious.model.wire import Reply, Request, Wire
     from querious.rest.openapi.blueprints import Blueprint
     from querious.rest.openapi.keys import NewKey
     from querious.rest.openapi.schemas import Schemas
@@ -98,7 +99,7 @@ class DescribedCollection(RestCollection):
         return {**entry, self.key_in_body: value}
 
 
-def build(plan: Blueprint, wire: Wire, schemas: Schemas, base: str) -> DescribedCollection:
+def build(plan: Blueprint, send: Send, schemas: Schemas, base: str) -> DescribedCollection:
     """The facade of a collection; ``base`` goes before every path."""
     facts, routes = plan.linked.facts, plan.routes
     used = {command: plan.resource.operations[command] for command in plan.commands}
@@ -113,9 +114,9 @@ def build(plan: Blueprint, wire: Wire, schemas: Schemas, base: str) -> Described
         "list_query": plan.list_query,
         "check": Checks(used, schemas),
     }
-    wire = _with_headers(plan, wire, base)
+    send = _with_headers(plan, send, base)
     made = DescribedCollection(
-        wire,
+        send,
         base + routes.collection,
         commands=plan.commands,
         replacements=plan.replacements,
@@ -130,22 +131,24 @@ def build(plan: Blueprint, wire: Wire, schemas: Schemas, base: str) -> Described
     made.key_in_body, made.key_kind = (facts.key if plan.sends_key else ""), facts.key_kind
     made.key_not_sent = "" if plan.sends_key else facts.key
     if routes.listed:
-        made.listing = RestCollection(wire, base + routes.listed, commands=frozenset({Command.LIST}), **shared)
+        made.listing = RestCollection(send, base + routes.listed, commands=frozenset({Command.LIST}), **shared)
     return made
 
 
-def _with_headers(plan: Blueprint, wire: Wire, base: str) -> Wire:
-    """The wire, with the headers that the description asks for."""
+def _with_headers(plan: Blueprint, send: Send, base: str) -> Send:
+    """Sends with the headers that the description asks for."""
     if not plan.headers:
-        return wire
+        return send
     item = re.compile(re.sub(r"\\\{[^/]+?\\\}", "[^/?]+", re.escape(base + plan.routes.item.partition("?")[0])) + "/?")
     at_item = {_METHODS[command]: headers for command, headers in plan.headers.items() if command in _METHODS}
     at_home = {"POST": plan.headers.get(Command.POST, {}), "GET": plan.headers.get(Command.LIST, {})}
     if plan.resource.named_by_us:
         at_item = {**at_item, "PUT": {**at_item.get("PUT", {}), **plan.headers.get(Command.POST, {})}}
 
-    def send(request: Request) -> Reply:
+    def send_with_headers(case: Case) -> Exchange:
+        request = case.request
         known = at_item if item.fullmatch(request.path.partition("?")[0]) else at_home
-        return wire(replace(request, headers={**known.get(request.method, {}), **request.headers}))
+        headers = {**known.get(request.method, {}), **request.headers}
+        return send(replace(case, request=request._replace(headers=headers)))
 
-    return send
+    return send_with_headers

@@ -34,7 +34,7 @@ class Furnishing:
 
 
 def furnishing(document: JSON, operation: Operation, carried: Collection[str]) -> Furnishing:
-    """For the required parameters of the query and the headers; ``carried`` are headers that the wire sends anyway."""
+    """For the required parameters of the query and the headers; ``carried`` are headers that are sent anyway."""
     query: dict[str, str] = {}
     headers: dict[str, str] = {}
     known = {name.lower() for name in carried} | _CARRIED

@@ -98,7 +98,7 @@ class _Attempt:
     def requests(self) -> int:
         """That were sent."""
         events = (*self.before, *self.after, *(event for branch in self.branches for event in branch))
-        return sum(max(1, len(event.done.outcome.calls)) for event in events)
+        return sum(max(1, len(event.done.outcome.exchanges)) for event in events)
 
     def begin(self, program: Program) -> dict[str, Key] | None:
         """Make what it begins with; the keys by name, None if something cannot be made."""

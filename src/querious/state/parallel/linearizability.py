@@ -138,7 +138,7 @@ def _tells(event: Event, *, at_once: bool = False) -> bool:
     A list that was read page by page while others wrote is no single look: it may show an entry twice, or not at all.
     """
     outcome = event.done.outcome
-    return outcome.ending not in UNDONE and not (at_once and event.is_read and len(outcome.calls) > 1)
+    return outcome.ending not in UNDONE and not (at_once and event.is_read and len(outcome.exchanges) > 1)
 
 
 def _heard(done: Done) -> Done:

@@ -68,8 +68,8 @@ def quoted(value: JSON) -> str:
 def broken(done: Done) -> Iterator[Complaint]:
     """A service that fails is wrong whatever the model says."""
     if done.outcome.ending is Ending.BROKEN:
-        last = done.outcome.calls[-1] if done.outcome.calls else None
-        how = (last.failure or f"status {last.status}") if last else "no answer that can be read"
+        last = done.outcome.exchanges[-1] if done.outcome.exchanges else None
+        how = (last.failure_text or f"status {last.status}") if last else "no answer that can be read"
         message = f"{done.command} is answered with a failure of the service: {how}"
         yield Complaint("server-error", message, alone=done.command in {Command.GET, Command.LIST})
 

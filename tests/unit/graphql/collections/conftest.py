@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from graphql import build_schema, default_field_resolver, graphql_sync
 
-from querious.model.wire import Reply
+from querious.model import Case, Exchange
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from querious.model.wire import Request
 
 
 @dataclass
@@ -27,18 +25,18 @@ class Served:
     def __post_init__(self) -> None:
         self.schema = build_schema(self.sdl)
 
-    def __call__(self, request: Request) -> Reply:
-        body = request.body
+    def __call__(self, case: Case) -> Exchange:
+        body = case.body
         self.asked.append(body)
         result = graphql_sync(
             self.schema,
             body["query"],
-            variable_values=body["variables"],
+            variable_values=body.get("variables"),
             operation_name=body["operationName"],
             field_resolver=self._resolve,
             type_resolver=lambda value, *_: value["__typename"],
         )
-        return Reply(200, payload=result.formatted, is_json=True)
+        return Exchange(case, 200, payload=result.formatted, is_json=True)
 
     def _resolve(self, source: Any, info: Any, **arguments: Any) -> Any:
         resolver = self.resolvers.get(f"{info.parent_type.name}.{info.field_name}")

@@ -11,15 +11,15 @@ import pytest
 from querious.demo import create_app
 from querious.demo.executable import executable_schema
 from querious.graphql.collections import collections_of
+from querious.model import Case, Exchange
 from querious.model.crud import Command, Ending
-from querious.model.wire import Reply, Request
 from querious.state.samples import samples
 from querious.state.substructure import differences
 
 FULL = {Command.POST, Command.GET, Command.PATCH, Command.DELETE, Command.LIST}
 
 
-async def call(app: Any, body: bytes) -> Reply:
+async def call(app: Any, case: Case) -> Exchange:
     status, parts = 0, []
     scope = {
         "type": "http",
@@ -32,7 +32,7 @@ async def call(app: Any, body: bytes) -> Reply:
     }
 
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": body, "more_body": False}
+        return {"type": "http.request", "body": json.dumps(case.body).encode(), "more_body": False}
 
     async def send(message: dict[str, Any]) -> None:
         nonlocal status
@@ -40,7 +40,7 @@ async def call(app: Any, body: bytes) -> Reply:
         parts.append(message.get("body", b""))
 
     await app(scope, receive, send)
-    return Reply(status, body=b"".join(parts), payload=json.loads(b"".join(parts)), is_json=True)
+    return Exchange(case, status, body=b"".join(parts), payload=json.loads(b"".join(parts)), is_json=True)
 
 
 @pytest.fixture
@@ -51,9 +51,9 @@ def opened():
         def new() -> Any:
             app = create_app()
 
-            def send(request: Request) -> Reply:
-                send.sent.append(request)  # type: ignore[attr-defined]
-                return runner.run(call(app, json.dumps(request.body).encode()))
+            def send(case: Case) -> Exchange:
+                send.sent.append(case)  # type: ignore[attr-defined]
+                return runner.run(call(app, case))
 
             send.sent = []  # type: ignore[attr-defined]
             return send
@@ -96,7 +96,7 @@ def test_every_command_does_what_it_says(name: str, reading: Any):
     made = {}
     for entry in samples(collection.entries(), 12, 7):
         outcome = collection.post(entry)
-        assert outcome.ending is Ending.DONE, (entry, outcome.calls[0].answer)
+        assert outcome.ending is Ending.DONE, (entry, outcome.exchanges[0].payload)
         assert not list(differences(entry, outcome.value))
         assert not list(differences(entry, collection.get(outcome.key).value))
         made[outcome.key] = entry
@@ -130,7 +130,7 @@ def test_values_stay_within_what_the_shop_allows(reading: Any):
 def test_an_order_is_cancelled_before_it_is_deleted(reading: Any):
     orders = reading.collections[1]
     key = orders.post(samples(orders.entries(), 1, 1)[0]).key
-    assert [one.request for one in orders.delete(key).calls] == [
+    assert [f"{one.case.operation.kind} {one.case.operation.name}" for one in orders.delete(key).exchanges] == [
         "mutation deleteOrder",
         "mutation cancelOrder",
         "mutation deleteOrder",

@@ -8,9 +8,10 @@ from querious.answers.complaints import ending_of_complaint, worst
 from querious.graphql.collections.endings import ending_of
 from querious.graphql.collections.payloads import complaint, removed
 from querious.graphql.collections.requests import Answer
-from querious.model.crud import Call, Ending
+from querious.model import Exchange
+from querious.model.crud import Ending
 from querious.model.exchange import Failure
-from querious.model.wire import Reply
+from services.wires import ANY_CASE
 
 
 def error(message: str, code: str | None = None) -> dict[str, Any]:
@@ -75,20 +76,20 @@ def test_a_complaint(complaint: Any, ending: Ending):
     assert ending_of_complaint(complaint) is ending
 
 
-def answer(reply: Reply, *errors: dict[str, Any], readable: bool = True) -> Answer:
-    return Answer(Call("query x"), reply, None, errors, readable)
+def answer(exchange: Exchange, *errors: dict[str, Any], readable: bool = True) -> Answer:
+    return Answer(exchange, None, errors, readable)
 
 
 @pytest.mark.parametrize(
     ("given", "ending"),
     [
-        (answer(Reply(200)), None),
-        (answer(Reply(500), error("Book not found")), Ending.BROKEN),
-        (answer(Reply(200), readable=False), Ending.BROKEN),
-        (answer(Reply(401), readable=False), Ending.REFUSED),
-        (answer(Reply(failure=Failure.TIMEOUT), readable=False), Ending.UNANSWERED),
-        (answer(Reply(failure=Failure.LOST), readable=False), Ending.BROKEN),
-        (answer(Reply(200), error("no such book"), error("list index out of range")), Ending.BROKEN),
+        (answer(Exchange(ANY_CASE, 200)), None),
+        (answer(Exchange(ANY_CASE, 500), error("Book not found")), Ending.BROKEN),
+        (answer(Exchange(ANY_CASE, 200), readable=False), Ending.BROKEN),
+        (answer(Exchange(ANY_CASE, 401), readable=False), Ending.REFUSED),
+        (answer(Exchange(ANY_CASE, failure=Failure.TIMEOUT), readable=False), Ending.UNANSWERED),
+        (answer(Exchange(ANY_CASE, failure=Failure.LOST), readable=False), Ending.BROKEN),
+        (answer(Exchange(ANY_CASE, 200), error("no such book"), error("list index out of range")), Ending.BROKEN),
     ],
 )
 def test_a_whole_answer(given: Answer, ending: Ending | None):

@@ -447,7 +447,7 @@ def test_all_commands_work(style: Any, serve: Any):
     made = []
     for entry in samples(books.entries(), 6, 1):
         outcome = books.post(entry)
-        assert outcome.ending is Ending.DONE, (entry, outcome.calls)
+        assert outcome.ending is Ending.DONE, (entry, outcome.exchanges)
         assert not list(differences(entry, outcome.value))
         assert not list(differences(entry, books.get(outcome.key).value))
         made.append(outcome.key)

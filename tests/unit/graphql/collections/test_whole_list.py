@@ -11,8 +11,9 @@ from querious.graphql.collections.pages import Pages
 from querious.graphql.collections.requests import Service
 from querious.graphql.collections.seen_values import lists_of
 from querious.graphql.collections.whole_list import read_list
+from querious.model import Case, Exchange
 from querious.model.crud import Ending
-from querious.model.wire import Reply, Request
+from services.wires import ANY_CASE
 
 SDL = """type Book {{ id: ID! }} type Items {{ items: [Book!]! {told} }} type Edges {{ edges: [Edge!]! pageInfo: Info! }}
   type Edge {{ node: Book! }} type Info {{ hasNextPage: Boolean! endCursor: String }}
@@ -33,10 +34,10 @@ class Books:
         return self.rows[start : start + min(size, self.most)]
 
     def wire(self, answer: Any) -> Any:
-        def send(request: Request) -> Reply:
-            given = request.body["variables"]
+        def send(case: Case) -> Exchange:
+            given = case.variables
             self.variables.append(given)
-            return Reply(200, payload={"data": {"books": answer(given)}}, is_json=True)
+            return Exchange(case, 200, payload={"data": {"books": answer(given)}}, is_json=True)
 
         return send
 
@@ -91,13 +92,13 @@ def test_pages_are_turned_to_the_end(count: int, most: int, style: Any):
     found = listed(style[0], style[1](books), books)
     assert (found.ending, found.whole) == (Ending.DONE, True)
     assert [row["id"] for row in found.rows] == [row["id"] for row in books.rows]
-    assert len(found.calls) <= count // min(most, 50) + 2
+    assert len(found.exchanges) <= count // min(most, 50) + 2
 
 
 def test_a_list_that_does_not_end_is_not_whole():
     books = Books(2000, 50)
     found = listed(CURSOR, by_cursor(books), books)
-    assert (len(found.rows), found.whole, len(found.calls)) == (1000, False, 20)
+    assert (len(found.rows), found.whole, len(found.exchanges)) == (1000, False, 20)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +115,7 @@ def test_a_plain_list_is_whole_unless_its_length_is_suspicious():
     for count, whole in ((3, True), (100, False)):
         books = Books(count, 1000)
         found = listed(PLAIN, lambda _, books=books: books.rows, books)
-        assert (len(found.rows), found.whole, len(found.calls)) == (count, whole, 1)
+        assert (len(found.rows), found.whole, len(found.exchanges)) == (count, whole, 1)
 
 
 def test_what_is_listed_twice_is_told_twice():
@@ -126,8 +127,10 @@ def test_what_is_listed_twice_is_told_twice():
 def test_a_refusal_ends_it():
     books = Books(3, 50)
 
-    def send(_: Request) -> Reply:
-        return Reply(200, payload={"data": None, "errors": [{"message": "first must not exceed 20"}]}, is_json=True)
+    def send(_: Case) -> Exchange:
+        return Exchange(
+            ANY_CASE, 200, payload={"data": None, "errors": [{"message": "first must not exceed 20"}]}, is_json=True
+        )
 
     books.wire = lambda _: send  # type: ignore[method-assign]
     assert listed(SIZE, None, books).ending is Ending.REFUSED

@@ -17,7 +17,7 @@ from graphql import (
     visit,
 )
 
-from querious.model import Case, Exchange, Operation
+from querious.model import Case, Exchange, Operation, graphql_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,7 +91,7 @@ class Server:
 
 
 def answered(payload: Any = None, *, case: Case | None = None, status: int = 200, **more: Any) -> Exchange:
-    case = case or Case(-1, Operation("query", "", "Query", ()), "{ __typename }", {})
+    case = case or graphql_case(-1, Operation("query", "", "Query", ()), "{ __typename }", {})
     body = more.pop("body", None)
     if body is not None:
         return Exchange(case=case, status=status, body=body, **more)

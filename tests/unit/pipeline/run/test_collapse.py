@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.model import Case, Exchange, Field, Operation
+from querious.model import Exchange, Field, Operation, graphql_case
 from querious.pipeline.run.collapse import (
     ALIVE,
     Sight,
@@ -24,7 +24,7 @@ COUNT = Field("Query", "count", "", (), (), ())
 
 def exchange(kind="query", *selections, **answer) -> Exchange:
     operation = Operation(kind, "", "Query", selections)
-    return Exchange(Case(0, operation, "", {}), 200, **answer)
+    return Exchange(graphql_case(0, operation, "", {}), 200, **answer)
 
 
 def survey(*states, living: State | None = State.GOOD) -> Survey:

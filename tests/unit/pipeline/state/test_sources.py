@@ -131,9 +131,9 @@ def test_the_address_of_a_graphql_api_and_nothing_is_written_without_a_journal()
         assert (source.service, source.told) == (server.url, "a GraphQL schema")
         sent = []
         with open_wire(server.url, Settings()) as wire:
-            collections, _ = source.make(lambda request: (sent.append(request), wire(request))[1], None)
+            collections, _ = source.make(lambda case: (sent.append(case), wire(case))[1], None)
     assert "reviews" in [collection.name for collection in collections]
-    assert not [request for request in sent if "mutation" in str(request.body)]
+    assert not [case for case in sent if "mutation" in str(case.body)]
 
 
 def test_a_graphql_application():

@@ -17,7 +17,7 @@ from querious.demo.rest.describing import description
 from querious.demo.rest.shop import opened_shop
 from querious.errors import ConfigError, QueriousError
 from querious.execute.wire import open_wire
-from querious.model import Settings
+from querious.model import Request, Settings, rest_case
 from querious.model.crud import Command, Delete, Ending, Outcome
 from querious.model.crud_settings import CrudSettings
 from querious.pipeline.state.use_case import crud, crud_clean_up, crud_dry
@@ -317,12 +317,12 @@ def test_ctrl_c_in_nested_collections_leaves_nothing(interrupted_after, tmp_path
 
 def everything(app):
     """All lists of the shop, but for what every change moves on."""
-    from querious.model.wire import Request  # noqa: PLC0415 - likewise
+
     from services.wires import wire_of  # noqa: PLC0415 - httpx is slow to load
 
     wire = wire_of(app)
     paths = ["/authors", "/books", "/books/1/comments", "/tasks", "/coupons", "/shelves"]
-    return [wire(Request("GET", path)).payload for path in paths]
+    return [wire(rest_case(Request("GET", path))).payload for path in paths]
 
 
 def test_ctrl_c_that_the_engine_hides_behind_an_error_of_its_own(monkeypatch, tmp_path):

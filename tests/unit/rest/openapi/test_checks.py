@@ -4,12 +4,13 @@ import json
 
 import pytest
 
+from querious.model import Exchange
 from querious.model.crud import Command
 from querious.model.exchange import Failure
 from querious.model.finding import Severity
-from querious.model.wire import Reply, Request
 from querious.rest.openapi.checks import Checks
 from querious.rest.openapi.schemas import Schemas
+from services.wires import ANY_CASE
 from unit.rest.openapi.descriptions import answers, described
 
 BOOK = {
@@ -36,11 +37,11 @@ def checks(told, command=Command.GET, schemas=None):
 def reply(payload=None, status=200, kind="application/json", **headers):
     body = b"" if payload is None else json.dumps(payload).encode()
     named = {**({"content-type": kind} if kind else {}), **headers}
-    return Reply(status, named, body, payload, is_json=payload is not None and kind != "text/html")
+    return Exchange(ANY_CASE, status, named, body, payload, is_json=payload is not None and kind != "text/html")
 
 
 def told(check, answer, command=Command.GET):
-    return [(breach.rule, breach.message) for breach in check(command, Request("GET", "/books/1"), answer)]
+    return [(breach.rule, breach.message) for breach in check(command, answer)]
 
 
 GET = checks(answers({"$ref": "#/components/schemas/Book"}))
@@ -91,7 +92,7 @@ def test_long_values_are_cut():
 
 
 def test_an_undocumented_status_is_a_suspicion():
-    (breach,) = GET(Command.GET, Request("GET", "/"), reply({}, 418))
+    (breach,) = GET(Command.GET, reply({}, 418))
     assert (breach.rule, breach.severity) == ("undocumented-status", Severity.SUSPICION)
     assert breach.message == "`GET /books/{id}` is answered with 418 I'm a Teapot; documented are `200`"
 
@@ -142,7 +143,7 @@ def test_headers():
 
 
 def test_what_did_not_come_is_not_judged():
-    assert told(GET, Reply(failure=Failure.TIMEOUT)) == []
+    assert told(GET, Exchange(ANY_CASE, failure=Failure.TIMEOUT)) == []
     assert told(GET, reply({}, 200), Command.DELETE) == []
 
 

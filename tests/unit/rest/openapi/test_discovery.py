@@ -10,10 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from querious.errors import ConfigError
+from querious.model import Exchange
 from querious.model.crud import Command, Ending
-from querious.model.wire import Reply
 from querious.rest.openapi import collections_of, plan_of, read_openapi
 from querious.state.samples import samples
+from services.wires import ANY_CASE
 from unit.rest.openapi.descriptions import BOOK, answers, body, crud, described, document, found, planned, reasons, ref
 
 TEXT = {"type": "string"}
@@ -26,7 +27,8 @@ class Shelf:
         self.entries = {}
         self.requests = []
 
-    def __call__(self, request):
+    def __call__(self, case):
+        request = case.request
         self.requests.append(request)
         path = request.path.partition("?")[0].rstrip("/")
         if request.method == "POST":
@@ -45,7 +47,7 @@ class Shelf:
     @staticmethod
     def _reply(status, payload):
         raw = json.dumps(payload).encode()
-        return Reply(status, {"content-type": "application/json"}, raw, payload, is_json=True)
+        return Exchange(ANY_CASE, status, {"content-type": "application/json"}, raw, payload, is_json=True)
 
 
 def built(paths, schemas=None, base="", **more):

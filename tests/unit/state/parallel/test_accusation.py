@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from querious.model.crud import Call, Command, Ending, Outcome
+from querious.model import Exchange
+from querious.model.crud import Command, Ending, Outcome
 from querious.state.model import Manners, State
 from querious.state.parallel.accusation import accuse, fewest_reads
 from querious.state.parallel.history import Event, History
 from querious.state.parallel.programs import program_of
 from querious.state.rules import Done
+from services.wires import ANY_CASE
 
 MANNERS = Manners()
 
@@ -124,7 +126,7 @@ def test_a_read_in_a_branch_that_fits_no_moment_is_told():
 
 
 def test_a_failure_is_told_as_such():
-    broken = event(Command.PATCH, 2, sent={"b": 1}, ending=Ending.BROKEN, calls=(Call("PATCH /1", status=500),))
+    broken = event(Command.PATCH, 2, sent={"b": 1}, ending=Ending.BROKEN, exchanges=(Exchange(ANY_CASE, status=500),))
     found = accuse(history((patch(1, {"a": 1}),), (broken,), after=[read({"a": 1, "b": 0})]), MANNERS)
     assert found.rule == "server-error"
     assert "status 500, while commands ran at the same time" in found.message

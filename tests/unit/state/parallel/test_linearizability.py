@@ -10,11 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from dictionary import Dictionary
-from querious.model.crud import Call, Command, Delete, Ending, Outcome
+from querious.model import Exchange
+from querious.model.crud import Command, Delete, Ending, Outcome
 from querious.state.model import Manners, State
 from querious.state.parallel.history import Event, History
 from querious.state.parallel.linearizability import explain, first_complaint
 from querious.state.rules import Done
+from services.wires import ANY_CASE
 
 UNDONE = (Ending.CONFLICT, Ending.REFUSED, Ending.NOT_ALLOWED)
 BODIES = st.dictionaries(st.sampled_from(["title", "pages", "read"]), st.integers(0, 2), min_size=1)
@@ -198,7 +200,7 @@ def test_what_was_refused_was_not_done(ending):
 def test_a_list_of_several_pages_is_no_single_look():
     post = event(Command.POST, 2, 9, 1, key="", sent={"a": 2}, outcome=Outcome(Ending.DONE, "2"))
     for calls, is_explained in (1, False), (2, True):
-        twice = Outcome(Ending.DONE, entries=(("1", {}), ("1", {})), calls=(Call("GET /books"),) * calls)
+        twice = Outcome(Ending.DONE, entries=(("1", {}), ("1", {})), exchanges=(Exchange(ANY_CASE),) * calls)
         history = begun((post,), (event(Command.LIST, 3, 4, 2, key="", outcome=twice),))
         assert explain(history, Manners()).possible is is_explained
 
