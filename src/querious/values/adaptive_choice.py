@@ -1,27 +1,24 @@
-"""A choice between a few ways to do a thing, that learns which of them work."""
+"""A choice between a few options that learns which of them work."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic
+
+from querious.values.trial_scores import Option, TrialScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-Option = TypeVar("Option")
-
-_PRIOR = 2.0
-"""How many trials the first guess counts for."""
 _PENDING = 0.3
-"""How much of a failure a trial is that was made in this round and has not been answered yet."""
+"""How much of a failure a trial counts that was made in this round and has no outcome yet."""
 
 
 class AdaptiveChoice(Generic[Option]):
-    """Options with what is thought of them at first, from 0 to 1, and what came of them."""
+    """Options with the first guess about each, from 0 to 1, and the outcome of their trials."""
 
     def __init__(self, options: dict[Option, float]) -> None:
         self._options = options
-        self._counts: dict[Option, list[float]] = {option: [0.0, 0.0] for option in options}
-        """Worked, failed."""
+        self._scores: TrialScores[Option] = TrialScores()
         self._drawn: dict[Option, int] = {}
         """In this round."""
         self._round = -1
@@ -37,32 +34,27 @@ class AdaptiveChoice(Generic[Option]):
     def _best(self, promise: Callable[[Option], float]) -> Option:
         """The first of those with the highest score.
 
-        The promise of one that cannot be it is not asked for: it may mean to look through large input types.
+        A promise is only asked for while it can matter: it may mean to look through large input types.
         """
-        bounds = [(-self._score(option, 1.0), place, option) for place, option in enumerate(self._options)]
-        bounds.sort(key=lambda bound: bound[:2])
-        best: tuple[float, int, Option] | None = None
-        for bound, place, option in bounds:
-            if best is not None and best[:2] < (bound, place):
+        ranked = sorted(self._options, key=lambda option: -self._score(option, 1.0))
+        order = {option: place for place, option in enumerate(self._options)}
+        best, best_rank = ranked[0], (1.0, len(order))
+        for option in ranked:
+            if best_rank < (-self._score(option, 1.0), order[option]):
                 break
-            score = (-self._score(option, promise(option)), place, option)
-            if best is None or score[:2] < best[:2]:
-                best = score
-        assert best is not None  # noqa: S101 (there is at least one option)
-        return best[2]
-
-    def tell(self, option: Option, *, worked: bool, blame: float) -> None:
-        """Count a trial; an option that is not there is one that somebody else made."""
-        counts = self._counts.get(option)
-        if counts is not None:
-            counts[0 if worked else 1] += 1.0 if worked else blame
-
-    def expect(self, option: Option, likely: float) -> None:
-        """Think this of an option from now on, because the API itself spoke of it; one that was not there is added."""
-        self._options[option] = likely
-        self._counts.setdefault(option, [0.0, 0.0])
+            rank = (-self._score(option, promise(option)), order[option])
+            if rank < best_rank:
+                best, best_rank = option, rank
+        return best
 
     def _score(self, option: Option, promise: float) -> float:
-        worked, failed = self._counts[option]
-        failed += _PENDING * self._drawn.get(option, 0)
-        return (worked + _PRIOR * self._options[option] * promise) / (worked + failed + _PRIOR)
+        return self._scores.score(option, self._options[option] * promise, _PENDING * self._drawn.get(option, 0))
+
+    def tell(self, option: Option, *, worked: bool, blame: float) -> None:
+        """Count a trial, unless it is of an option that is not one of these."""
+        if option in self._options:
+            self._scores.count((option,), worked=float(worked), failed=0.0 if worked else blame)
+
+    def expect(self, option: Option, likely: float) -> None:
+        """Change the guess about an option, because the API itself spoke of it, or add the option."""
+        self._options[option] = likely

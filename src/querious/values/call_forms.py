@@ -13,7 +13,6 @@ from graphql import (
     GraphQLInputObjectType,
     GraphQLInterfaceType,
     GraphQLList,
-    GraphQLNonNull,
     GraphQLUnionType,
     get_named_type,
     is_composite_type,
@@ -21,16 +20,23 @@ from graphql import (
     is_required_input_field,
 )
 
+from querious.model.definitions import is_list, nullable
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, MadeForm, ObjectForm
 from querious.values.semantics import is_page_size
 from querious.values.sources import InputPosition
-from querious.values.vocabulary import is_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from graphql import GraphQLArgument, GraphQLField, GraphQLInputField, GraphQLInputType, GraphQLSchema
+    from graphql import (
+        GraphQLArgument,
+        GraphQLField,
+        GraphQLInputField,
+        GraphQLInputType,
+        GraphQLNamedType,
+        GraphQLSchema,
+    )
 
     from querious.values.forms import ValueForm
     from querious.values.learned_values import LearnedValues
@@ -44,30 +50,34 @@ _OPTIONAL_DEEPEST = 1
 _MEMBERS = 24
 """Optional members of one input object that are tried."""
 _CURSORS = frozenset(("after", "before", "cursor"))
-_ALONE_IN_VAIN = 0.15
+_SUFFICIENT = 0.9
+"""How likely it is enough to fill what is required."""
+_AGAIN_IN_VAIN = 0.15
 """How likely a list or leaf that brought nothing without arguments is to bring something without any again."""
 _SELDOM = 0.2
-"""How likely a choice or a truth value is to be the argument that such a field needs."""
+"""How likely an enum or a boolean is to be the argument that such a field needs."""
+_MADE = 0.1
+"""How likely a value is to fit that is too deep to be learned about."""
 
 
 class FormMakers(NamedTuple):
     """What forms are made with: parts of ``Makers``."""
 
     own: Callable[[GraphQLInputType, str], Make | None]
-    """The user's generator for a place, if there is one."""
+    """The user's generator for a coordinate, if there is one."""
     learned: Callable[[str, InputPosition], LearnedValues]
-    """Place and spot → what is learned there."""
+    """Place and position → what is learned there."""
     least: Callable[[GraphQLInputType, str], Make | None]
     """A maker of the smallest values of a type; None if there is no value that could be sent."""
 
 
 class _Place(NamedTuple):
-    """Where a form stands."""
+    """Where a form is used."""
 
     name: str
-    """Unlike a coordinate it tells the arguments apart in which an input type is used."""
-    spot: InputPosition
-    listed: bool
+    """Unlike a coordinate it tells apart the arguments in which an input type is used."""
+    position: InputPosition
+    gives_many: bool
     """Whether the call gives a list or a page, so that its arguments narrow down rather than look up."""
     inside: tuple[str, ...] = ()
     """The input types around it."""
@@ -76,70 +86,71 @@ class _Place(NamedTuple):
 class CallForms:
     """Makes the calls of one schema."""
 
-    def __init__(self, schema: GraphQLSchema, pool: Pool, workshop: FormMakers, is_page: Callable[[str], bool]) -> None:
+    def __init__(self, schema: GraphQLSchema, pool: Pool, makers: FormMakers, is_page: Callable[[str], bool]) -> None:
         self._schema = schema
         self._pool = pool
-        self._workshop = workshop
+        self._makers = makers
         self._is_page = is_page
         self._roots = (schema.query_type, schema.mutation_type)
 
     def call(self, parent: str, name: str, target: str = "") -> FieldCall | None:
         """The call of ``parent.name``, made once; None if the field needs no arguments, or some that cannot be made."""
         coordinate = f"{parent}.{name}"
-        kind = self._schema.type_map[parent]
-        field: GraphQLField = kind.fields[name]  # type: ignore[attr-defined]
-        target = "" if target == get_named_type(field.type).name else target
+        holder = self._schema.type_map[parent]
+        field: GraphQLField = holder.fields[name]  # type: ignore[attr-defined]
+        if target == get_named_type(field.type).name:
+            target = ""
         known = self._pool.call(coordinate, target)
-        possible = not target or target in self._members(field)
-        if known is None and possible and self._is_learned_about(coordinate, field):
-            helped = not self._is_looked_up(field)
-            members = self._arguments(parent, name, field, target, helped=helped)
-            if members is not None:
-                form = ObjectForm(lambda: members, (), alone=_ALONE_IN_VAIN if helped else 0.9)
-                known = FieldCall(coordinate, target, form, nested=kind not in self._roots)
-                self._pool.register(known)
-        return known
-
-    def _is_learned_about(self, coordinate: str, field: GraphQLField) -> bool:
-        """Whether a call needs arguments, looks up an object by optional ones, or brought nothing without any."""
-        return self._is_looked_up(field) or self._pool.optional.needs_argument(coordinate)
+        if known is not None or (target and target not in self._possible_types(field)):
+            return known
+        in_vain = not self._is_looked_up(field)
+        if in_vain and not self._pool.optional.needs_argument(coordinate):
+            return None
+        members = self._arguments(parent, name, field, target, in_vain=in_vain)
+        if members is None:
+            return None
+        form = ObjectForm(lambda: members, (), alone=_AGAIN_IN_VAIN if in_vain else _SUFFICIENT)
+        call = FieldCall(coordinate, target, form, nested=holder not in self._roots)
+        self._pool.register(call)
+        return call
 
     def _is_looked_up(self, field: GraphQLField) -> bool:
-        return any(is_required_argument(argument) for argument in field.args.values()) or (
-            bool(field.args) and is_composite_type(get_named_type(field.type)) and not self._gives_many(field)
-        )
+        """Whether a field requires arguments, or gives one object that optional ones may choose."""
+        if any(is_required_argument(argument) for argument in field.args.values()):
+            return True
+        gives_object = is_composite_type(get_named_type(field.type)) and not self._gives_many(field)
+        return gives_object and bool(field.args)
 
     def _gives_many(self, field: GraphQLField) -> bool:
         return is_list(field.type) or self._is_page(get_named_type(field.type).name)
 
-    def _members(self, field: GraphQLField) -> list[str]:
+    def _possible_types(self, field: GraphQLField) -> list[str]:
         named = get_named_type(field.type)
         if not isinstance(named, GraphQLInterfaceType | GraphQLUnionType):
             return []
-        return [kind.name for kind in self._schema.get_possible_types(named)]
+        return [member.name for member in self._schema.get_possible_types(named)]
 
     def _arguments(
-        self, parent: str, name: str, field: GraphQLField, target: str, *, helped: bool = False
+        self, parent: str, name: str, field: GraphQLField, target: str, *, in_vain: bool
     ) -> Mapping[str, FormMember] | None:
         """The members of a call; None if a required one cannot be made.
 
-        ``helped`` is for a list or leaf that brought nothing by itself: then what would narrow it down may be needed.
+        ``in_vain`` is for a list or leaf that brought nothing by itself: then what would narrow it down may be needed.
         """
-        listed = self._gives_many(field)
+        gives_many = self._gives_many(field)
         returned = self._schema.type_map[target] if target else get_named_type(field.type)
-        others = frozenset(self._members(field)) - {target} if target else frozenset[str]()
+        others = frozenset(self._possible_types(field)) - {target} if target else frozenset[str]()
         members: dict[str, FormMember] = {}
         for key, argument in field.args.items():
             required = is_required_argument(argument)
-            likely = 1.0 if required else 0.0 if listed and not helped else _lookup(key, argument)
-            if helped and not likely and not is_page_size(key) and key not in _CURSORS:
-                likely = _SELDOM
+            likely = 1.0 if required else _argument_likelihood(key, argument, gives_many=gives_many, in_vain=in_vain)
             if not likely:
                 continue
             coordinate = f"{parent}.{name}.{key}"
             scalar = get_named_type(argument.type).name
-            spot = InputPosition(coordinate, scalar, returned, parent, name, (), argument.description or "", others)
-            place = _Place(f"{coordinate}<{target}>" if target else coordinate, spot, listed)
+            described = argument.description or ""
+            position = InputPosition(coordinate, scalar, returned, parent, name, (), described, others)
+            place = _Place(f"{coordinate}<{target}>" if target else coordinate, position, gives_many)
             form = self._form(argument.type, place)
             if form is not None:
                 members[key] = FormMember(required, likely, form)
@@ -147,84 +158,97 @@ class CallForms:
                 return None
         return members
 
-    def _form(self, kind: GraphQLInputType, place: _Place) -> ValueForm | None:
-        coordinate = place.spot.coordinate
-        own = self._workshop.own(kind, coordinate)
+    def _form(self, declared: GraphQLInputType, place: _Place) -> ValueForm | None:
+        """The form of values at a place; None if none can be made."""
+        coordinate = place.position.coordinate
+        own = self._makers.own(declared, coordinate)
         if own is not None:
-            return MadeForm(own, 0.9)
-        least = self._workshop.least(kind, coordinate)
+            return MadeForm(own, _SUFFICIENT)
+        least = self._makers.least(declared, coordinate)
         if least is None:
             return None
-        return self._fitted(kind, place, least)
+        bare = nullable(declared)
+        if isinstance(bare, GraphQLList):
+            item = self._form(bare.of_type, place)
+            return ListForm(item, self._pool.whole(coordinate, list)) if item is not None else MadeForm(least, _MADE)
+        if isinstance(bare, GraphQLInputObjectType):
+            return self._object_form(bare, place) or MadeForm(least, _MADE)
+        return LeafForm(coordinate, self._makers.learned(place.name, place.position))
 
-    def _fitted(self, kind: GraphQLInputType, place: _Place, least: Make) -> ValueForm:
-        coordinate = place.spot.coordinate
-        if isinstance(kind, GraphQLNonNull):
-            return self._fitted(kind.of_type, place, least)
-        if isinstance(kind, GraphQLList):
-            item = self._form(kind.of_type, place)
-            return MadeForm(least, 0.1) if item is None else ListForm(item, self._pool.whole(coordinate, list))
-        named = get_named_type(kind)
-        if not isinstance(named, GraphQLInputObjectType):
-            return LeafForm(coordinate, self._workshop.learned(place.name, place.spot))
-        if named.name in place.inside or len(place.inside) >= _DEEPEST:
-            return MadeForm(least, 0.1)
-        one_of = getattr(named, "is_one_of", False)
-        if one_of and not self._fields(named, place):
-            return MadeForm(least, 0.1)
-        needs = any(is_required_input_field(field) for field in named.fields.values())
-        return ObjectForm(
-            lambda: self._fields(named, place),
-            self._pool.whole(coordinate, dict),
-            alone=0.9 if needs else 0.8 if place.listed else 0.1,
-            one_of=one_of,
-        )
+    def _object_form(self, input_type: GraphQLInputObjectType, place: _Place) -> ObjectForm | None:
+        """The form of an input object; None if it is too deep, or has no field of which a value can be made."""
+        if input_type.name in place.inside or len(place.inside) >= _DEEPEST:
+            return None
+        one_of = getattr(input_type, "is_one_of", False)
+        if one_of and not self._fields(input_type, place):
+            return None
+        alone = 0.8 if place.gives_many else 0.1
+        if _requires_some(input_type):
+            alone = _SUFFICIENT
+        given = self._pool.whole(place.position.coordinate, dict)
+        return ObjectForm(lambda: self._fields(input_type, place), given, alone=alone, one_of=one_of)
 
-    def _fields(self, kind: GraphQLInputObjectType, place: _Place) -> Mapping[str, FormMember]:
+    def _fields(self, input_type: GraphQLInputObjectType, place: _Place) -> Mapping[str, FormMember]:
         """The members of an input object: all that are required, and the likelier ones of the others."""
-        needs = any(is_required_input_field(field) for field in kind.fields.values())
+        factor = 0.5 if _requires_some(input_type) else 1.0
         members: dict[str, FormMember] = {}
-        for name, field in kind.fields.items():
+        for name, field in input_type.fields.items():
             required = is_required_input_field(field)
-            deep = isinstance(get_named_type(field.type), GraphQLInputObjectType)
-            spare = deep and (len(place.inside) >= _OPTIONAL_DEEPEST or get_named_type(field.type).name in place.inside)
-            if not required and (spare or get_named_type(field.type) is kind):
+            if not required and _is_too_deep(field, input_type, place):
                 continue
-            form = self._form(field.type, self._inner(kind, name, field, place))
+            form = self._form(field.type, _inner_place(input_type, name, field, place))
             if form is not None:
-                members[name] = FormMember(required, _share(name, field) / (2 if needs else 1), form)
-        optional = sorted(
-            (name for name in members if not members[name].required), key=lambda name: -members[name].likely
-        )
+                members[name] = FormMember(required, _field_likelihood(name, field) * factor, form)
+        optional = [name for name, member in members.items() if not member.required]
+        optional.sort(key=lambda name: -members[name].likely)
         for name in optional[_MEMBERS:]:
             del members[name]
         return members
 
-    def _inner(self, kind: GraphQLInputObjectType, name: str, field: GraphQLInputField, place: _Place) -> _Place:
-        spot = place.spot
-        around = (*spot.around, spot.name, kind.name)
-        inner = spot._replace(
-            coordinate=f"{kind.name}.{name}",
-            scalar=get_named_type(field.type).name,
-            around=around,
-            description=field.description or "",
-        )
-        return _Place(f"{place.name}.{name}", inner, place.listed, (*place.inside, kind.name))
+
+def _inner_place(input_type: GraphQLInputObjectType, name: str, field: GraphQLInputField, place: _Place) -> _Place:
+    """The place of a field of the input type that is used at a place."""
+    position = place.position
+    inner = position._replace(
+        coordinate=f"{input_type.name}.{name}",
+        scalar=get_named_type(field.type).name,
+        around=(*position.around, position.name, input_type.name),
+        description=field.description or "",
+    )
+    return _Place(f"{place.name}.{name}", inner, place.gives_many, (*place.inside, input_type.name))
 
 
-def _lookup(name: str, argument: GraphQLArgument) -> float:
-    """How likely an optional argument is to be what an object is looked up by."""
+def _is_too_deep(field: GraphQLInputField, input_type: GraphQLInputObjectType, place: _Place) -> bool:
+    """Whether an optional field leads deeper into input objects than is worth it."""
+    named = get_named_type(field.type)
+    if not isinstance(named, GraphQLInputObjectType):
+        return False
+    return len(place.inside) >= _OPTIONAL_DEEPEST or named is input_type or named.name in place.inside
+
+
+def _requires_some(input_type: GraphQLInputObjectType) -> bool:
+    return any(is_required_input_field(field) for field in input_type.fields.values())
+
+
+def _argument_likelihood(key: str, argument: GraphQLArgument, *, gives_many: bool, in_vain: bool) -> float:
+    """How likely an optional argument is to be what an object is looked up by, or what a field needs."""
+    if is_page_size(key) or key in _CURSORS:
+        return 0.0
+    if gives_many and not in_vain:
+        return 0.0
     named = get_named_type(argument.type)
-    if named.name in {"Boolean", "Float"} or isinstance(named, GraphQLEnumType):
-        return 0.0
-    if is_page_size(name) or name in _CURSORS:
-        return 0.0
+    if _is_choice(named):
+        return _SELDOM if in_vain else 0.0
     return 0.5 if named.name == "ID" else 0.4
 
 
-def _share(name: str, field: GraphQLInputField) -> float:
+def _field_likelihood(name: str, field: GraphQLInputField) -> float:
     """How likely an optional field of an input object is to be what makes it work."""
     named = get_named_type(field.type)
-    if named.name in {"Boolean", "Float"} or isinstance(named, GraphQLEnumType) or is_page_size(name):
-        return 0.2
+    if _is_choice(named) or is_page_size(name):
+        return _SELDOM
     return 0.6 if named.name == "ID" else 0.5
+
+
+def _is_choice(named: GraphQLNamedType) -> bool:
+    return isinstance(named, GraphQLEnumType) or named.name in {"Boolean", "Float"}

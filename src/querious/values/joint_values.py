@@ -1,13 +1,13 @@
 """Values for the arguments of one call that were seen together: of one object, of what it holds, of what holds it.
 
-``repository(owner:, name:)`` needs two that belong together; ``issue(number:)`` below it needs one that belongs to the
-repository that was asked for.
+``repository(owner:, name:)`` needs two values that belong together; ``issue(number:)`` below it needs one that belongs
+to the repository that was asked for.
 """
 
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,16 +16,19 @@ if TYPE_CHECKING:
     from querious.model import JSON
     from querious.values.forms import LeafForm
 
-_SIGHTS = 48
+_OBJECTS = 48
 """Objects whose values are kept."""
 _AROUND = 12
 """Values kept of what is around one object."""
-_ODDS = 3
+_SOURCES = 3
 """Sources of one leaf that are tried in turn for one object."""
-_EVER = 2_048
-"""Companies of which is known whether they were drawn or heard of."""
-_UNHEARD = 0.95
-"""What is left of the chances of one each time that it is drawn and nothing is heard of it."""
+_REMEMBERED = 2_048
+"""Combinations whose draws are remembered, and objects that were too unlikely to keep."""
+_NO_OUTCOME = 0.95
+"""How much of its chances a combination keeps each time that it is drawn and has no outcome."""
+
+_ObjectValues: TypeAlias = "tuple[tuple[str, JSON], ...]"
+"""Those values of an object that may feed some leaf, with their coordinates."""
 
 
 class Combination(NamedTuple):
@@ -35,16 +38,15 @@ class Combination(NamedTuple):
     likely: float = 0.0
 
 
-class _Sight(NamedTuple):
-    """What one object showed, besides the values that may feed the leaves."""
-
+class _Observation(NamedTuple):
     likely: float
-    """How likely the values were to fit when they were seen."""
+    """How likely the values of the object were to fit when they were seen."""
     around: set[str]
+    """What else was seen with them."""
 
 
 class _Draws:
-    """How often one company was drawn, when last, and whether anything was heard of it."""
+    """How often a combination was drawn, in which round last, and whether it has an outcome."""
 
     __slots__ = ("count", "heard", "round")
 
@@ -59,105 +61,108 @@ class JointValues:
 
     def __init__(self, leaves: Sequence[LeafForm]) -> None:
         self._leaves = leaves
-        self._fed = [frozenset(name for name, _ in leaf.learned.sources()) for leaf in leaves]
-        self._names = frozenset[str]().union(*self._fed)
-        self._poor: set[tuple[tuple[str, JSON], ...]] = set()
-        self._sights: dict[tuple[tuple[str, JSON], ...], _Sight] = {}
-        """By those of an object's values that may feed some leaf, with their coordinates."""
+        self._sources = [frozenset(name for name, _ in leaf.learned.sources()) for leaf in leaves]
+        """By leaf: the coordinates that may feed it."""
+        self._all_sources = frozenset[str]().union(*self._sources)
+        self._unlikely: set[_ObjectValues] = set()
+        self._observed: dict[_ObjectValues, _Observation] = {}
         self._draws: dict[tuple[JSON, ...], _Draws] = {}
 
     def add(self, together: Mapping[str, JSON]) -> None:
         """Keep what one object showed, by coordinate, if there may be a value for each leaf; of many, the likeliest."""
-        key = tuple((name, value) for name, value in together.items() if name in self._names)
-        if len(key) < len(self._leaves) or key in self._poor:
+        key = tuple((name, value) for name, value in together.items() if name in self._all_sources)
+        if len(key) < len(self._leaves) or key in self._unlikely:
             return
-        if key not in self._sights:
-            likely = next(_combined(dict(key), self._odds(dict(key)), self._leaves), Combination()).likely
-            if not self._has_room(likely):
-                if len(self._poor) < _EVER:
-                    self._poor.add(key)
+        if key not in self._observed:
+            likely = next(self._combinations(key, self._odds(dict(key))), Combination()).likely
+            if not self._make_room(likely):
+                if len(self._unlikely) < _REMEMBERED:
+                    self._unlikely.add(key)
                 return
-            self._sights[key] = _Sight(likely, set())
-        around = self._sights[key].around
+            self._observed[key] = _Observation(likely, set())
+        around = self._observed[key].around
         if len(around) < _AROUND:
-            around.update(str(value) for value in together.values())
+            around.update(map(str, together.values()))
 
-    def _has_room(self, likely: float) -> bool:
-        """Whether there is room for something so likely; the least likely goes for it."""
+    def _make_room(self, likely: float) -> bool:
+        """Whether there is room for something so likely; the least likely object is dropped for it."""
         if not likely:
             return False
-        if len(self._sights) >= _SIGHTS:
-            worst = min(self._sights, key=lambda sight: self._sights[sight].likely)
-            if self._sights[worst].likely >= likely:
+        if len(self._observed) >= _OBJECTS:
+            worst = min(self._observed, key=lambda key: self._observed[key].likely)
+            if self._observed[worst].likely >= likely:
                 return False
-            del self._sights[worst]
+            del self._observed[worst]
         return True
 
     def untried(self, round_: int) -> Combination:
-        """The likeliest values of which nothing has been heard."""
-        best, rank = Combination(), 0.0
-        odds = self._odds(self._names) if self._sights else []
-        for sight in self._sights:
-            for values, likely in _combined(dict(sight), odds, self._leaves):
-                draws = self._draws.get(values)
-                if draws is None:
-                    weighed = likely
-                else:
-                    weighed = 0.0 if draws.heard or draws.round == round_ else likely * _UNHEARD**draws.count
-                if weighed > rank:
-                    best, rank = Combination(values, likely), weighed
+        """The likeliest combination without an outcome."""
+        best, best_weight = Combination(), 0.0
+        odds = self._odds(self._all_sources) if self._observed else []
+        for observed in self._observed:
+            for combination in self._combinations(observed, odds):
+                weight = combination.likely * self._chances(combination.values, round_)
+                if weight > best_weight:
+                    best, best_weight = combination, weight
         return best
 
+    def _chances(self, values: tuple[JSON, ...], round_: int) -> float:
+        draws = self._draws.get(values)
+        if draws is None:
+            return 1.0
+        return 0.0 if draws.heard or draws.round == round_ else _NO_OUTCOME**draws.count
+
     def near(self, others: AbstractSet[str]) -> Combination:
-        """Of the values that were seen with one of the others, those that were drawn least."""
-        best, fewest = Combination(), _EVER
-        odds = self._odds(self._names) if self._sights else []
-        for sight, (_, around) in self._sights.items():
+        """Of the combinations that were seen with one of the other values, the one that was drawn least."""
+        best, fewest = Combination(), _REMEMBERED
+        odds = self._odds(self._all_sources) if self._observed else []
+        for observed, (_, around) in self._observed.items():
             if others.isdisjoint(around):
                 continue
-            values, likely = next(_combined(dict(sight), odds, self._leaves), Combination())
-            count = self._draws[values].count if values in self._draws else 0
-            if likely and count < fewest:
-                best, fewest = Combination(values, likely), count
+            likeliest = next(self._combinations(observed, odds), Combination())
+            draws = self._draws.get(likeliest.values)
+            count = draws.count if draws is not None else 0
+            if likeliest.likely and count < fewest:
+                best, fewest = likeliest, count
         return best
 
     def draw(self, values: tuple[JSON, ...], round_: int) -> None:
-        """Note that values were drawn."""
+        """Note that a combination was drawn."""
         draws = self._draws_of(values)
         draws.count += 1
         draws.round = round_
 
     def heard(self, values: tuple[JSON, ...]) -> None:
-        """Note that something was heard of values."""
-        if self._sights:
+        """Note that a combination has an outcome."""
+        if self._observed:
             self._draws_of(values).heard = True
 
     def _draws_of(self, values: tuple[JSON, ...]) -> _Draws:
         draws = self._draws.get(values)
         if draws is None:
             draws = _Draws()
-            if len(self._draws) < _EVER:
+            if len(self._draws) < _REMEMBERED:
                 self._draws[values] = draws
         return draws
 
     def _odds(self, names: Iterable[str]) -> list[dict[str, float]]:
         """By leaf: how likely each coordinate is to feed it, by what is known now."""
-        return [
-            {name: leaf.learned.likelihood(name) for name in names if name in fed}
-            for leaf, fed in zip(self._leaves, self._fed, strict=True)
-        ]
+        odds = []
+        for leaf, sources in zip(self._leaves, self._sources, strict=True):
+            odds.append({name: leaf.learned.likelihood(name) for name in names if name in sources})
+        return odds
 
-
-def _combined(
-    sight: Mapping[str, JSON], odds: Sequence[Mapping[str, float]], leaves: Sequence[LeafForm]
-) -> Iterator[Combination]:
-    """Values of one object for all leaves, no two from one source; the first is the likeliest choice of each."""
-    likeliest = [
-        sorted((name for name in sight if name in one), key=lambda name, one=one: -one[name])[:_ODDS]  # type: ignore[misc]
-        for one in odds
-    ]
-    for sources in product(*likeliest):
-        if len(set(sources)) == len(sources):
-            values = tuple(leaf.learned.sent(sight[name]) for leaf, name in zip(leaves, sources, strict=True))
+    def _combinations(self, observed: _ObjectValues, odds: Sequence[Mapping[str, float]]) -> Iterator[Combination]:
+        """Values of one object for all leaves, no two from one source; the first takes the likeliest of each."""
+        shown = dict(observed)
+        candidates = []
+        for likely in odds:
+            fitting = [name for name in shown if name in likely]
+            fitting.sort(key=likely.__getitem__, reverse=True)
+            candidates.append(fitting[:_SOURCES])
+        for sources in product(*candidates):
+            if len(set(sources)) < len(sources):
+                continue
+            values = tuple(leaf.learned.convert(shown[name]) for leaf, name in zip(self._leaves, sources, strict=True))
             if None not in values:
                 yield Combination(values, min(one[name] for one, name in zip(odds, sources, strict=True)))

@@ -1,7 +1,7 @@
-"""What one answer teaches: values that it shows, and which arguments brought data.
+"""What one answer teaches: the values that it shows, and which arguments brought data.
 
-A look-up whose object was nulled because of an error
-further down did find it. What was refused as a whole, or hidden by an error beside it, says nothing about a value.
+A look-up whose object was nulled because of an error further down did find it. A request that was refused as a whole,
+or a field hidden by an error beside it, says nothing about the values that were sent.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from querious.model import ABSENT, Variable
 from querious.text.mask import is_masked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from querious.model import JSON, SelectionShape, Value
@@ -23,68 +23,69 @@ LONGEST = 256
 """Characters of a value worth keeping."""
 _SHOWN = 400
 """Values taken from one answer."""
-_OF_ONE = 32
+_SHOWN_BY_COORDINATE = 32
 """Values of one coordinate taken from one answer."""
 _TRIALS = 200
 _TOGETHER = 60
 _NEAREST = 2
-"""Objects above one whose values may belong together with its own."""
+"""Enclosing objects whose values may belong together with those of an object."""
 _ITEMS = 200
-"""Items of one list that are looked at."""
+"""Items of one list that are read."""
 _ERRORS = 50
-_SAID = 1_000
+_MESSAGE = 1_000
 """Characters of a message that are read."""
 _BITS = 61
-"""Fields told apart on one level below an object, about."""
-_LEVELS = 3
-_WHOLE = (1 << _BITS * _LEVELS) - 1
+"""Fields that can be told apart on one level below an object, roughly."""
+_ALL_LEVELS = (1 << _BITS * 3) - 1
+"""Three levels of bits."""
+_NOTHING = -1
+"""In place of the bits below a field: it brought nothing."""
 
-
-_Above: TypeAlias = "tuple[dict[str, JSON], ...]"
-"""Values of the objects above, the nearest first."""
+_Values: TypeAlias = "dict[str, JSON]"
+"""Values of one object by coordinate."""
 
 
 class ArgumentTrial(NamedTuple):
-    """One call and what came of it."""
+    """One call of a field and its outcome."""
 
     coordinate: str
     arguments: Mapping[str, Value]
     worked: bool | None
     """Whether something came back; None: the answer does not say."""
     found: int = 0
-    """What stood below it: a bit for each field that led to an object of some type, level by level. Fields may share
-    a bit; it only serves to tell values apart that bring different things."""
+    """What came back below the field: a bit for each field that led to an object of some type, level by level. Fields
+    may share a bit; it only serves to tell apart values that bring different things."""
     types: frozenset[str] = frozenset()
-    """The object types that came back, where there may be several."""
+    """The object types that came back, where several are possible."""
     complaint: str = ""
-    """What an error said of the call, or of the whole request where nothing came of that."""
+    """The message of the error at this field, or of the whole request where that was refused."""
 
 
 class Lessons(NamedTuple):
     """What one answer teaches."""
 
     seen: list[tuple[str, str | int | float, int]]
-    """Coordinate, value, and what stood below the object that showed it, as ``ArgumentTrial.found`` has it."""
+    """Coordinate, value, and what was below the object that showed it, as in ``ArgumentTrial.found``."""
     trials: list[ArgumentTrial]
     together: list[dict[str, JSON]]
-    """Values by coordinate that belong to one object, those around it included."""
+    """Values by coordinate that belong to one object and to those around it."""
 
 
 class Interest(NamedTuple):
-    """What the reader of an answer looks for."""
+    """What to look for in an answer."""
 
     wanted: Callable[[str], bool]
     """Coordinates whose values are of use."""
     called: Callable[[str], bool]
-    """Fields whose arguments are learned about."""
+    """Fields whose arguments are being learned."""
     inner: AbstractSet[str]
-    """Fields that hold a value whose leaves are wanted by themselves: ``Painting.inventory``."""
+    """Fields that hold an object whose leaves are wanted as its own: ``Painting.inventory``."""
     joint: frozenset[str]
     """Coordinates that feed calls of several arguments."""
     page: Callable[[str], bool]
-    """Object types that stand for pages."""
+    """Object types that are pages of a list."""
     new: Callable[[str, str | int | float, int], bool]
-    """Whether a value of a coordinate, with this below it, would be something new."""
+    """Whether a value of a coordinate, with this below it, would be news."""
 
 
 class LessonReader:
@@ -93,102 +94,84 @@ class LessonReader:
     def __init__(self, interest: Interest) -> None:
         self._interest = interest
         self._lessons = Lessons([], [], [])
-        self._counts: dict[str, int] = {}
+        self._shown: dict[str, int] = {}
         self._trials: dict[tuple[str, int], ArgumentTrial] = {}
 
     def read(self, shape: SelectionShape, data: JSON, errors: JSON = None) -> Lessons:
         """The lessons of an answer."""
-        located = _located(errors)
+        reported = _paths_and_messages(errors)
         if isinstance(data, dict):
-            self._object(shape, data, (), "")
-        elif not located:
-            self._refused(shape, _first_message(errors))
-        for path, message in located:
-            self._blame(shape, data, path, message)
+            self._read_object(shape, data, (), "")
+        elif not any(path for path, _ in reported):
+            messages = (message for _, message in reported if message)
+            self._note_refusal(shape, next(messages, ""))
+        for path, message in reported:
+            self._follow_error(shape, data, path, message)
         self._lessons.trials.extend(self._trials.values())
         return self._lessons
 
-    def _value(self, field: FieldShape, value: JSON, above: _Above) -> tuple[int, dict[str, JSON]]:
-        """What a composite field holds: -1 for nothing, else its bits; and, of a single object, its own values."""
-        child = field.child
-        assert child is not None  # noqa: S101 (for mypy)
+    def _read_field(self, field: FieldShape, value: JSON, above: tuple[_Values, ...]) -> tuple[int, _Values]:
+        """The bits of what a composite field brought; and the values of its object, unless it is a list."""
+        assert field.child is not None  # noqa: S101 (for mypy)
         if isinstance(value, dict):
-            return self._object(child, value, above, field.coordinate)
-        found = -1
-        for item in value[:_ITEMS] if isinstance(value, list) else ():
-            one, _ = self._value(field, item, above)
-            if one >= 0:
-                found = max(found, 0) | one
+            return self._read_object(field.child, value, above, field.coordinate)
+        found = _NOTHING
+        if isinstance(value, list):
+            for item in value[:_ITEMS]:
+                below, _ = self._read_field(field, item, above)
+                if below != _NOTHING:
+                    found = max(found, 0) | below
         return found, {}
 
-    def _object(
-        self, position: SelectionShape, value: dict[str, JSON], above: _Above, place: str
-    ) -> tuple[int, dict[str, JSON]]:
-        """What stands below an object, -1 for an empty page; and those of its values that may belong with others."""
+    def _read_object(
+        self, position: SelectionShape, value: dict[str, JSON], above: tuple[_Values, ...], place: str
+    ) -> tuple[int, _Values]:
+        """The bits of what is below an object, nothing for an empty page; and its values that may feed joint calls."""
         shape = position.runtime(value)
         if shape is None:
             return 0, {}
-        shown, own = self._leaves(shape, value, place)
+        shown, own = self._read_leaves(shape, value, place)
         around = (own, *above[: _NEAREST - 1]) if own else above
-        held: list[dict[str, JSON]] = []
+        held: list[_Values] = []
+        lists: list[JSON] = []
         below = 0
-        empty = False
         for field in shape.fields.values():
             item = value.get(field.key)
-            found = -1 if item is None or item == [] else 0
+            found = _NOTHING if item is None or item == [] else 0
+            types: frozenset[str] = frozenset()
             if field.child is not None:
-                found, its_own = self._value(field, item, around)
-                if its_own:
-                    held.append(its_own)
-                if found >= 0:
-                    below |= found << _BITS | self._bit(field, item)
-                empty = empty or (item == [] and self._interest.page(shape.typename))
+                found, inner = self._read_field(field, item, around)
+                if inner:
+                    held.append(inner)
+                if isinstance(item, list):
+                    lists.append(item)
+                if found != _NOTHING:
+                    types = _runtime_types(field, item)
+                    below |= found << _BITS | _bits(field.coordinate, types)
             if field.arguments or self._interest.called(field.coordinate):
-                self._try(field, item, worked=found >= 0, found=max(found, 0))
-        below &= _WHOLE
+                self._note_trial(field, worked=found != _NOTHING, found=max(found, 0), types=types)
+        below &= _ALL_LEVELS
         if own or held:
-            self._together((own, *held, *above))
-        for coordinate, one in shown:
-            self._show(coordinate, one, below)
-        return (-1 if empty and not _has_items(shape, value) else below), own
+            self._note_together((own, *held, *above))
+        for coordinate, leaf in shown:
+            self._note_shown(coordinate, leaf, below)
+        is_empty_page = bool(lists) and not any(lists) and self._interest.page(shape.typename)
+        return (_NOTHING if is_empty_page else below), own
 
-    def _together(self, objects: Sequence[dict[str, JSON]]) -> None:
-        """Note the values of objects that belong together, the nearest first: of each type those of one object only."""
-        found: dict[str, JSON] = {}
-        types: set[str] = set()
-        for values in objects:
-            if values:
-                kind = next(iter(values)).partition(".")[0]
-                if kind not in types:
-                    types.add(kind)
-                    found |= values
-        if len(found) > 1 and len(self._lessons.together) < _TOGETHER:
-            self._lessons.together.append(found)
-
-    @staticmethod
-    def _bit(field: FieldShape, item: JSON) -> int:
-        """One bit for the field and each type of object that it led to."""
-        types = _types(field, item)
-        bits = 0
-        for name in types or (field.coordinate,):
-            bits |= 1 << crc32(f"{field.coordinate} {name}".encode()) % _BITS
-        return bits
-
-    def _leaves(
-        self, found: ObjectShape, value: dict[str, JSON], place: str
-    ) -> tuple[list[tuple[str, JSON]], dict[str, JSON]]:
-        """Leaf values of an object that are of use, and those that may be of use together with others."""
+    def _read_leaves(
+        self, shape: ObjectShape, value: dict[str, JSON], place: str
+    ) -> tuple[list[tuple[str, JSON]], _Values]:
+        """Leaf values of an object that are of use, and those that may feed joint calls."""
         interest = self._interest
         shown: list[tuple[str, JSON]] = []
-        own: dict[str, JSON] = {}
-        for key, coordinate, _, _, child, _ in found.fields.values():
-            if child is not None:
-                continue
+        own: _Values = {}
+        for key, coordinate, _, _, child, _ in shape.fields.values():
             item = value.get(key)
-            if item is None:
+            if item is None or child is not None:
                 continue
             if interest.wanted(coordinate):
-                shown += [(coordinate, one) for one in (item[:3] if isinstance(item, list) else (item,))]
+                items = item[:3] if isinstance(item, list) else (item,)
+                shown += [(coordinate, one) for one in items]
                 if coordinate in interest.joint and worth_keeping(item):
                     own[coordinate] = item
             if place in interest.inner:
@@ -197,136 +180,146 @@ class LessonReader:
                     shown.append((inner, item))
         return shown, own
 
-    def _show(self, coordinate: str, value: JSON, found: int) -> None:
-        seen = self._lessons.seen
-        if len(seen) < _SHOWN and worth_keeping(value) and self._interest.new(coordinate, value, found):
-            count = self._counts.get(coordinate, 0)
-            if count < _OF_ONE:
-                self._counts[coordinate] = count + 1
-                seen.append((coordinate, value, found))
+    def _note_together(self, objects: Sequence[_Values]) -> None:
+        """Keep the values of objects that belong together, the nearest first: one object of each type."""
+        together: _Values = {}
+        types: set[str] = set()
+        for values in filter(None, objects):
+            typename = next(iter(values)).partition(".")[0]
+            if typename not in types:
+                types.add(typename)
+                together |= values
+        if len(together) > 1 and len(self._lessons.together) < _TOGETHER:
+            self._lessons.together.append(together)
 
-    def _try(
+    def _note_shown(self, coordinate: str, value: JSON, found: int) -> None:
+        seen = self._lessons.seen
+        if len(seen) >= _SHOWN or not worth_keeping(value) or not self._interest.new(coordinate, value, found):
+            return
+        count = self._shown.get(coordinate, 0)
+        if count < _SHOWN_BY_COORDINATE:
+            self._shown[coordinate] = count + 1
+            seen.append((coordinate, value, found))
+
+    def _note_trial(
         self,
         field: FieldShape,
-        item: JSON,
         *,
         worked: bool | None,
         found: int = 0,
         types: frozenset[str] = frozenset(),
         complaint: str = "",
     ) -> None:
-        """Note a call; of a call made for each item of a list, the best that came of it."""
+        """Note a call; of a call made on each item of a list, the best outcome."""
         key = (field.coordinate, id(field.arguments))
         known = self._trials.get(key)
-        if known is None and len(self._trials) >= _TRIALS:
-            return
-        types = types or (_types(field, item) if worked else types)
-        if known is None:
-            sent = settled(dict(field.arguments))
-            self._trials[key] = ArgumentTrial(field.coordinate, sent, worked, found, types, complaint)
-        else:
-            best = known.worked or worked if worked is not None else known.worked
+        if known is not None:
             self._trials[key] = known._replace(
-                worked=best,
+                worked=known.worked if worked is None else known.worked or worked,
                 found=known.found | found,
                 types=known.types | types,
                 complaint=known.complaint or complaint,
             )
+        elif len(self._trials) < _TRIALS:
+            sent = settled(dict(field.arguments))
+            self._trials[key] = ArgumentTrial(field.coordinate, sent, worked, found, types, complaint)
 
-    def _blame(self, shape: SelectionShape, data: JSON, path: Sequence[JSON], message: str) -> None:
-        """Follow an error to its place: the calls above it found something, the one that failed did not."""
+    def _follow_error(self, shape: SelectionShape, data: JSON, path: Sequence[JSON], message: str) -> None:
+        """Follow an error to where it happened: the calls above it found something, the one that failed did not."""
         position: SelectionShape | None = shape
         above: FieldShape | None = None
         for depth, step in enumerate(path):
             if isinstance(step, int):
                 data = data[step] if isinstance(data, list) and 0 <= step < len(data) else None
                 continue
-            found = _object_at(position, data, step)
+            found = _object_with(position, data, step)
             if found is None:
                 return
             if above is not None and data is None:
-                self._try(above, None, worked=True, types=frozenset((found.typename,)))
+                self._note_trial(above, worked=True, types=frozenset((found.typename,)))
             field = found.fields[step]
             data = data.get(step) if isinstance(data, dict) else None
             above = field if field.arguments or self._interest.called(field.coordinate) else None
             if above is not None and data is None and depth == len(path) - 1:
-                self._try(above, None, worked=False, complaint=message)
+                self._note_trial(above, worked=False, complaint=message)
             position = field.child
 
-    def _refused(self, shape: SelectionShape, message: str) -> None:
-        """Everything that was sent was sent in vain, and nobody knows why."""
+    def _note_refusal(self, shape: SelectionShape, message: str) -> None:
+        """All calls of a request were in vain, and nobody knows which of them was the reason."""
         stack = [shape]
         for _ in range(_TRIALS):
             if not stack:
                 return
             found = stack.pop().runtime({})
-            for field in found.fields.values() if found is not None else ():
+            if found is None:
+                continue
+            for field in found.fields.values():
                 if field.arguments:
-                    self._try(field, None, worked=None, complaint=message)
+                    self._note_trial(field, worked=None, complaint=message)
                 if field.child is not None:
                     stack.append(field.child)
 
 
 def worth_keeping(value: JSON) -> bool:
-    """Whether a value is worth being sent one day; never what stands for a credential of ours."""
+    """Whether a value is worth sending one day; never what masks a credential of ours."""
     if isinstance(value, str):
         return 0 < len(value) <= LONGEST and not is_masked(value)
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def settled(value: Value) -> Value:
-    """The value with its variables replaced by what they stand for; null and absent members left out."""
+    """The value with its variables replaced by their values; null and absent members left out."""
     if isinstance(value, Variable):
         return settled(value.value)
     if isinstance(value, list):
         return [settled(item) for item in value]
     if isinstance(value, dict):
-        pairs = {name: settled(item) for name, item in value.items()}
-        return {name: item for name, item in pairs.items() if item is not None and item is not ABSENT}
+        members = {name: settled(item) for name, item in value.items()}
+        return {name: item for name, item in members.items() if item is not None and item is not ABSENT}
     return value
 
 
-def _types(field: FieldShape, item: JSON) -> frozenset[str]:
+def _bits(coordinate: str, types: Iterable[str]) -> int:
+    """One bit for a field and each type of object that it led to."""
+    bits = 0
+    for name in types or (coordinate,):
+        bits |= 1 << crc32(f"{coordinate} {name}".encode()) % _BITS
+    return bits
+
+
+def _runtime_types(field: FieldShape, value: JSON) -> frozenset[str]:
+    """The types of the objects that a field brought, where it could have been several."""
     child = field.child
     if child is None or len(child.possible) == 1:
         return frozenset()
-    things = item if isinstance(item, list) else [item]
-    found = [child.runtime(thing) for thing in things[:_ITEMS] if isinstance(thing, dict)]
-    return frozenset(one.typename for one in found if one is not None)
+    types = set()
+    for item in (value if isinstance(value, list) else [value])[:_ITEMS]:
+        shape = child.runtime(item) if isinstance(item, dict) else None
+        if shape is not None:
+            types.add(shape.typename)
+    return frozenset(types)
 
 
-def _object_at(position: SelectionShape | None, data: JSON, key: JSON) -> ObjectShape | None:
-    """The shape of the object that held a key; where it is gone, the only one that can have had it."""
+def _object_with(position: SelectionShape | None, data: JSON, key: JSON) -> ObjectShape | None:
+    """The shape of the object that held a key; where the object is gone, the only shape that has the key."""
     if position is None or not isinstance(key, str):
         return None
     if isinstance(data, dict):
-        found = position.runtime(data)
-        return found if found is not None and key in found.fields else None
-    possible = [position.runtime({position.typename_key: name}) for name in position.possible]
-    fitting = [one for one in possible if one is not None and key in one.fields]
+        shapes = [position.runtime(data)]
+    else:
+        shapes = [position.runtime({position.typename_key: name}) for name in position.possible]
+    fitting = [shape for shape in shapes if shape is not None and key in shape.fields]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _has_items(shape: ObjectShape, value: dict[str, JSON]) -> bool:
-    items = (value.get(field.key) for field in shape.fields.values() if field.child is not None)
-    return any(item for item in items if isinstance(item, list))
-
-
-def _located(errors: JSON) -> list[tuple[list[JSON], str]]:
-    """Where errors say they happened, and what they say."""
+def _paths_and_messages(errors: JSON) -> list[tuple[list[JSON], str]]:
+    """The path of each error, empty if it has none, and its message."""
     found: list[tuple[list[JSON], str]] = []
     for error in errors[:_ERRORS] if isinstance(errors, list) else ():
-        path = error.get("path") if isinstance(error, dict) else None
-        if isinstance(path, list) and path:
-            found.append((path, _message(error)))
+        if not isinstance(error, dict):
+            continue
+        path = error.get("path")
+        message = error.get("message")
+        located = path if isinstance(path, list) else []
+        found.append((located, message[:_MESSAGE] if isinstance(message, str) else ""))
     return found
-
-
-def _first_message(errors: JSON) -> str:
-    told = [error for error in errors[:_ERRORS] if isinstance(error, dict)] if isinstance(errors, list) else []
-    return next((message for message in map(_message, told) if message), "")
-
-
-def _message(error: dict[str, JSON]) -> str:
-    message = error.get("message")
-    return message[:_SAID] if isinstance(message, str) else ""

@@ -1,4 +1,4 @@
-"""What answers taught so far: values by coordinate, and what came of the arguments that were sent.
+"""What answers have taught so far: values by coordinate, and the outcome of the arguments that were sent.
 
 Bounded: only values of coordinates that may feed some argument are kept, and of each only the first distinct ones.
 The same answers in the same order give the same pool.
@@ -6,7 +6,7 @@ The same answers in the same order give the same pool.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from querious.values.learned_values import LearnedValues
 from querious.values.lessons import Interest, LessonReader, Lessons, worth_keeping
@@ -20,11 +20,23 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, SelectionShape, Value
     from querious.values.field_calls import FieldCall
+    from querious.values.forms import SentParts
     from querious.values.lessons import ArgumentTrial
     from querious.values.scalars import Make
-    from querious.values.source_scores import GeneralScores
     from querious.values.sources import SourceGroup
+    from querious.values.trial_scores import GeneralScores
     from querious.values.unanswered import Unanswered
+
+
+class SchemaKnowledge(NamedTuple):
+    """What the pool asks of the schema."""
+
+    make_call: Callable[[str, str, str], FieldCall | None] = lambda _type, _field, _target: None
+    """The call of a field that looks for a certain type; made when first asked for."""
+    is_page: Callable[[str], bool] = lambda _: False
+    """Whether an object type is a page of a list: an empty one has brought nothing."""
+    accepted: Callable[[ArgumentTrial], Iterable[tuple[str, str | int | float]]] = lambda _: ()
+    """What a call has put into the data of the API, see ``querious.values.accepted``."""
 
 
 class Pool:
@@ -39,17 +51,15 @@ class Pool:
         self._whole: dict[tuple[str, type], list[Value]] = {}
         """Likewise, lists and input objects."""
         self._wanted: set[str] = set()
-        self._wanted_tiers: set[SourceGroup] = set()
+        self._wanted_groups: set[SourceGroup] = set()
         self._inner: set[str] = set()
         """The fields that hold the values of wanted coordinates of two steps, ``Painting.inventory``."""
         self._learned: dict[str, LearnedValues] = {}
         self._at: dict[str, list[LearnedValues]] = {}
         self._calls: dict[str, dict[str, FieldCall]] = {}
-        self._pages: Callable[[str], bool] = lambda _: False
-        self._accepted: Callable[[ArgumentTrial], Iterable[tuple[str, str | int | float]]] = lambda _: ()
+        self.schema = SchemaKnowledge()
         self._fed: dict[str, list[FieldCall]] = {}
         """By coordinate, the calls whose values have to fit together with others."""
-        self._caller: Callable[[str, str, str], FieldCall | None] | None = None
         self._interest: Interest | None = None
         self._rounds = 0
         self.optional = OptionalArguments()
@@ -59,52 +69,40 @@ class Pool:
     def argument(
         self,
         place: str,
-        tiers: Sequence[SourceGroup] = (),
+        groups: Sequence[SourceGroup] = (),
         guesses: Sequence[JSON] = (),
         plain: Make | None = None,
         convert: Callable[[JSON], JSON] = str,
         *,
         coordinate: str = "",
-        kin: GeneralScores | None = None,
+        general: GeneralScores | None = None,
     ) -> LearnedValues:
-        """What is known about an argument or an input field, which may draw from these tiers; one for each place.
+        """What is known about an argument or an input field, which may draw from these groups; one for each place.
 
-        ``coordinate`` is what users call it, where that differs from the place. ``kin`` is what is known where no
-        certain type is looked for.
+        ``coordinate`` is what users call it, where that differs from the place. ``general`` is what is known
+        where no certain type is looked for.
         """
         learned = self._learned.get(place)
         if learned is None:
-            learned = self._learned[place] = LearnedValues(self.seen, tiers, guesses, plain, convert, kin=kin)
+            learned = self._learned[place] = LearnedValues(self.seen, groups, guesses, plain, convert, general=general)
             self._at.setdefault(coordinate or place, []).append(learned)
             learned.give(self._given.get(coordinate or place, ()))
-            for tier in tiers:
-                self._want(tier)
+            for group in groups:
+                self._want(group)
         return learned
 
-    def _want(self, tier: SourceGroup) -> None:
+    def _want(self, group: SourceGroup) -> None:
         """Keep what its coordinates show from now on."""
-        if tier in self._wanted_tiers:
+        if group in self._wanted_groups:
             return
-        self._wanted_tiers.add(tier)
-        self._wanted.update(tier.coordinates)
-        self._inner.update(name.rpartition(".")[0] for name in tier.coordinates if name.count(".") > 1)
+        self._wanted_groups.add(group)
+        self._wanted.update(group.coordinates)
+        self._inner.update(name.rpartition(".")[0] for name in group.coordinates if name.count(".") > 1)
 
     def register(self, call: FieldCall) -> None:
         """Learn about a call from now on."""
         self._calls.setdefault(call.coordinate, {})[call.target] = call
         self._interest = None
-
-    def callers(self, call: Callable[[str, str, str], FieldCall | None]) -> None:
-        """How to make the calls of a field for a certain type, which are made when first asked for."""
-        self._caller = call
-
-    def pages(self, is_page: Callable[[str], bool]) -> None:
-        """How to tell object types that stand for pages: an empty one has brought nothing."""
-        self._pages = is_page
-
-    def accepted(self, shown: Callable[[ArgumentTrial], Iterable[tuple[str, str | int | float]]]) -> None:
-        """How to tell what a call has put into the data of the API, see ``querious.values.accepted``."""
-        self._accepted = shown
 
     def call(self, coordinate: str, target: str = "") -> FieldCall | None:
         """What is known about a field's arguments together, where it is meant to give this object type."""
@@ -113,7 +111,7 @@ class Pool:
     def made_call(self, coordinate: str, target: str) -> FieldCall | None:
         """The same, made if it was not asked for yet; None if there is no such call."""
         parent, _, name = coordinate.partition(".")
-        return self._caller(parent, name, target) if self._caller and coordinate in self._calls else None
+        return self.schema.make_call(parent, name, target) if coordinate in self._calls else None
 
     def calls(self) -> Iterator[FieldCall]:
         """All calls there are."""
@@ -170,16 +168,19 @@ class Pool:
 
     def _interests(self) -> Interest:
         self._fed = {}
+        sources_of_calls: set[str] = set()
         for call in self.calls():
-            for name in {name for leaf in call.leaves for name, _ in leaf.learned.sources()} if call.joint else ():
-                self._fed.setdefault(name, []).append(call)
-        fed = {name for call in self.calls() for leaf in call.leaves for name, _ in leaf.learned.sources()}
+            sources = {name for leaf in call.leaves for name, _ in leaf.learned.sources()}
+            sources_of_calls |= sources
+            if call.joint:
+                for name in sources:
+                    self._fed.setdefault(name, []).append(call)
         return Interest(
             wanted=self._wanted.__contains__,
             called=lambda coordinate: coordinate in self._calls or self.optional.is_open(coordinate),
             inner=self._inner,
-            joint=frozenset(fed if self._fed else ()),
-            page=self._pages,
+            joint=frozenset(sources_of_calls if self._fed else ()),
+            page=self.schema.is_page,
             new=self.seen.would_gain,
         )
 
@@ -190,38 +191,42 @@ class Pool:
         for coordinate, value, found in lessons.seen:
             self.seen.add(coordinate, value, found)
         for together in lessons.together:
-            for call in {id(call): call for name in together for call in self._fed.get(name, ())}.values():
+            calls = [call for name in together for call in self._fed.get(name, ())]
+            for call in dict.fromkeys(calls):
                 call.suggest(together)
         for trial in lessons.trials:
-            self.optional.note(trial, alone=self._is_suspect(trial, lessons.trials))
+            self.optional.note(trial, alone=self._is_only_suspect(trial, lessons.trials))
             self._count(trial)
-            for coordinate, value in self._accepted(trial):
+            for coordinate, accepted in self.schema.accepted(trial):
                 if self.wants(coordinate):
-                    self.seen.add(coordinate, value)
+                    self.seen.add(coordinate, accepted)
 
-    def _is_suspect(self, trial: ArgumentTrial, trials: Sequence[ArgumentTrial]) -> bool:
-        """Whether no other call of a request can have been refused: all of them are known to work as they were made."""
-        others = [one for one in trials if one is not trial]
-        return all(not self.optional.is_open(one.coordinate) for one in others)
+    def _is_only_suspect(self, trial: ArgumentTrial, trials: Sequence[ArgumentTrial]) -> bool:
+        """Whether no other call of a request can have been refused: all others are known to work as they were made."""
+        return not any(self.optional.is_open(other.coordinate) for other in trials if other is not trial)
 
-    def _count(self, trial: ArgumentTrial) -> None:  # complexipy: ignore (likewise)
+    def _count(self, trial: ArgumentTrial) -> None:
+        """Tell the calls of a field about a trial, and then the arguments that no call has spoken for."""
         told: set[str] = set()
         for target, call in self._calls.get(trial.coordinate, {}).items():
             worked = _worked(trial, target)
-            read = call.tell(trial.arguments, worked=worked, found=trial.found, complaint=trial.complaint)
-            if read is not None and not target:
-                for leaf, value in read.leaves:
-                    told.add(leaf.coordinate)
-                    general = self._learned.get(leaf.coordinate)
-                    if general is not None and general is not leaf.learned:
-                        general.tell(value, worked=trial.worked, blame=1 / len(read.leaves))
+            parts = call.tell(trial.arguments, worked=worked, found=trial.found, complaint=trial.complaint)
+            if parts is not None and not target:
+                told.update(leaf.coordinate for leaf, _ in parts.leaves)
+                self._tell_general(parts, trial)
         for name, value in trial.arguments.items():
             place = f"{trial.coordinate}.{name}"
-            learned = self._learned.get(place)
-            if learned is not None and place not in told:
-                for one in value if isinstance(value, list) else (value,):
-                    if worth_keeping(one):
-                        learned.tell(one, worked=trial.worked)
+            if place not in told and place in self._learned:
+                items = value if isinstance(value, list) else (value,)
+                for item in filter(worth_keeping, items):
+                    self._learned[place].tell(item, worked=trial.worked)
+
+    def _tell_general(self, parts: SentParts, trial: ArgumentTrial) -> None:
+        """Tell what is learned of input fields wherever they are used."""
+        for leaf, value in parts.leaves:
+            general = self._learned.get(leaf.coordinate)
+            if general is not None and general is not leaf.learned:
+                general.tell(value, worked=trial.worked, blame=1 / len(parts.leaves))
 
     def unanswered(self) -> list[Unanswered]:
         """Arguments that were tried and never brought data."""

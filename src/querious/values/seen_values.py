@@ -52,6 +52,11 @@ class SeenValues:
         before = shown.found.get(value)
         return len(shown.values) < KEPT if before is None else bool(found & ~before)
 
+    def count(self, coordinate: str) -> int:
+        """How many values of a coordinate are kept."""
+        shown = self.shown.get(coordinate)
+        return len(shown.values) if shown is not None else 0
+
     def where(self, value: object) -> tuple[str, ...]:
         """The coordinates that have shown a value, whether as a number or as text."""
         return self._at.get(str(value), ())

@@ -77,7 +77,7 @@ def advice(missing: Iterable[Unanswered]) -> tuple[str, ...]:
 
 def _of(call: FieldCall) -> Iterator[Unanswered]:
     seen: set[str] = set()
-    for leaf in call.leaves or tuple(call.form.every()):
+    for leaf in call.possible_leaves:
         if leaf.coordinate in seen or len(seen) == _LEAVES:
             continue
         seen.add(leaf.coordinate)

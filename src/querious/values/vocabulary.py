@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from graphql import (
     GraphQLEnumType,
     GraphQLInterfaceType,
-    GraphQLList,
-    GraphQLNonNull,
     GraphQLObjectType,
     GraphQLUnionType,
     get_named_type,
@@ -16,6 +14,7 @@ from graphql import (
     is_leaf_type,
 )
 
+from querious.model.definitions import is_list
 from querious.text.words import same, without_type_ending, words
 
 if TYPE_CHECKING:
@@ -37,67 +36,87 @@ class Vocabulary:
 
     def __init__(self, schema: GraphQLSchema) -> None:
         self._schema = schema
-        roots = {schema.query_type, schema.mutation_type, schema.subscription_type}
-        self._roots = roots
+        self._roots = {schema.query_type, schema.mutation_type, schema.subscription_type}
         self.leaves: dict[str, dict[str, str]] = {}
-        """Object type → the sameness of a leaf field's name → its coordinate."""
+        """Object type → the name of a leaf field, as ``same`` has it → its coordinate."""
         self.scalar_at: dict[str, str] = {}
         """Coordinate of a leaf field → its scalar or enum."""
         self.inner: dict[str, dict[str, str]] = {}
         """The same for leaf fields of the values that an object holds: ``Painting.inventory.code``."""
-        self.holders: dict[str, dict[str, None]] = {}
-        """Object type → the types of which some field leads to it, but for the roots."""
+        self._holders: dict[str, dict[str, None]] = {}
+        """Object type → the types with a field that leads to it, but for the roots."""
         self.by_name: dict[str, list[str]] = {}
         self.by_last_word: dict[str, list[str]] = {}
         self.by_scalar: dict[str, list[str]] = {}
-        self.enums = {name for name, kind in schema.type_map.items() if isinstance(kind, GraphQLEnumType)}
+        self.enums = {name for name, defined in schema.type_map.items() if isinstance(defined, GraphQLEnumType)}
         self._types: dict[str, dict[str, None]] = {}
+        """Words written as one → the types that they name."""
         self._things: dict[str, tuple[str, ...]] = {}
         self._mentioned: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for kind in schema.type_map.values():
-            if not kind.name.startswith("__") and is_composite_type(kind):
-                self._name_type(kind, root=kind in roots)
-                if isinstance(kind, GraphQLObjectType):
-                    self._read_leaves(kind)
-        for kind in schema.type_map.values():
-            if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) and not kind.name.startswith("__"):
-                self._read_relations(kind)
+        own = [defined for name, defined in schema.type_map.items() if not name.startswith("__")]
+        for defined in own:
+            if is_composite_type(defined) and defined not in self._roots:
+                self._read_name(defined.name)
+            if isinstance(defined, GraphQLObjectType):
+                self._read_leaves(defined)
+        for defined in own:
+            if isinstance(defined, GraphQLObjectType | GraphQLInterfaceType):
+                self._read_relations(defined)
 
-    def _name_type(self, kind: GraphQLNamedType, *, root: bool) -> None:
-        if root:
-            return
-        spoken = words(kind.name)
-        self._types.setdefault("".join(spoken), {})[kind.name] = None
-        self._types.setdefault("".join(without_type_ending(spoken)), {})[kind.name] = None
+    def _read_name(self, typename: str) -> None:
+        parts = words(typename)
+        self._types.setdefault("".join(parts), {})[typename] = None
+        self._types.setdefault("".join(without_type_ending(parts)), {})[typename] = None
 
-    def _read_leaves(self, kind: GraphQLObjectType) -> None:
-        named = self.leaves[kind.name] = {}
-        for name, field in kind.fields.items():
+    def _read_leaves(self, holder: GraphQLObjectType) -> None:
+        leaves = self.leaves[holder.name] = {}
+        for name, field in holder.fields.items():
             scalar = get_named_type(field.type)
-            if is_leaf_type(scalar):
-                coordinate = f"{kind.name}.{name}"
-                named[same(name)] = coordinate
-                self.scalar_at[coordinate] = scalar.name
-                self.by_name.setdefault(same(name), []).append(coordinate)
-                self.by_scalar.setdefault(scalar.name, []).append(coordinate)
-                if words(name):
-                    self.by_last_word.setdefault(words(name)[-1], []).append(coordinate)
+            if not is_leaf_type(scalar):
+                continue
+            coordinate = f"{holder.name}.{name}"
+            leaves[same(name)] = coordinate
+            self.scalar_at[coordinate] = scalar.name
+            self.by_name.setdefault(same(name), []).append(coordinate)
+            self.by_scalar.setdefault(scalar.name, []).append(coordinate)
+            for last in words(name)[-1:]:
+                self.by_last_word.setdefault(last, []).append(coordinate)
 
-    def _read_relations(self, kind: GraphQLObjectType | GraphQLInterfaceType) -> None:
+    def _read_relations(self, holder: GraphQLObjectType | GraphQLInterfaceType) -> None:
         """``owner: User`` makes "owner" mention users."""
-        for name, field in kind.fields.items():
+        shows_values = holder.name in self.leaves and holder not in self._roots
+        for name, field in holder.fields.items():
             named = get_named_type(field.type)
-            if is_composite_type(named):
-                for thing in self.things(named):
-                    self._types.setdefault(same(name), {})[thing] = None
-                    if kind not in self._roots and kind.name in self.leaves:
-                        self.holders.setdefault(thing, {})[kind.name] = None
+            for thing in self.things(named):
+                self._types.setdefault(same(name), {})[thing] = None
+                if shows_values:
+                    self._holders.setdefault(thing, {})[holder.name] = None
             if isinstance(named, GraphQLObjectType) and "id" not in named.fields and not is_list(field.type):
-                inner = self.inner.setdefault(kind.name, {})
-                for leaf, coordinate in self.leaves[named.name].items():
-                    place = f"{kind.name}.{name}.{coordinate.partition('.')[2]}"
-                    self.scalar_at[place] = self.scalar_at[coordinate]
-                    inner.setdefault(leaf, place)
+                self._read_inner(holder.name, name, named.name)
+
+    def _read_inner(self, holder: str, field: str, held: str) -> None:
+        """The leaves of a value that an object holds, such as a price or an address, are its own as well."""
+        inner = self.inner.setdefault(holder, {})
+        for leaf, coordinate in self.leaves[held].items():
+            place = f"{holder}.{field}.{coordinate.partition('.')[2]}"
+            self.scalar_at[place] = self.scalar_at[coordinate]
+            inner.setdefault(leaf, place)
+
+    def leaves_of(self, typenames: Sequence[str]) -> Iterator[str]:
+        """The coordinates of all leaf fields of object types."""
+        for typename in typenames:
+            yield from self.leaves.get(typename, {}).values()
+
+    def holders_of(self, typenames: Sequence[str]) -> Iterator[str]:
+        """The types whose fields lead to object types."""
+        for typename in typenames:
+            yield from self._holders.get(typename, ())
+
+    def identifiers(self, typenames: tuple[str, ...]) -> tuple[str, ...]:
+        """The fields that identify objects: those called ``id``, then those of the type ID."""
+        named = [self.leaves[typename]["id"] for typename in typenames if "id" in self.leaves.get(typename, ())]
+        typed = [place for place in self.leaves_of(typenames) if self.scalar_at[place] == "ID"]
+        return (*named, *typed)
 
     def mentioned(self, spoken: Sequence[str]) -> tuple[str, ...]:
         """The object types that words mention, those that more words mention together first."""
@@ -105,62 +124,62 @@ class Vocabulary:
         known = self._mentioned.get(key)
         if known is None:
             found: dict[str, None] = {}
-            for length in range(min(_LONGEST_SPAN, len(key)), 0, -1):
-                for start in range(len(key) - length + 1):
-                    for name in self._types.get("".join(key[start : start + length]), ()):
-                        found.update(dict.fromkeys(self.things(self._schema.type_map[name])))
-                        if len(found) >= _MENTIONED:
-                            break
+            for typename in self._named_by(key):
+                found.update(dict.fromkeys(self.things(self._schema.type_map[typename])))
             known = self._mentioned[key] = tuple(found)[:_MENTIONED]
         return known
 
-    def things(self, kind: GraphQLNamedType | None) -> tuple[str, ...]:
+    def _named_by(self, parts: tuple[str, ...]) -> Iterator[str]:
+        """The types that words name, several words together before each by itself."""
+        for length in range(min(_LONGEST_SPAN, len(parts)), 0, -1):
+            for start in range(len(parts) - length + 1):
+                yield from self._types.get("".join(parts[start : start + length]), ())
+
+    def things(self, named: GraphQLNamedType | None) -> tuple[str, ...]:
         """The object types meant by a type: what a page is a page of, what an interface or union may be."""
-        if kind is None or not is_composite_type(kind):
+        if named is None or not is_composite_type(named):
             return ()
-        known = self._things.get(kind.name)
+        known = self._things.get(named.name)
         if known is None:
-            known = self._things[kind.name] = tuple(member.name for member in self._members(self._content(kind)))
+            content = self._content(named)
+            if isinstance(content, GraphQLInterfaceType | GraphQLUnionType):
+                known = tuple(member.name for member in self._schema.get_possible_types(content))
+            else:
+                known = (content.name,)
+            self._things[named.name] = known
         return known
 
-    def _members(self, kind: GraphQLNamedType) -> Sequence[GraphQLObjectType]:
-        if isinstance(kind, GraphQLInterfaceType | GraphQLUnionType):
-            return self._schema.get_possible_types(kind)
-        return [kind] if isinstance(kind, GraphQLObjectType) else []
-
-    def _content(self, kind: GraphQLNamedType) -> GraphQLNamedType:
+    def _content(self, named: GraphQLNamedType) -> GraphQLNamedType:
         """What a page, an edge or a payload is there for; the type itself if it is none of these."""
         for _ in range(3):
-            if not isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) or "id" in kind.fields:
+            if not isinstance(named, GraphQLObjectType | GraphQLInterfaceType) or "id" in named.fields:
                 break
-            inner = next((kind.fields[name] for name in _LISTS if name in kind.fields), None)
-            if inner is None or not is_composite_type(get_named_type(inner.type)):
+            held = next((named.fields[name] for name in _LISTS if name in named.fields), None)
+            if held is None or not is_composite_type(get_named_type(held.type)):
                 break
-            kind = get_named_type(inner.type)
-        return kind
+            named = get_named_type(held.type)
+        return named
 
-    def cursors(self, kind: GraphQLNamedType | None) -> Iterator[str]:
+    def cursors(self, named: GraphQLNamedType | None) -> Iterator[str]:
         """Where the pages of this type show their cursors; for a shared ``PageInfo``, told from other pages' ones."""
-        if not isinstance(kind, GraphQLObjectType):
+        if not isinstance(named, GraphQLObjectType):
             return
-        inner = [self.leaves.get(get_named_type(field.type).name, {}) for field in kind.fields.values()]
-        for leaves in (self.inner.get(kind.name, {}), self.leaves[kind.name], *inner):
+        for leaves in (self.inner.get(named.name, {}), self.leaves[named.name]):
             for leaf, coordinate in leaves.items():
-                if leaf == "cursor" or (leaf.endswith("cursor") and leaves not in inner):
+                if leaf.endswith("cursor"):
                     yield coordinate
+        for field in named.fields.values():
+            leaves = self.leaves.get(get_named_type(field.type).name, {})
+            if "cursor" in leaves:
+                yield leaves["cursor"]
 
-    def is_page(self, name: str) -> bool:
+    def is_page(self, typename: str) -> bool:
         """Whether objects of this type stand for a page of a list, which may be empty."""
-        kind = self._schema.type_map.get(name)
-        if not isinstance(kind, GraphQLObjectType) or "id" in kind.fields:
+        defined = self._schema.type_map.get(typename)
+        if not isinstance(defined, GraphQLObjectType) or "id" in defined.fields:
             return False
-        listed = any(is_list(kind.fields[name].type) for name in _LISTS if name in kind.fields)
-        return listed and (
-            kind.name.endswith(("Connection", "Page", "List", "Collection", "Results"))
-            or not _PAGE_SIGNS.isdisjoint(same(name) for name in kind.fields)
-        )
-
-
-def is_list(kind: object) -> bool:
-    """Whether a type, but for non-null, is a list."""
-    return isinstance(kind.of_type if isinstance(kind, GraphQLNonNull) else kind, GraphQLList)
+        if not any(name in defined.fields and is_list(defined.fields[name].type) for name in _LISTS):
+            return False
+        if typename.endswith(("Connection", "Page", "List", "Collection", "Results")):
+            return True
+        return not _PAGE_SIGNS.isdisjoint(map(same, defined.fields))

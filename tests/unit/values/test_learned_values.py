@@ -9,8 +9,8 @@ from querious.values import Chance
 from querious.values.adaptive_choice import AdaptiveChoice
 from querious.values.learned_values import LearnedValues
 from querious.values.seen_values import SeenValues
-from querious.values.source_scores import GeneralScores, SourceScores
 from querious.values.sources import SourceGroup
+from querious.values.trial_scores import GeneralScores, TrialScores
 from querious.values.value_trials import DrawContext
 
 
@@ -105,13 +105,13 @@ def test_what_says_nothing_blames_nobody():
 def test_what_works_for_any_type_is_likely_for_a_certain_one():
     general = learned(("A.id", 0.8), ("B.code", 0.3))
     seen = general._seen
-    aimed = LearnedValues(seen, [SourceGroup(("A.id",), 0.8)], kin=GeneralScores(general.standing, frozenset(("C",))))
+    aimed = LearnedValues(seen, [SourceGroup(("A.id",), 0.8)], general=GeneralScores(general.scores, frozenset(("C",))))
     for n in range(3):
         seen.add("B.code", f"c{n}")
     general.tell("c0", worked=True)
     assert aimed.likelihood("B.code") > 0.5
     assert proposed(aimed, 1)[0].startswith("c")
-    general.standing.count(["C.id"], worked=1)
+    general.scores.count(["C.id"], worked=1)
     assert aimed.likelihood("C.id") == 0.2
 
 
@@ -135,7 +135,7 @@ def test_scores_stay_between_none_and_all(trials):
 
 
 def test_standing():
-    standing = SourceScores()
+    standing = TrialScores()
     assert standing.score("A", 0.5) == 0.5
     standing.count(["A"], worked=1)
     standing.count(["B"], failed=1)

@@ -18,13 +18,13 @@ SCHEMA = schema()
 SEARCH = '{ search(text: "") { __typename ... on Node { id } } }'
 
 
-def tiers(*groups: tuple[str, ...]) -> list[SourceGroup]:
+def source_groups(*groups: tuple[str, ...]) -> list[SourceGroup]:
     return [SourceGroup(group, 0.8 - 0.1 * place) for place, group in enumerate(groups)]
 
 
 def pool_with(*groups: tuple[str, ...], argument: str = "Root.book.id") -> tuple[Pool, LearnedValues]:
     pool = Pool()
-    return pool, pool.argument(argument, tiers(*groups))
+    return pool, pool.argument(argument, source_groups(*groups))
 
 
 def lessons(pool: Pool, document: str, data, errors=None):
@@ -88,7 +88,7 @@ def test_sources_that_bring_data_win():
 
 def test_without_learning_the_pool_stays_empty():
     pool = Pool(learning=False)
-    pool.argument("Root.book.id", tiers(("Book.id",)))
+    pool.argument("Root.book.id", source_groups(("Book.id",)))
     found = lessons(pool, '{ book(id: "7") { id } }', {"book": {"id": "7"}})
     assert not any(found)
     pool.learn(found)
