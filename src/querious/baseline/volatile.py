@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from querious.answers.volatile import RECENT, is_near
 from querious.baseline.known import Kind, Known
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from datetime import datetime
 
     from graphql import GraphQLSchema
 
     from querious.model import JSON, FieldShape, SelectionShape
-
-_NOW: Final = timedelta(days=2)
-"""A moment so near to the time of asking says when it was asked, or when the data was made: next time it is another."""
-_MILLISECONDS: Final = 10**12
-_SHORTEST: Final = 10
-"""Characters of a date."""
 
 
 def changing(
@@ -122,21 +117,4 @@ def near_now(shape: SelectionShape, data: JSON, now: datetime) -> set[str]:
 def _is_near(value: JSON, now: datetime) -> bool:
     if isinstance(value, list):
         return any(_is_near(item, now) for item in value)
-    moment = _moment(value)
-    return moment is not None and abs(moment - now) <= _NOW
-
-
-def _moment(value: JSON) -> datetime | None:
-    try:
-        if isinstance(value, str) and len(value) >= _SHORTEST:
-            if len(value) == _SHORTEST:
-                day = date.fromisoformat(value)
-                return datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-            found = datetime.fromisoformat(value)
-            return found if found.tzinfo else found.replace(tzinfo=UTC)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            seconds = value / 1000 if value >= _MILLISECONDS else value
-            return datetime.fromtimestamp(seconds, UTC)
-    except (ValueError, OverflowError, OSError):
-        pass
-    return None
+    return is_near(value, now.timestamp(), RECENT)

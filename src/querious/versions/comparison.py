@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from graphql import GraphQLList, GraphQLNonNull
 
 from querious.answers.comparison import same
+from querious.answers.volatile import is_near
 from querious.model.diff import Kind
 from querious.versions.errors import Errors, Path, read_errors
 from querious.versions.excerpts import brief, complaint, items_told, manner, text
 from querious.versions.identity import identifying_field, identity
 from querious.versions.lists import Aligned, align
-from querious.versions.moments import is_present
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -189,7 +189,7 @@ class _Walk:
 
     def _leaf(self, one: JSON, other: JSON, at: _Place) -> None:
         now = self._terms.now
-        if same(one, other) or (is_present(one, now) and is_present(other, now)):
+        if same(one, other) or (is_near(one, now) and is_near(other, now)):
             return
         self._differs(Kind.VALUE if _sort(one) == _sort(other) else Kind.TYPE, at, text(one), text(other))
 

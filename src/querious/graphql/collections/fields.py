@@ -18,6 +18,7 @@ from graphql import (
 )
 
 from querious.answers.identity import KEY_WORDS
+from querious.answers.volatile import tells_own_moment
 from querious.graphql.collections.forms import slot_of
 from querious.graphql.collections.key_fields import key_names
 from querious.graphql.collections.scalars import holds_anything
@@ -36,11 +37,6 @@ if TYPE_CHECKING:
 _KEY_WORDS: Final = KEY_WORDS | {"slug", "sku"}
 _OF: Final = re.compile(
     r"\b(?:id|ids|identifiers?|key|keys|uuid|reference|slug)s? of (?:an? |the |its |some )?(\w+)", re.IGNORECASE
-)
-_DONE: Final = "creat(?:ed|ion|e)|updated?|modified|modification|changed|edited|inserted|deleted|deletion|archived"
-_MOMENT: Final = re.compile(
-    rf"(?:last )?(?:{_DONE}) (?:at|on|date|time|date time|timestamp)"
-    rf"|(?:date|time|datetime|timestamp) (?:last )?(?:{_DONE})|last (?:{_DONE})"
 )
 _DEEPEST: Final = 4
 
@@ -87,11 +83,6 @@ def fields_of(schema: GraphQLSchema, form: Form, shown: Holder, key: str) -> tup
         if field is not None:
             found.append(field)
     return tuple(found)
-
-
-def tells_own_moment(name: str) -> bool:
-    """Whether it says when the service did something, which is its own business: ``createdAt``, ``updated_on``."""
-    return _MOMENT.fullmatch(" ".join(written_words(name))) is not None
 
 
 def all_fields(fields: tuple[Field, ...]) -> Iterator[Field]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.answers.volatile import tells_own_moment
 from querious.model.crud import Command
 from querious.rest.openapi.keywords import declared_types
 from querious.rest.openapi.merged_schemas import opened, properties
@@ -21,12 +22,6 @@ if TYPE_CHECKING:
     from querious.rest.openapi.schemas import Bundle, Schemas
 
 _ENVELOPES: Final = frozenset({"data", "item", "entry", "resource", "record", "payload"})
-_KEPT: Final = frozenset(
-    {("created",), ("updated",), ("modified",), ("created", "at"), ("updated", "at"), ("modified", "at"),
-     ("created", "on"), ("updated", "on"), ("modified", "on"), ("deleted", "at"), ("last", "modified"),
-     ("date", "created"), ("date", "updated"), ("links",)}
-)  # fmt: skip
-"""Names of fields that services keep themselves, also where nobody wrote readOnly."""
 _WRITING: Final = (Command.POST, Command.PUT, Command.PATCH)
 
 
@@ -58,7 +53,7 @@ def facts_of(resource: Resource, schemas: Schemas) -> Facts:
     shown = _shown(resource, schemas, wrap)
     key = _key(resource, shown, sent[Command.POST])
     post, put = (_names(sent[command]) if command in sent else None for command in (Command.POST, Command.PUT))
-    kept = {name for name in _names(sent[Command.POST])[0] if written_words(name) in _KEPT} | ({key} if key else set())
+    kept = {name for name in _names(sent[Command.POST])[0] if _is_kept(name)} | ({key} if key else set())
     return Facts(
         sent,
         key,
@@ -141,6 +136,11 @@ def _shown(resource: Resource, schemas: Schemas, wrap: str) -> Bundle | None:
         if properties(opened(bundle, bundle.schema).schema)[0]:
             return bundle
     return None
+
+
+def _is_kept(name: str) -> bool:
+    """Whether services keep such a field themselves, also where nobody wrote readOnly."""
+    return tells_own_moment(name) or written_words(name) == ("links",)
 
 
 def _names(bundle: Bundle) -> tuple[set[str], set[str]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.volatile import may_change_by_itself, tells_of_creation
 from querious.state.rules.complaint import Complaint, quoted, told
 from querious.state.substructure import differences, same
 
@@ -15,15 +15,6 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
     from querious.state.model import Entry, Manners
 
-_ORIGIN: Final = re.compile(
-    r"^(date_?)?(created|inserted|registered|creation)(_?(at|on|date|time|by))?$", re.IGNORECASE
-)
-"""Members that tell of the making of an entry: nothing that is done to it later changes them."""
-_FLEETING: Final = re.compile(
-    r"updat|modif|version|revis|etag|chang|edit|last|time|date|age$|ago|_at$|At$|seq|hash|view|visit|hit|access|seen|token|expire|nonce|sign",
-    re.IGNORECASE,
-)
-"""In the names of members that services change by themselves: moments, versions, counters of visits."""
 _NOTHING: Final[tuple[JSON, ...]] = (None, False, 0, "", [])
 
 
@@ -45,7 +36,7 @@ def origin_of(shown: JSON) -> dict[str, JSON]:
     """Members that never change."""
     if not isinstance(shown, dict):
         return {}
-    return {name: value for name, value in shown.items() if _ORIGIN.match(name) and isinstance(value, str | int)}
+    return {name: value for name, value in shown.items() if tells_of_creation(name) and isinstance(value, str | int)}
 
 
 def answered(command: Command, sent: JSON, shown: JSON) -> Iterator[Complaint]:
@@ -64,7 +55,7 @@ def left_out(entry: Entry, sent: JSON, manners: Manners) -> dict[str, JSON]:
         return {}
     gone = {}
     for name, value in {**entry.replaced, **entry.facts}.items():
-        unsaid = name in sent or _ORIGIN.match(name) or is_nothing(value)
+        unsaid = name in sent or tells_of_creation(name) or is_nothing(value)
         if not unsaid and not (name in manners.defaults and same(value, manners.defaults[name])):
             gone[name] = value
     return gone
@@ -92,4 +83,4 @@ def steady(shown: JSON) -> JSON:
         return [steady(value) for value in shown]
     if not isinstance(shown, dict):
         return shown
-    return {name: steady(value) for name, value in shown.items() if not _FLEETING.search(name)}
+    return {name: steady(value) for name, value in shown.items() if not may_change_by_itself(name)}
