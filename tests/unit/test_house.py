@@ -138,7 +138,6 @@ BY_STRING = {
     "__init__": "public names, each loaded when it is asked for",
     "execute": "likewise",
     "cli": "commands, each loaded when it is called",
-    "cli.crud": "it needs an extra, and says so",
     "execute.places": "the user's own code",
     "harvest.recorder": "the store, from inside other people's servers",
 }

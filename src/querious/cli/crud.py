@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 import os
 import re
@@ -149,12 +148,13 @@ def test(target: str, configuration: Configuration, draw: str | None) -> CrudRun
 def _pipeline() -> ModuleType:
     """What does the work. It is loaded only where it is used, for it needs the packages of an extra."""
     try:
-        return importlib.import_module("querious.pipeline.state.use_case")
+        from querious.pipeline.state import use_case  # noqa: PLC0415 - see above
     except ModuleNotFoundError as error:
         package = (error.name or "").partition(".")[0]
         if package not in {"hypothesis", "jsonschema"}:
             raise
         raise ConfigError(f"querious crud needs {package}: pip install 'querious[crud]'") from None
+    return use_case
 
 
 def _draw(run: CrudRun, place: Path) -> None:

@@ -2,53 +2,44 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections import Counter
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.text import Text
 
 from querious.cli import options
-from querious.cli.export_sources import Gathered
-from querious.cli.harvest import place_of
 from querious.cli.options import option
-from querious.cli.output import Words
-from querious.cli.output import write as write_result
+from querious.cli.output import Words, write
 from querious.config.moments import moment
-from querious.criteria import criterion_named
 from querious.errors import ConfigError
-from querious.export import FORMATS, MUTATION, Choice, Ordered, changes, files_of
-from querious.pipeline.export.examples import TUPLES, from_plan
-from querious.pipeline.export.use_case import Exported, Wish, export
-from querious.pipeline.run import use_case
+from querious.pipeline.coverage.use_case import measure
+from querious.pipeline.export.examples import TUPLES, check_plan, from_plan
+from querious.pipeline.export.files import FORMAT_NAMES, check_format, order_hint, order_of, write_suite
+from querious.pipeline.export.sources import Gathered, shown_source, usual_source
+from querious.pipeline.export.use_case import MUTATION, Choice, Wish, export
+from querious.pipeline.schema.use_case import load_schema
 from querious.report.console import section
 from querious.report.curl import bare
-from querious.report.files import write_file
 from querious.report.phrases import percent, plural
 from querious.report.safe_text import shorten, visible
-from querious.store import DEFAULT
-from querious.store.places import read_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from graphql import GraphQLSchema
 
-    from querious.export import Changes, Format
     from querious.model import Coverage
+    from querious.pipeline.export.files import Changes
+    from querious.pipeline.export.use_case import Exported
 
-_READ_AT_MOST: Final = 4 * 1024 * 1024
-"""Bytes of a file in the folder that are looked at: none of ours is longer."""
 _LISTED: Final = 10
 _LONGEST: Final = 150
 _KINDS: Final = ("string", "integer", "number", "boolean", "list", "object")
 _FIELDS: Final = 50
-_ENDINGS: Final = frozenset({".py", ".php", ".ts"})
 _USUAL: Final[Mapping[str, Any]] = {
     "fields": _FIELDS,
     "min_calls": 0,
@@ -87,19 +78,13 @@ class _Asked:
 
     def check(self) -> None:
         """Say what is wrong before anything is read."""
-        self.form()
+        check_format(self.format)
         self.choice()
         self.scalars()
-        if self.plan is not None and self.plan != TUPLES:
-            criterion_named(self.plan)
+        if self.plan is not None:
+            check_plan(self.plan)
         if self.old_schema and not self.update:
             raise ConfigError("--old-schema tells what was renamed: it goes with --update")
-
-    def form(self) -> Format:
-        """The format that is meant."""
-        if self.format not in FORMATS:
-            raise ConfigError(f"there is no format {self.format!r:.40}; there are {', '.join(FORMATS)}")
-        return FORMATS[self.format]
 
     def choice(self) -> Choice:
         """Which cases are wanted."""
@@ -128,7 +113,7 @@ class _Asked:
 
     def command(self, sources: Iterable[str], schema: str) -> str:
         """The line that does it again, without what may be secret: headers, and users and passwords in URLs."""
-        words = ["querious", "export", *(read_place(name).shown if "://" in name else name for name in sources)]
+        words = ["querious", "export", *(shown_source(name) for name in sources)]
         words += ["--schema", schema] if schema else []
         words += ["--target", bare(self.target)] if self.target else []
         for field in fields(self):
@@ -149,7 +134,7 @@ class _Asked:
     "  querious export .querious/last-run.json --output tests/found"
 )
 @click.argument("sources", nargs=-1)
-@click.option("--format", default="pytest", metavar="NAME", help=f"{', '.join(FORMATS)}. [pytest]")
+@click.option("--format", default="pytest", metavar="NAME", help=f"{', '.join(FORMAT_NAMES)}. [pytest]")
 @click.option("--output", required=True, metavar="FOLDER", help="Where the tests go.")
 @option("--schema", "File or glob. [that of the configuration]", metavar="FILE")
 @option("--target", "Ask this API for its schema.", metavar="URL")
@@ -184,14 +169,16 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
     asked = _Asked(**{field.name: flags.pop(field.name) for field in fields(_Asked)})
     asked.check()
     gathered = Gathered(failing=asked.failing, findings=asked.finding)
-    for name in sources or _usual_source(asked):
+    for name in sources:
         gathered.read(name)
+    if not sources and asked.plan is None:
+        gathered.read(usual_source())
     flags["schema"] = flags["schema"] or (None if asked.target else gathered.schema or None)
     settings = options.configure(flags, config).settings
     target = asked.target or gathered.url
     if not settings.schema and not target:
         raise ConfigError("no schema to hold answers against; give --schema FILE or --target URL")
-    schema = use_case.load_schema(target, settings).schema
+    schema = load_schema(target, settings).schema
     if asked.plan is not None:
         gathered.examples += from_plan(schema, asked.plan, asked.fields)
     done = export(schema, gathered.examples, asked.wish())
@@ -200,63 +187,19 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
         words.say(_told_left_out((*gathered.left_out, *done.left_out), asked))
         if not done.cases:
             raise ConfigError("there is nothing to make a test of")
-        files = files_of(done.scripts, asked.form(), asked.command(sources, settings.schema))
-        found = changes(_read_folder(asked.output), files, sorted({script.origin for script in done.scripts}))
-        _write_folder(asked, found)
+        again = asked.command(sources, settings.schema)
+        found = write_suite(done, asked.output, asked.format, again, force=asked.force, prune=asked.prune)
         if asked.order:
-            write_result(asked.order, asked.form().order(_ordered(done, asked)))
+            write(asked.order, order_of(done, asked.output, asked.format))
         documents = {case.document: case.document for case in done.cases if case.answer}
-        coverage = use_case.measure(schema, documents, replace(settings, mutations=asked.mutations))
+        coverage = measure(schema, documents, replace(settings, mutations=asked.mutations))
         words.say(_told(done, found, coverage, asked))
         words.say(Text(f"note: {visible(note)}") for note in gathered.notes)
     return 0
 
 
-def _usual_source(asked: _Asked) -> tuple[str, ...]:
-    """The store that other commands write to, where nothing is named; its URL may hold a password, and is not told."""
-    if asked.plan is not None:
-        return ()
-    if not os.environ.get("QUERIOUS_STORE") and not Path(DEFAULT).exists():
-        raise ConfigError("say what to make tests of: a store, a file of recordings, a saved run, or --plan NAME")
-    return (place_of(None),)
-
-
 def _schema_of(name: str) -> GraphQLSchema:
-    return use_case.load_schema("", options.configure({"schema": name}, alone=True).settings).schema
-
-
-def _read_folder(name: str) -> dict[str, str]:
-    """The files that could be ours, by name; of what cannot be read nothing but its name."""
-    folder = Path(name)
-    found: dict[str, str] = {}
-    try:
-        for path in sorted(folder.iterdir()) if folder.exists() else ():
-            if path.suffix in _ENDINGS:
-                small = path.is_file() and path.stat().st_size <= _READ_AT_MOST
-                found[path.name] = path.read_bytes().decode("utf-8", "replace") if small else ""
-    except OSError as error:
-        raise ConfigError(f"cannot read {name}: {error.strerror or error}; choose another folder") from None
-    return found
-
-
-def _write_folder(asked: _Asked, found: Changes) -> None:
-    folder = Path(asked.output)
-    files = found.new | found.changed
-    if asked.force:
-        files |= found.edited | found.foreign
-    for name, text in files.items():
-        write_file(folder / name, text, private=False)
-    for name in found.obsolete if asked.prune else ():
-        (folder / name).unlink(missing_ok=True)
-
-
-def _ordered(done: Exported, asked: _Asked) -> list[Ordered]:
-    form = asked.form()
-    places = {id(trial.case): (script, trial) for script in done.scripts for trial in script.trials}
-    found = (places[id(case)] for case in done.cases)
-    return [
-        Ordered((Path(asked.output) / form.file_name(script.stem)).as_posix(), script, trial) for script, trial in found
-    ]
+    return load_schema("", options.configure({"schema": name}, alone=True).settings).schema
 
 
 def _told_left_out(left_out: Sequence[Any], asked: _Asked) -> Iterator[Text]:
@@ -304,7 +247,7 @@ def _told(done: Exported, found: Changes, coverage: Coverage, asked: _Asked) -> 
     told += f"{plural(written, 'file')} written, {len(found.same):,} as before."
     yield Text(told, "bold")
     if asked.order:
-        yield Text(f"In the order of what they add: {asked.form().order_hint.format(visible(asked.order))}")
+        yield Text(f"In the order of what they add: {order_hint(asked.format, visible(asked.order))}")
 
 
 def _told_repaired(done: Exported) -> Iterator[Text]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json as json_text
-import os
 import sys
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -18,37 +16,29 @@ from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.config.moments import moment
 from querious.errors import ConfigError
-from querious.pipeline.run import use_case
+from querious.pipeline.harvest import use_case
+from querious.pipeline.harvest.use_case import ORDERS, STORE, Choice, place_of
+from querious.pipeline.schema.use_case import load_schema
 from querious.report import recording_text as wording
 from querious.report.phrases import plural
 from querious.report.recording_json import recording_json, recording_line, stats_json, write_recordings
 from querious.report.safe_text import visible
-from querious.store import DEFAULT, Choice, Order, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from graphql import GraphQLSchema
 
-    from querious.harvest.importers import Importing
     from querious.model.recording import Recording
-    from querious.store.recording_store import Store
+    from querious.pipeline.harvest.use_case import Imported
 
 _SHOWN: Final = 50
 _PRUNED_SHOWN: Final = 20
 _BAD_SHOWN: Final = 5
-_SEVERAL: Final = 5
-"""Recordings that are named where the beginning of an id means several."""
-_ORDERS: Final = (str(Order.CALLS), str(Order.RECENT))
 _KINDS: Final = ("query", "mutation", "subscription", wording.UNKNOWN)
 
-_store = option("--store", f"File or URL. [$QUERIOUS_STORE, {DEFAULT}]", metavar="STORE")
+_store = option("--store", f"File or URL. [$QUERIOUS_STORE, {STORE}]", metavar="STORE")
 _name = option("--name", "Operations of this name; repeatable.", key="names", metavar="PATTERN", many=True)
-
-
-def place_of(store: str | None) -> str:
-    """Where the store is: as said, else by the environment, which keeps a password off the command line."""
-    return store or os.environ.get("QUERIOUS_STORE") or DEFAULT
 
 
 @click.group(
@@ -70,7 +60,7 @@ def command() -> None:
 @option("--schema", "Types of fields, for --coordinate.", metavar="FILE")
 @click.option("--min-calls", type=click.IntRange(0), default=0, metavar="N", help="Called at least so often.")
 @option("--since", "Last asked then or later: 7d, 2026-05-01.", metavar="TIME")
-@click.option("--order", default=_ORDERS[0], metavar="WHICH", help=f"{' or '.join(_ORDERS)} first. [{_ORDERS[0]}]")
+@click.option("--order", default=ORDERS[0], metavar="WHICH", help=f"{' or '.join(ORDERS)} first. [{ORDERS[0]}]")
 @click.option("--limit", type=click.IntRange(1), default=_SHOWN, metavar="N", help=f"Lines at most. [{_SHOWN}]")
 @option("--json", "Write all that match; - for standard output.", metavar="FILE")
 def listing(store: str | None, schema: str | None, order: str, limit: int, json: str | None, **wanted: Any) -> int:
@@ -79,15 +69,16 @@ def listing(store: str | None, schema: str | None, order: str, limit: int, json:
     What fits all options is listed; of one that is repeated, one is enough.
     """
     choice = _choice(schema=_schema(schema), **wanted)
-    if order not in _ORDERS:
-        raise ConfigError(f"--order must be {' or '.join(_ORDERS)}, not {order!r:.40}")
+    if order not in ORDERS:
+        raise ConfigError(f"--order must be {' or '.join(ORDERS)}, not {order!r:.40}")
     words = Words((json or "",))
-    with open_store(place_of(store), create=False) as opened, words.unobeyed():
+    with words.unobeyed():
         if json:
-            _write_all(json, opened.recordings(choice, Order(order)))
-        words.say(_rows(opened.recordings(choice, Order(order), limit)))
-        fitting = opened.count(choice)
-        told = f"{plural(opened.count(), 'recording')}, {fitting:,} match"
+            _write_all(json, use_case.matching(place_of(store), choice, order))
+        found = use_case.list_matching(place_of(store), choice, limit, order)
+        words.say(_rows(found.first))
+        fitting = found.tally.recordings
+        told = f"{plural(found.total, 'recording')}, {fitting:,} match"
         if fitting > limit:
             told += f", {limit:,} shown (more by --limit)"
         words.say([Text(told + ("; querious harvest show ID shows one in full." if fitting else "."), "bold")])
@@ -106,8 +97,8 @@ def show(recording: str, store: str | None, json: str | None) -> int:
     ID is as listed, or the beginning of it.
     """
     words = Words((json or "",))
-    with open_store(place_of(store), create=False) as opened, words.unobeyed():
-        found = _only(opened, recording.strip().lower())
+    with words.unobeyed():
+        found = use_case.find(place_of(store), recording.strip().lower(), wording.ID)
         if json:
             write(json, json_text.dumps({"querious": 1, "recording": recording_json(found)}, indent=2) + "\n")
         title, *lines = wording.in_full(found, words.console.width)
@@ -123,11 +114,11 @@ def show(recording: str, store: str | None, json: str | None) -> int:
 def stats(store: str | None, json: str | None) -> int:
     """Tell how much was recorded, of what, when, and how it went."""
     words = Words((json or "",))
-    with open_store(place_of(store), create=False) as opened, words.unobeyed():
-        found = opened.stats()
+    with words.unobeyed():
+        found, shown = use_case.stats(place_of(store))
         if json:
             write(json, json_text.dumps({"querious": 1, "stats": stats_json(found)}, indent=2) + "\n")
-        words.say(wording.stats_lines(found, opened.shown))
+        words.say(wording.stats_lines(found, shown))
     return 0
 
 
@@ -149,17 +140,18 @@ def prune(store: str | None, min_calls: int | None, yes: bool, **wanted: Any) ->
         raise ConfigError("say what should go: --before TIME, --min-calls N or --name PATTERN")
     choice = replace(_choice(**wanted), fewer_calls=min_calls)
     words = Words()
-    with open_store(place_of(store), create=False) as opened, words.unobeyed():
+    with words.unobeyed():
         if yes:
-            gone = opened.prune(choice)
-            told = f"{_tallied(gone.recordings, gone.calls)} removed, {opened.count():,} stay."
+            gone, left = use_case.prune(place_of(store), choice)
+            told = f"{_tallied(gone.recordings, gone.calls)} removed, {left:,} stay."
         else:
-            words.say(_rows(opened.recordings(choice, Order.CALLS, _PRUNED_SHOWN)))
-            going = opened.tally(choice)
-            if going.recordings > _PRUNED_SHOWN:
-                words.say([Text(f"and {going.recordings - _PRUNED_SHOWN:,} others")])
-            told = f"{_tallied(going.recordings, going.calls)} of {opened.count():,} would go"
-            told += "; --yes removes them." if going.recordings else "."
+            going = use_case.list_matching(place_of(store), choice, _PRUNED_SHOWN)
+            words.say(_rows(going.first))
+            recordings, calls = going.tally.recordings, going.tally.calls
+            if recordings > _PRUNED_SHOWN:
+                words.say([Text(f"and {recordings - _PRUNED_SHOWN:,} others")])
+            told = f"{_tallied(recordings, calls)} of {going.total:,} would go"
+            told += "; --yes removes them." if recordings else "."
         words.say([Text(told, "bold")])
     return 0
 
@@ -177,32 +169,16 @@ def importing(files: tuple[str, ...], store: str | None, format: str) -> int:  #
 
     Secrets are redacted first. What cannot be read is counted and skipped. A file imported twice counts twice.
     """
-    for name in files:
-        _read(name, format)  # one that cannot be read is an error before anything is written
+    use_case.check_files(files, format)
+    place = place_of(store)
     words = Words()
-    with open_store(place_of(store)) as opened, words.unobeyed():
+    with words.unobeyed():
         taken = 0
-        for name in files:
-            reading = _read(name, format)
-            try:
-                added = opened.add(reading)
-            except OSError as error:
-                raise ConfigError(f"cannot read {name} to its end: {error.strerror or error}") from None
-            taken += added
-            words.say(_imported(name, added, reading))
-        words.say([Text(f"{plural(taken, 'recording')} added to {visible(opened.shown)}.", "bold")])
+        for imported in use_case.import_files(files, place, format):
+            taken += imported.added
+            words.say(_imported(imported))
+        words.say([Text(f"{plural(taken, 'recording')} added to {visible(use_case.shown_store(place))}.", "bold")])
     return 0
-
-
-def _read(name: str, format: str) -> Importing:  # noqa: A002 - the option's name
-    from querious.harvest.importers import read_any  # noqa: PLC0415 - no other command needs the readers
-
-    try:
-        return read_any(Path(name), format=format)
-    except ValueError as error:
-        raise ConfigError(f"{error}; nothing was imported") from None
-    except OSError as error:
-        raise ConfigError(f"cannot read {name}: {error.strerror or error}; nothing was imported") from None
 
 
 def _choice(
@@ -239,7 +215,7 @@ def _moment(flag: str, given: str | None) -> datetime | None:
 def _schema(name: str | None) -> GraphQLSchema | None:
     if name is None:
         return None
-    return use_case.load_schema("", options.configure({"schema": name}, alone=True).settings).schema
+    return load_schema("", options.configure({"schema": name}, alone=True).settings).schema
 
 
 def _rows(recordings: Iterable[Recording]) -> Iterator[Text]:
@@ -247,17 +223,6 @@ def _rows(recordings: Iterable[Recording]) -> Iterator[Text]:
         if not number:
             yield Text(wording.HEADING, "dim")
         yield Text(wording.row(recording))
-
-
-def _only(store: Store, start: str) -> Recording:
-    found = list(store.recordings(Choice(keys=(start,)), limit=_SEVERAL + 1))
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise ConfigError(f"there is no recording {start!r:.40} in {store.shown}; querious harvest list shows them")
-    ids = ", ".join(recording.key[: max(wording.ID, len(start) + 2)] for recording in found[:_SEVERAL])
-    more = " and others" if len(found) > _SEVERAL else ""
-    raise ConfigError(f"{start!r:.40} means several recordings: {ids}{more}; give more of the id")
 
 
 def _write_all(name: str, recordings: Iterator[Recording]) -> None:
@@ -272,8 +237,9 @@ def _tallied(recordings: int, calls: int) -> str:
     return f"{plural(recordings, 'recording')} ({plural(calls, 'call')})"
 
 
-def _imported(name: str, added: int, reading: Importing) -> Iterator[Text]:
-    told = f"{visible(name)} ({reading.format}): {plural(added, 'recording')}"
+def _imported(imported: Imported) -> Iterator[Text]:
+    reading = imported.reading
+    told = f"{visible(imported.name)} ({reading.format}): {plural(imported.added, 'recording')}"
     if reading.other:
         told += f", {reading.other:,} not GraphQL"
     yield Text(told + (f", {reading.bad_counted:,} bad" if reading.bad_counted else ""))

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import shlex
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.text import Text
 
 from querious import __version__
-from querious.baseline import by_coordinate, dump
 from querious.cli import OWN_ERROR, options
 from querious.cli.options import option
 from querious.cli.output import Words
 from querious.cli.own_errors import own_error_lines
 from querious.errors import ConfigError
 from querious.model.patterns import compile_pattern
-from querious.pipeline.learn.use_case import Learning, learn
-from querious.pipeline.run.baseline_phase import read_baseline
+from querious.pipeline.learn.use_case import Learning, learn, read_before, save_baseline
 from querious.report.curl import shown_target
-from querious.report.files import write_file
 from querious.report.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from querious.baseline import Baseline
     from querious.pipeline.learn.use_case import Learned
 
 USUAL: Final = "querious-baseline.json"
@@ -72,7 +67,7 @@ def command(
     TARGET is as for querious run.
     """
     configuration = options.configure({**flags, "seed": flags["seed"] or _SEED}, config)
-    before = read_baseline(output) if Path(output).exists() else None
+    before = read_before(output)
     if only and before is None:
         raise ConfigError(f"--only changes a part of a baseline, and there is none at {output}: learn all of it first")
     words = Words((), quiet=configuration.output.quiet)
@@ -82,12 +77,10 @@ def command(
         how = Learning(answers, _matcher(only) if only else _everything, _matcher(volatile))
         with words.observe() as observer:
             learned = learn(target, configuration.settings, before, how, observer, started=configuration.started)
-        if not learned.baseline.answers and not learned.baseline.invariants:
+        if learned.is_empty:
             raise ConfigError(_nothing(learned))
-        text = dump(learned.baseline)
-        same = before is not None and text == dump(before)
-        write_file(output, text)
-        words.say(_told(learned, before, output, target, same=same))
+        same = save_baseline(learned, before, output)
+        words.say(_told(learned, output, target, updated=before is not None, same=same))
         words.say(own_error_lines(learned.errors))
     return OWN_ERROR if learned.errors else 0
 
@@ -110,14 +103,14 @@ def _matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
     return lambda coordinate: any(pattern.fullmatch(coordinate) for pattern in compiled)
 
 
-def _told(learned: Learned, before: Baseline | None, output: str, target: str, *, same: bool) -> Iterator[Text]:
+def _told(learned: Learned, output: str, target: str, *, updated: bool, same: bool) -> Iterator[Text]:
     baseline, coverage = learned.baseline, learned.coverage
     invariants = sum(map(len, baseline.invariants.values()))
     yield Text(f"{len(baseline.answers):,} answers and {invariants:,} invariants, by {learned.requests:,} requests.")
     yield Text(f"{len(coverage.witnessed):,} of {len(coverage.tuples):,} fields had a value.")
     if baseline.volatile:
         yield Text(f"Set aside, because they change: {visible(', '.join(sorted(baseline.volatile)))}.")
-    if before is not None:
+    if updated:
         yield from _changes(learned, same=same)
     if learned.findings:
         yield Text(
@@ -141,9 +134,9 @@ def _changes(learned: Learned, *, same: bool) -> Iterator[Text]:
         yield Text(f"{changes.kept:,} answers could not be had this time, and stay as they were.")
     for document in changes.dropped[:_TOLD]:
         yield Text(f"  gone, the schema no longer allows it: {visible(document)[:100]}")
-    found = by_coordinate(changes.changed)
-    for change, count in found[:_TOLD]:
+    found = learned.by_coordinate
+    for coordinate, about, count in found[:_TOLD]:
         more = f" and {count - 1:,} more" if count > 1 else ""
-        yield Text(f"  {visible(change.coordinate)}: {visible(change.about)}{more}")
+        yield Text(f"  {visible(coordinate)}: {visible(about)}{more}")
     if len(found) > _TOLD:
         yield Text(f"  … and {len(found) - _TOLD:,} more coordinates")

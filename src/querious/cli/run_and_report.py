@@ -29,6 +29,7 @@ from querious.report.found_file import FoundFile
 from querious.report.junit import junit
 from querious.report.kept_file import KeptFile
 from querious.report.safe_text import visible
+from querious.text.urls import is_http
 
 if TYPE_CHECKING:
     from querious.config import Configuration
@@ -122,7 +123,7 @@ def _told(kept: KeptFile) -> list[str]:
 
 def url_of(target: str) -> str:
     """The target if it is a URL; empty for Python code."""
-    return target if target.lower().startswith(("http://", "https://")) else ""
+    return target if is_http(target) else ""
 
 
 def _opening(target: str, configuration: Configuration) -> list[Text]:

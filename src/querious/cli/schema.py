@@ -4,28 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from graphql import introspection_from_schema, print_schema
 from rich.text import Text
 
 from querious.cli import options
 from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words, write
-from querious.cli.run_and_report import url_of
 from querious.errors import ConfigError
-from querious.graphql.schema import summarise
-from querious.pipeline.run import use_case
+from querious.pipeline.schema.use_case import describe, is_file, load_schema, schema_text
 from querious.report.console import section
 from querious.report.safe_text import visible
-from querious.values import has_generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from querious.graphql.schema import CustomScalar, Loaded, Summary
+    from querious.pipeline.schema.use_case import Described
 
 _KINDS = ("objects", "interfaces", "unions", "enums", "inputs", "scalars")
 
@@ -57,28 +52,18 @@ def command(
     _check(flags, sdl=sdl, introspection=introspection, output=output)
     configuration = options.configure({**flags, "schema": target if is_file(target) else None}, config)
     settings, json_file = configuration.settings, configuration.output.json
-    loaded = use_case.load_schema(target, settings if is_file(target) else dataclasses.replace(settings, schema=""))
+    loaded = load_schema(target, settings if is_file(target) else dataclasses.replace(settings, schema=""))
     if sdl or introspection:
-        _print(loaded, output or STANDARD_OUTPUT, sdl=sdl)
+        write(output or STANDARD_OUTPUT, schema_text(loaded, sdl=sdl))
+        _tell_notes(loaded.notes)
         return 0
-    summary = summarise(loaded)
-
-    def known(scalar: str) -> bool:
-        return has_generator(scalar) or scalar in settings.generators
-
+    described = describe(loaded, settings)
     if json_file:
-        write(json_file, json.dumps(_as_json(summary, known), indent=2) + "\n")
+        write(json_file, json.dumps(_as_json(described), indent=2) + "\n")
     words = Words((json_file,))
     with words.unobeyed():
-        words.say(_told(summary, known))
+        words.say(_told(described))
     return 0
-
-
-def is_file(target: str) -> bool:
-    """Whether a target names files: one that is there, or what only a file or glob is called."""
-    if url_of(target):
-        return False
-    return Path(target).exists() or "*" in target or Path(target).suffix in {".graphql", ".graphqls", ".gql", ".json"}
 
 
 def _check(flags: Mapping[str, Any], *, sdl: bool, introspection: bool, output: str | None) -> None:
@@ -91,28 +76,25 @@ def _check(flags: Mapping[str, Any], *, sdl: bool, introspection: bool, output: 
         raise ConfigError("--output says where the schema goes: give --sdl or --introspection too")
 
 
-def _print(loaded: Loaded, place: str, *, sdl: bool) -> None:
-    """Write the schema to a file or to standard output, and what was odd about it to standard error."""
-    if sdl:
-        text = print_schema(loaded.schema)
-    else:
-        text = json.dumps({"data": introspection_from_schema(loaded.schema)}, indent=2)
-    write(place, text + "\n")
+def _tell_notes(notes: Sequence[str]) -> None:
+    """What was odd about the schema, to standard error."""
     words = Words((STANDARD_OUTPUT,))
     with words.unobeyed():
-        words.say(Text(f"note: {visible(note)}") for note in loaded.notes)
+        words.say(Text(f"note: {visible(note)}") for note in notes)
 
 
-def _as_json(summary: Summary, known: Callable[[str], bool]) -> dict[str, Any]:
+def _as_json(described: Described) -> dict[str, Any]:
+    summary = described.summary
     content = dataclasses.asdict(summary)
     content["custom_scalars"] = [
-        {**scalar._asdict(), "generator": known(scalar.name)} for scalar in summary.custom_scalars
+        {**scalar._asdict(), "generator": scalar.name in described.generated} for scalar in summary.custom_scalars
     ]
     content["deprecated"] = summary.deprecated._asdict()
     return {"querious": 1, "schema": content}
 
 
-def _told(summary: Summary, known: Callable[[str], bool]) -> Iterator[Text]:
+def _told(described: Described) -> Iterator[Text]:
+    summary = described.summary
     yield from section(
         f"Schema from {visible(summary.source)}", (_row(kind, getattr(summary, kind)) for kind in _KINDS)
     )
@@ -123,7 +105,7 @@ def _told(summary: Summary, known: Callable[[str], bool]) -> Iterator[Text]:
         "To be asked for", (_row(name, number) for name, number in [*counts, ("arguments", summary.arguments)])
     )
     if summary.custom_scalars:
-        yield from section("Custom scalars", (_scalar(scalar, known(scalar.name)) for scalar in summary.custom_scalars))
+        yield from section("Custom scalars", _scalars(described))
     deprecated = [(name.replace("_", " "), number) for name, number in summary.deprecated._asdict().items() if number]
     if deprecated:
         yield from section("Deprecated", (_row(name, number) for name, number in deprecated))
@@ -135,7 +117,13 @@ def _row(name: str, number: int) -> Text:
     return Text(f"  {name:<20}{number:>8,}")
 
 
-def _scalar(scalar: CustomScalar, known: bool) -> Text:  # noqa: FBT001 - the one thing said of it
-    line = Text(f"  {visible(scalar.name):<18}")
-    line.append("generated" if known else "no generator: give one in a hooks file", "" if known else "yellow")
-    return line.append(f"  first at {visible(scalar.first_use)}", "dim") if scalar.first_use else line
+def _scalars(described: Described) -> Iterator[Text]:
+    for scalar in described.summary.custom_scalars:
+        line = Text(f"  {visible(scalar.name):<18}")
+        if scalar.name in described.generated:
+            line.append("generated")
+        else:
+            line.append("no generator: give one in a hooks file", "yellow")
+        if scalar.first_use:
+            line.append(f"  first at {visible(scalar.first_use)}", "dim")
+        yield line

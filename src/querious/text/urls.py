@@ -23,3 +23,8 @@ def without_secrets(url: str) -> str:
     elif "@" in rest and not _PORT.fullmatch(host):
         rest = rest[rest.rindex("@") + 1 :]
     return start + re.split(r"[?#]" if start else r"\?", rest, maxsplit=1)[0]
+
+
+def is_http(target: str) -> bool:
+    """Whether a target is the address of an API, rather than a file or a place in Python code."""
+    return target.lower().startswith(("http://", "https://"))

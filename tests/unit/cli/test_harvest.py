@@ -334,7 +334,7 @@ class TestImport:
             yield
 
         Path("a.jsonl").touch()
-        monkeypatch.setattr("querious.harvest.importers.read_any", breaking)
+        monkeypatch.setattr("querious.pipeline.harvest.use_case.read_any", breaking)
         assert querious("harvest", "import", "a.jsonl") == 2
         assert "cannot read a.jsonl to its end: Input/output error" in capsys.readouterr().err
 

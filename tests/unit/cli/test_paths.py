@@ -94,7 +94,7 @@ def test_leaves_are_as_asked_for(
 def test_without_a_limit_only_so_many_paths_are_merged(
     querious: Callable[..., int], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("querious.cli.paths._MOST_PLANNED", 50)
+    monkeypatch.setattr("querious.pipeline.paths.use_case._MOST_PLANNED", 50)
     Path("schema.graphql").write_text(complete(12))
     *_, described, last = told(querious, capsys, "--operations", "--limit", "none")
     assert "for 50 paths" in described
@@ -182,7 +182,7 @@ def test_no_shape_of_a_schema_is_too_much(
     name: str,
     arguments: str,
 ):
-    monkeypatch.setattr("querious.pipeline.run.use_case.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
+    monkeypatch.setattr("querious.cli.paths.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
     before = time.process_time()
     assert querious("paths", "schema.graphql", *arguments.split()) == 0
     assert time.process_time() - before < 20
@@ -199,7 +199,7 @@ def test_all_shapes_can_be_counted(
     name: str,
     criterion: str,
 ):
-    monkeypatch.setattr("querious.pipeline.run.use_case.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
+    monkeypatch.setattr("querious.cli.paths.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
     assert querious("paths", "schema.graphql", "--count", "--criterion", criterion) == 0
     assert f" by {criterion}; " in capsys.readouterr().out
 
@@ -209,10 +209,10 @@ def test_ctrl_c_ends_a_search_at_once(arguments: tuple[str, ...]):
     """A real process. It says when the search has begun, so that the signal does not meet the imports."""
     Path("schema.graphql").write_text(complete(25))
     code = (
-        "import sys\nfrom querious.cli import main, paths\n"
-        "make = paths.Listing\n"
+        "import sys\nfrom querious.cli import main\nfrom querious.pipeline.paths import use_case\n"
+        "make = use_case.PathListing\n"
         "def begin(*given):\n    print('begun', file=sys.stderr, flush=True)\n    return make(*given)\n"
-        "paths.Listing = begin\nmain(sys.argv[1:])"
+        "use_case.PathListing = begin\nmain(sys.argv[1:])"
     )
     command = [sys.executable, "-c", code, "paths", "schema.graphql", *arguments]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as process:

@@ -4,11 +4,10 @@ import socket
 
 import pytest
 
-from querious.cli import proxy as command
-from querious.cli.output import Words
 from querious.errors import ConfigError
 from querious.harvest.proxy import Proxy, read_upstream
 from querious.pipeline.loop import run_to_end
+from querious.pipeline.proxy.use_case import serve
 
 
 def refused(capsys, querious, *arguments: str) -> str:
@@ -51,8 +50,8 @@ def test_a_port_that_is_taken_is_said_in_one_line():
         taken.listen()
         port = taken.getsockname()[1]
 
-        async def serve() -> None:
-            await command._serve(Proxy(read_upstream("http://a"), print), "127.0.0.1", port, Words(), "")
+        async def begin() -> None:
+            await serve(Proxy(read_upstream("http://a"), print), "127.0.0.1", port, print, "")
 
         with pytest.raises(ConfigError, match=f"cannot listen on 127.0.0.1:{port} .*; choose another with --listen"):
-            run_to_end(serve)
+            run_to_end(begin)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from graphql import build_schema, print_schema
 
-from querious.cli.schema import is_file
+from querious.pipeline.schema.use_case import is_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

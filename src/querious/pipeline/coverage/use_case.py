@@ -1,15 +1,16 @@
-"""What documents cover, held against what users asked."""
+"""What documents ask for, also beside what users asked; nothing is sent."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.coverage import CoverageRecorder
+from querious.graphql.cases import read_documents
 from querious.pipeline.recorded import Unused, usable
 from querious.pipeline.run.session import universe_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from graphql import GraphQLSchema
 
@@ -32,6 +33,15 @@ class Compared(NamedTuple):
             ((name, calls) for name, calls in self.used.items() if name not in self.covered),
             key=lambda pair: (-pair[1], pair[0]),
         )
+
+
+def measure(schema: GraphQLSchema, documents: Mapping[str, str], settings: Settings) -> Coverage:
+    """What a set of documents asks for, without any server: file name → text."""
+    recorder = CoverageRecorder(universe_of(schema, settings))
+    for name, text in documents.items():
+        for operation in read_documents(schema, text, name):
+            recorder.request(operation)
+    return recorder.coverage()
 
 
 def compare(schema: GraphQLSchema, covered: Coverage, recordings: Iterable[Recording], settings: Settings) -> Compared:

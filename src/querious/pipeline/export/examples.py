@@ -156,6 +156,12 @@ def _texts(value: Any) -> Iterator[str]:
             yield from _texts(item)
 
 
+def check_plan(name: str) -> None:
+    """A ConfigError where there is no such plan."""
+    if name != TUPLES:
+        criterion_named(name)
+
+
 def from_plan(schema: GraphQLSchema, criterion: str, most_fields: int) -> list[Example]:
     """Operations along the paths of a criterion, or for every field by ``tuples``; queries alone.
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from querious.export import (
+    MUTATION,
     Choice,
     LeftOut,
     Wants,
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.export import Cover, Example, Ready, Repaired, Script
+
+__all__ = ["MUTATION", "Choice", "Exported", "Studied", "Wish", "export"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from querious.baseline import (
@@ -24,8 +25,10 @@ from querious.baseline import (
     Selecting,
     Sights,
     Updating,
+    by_coordinate,
     changing,
     choose,
+    dump,
     near_now,
     settled,
     volatile_changes,
@@ -41,12 +44,13 @@ from querious.pipeline.loop import run_to_end
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
-from querious.pipeline.run.baseline_phase import operation_of, redactor
+from querious.pipeline.run.baseline_phase import operation_of, read_baseline, redactor
 from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.plan_phase import PlanPhase
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.session import Session, load
 from querious.pipeline.run.use_case import READING, opened_in_time
+from querious.report.files import write_file
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
@@ -92,6 +96,28 @@ class Learned:
     notes: tuple[str, ...] = ()
     errors: tuple[OwnError, ...] = ()
     """Parts of querious that raised, and were switched off."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was learned."""
+        return not self.baseline.answers and not self.baseline.invariants
+
+    @property
+    def by_coordinate(self) -> list[tuple[str, str, int]]:
+        """What changed, one line for each coordinate: the coordinate, one of its changes, and how many there are."""
+        return [(change.coordinate, change.about, count) for change, count in by_coordinate(self.changes.changed)]
+
+
+def save_baseline(learned: Learned, before: Baseline | None, place: str) -> bool:
+    """Write the baseline to its file; says whether it is what it was."""
+    text = dump(learned.baseline)
+    write_file(place, text)
+    return before is not None and text == dump(before)
+
+
+def read_before(place: str) -> Baseline | None:
+    """The baseline that is to be brought up to date; None if there is none yet."""
+    return read_baseline(place) if Path(place).exists() else None
 
 
 def learn(

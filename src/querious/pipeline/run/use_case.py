@@ -1,4 +1,4 @@
-"""run, replay, load_schema, measure: what commands and the Python interface call."""
+"""run and replay: what commands and the Python interface call."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from querious.baseline import BASELINE
-from querious.coverage import CoverageRecorder
 from querious.errors import ConfigError, QueriousError, SchemaError
 from querious.execute import open_target
-from querious.graphql.cases import read_documents
 from querious.model import Coverage, Progress, Run
 from querious.pipeline.clock import Clock
 from querious.pipeline.heartbeat import Ticker
@@ -28,7 +26,7 @@ from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.recheck import recheck
 from querious.pipeline.run.recorded_phase import deviate
 from querious.pipeline.run.relations_phase import RelationsPhase
-from querious.pipeline.run.session import Session, load, universe_of
+from querious.pipeline.run.session import Session, load
 from querious.pipeline.run.shrink_phase import ShrinkPhase
 from querious.pipeline.run.withdrawal import Withdrawal
 from querious.report.files import write_file
@@ -36,12 +34,9 @@ from querious.values import advice, dump
 from querious.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Mapping, Sequence
-
-    from graphql import GraphQLSchema
+    from collections.abc import Callable, Coroutine, Sequence
 
     from querious.execute import Target
-    from querious.graphql.schema import Loaded
     from querious.model import Finding, Kept, Settings
     from querious.pipeline.run.recheck import Rechecked
 
@@ -80,20 +75,6 @@ def replay(
 ) -> list[Rechecked]:
     """Send the case of each finding again, one after the other; for each, whether it shows, or why nobody can tell."""
     return run_to_end(lambda: _replay(findings, target, settings, observer or Silent()))
-
-
-def load_schema(target: str, settings: Settings) -> Loaded:
-    """The schema of ``settings.schema`` or, if none is given, of the target."""
-    return run_to_end(lambda: _load_schema(target, settings))
-
-
-def measure(schema: GraphQLSchema, documents: Mapping[str, str], settings: Settings) -> Coverage:
-    """What a set of documents asks for, without any server: file name → text."""
-    recorder = CoverageRecorder(universe_of(schema, settings))
-    for name, text in documents.items():
-        for operation in read_documents(schema, text, name):
-            recorder.request(operation)
-    return recorder.coverage()
 
 
 async def _run(
@@ -234,16 +215,6 @@ async def _replay(
             outcomes.append(await recheck(session, finding))
             observer.progress(Progress("replaying", len(outcomes), done=len(outcomes) / len(findings)))
         return outcomes
-    finally:
-        await opened.client.close()
-
-
-async def _load_schema(target: str, settings: Settings) -> Loaded:
-    if settings.schema:
-        return await load(None, settings)
-    opened = await open_target(target, settings)
-    try:
-        return await load(opened, settings)
     finally:
         await opened.client.close()
 

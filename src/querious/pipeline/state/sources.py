@@ -21,7 +21,7 @@ from querious.graphql.collections import collections_of as of_schema
 from querious.model import Failure, Request, rest_case
 from querious.model.crud import Command
 from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
-from querious.pipeline.run.use_case import load_schema
+from querious.pipeline.schema.use_case import load_schema
 from querious.rest.collection import RestCollection
 from querious.rest.openapi import collections_of as of_description
 from querious.rest.openapi import read_openapi

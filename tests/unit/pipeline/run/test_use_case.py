@@ -14,8 +14,10 @@ from pipeline_apis import divide, resolving
 from querious.errors import ConfigError, QueriousError, TargetError
 from querious.execute.pace import Retrying
 from querious.model import Level, Settings
+from querious.pipeline.coverage.use_case import measure
 from querious.pipeline.observer import Silent
-from querious.pipeline.run.use_case import load_schema, measure, replay, run
+from querious.pipeline.run.use_case import replay, run
+from querious.pipeline.schema.use_case import load_schema
 from servers import answering, hang_up, respond
 
 SCHEMA = build_schema("type Query { a: String b(n: Int, s: String): Int! } type Mutation { change(id: ID!): Int }")

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
+from querious.harvest.importers import read_any
 from querious.pipeline.export.examples import from_findings, from_recordings
 from querious.pipeline.recorded import is_store
 from querious.report import json_report
 from querious.report.phrases import plural
-from querious.store import open_store
+from querious.store import DEFAULT, open_store
+from querious.store.places import read_place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -80,8 +83,6 @@ class Gathered:
         self.url = self.url or (saved.url if saved.whole else "")
 
     def _read_recordings(self, path: Path) -> None:
-        from querious.harvest.importers import read_any  # noqa: PLC0415 - stores and saved runs need no reader
-
         try:
             reading = read_any(path)
         except ValueError as error:
@@ -96,6 +97,19 @@ class Gathered:
         examples, left_out = from_recordings(recordings, failing=self._failing)
         self.examples += examples
         self.left_out += left_out
+
+
+def usual_source() -> str:
+    """The store that other commands write to; its URL may hold a password, and is not told."""
+    place = os.environ.get("QUERIOUS_STORE")
+    if not place and not Path(DEFAULT).exists():
+        raise ConfigError("say what to make tests of: a store, a file of recordings, a saved run, or --plan NAME")
+    return place or DEFAULT
+
+
+def shown_source(name: str) -> str:
+    """What may be shown of a source: a URL without user and password."""
+    return read_place(name).shown if "://" in name else name
 
 
 def _beginning(path: Path) -> bytes:

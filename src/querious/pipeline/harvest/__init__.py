@@ -1,0 +1,1 @@
+"""Recordings in a store: looked through, pruned, imported."""
