@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from querious.model import Send, Settings
     from querious.model.crud_settings import CrudSettings
-    from querious.rest.openapi import Description, Reading
+    from querious.rest.openapi import DescribedCollections, Description
     from querious.state.journal import Journal
 
 _SERVED: Final = ("/openapi.json", "/swagger.json", "/v3/api-docs", "/api/schema/?format=json", "/api/openapi.json")
@@ -123,13 +123,13 @@ def _described(description: Description, service: str | object, base: str, place
     return Source(service, f"OpenAPI, {place}", make, prefixes=prefixes)
 
 
-def _promised(reading: Reading, collection: Collection) -> Promised:
+def _promised(reading: DescribedCollections, collection: Collection) -> Promised:
     promises = reading.promises(collection)
-    operations = reading.blueprints[collection.name].resource.operations
+    operations = reading.plans[collection.name].resource.operations
     return Promised(
         not_found=promises.missing,
         refuses_referred=Command.DELETE in promises.conflict,
-        versions=any("412" in operation.answers for operation in operations.values()),
+        versions=any("412" in operation.responses for operation in operations.values()),
         methods=tuple(probe.method for probe in reading.undocumented_methods(collection)),
     )
 

@@ -1,15 +1,15 @@
-"""OpenAPI and Swagger descriptions → collections with bodies, references and checks."""
+"""OpenAPI and Swagger descriptions → operations, and collections with bodies, references and checks."""
 
-from querious.rest.openapi.description import Description, LeftOut, base_for, read_openapi
-from querious.rest.openapi.discovery import Reading, collections_of, plan_of
-from querious.rest.openapi.resources import Probe, Promises
+from querious.rest.openapi.description import Description, OmittedPath, base_for, read_openapi
+from querious.rest.openapi.discovery import DescribedCollections, collections_of, plan_of
+from querious.rest.openapi.resources import MethodProbe, Promises
 
 __all__ = [
+    "DescribedCollections",
     "Description",
-    "LeftOut",
-    "Probe",
+    "MethodProbe",
+    "OmittedPath",
     "Promises",
-    "Reading",
     "base_for",
     "collections_of",
     "plan_of",

@@ -13,237 +13,245 @@ from typing import TYPE_CHECKING, Any, Final
 from hypothesis import strategies as st
 
 from querious.rest.openapi import formats
-from querious.rest.openapi.made import Made, joined
-from querious.rest.openapi.merged_schemas import REST, opened, properties
-from querious.rest.openapi.scalars import SCALARS, kinds_of
+from querious.rest.openapi.keyed_strategies import KeyedStrategy, any_of, joined
+from querious.rest.openapi.keywords import NULL
+from querious.rest.openapi.merged_schemas import REST
+from querious.rest.openapi.scalars import SCALARS
 from querious.rest.openapi.validity import strict_validator, validator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from querious.model.values import JSON
-    from querious.rest.openapi.made import Strategy
-    from querious.rest.openapi.merged_schemas import Opened
-    from querious.rest.openapi.schemas import Bundle
+    from querious.rest.openapi.json_schema import JsonSchema
+    from querious.rest.openapi.keyed_strategies import Strategy
 
 Path = tuple[str, ...]
-_NULL: Final = {"type": "null"}
 _MOST_PARTS: Final = (400, 100, 40)
 """Schemas that go into one body before what is optional is left out, by depth; deeper only what is required is made."""
 _DEEPEST: Final = 12
 _MOST_ENTRIES: Final = 3
 """Of a list, where its schema does not ask for more."""
-_REPEATED: Final = 30
-"""Beyond as many entries, one is repeated."""
-_CONDITIONS: Final = (REST, "not", "if", "contains", "dependentRequired", "dependentSchemas", "patternProperties",
-                      "propertyNames", "unevaluatedProperties", "unevaluatedItems", "minProperties", "maxProperties",
-                      "minContains", "maxContains")  # fmt: skip
+_CONDITIONS: Final = frozenset({REST, "not", "if", "contains", "dependentRequired", "dependentSchemas",
+                                "patternProperties", "propertyNames", "unevaluatedProperties", "unevaluatedItems",
+                                "minProperties", "maxProperties", "minContains", "maxContains"})  # fmt: skip
 """Keywords that values are checked for after they were made."""
 
 
-class Maker:
-    """Puts strategies together for the values of one bundle. ``references`` says which fields hold keys of what."""
+class BodyMaker:
+    """Makes strategies for the values of one schema.
+
+    ``references``: the fields that hold keys, with where these come from. ``omitted``: fields that are not sent.
+    """
 
     def __init__(
         self,
-        bundle: Bundle,
-        references: Mapping[Path, Made],
+        schema: JsonSchema,
+        references: Mapping[Path, KeyedStrategy],
         omitted: frozenset[Path] = frozenset(),
         *,
         nulls: bool = True,
     ) -> None:
-        self._bundle = bundle
+        self._schema = schema
         self._references = references
         self._omitted = omitted
         self._nulls = nulls
         self._parts = 0
-        self._scalars: dict[str, Made | None] = {}
-        """By kind and schema: the same strategy for the same."""
+        self._scalars: dict[str, KeyedStrategy | None] = {}
+        """By type and schema: the same strategy for the same."""
         self.is_sure = True
         """Whether values are valid as they are made, so that it need not be tried whether there are any."""
 
-    def whole(self) -> Made | None:
+    def whole(self) -> KeyedStrategy | None:
         """Values that are valid as they are; None where there is none."""
-        return self._value(self._bundle.schema, (), ())
+        return self._value(self._schema, (), ())
 
-    def parts(self, *, anything: bool) -> Made | None:
+    def parts(self, *, anything: bool) -> KeyedStrategy | None:
         """Objects with some of the properties, never none; with ``anything`` also without those that are required."""
-        here = opened(self._bundle, self._bundle.schema)
-        if "properties" not in here.schema:
+        merged = dict(self._schema.merged)
+        if "properties" not in merged:
             return self.whole()
-        schema = {name: each for name, each in here.schema.items() if name != "required" or not anything}
-        return self._object(here._replace(schema=schema), (), here.names, partly=True)
+        if anything:
+            merged.pop("required", None)
+        needed, wished = self._properties(self._schema.inner(merged), (), self._schema.names)
+        return None if needed is None else _object(needed, wished, partly=True)
 
-    def _value(self, schema: JSON, path: Path, trail: tuple[str, ...]) -> Made | None:
+    def _value(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+        """``around`` names the definitions that the schema stands in: one that holds itself comes to an end."""
         if path in self._references:
             return self._references[path]
-        if schema is False or path in self._omitted:
+        if path in self._omitted or schema.source == {"not": {}}:
             return None
         self._parts += 1
-        here = opened(self._bundle, schema)
-        if len(path) > _DEEPEST or any(trail.count(name) > 1 for name in here.names):
+        if len(path) > _DEEPEST or any(around.count(name) > 1 for name in schema.names):
             return None
-        return self._opened(here, path, (*trail, *here.names))
-
-    def _opened(self, here: Opened, path: Path, trail: tuple[str, ...]) -> Made | None:
-        schema = here.schema
-        if "const" in schema or "enum" in schema:
+        around = (*around, *schema.names)
+        if "const" in schema.merged or "enum" in schema.merged:
             return self._options(schema)
-        branches = self._branches(here)
-        if branches is not None:
-            options = [self._value(branch, path, trail) for branch in branches]
-            found = [option for option in options if option is not None]
-            if not found:
-                return None
-            together = found[0] if len(found) == 1 else joined(found, st.one_of)
-            return self._checked(together, schema) if "oneOf" in schema and len(branches) > 1 else together
-        said = kinds_of(schema)
-        wanted = [kind for kind in said if self._nulls or kind != "null"] or said
-        kinds = [self._kind(kind, here, path, trail) for kind in wanted]
-        known = [kind for kind in kinds if kind is not None]
-        if not known:
-            return None
-        made = known[0] if len(known) == 1 else joined(known, st.one_of)
-        return self._checked(made, schema) if any(keyword in schema for keyword in _CONDITIONS) else made
+        if "oneOf" in schema.merged or "anyOf" in schema.merged:
+            return self._alternatives(schema, path, around)
+        types = schema.types
+        if not self._nulls:
+            types = [kind for kind in types if kind != "null"] or types
+        made = any_of([self._of_type(kind, schema, path, around) for kind in types])
+        return made if _CONDITIONS.isdisjoint(schema.merged) else self._checked(made, schema)
 
-    def _branches(self, here: Opened) -> list[JSON] | None:
-        """Alternatives, each with what is said beside them; the simple ones first."""
-        keyword = next((each for each in ("oneOf", "anyOf") if each in here.schema), None)
-        if keyword is None:
-            return None
-        beside = {name: value for name, value in here.schema.items() if name not in {keyword, "discriminator"}}
-        told = here.schema.get("discriminator", {})
-        branches = []
-        options = [option for option in here.schema[keyword] if self._nulls or option != _NULL] or [_NULL]
-        for option in sorted(options, key=lambda each: each == _NULL):
-            named = _discriminated(told, option)
-            parts = [each for each in (option, named, beside) if each]
-            branches.append(parts[0] if len(parts) == 1 else {"allOf": parts} if parts else {})
-        return branches
-
-    def _kind(self, kind: str, here: Opened, path: Path, trail: tuple[str, ...]) -> Made | None:
-        if kind == "object":
-            return self._object(here, path, trail)
-        if kind == "array":
-            return self._list(here.schema, path, trail)
-        schema = formats.told_by_name(here.schema, path) if kind == "string" else here.schema
-        written = kind + _written(schema)
-        if written not in self._scalars:
-            self._scalars[written] = self._scalar(kind, schema)
-        return self._scalars[written]
-
-    def _scalar(self, kind: str, schema: dict[str, Any]) -> Made | None:
-        found = SCALARS[kind](schema)
-        if found is None:
-            return None
-        shown = [value for value in schema.get("examples", ()) if isinstance(value, str) and value.strip()]
-        if kind == "string" and shown and "format" not in schema:
-            valid = validator(self._bundle.inner(schema)).is_valid
-            shown = [value for value in shown if valid(value)]
-            found = st.one_of(found, st.sampled_from(shown)) if shown else found
-        return Made.of(found)
-
-    def _options(self, schema: dict[str, Any]) -> Made | None:
-        valid = strict_validator(self._bundle.inner(schema)).is_valid
-        given = schema["enum"] if "enum" in schema else [schema["const"]]
+    def _options(self, schema: JsonSchema) -> KeyedStrategy | None:
+        valid = strict_validator(schema.inner(schema.merged)).is_valid
+        given = schema.merged["enum"] if "enum" in schema.merged else [schema.merged["const"]]
         options = [option for option in given if valid(option)]
-        options = [option for option in options if self._nulls or option is not None] or options
+        if not self._nulls:
+            options = [option for option in options if option is not None] or options
         options.sort(key=lambda option: option is None)
         if not options:
             return None
         if any(isinstance(option, dict | list) for option in options):
-            return Made.of(st.sampled_from(options).map(copy.deepcopy))
-        return Made.of(st.sampled_from(options) if len(options) > 1 else st.just(options[0]))
+            return KeyedStrategy.of(st.sampled_from(options).map(copy.deepcopy))
+        return KeyedStrategy.of(st.sampled_from(options) if len(options) > 1 else st.just(options[0]))
 
-    def _object(self, here: Opened, path: Path, trail: tuple[str, ...], *, partly: bool = False) -> Made | None:
-        found, required = properties(here.schema)
+    def _alternatives(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+        """Each with what is said beside them; the simple ones first."""
+        keyword = "oneOf" if "oneOf" in schema.merged else "anyOf"
+        beside = dict(schema.merged)
+        options = beside.pop(keyword)
+        discriminator = beside.pop("discriminator", {})
+        if not self._nulls:
+            options = [option for option in options if option != NULL] or [NULL]
+        found = []
+        for option in sorted(options, key=lambda each: each == NULL):
+            parts = [part for part in (option, _discriminated(discriminator, option), beside) if part]
+            branch = parts[0] if len(parts) == 1 else {"allOf": parts}
+            found.append(self._value(schema.inner(branch), path, around))
+        made = any_of(found)
+        return self._checked(made, schema) if keyword == "oneOf" and len(found) > 1 else made
+
+    def _of_type(self, kind: str, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+        if kind == "object":
+            return self._object(schema, path, around)
+        if kind == "array":
+            return self._list(schema, path, around)
+        merged = formats.told_by_name(schema.merged, path) if kind == "string" else schema.merged
+        written = kind + _written(merged)
+        if written not in self._scalars:
+            self._scalars[written] = self._scalar(kind, schema.inner(merged))
+        return self._scalars[written]
+
+    def _scalar(self, kind: str, schema: JsonSchema) -> KeyedStrategy | None:
+        found = SCALARS[kind](schema.merged)
+        if found is None:
+            return None
+        examples = schema.merged.get("examples", ())
+        if kind == "string" and examples and "format" not in schema.merged:
+            valid = validator(schema).is_valid
+            shown = [value for value in examples if isinstance(value, str) and value.strip() and valid(value)]
+            found = st.one_of(found, st.sampled_from(shown)) if shown else found
+        return KeyedStrategy.of(found)
+
+    def _object(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+        needed, wished = self._properties(schema, path, around)
+        if needed is None:
+            return None
+        others = schema.merged.get("additionalProperties")
+        if isinstance(others, dict) and others and not schema.properties and not needed:
+            return self._map(schema, path, around)
+        return _object(needed, wished)
+
+    def _properties(
+        self, schema: JsonSchema, path: Path, around: Path
+    ) -> tuple[dict[str, KeyedStrategy] | None, dict[str, KeyedStrategy]]:
+        """Those that are required, and those that are not; None where one that is required cannot be made."""
         needed, wished = {}, {}
-        other = here.schema.get("additionalProperties", {})
-        for name in required:
-            made = self._value(found.get(name, other), (*path, name), trail)
+        others = schema.merged.get("additionalProperties", {})
+        for name in schema.required:
+            made = self._value(schema.inner(schema.properties.get(name, others)), (*path, name), around)
             if made is None:
-                return None
+                return None, {}
             needed[name] = made
-        for name, schema in found.items():
-            if name not in needed and self._has_room(path):
-                made = self._value(schema, (*path, name), trail)
+        depth = sum(step != "[]" for step in path)
+        for name in schema.properties:
+            has_room = depth < len(_MOST_PARTS) and self._parts < _MOST_PARTS[depth]
+            if name not in needed and has_room:
+                made = self._value(schema.of_property(name), (*path, name), around)
                 if made is not None:
                     wished[name] = made
-        if not found and not required and isinstance(other, dict) and other:
-            return self._map(here.schema, other, path, trail)
-        return _of_fields(needed, wished, partly=partly)
+        return needed, wished
 
-    def _has_room(self, path: Path) -> bool:
-        depth = sum(step != "[]" for step in path)
-        return depth < len(_MOST_PARTS) and self._parts < _MOST_PARTS[depth]
+    def _map(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy:
+        """An object whose properties have any names."""
+        inside = (*path, "*")
+        values = self._value(schema.inner(schema.merged["additionalProperties"]), inside, around)
+        names: KeyedStrategy | None = KeyedStrategy.of(formats.words())
+        if isinstance(schema.merged.get("propertyNames"), dict):
+            names = self._value(schema.inner({"type": "string", **schema.merged["propertyNames"]}), inside, around)
+        if values is None or names is None:
+            return KeyedStrategy.of(st.builds(dict))
+        least = schema.merged.get("minProperties", 0)
+        most = max(least, min(schema.merged.get("maxProperties", _MOST_ENTRIES), _MOST_ENTRIES))
+        return joined([names, values], lambda parts: st.dictionaries(*parts, min_size=least, max_size=most))
 
-    def _map(self, schema: dict[str, Any], values: JSON, path: Path, trail: tuple[str, ...]) -> Made:
-        made = self._value(values, (*path, "*"), trail)
-        names: Made | None = Made.of(formats.words())
-        if isinstance(schema.get("propertyNames"), dict):
-            names = self._value({"type": "string", **schema["propertyNames"]}, (*path, "*"), trail)
-        if made is None or names is None:
-            return Made.of(st.builds(dict))
-        least = schema.get("minProperties", 0)
-        most = max(least, min(schema.get("maxProperties", _MOST_ENTRIES), _MOST_ENTRIES))
-        return joined([names, made], lambda parts: st.dictionaries(*parts, min_size=least, max_size=most))
-
-    def _list(self, schema: dict[str, Any], path: Path, trail: tuple[str, ...]) -> Made | None:
+    def _list(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
         inside = (*path, "[]")
-        if "prefixItems" in schema:
-            return self._row(schema, inside, trail)
-        least = schema.get("minItems", 0)
-        most = max(least, min(schema.get("maxItems", least + _MOST_ENTRIES), least + _MOST_ENTRIES))
-        made = self._value(schema.get("items", {}), inside, trail)
+        if "prefixItems" in schema.merged:
+            return self._tuple(schema, inside, around)
+        least = schema.merged.get("minItems", 0)
+        most = max(least, min(schema.merged.get("maxItems", least + _MOST_ENTRIES), least + _MOST_ENTRIES))
+        made = self._value(schema.items, inside, around)
         if made is None:
-            return None if least else Made.of(st.builds(list))
-        if "contains" in schema:
-            special = self._value({"allOf": [schema.get("items", {}), schema["contains"]]}, inside, trail)
-            rest = (max(least - 1, 0), max(most - 1, 0))
-            return joined([special, made], lambda parts: _led_by(parts, *rest)) if special is not None else None
+            return None if least else KeyedStrategy.of(st.builds(list))
+        if "contains" in schema.merged:
+            both = {"allOf": [schema.items.source, schema.merged["contains"]]}
+            special = self._value(schema.inner(both), inside, around)
+            if special is None:
+                return None
+            return joined([special, made], lambda parts: _led_by(parts, max(least - 1, 0), max(most - 1, 0)))
         if inside in self._references:
-            return made.then(lambda keys: _of_keys(keys, least, max(most, 1)))
-        return made.then(lambda entries: _several(entries, least, most, unique=bool(schema.get("uniqueItems"))))
+            return made.then(lambda keys: _keys(keys, least, max(most, 1)))
+        unique = schema.merged.get("uniqueItems", False)
+        return made.then(lambda entries: _entries(entries, least, most, unique=unique))
 
-    def _row(self, schema: dict[str, Any], inside: Path, trail: tuple[str, ...]) -> Made | None:
+    def _tuple(self, schema: JsonSchema, inside: Path, around: Path) -> KeyedStrategy | None:
         """A list whose entries have a schema each."""
-        each = [self._value(one, inside, trail) for one in schema["prefixItems"]]
-        known = [made for made in each if made is not None]
-        if len(known) < len(each) or len(each) < schema.get("minItems", 0):
+        found = []
+        for source in schema.merged["prefixItems"]:
+            made = self._value(schema.inner(source), inside, around)
+            if made is None:
+                return None
+            found.append(made)
+        if len(found) < schema.merged.get("minItems", 0):
             return None
-        return joined(known, lambda parts: st.tuples(*parts).map(list))
+        return joined(found, lambda parts: st.tuples(*parts).map(list))
 
-    def _checked(self, made: Made, schema: dict[str, Any]) -> Made:
+    def _checked(self, made: KeyedStrategy | None, schema: JsonSchema) -> KeyedStrategy | None:
         """Only those that are valid."""
+        if made is None:
+            return None
         self.is_sure = False
-        valid = validator(self._bundle.inner(_checkable(schema))).is_valid
+        checkable = {**schema.merged, "allOf": schema.merged.get(REST, [])}
+        valid = validator(schema.inner(checkable)).is_valid
         return made.then(lambda strategy: strategy.filter(valid))
 
 
-def _checkable(schema: dict[str, Any]) -> dict[str, Any]:
-    rest = schema.get(REST)
-    return {**schema, "allOf": rest} if rest else schema
-
-
-def _of_fields(needed: Mapping[str, Made], wished: Mapping[str, Made], *, partly: bool) -> Made:
-    names, count = [*needed, *wished], len(needed)
+def _object(
+    needed: Mapping[str, KeyedStrategy], wished: Mapping[str, KeyedStrategy], *, partly: bool = False
+) -> KeyedStrategy:
+    count = len(needed)
 
     def build(parts: list[Strategy]) -> Strategy:
-        always = dict(zip(names[:count], parts[:count], strict=True))
-        sometimes = dict(zip(names[count:], parts[count:], strict=True))
+        always = dict(zip(needed, parts[:count], strict=True))
+        sometimes = dict(zip(wished, parts[count:], strict=True))
         drawn = st.fixed_dictionaries(always, optional=sometimes)
-        return _some(drawn, sometimes) if partly and sometimes else drawn
+        return _with_some(drawn, sometimes) if partly and sometimes else drawn
 
     return joined([*needed.values(), *wished.values()], build)
 
 
-def _some(several: Strategy, wished: Mapping[str, Strategy]) -> Strategy:
+def _with_some(objects: Strategy, wished: Mapping[str, Strategy]) -> Strategy:
     """With at least one of those that are wished."""
     names = st.sampled_from(list(wished))
 
     @st.composite
     def some(draw: Callable[[Strategy], Any]) -> Any:
-        drawn = draw(several)
+        drawn = draw(objects)
         if not drawn.keys().isdisjoint(wished):
             return drawn
         name = draw(names)
@@ -252,27 +260,26 @@ def _some(several: Strategy, wished: Mapping[str, Strategy]) -> Strategy:
     return some()
 
 
-def _discriminated(told: Mapping[str, Any], option: JSON) -> dict[str, Any] | None:
+def _discriminated(discriminator: Mapping[str, Any], option: JSON) -> dict[str, Any] | None:
     """What the property that tells the alternatives apart has to hold in this one."""
-    name = told.get("propertyName")
+    name = discriminator.get("propertyName")
     reference = option.get("$ref", "") if isinstance(option, dict) else ""
     if not isinstance(name, str) or not reference:
         return None
     called = reference.rpartition("/")[2]
-    mapped = told.get("mapping")
-    values = [
-        value
-        for value, target in (mapped.items() if isinstance(mapped, dict) else ())
-        if isinstance(target, str) and target.rpartition("/")[2] == called
-    ]
+    mapping = discriminator.get("mapping")
+    values = []
+    for value, target in mapping.items() if isinstance(mapping, dict) else ():
+        if str(target).rpartition("/")[2] == called:
+            values.append(value)
     return {"properties": {name: {"enum": values or [called]}}, "required": [name]}
 
 
-def _several(entries: Strategy, least: int, most: int, *, unique: bool) -> Strategy:
+def _entries(entries: Strategy, least: int, most: int, *, unique: bool) -> Strategy:
     """Where all must differ they are a set, which services show in any order: one is enough."""
     if unique:
         return st.lists(entries, min_size=least, max_size=min(most, max(least, 1)), unique_by=_written)
-    if least > _REPEATED:
+    if least > 30:  # noqa: PLR2004 - many are slow to draw, so one is repeated
         return entries.map(lambda entry: [entry] * least)
     return st.lists(entries, min_size=least, max_size=most)
 
@@ -283,14 +290,13 @@ def _led_by(parts: list[Strategy], least: int, most: int) -> Strategy:
     return st.tuples(first, st.lists(others, min_size=least, max_size=most)).map(lambda pair: [pair[0], *pair[1]])
 
 
-def _of_keys(keys: Strategy, least: int, most: int) -> Strategy:
-    """Not empty: services seldom say that a relation must not be. Each key once, unless that is not enough."""
-    return st.lists(keys, min_size=max(least, 1), max_size=most, unique=least <= 1).map(_in_order)
+def _keys(keys: Strategy, least: int, most: int) -> Strategy:
+    """Not empty: services seldom say that a relation must not be. Each key once, unless that is not enough.
 
-
-def _in_order(keys: list[JSON]) -> list[JSON]:
-    """As services show what they look up: in the order in which it was made."""
-    return sorted(keys, key=lambda key: (len(str(key)), str(key)))
+    In the order in which their entries were made, as services show what they look up.
+    """
+    several = st.lists(keys, min_size=max(least, 1), max_size=most, unique=least <= 1)
+    return several.map(lambda drawn: sorted(drawn, key=lambda key: (len(str(key)), str(key))))
 
 
 def _written(value: JSON) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.crud import Breach
 from querious.model.finding import Severity
+from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.operations import is_json
-from querious.rest.openapi.pointers import Broken
-from querious.rest.openapi.schemas import Direction
 from querious.rest.openapi.validity import errors, strict_validator
 
 if TYPE_CHECKING:
@@ -17,95 +17,79 @@ if TYPE_CHECKING:
 
     from querious.model.crud import Command
     from querious.model.exchange import Exchange
-    from querious.rest.openapi.operations import Answer, Operation
+    from querious.rest.openapi.operations import DocumentedResponse, RestOperation
     from querious.rest.openapi.schemas import Schemas
 
-_BODILESS: Final = frozenset({204, 205, 304})
-_UNJUDGED: Final = frozenset({429})
-"""Statuses that speak of our pace, and of nothing that is documented per operation."""
-_CREATED: Final = 201
-_SERVER_ERROR: Final = 500
+_WITHOUT_BODY: Final = frozenset({204, 205, 304})
 
 
-class Checks:
-    """The documented answers of one collection, each compiled once, when it first comes. Called with every exchange."""
+class ResponseChecks:
+    """The documented responses of one collection, each compiled when it first comes. Called with every exchange."""
 
-    def __init__(self, operations: Mapping[Command, Operation], schemas: Schemas) -> None:
+    def __init__(self, operations: Mapping[Command, RestOperation], schemas: Schemas) -> None:
         self._operations = operations
         self._schemas = schemas
-        self._compiled: dict[tuple[Command, str], Any] = {}
+        self._compiled: dict[tuple[str, str], Any] = {}
 
     def __call__(self, command: Command, exchange: Exchange) -> Iterator[Breach]:
         """What breaks the documentation."""
         operation = self._operations.get(command)
-        if operation is None or not operation.answers or exchange.failure is not None or not exchange.status:
+        if operation is None or not operation.responses or exchange.failure is not None or not exchange.status:
             return
-        documented = operation.answer(exchange.status)
-        if documented is None:
-            if exchange.status < _SERVER_ERROR and exchange.status not in _UNJUDGED:
-                yield Breach("undocumented-status", _undocumented(operation, exchange), Severity.SUSPICION)
-            return
-        yield from _missing_headers(operation, documented, exchange)
-        yield from self._body(command, operation, documented, exchange)
+        status = operation.documented_status(exchange.status)
+        if status:
+            documented = operation.responses[status]
+            yield from _missing_headers(operation, documented, exchange)
+            if documented.is_json and exchange.status not in _WITHOUT_BODY:
+                yield from self._body(operation, status, exchange)
+        elif exchange.status < HTTPStatus.INTERNAL_SERVER_ERROR and exchange.status != HTTPStatus.TOO_MANY_REQUESTS:
+            yield Breach("undocumented-status", _undocumented(operation, exchange), Severity.SUSPICION)
 
-    def _body(self, command: Command, operation: Operation, documented: Answer, exchange: Exchange) -> Iterator[Breach]:
-        if not any(is_json(media) for media in documented.media) or exchange.status in _BODILESS:
-            return
+    def _body(self, operation: RestOperation, status: str, exchange: Exchange) -> Iterator[Breach]:
+        documented = operation.responses[status]
         where = f"{operation} {exchange.status}"
         if not exchange.body.strip() and not exchange.is_json:
-            if documented.schema is not None and str(exchange.status) in operation.answers:
+            if documented.json_schema is not None and status == str(exchange.status):
                 yield Breach("schema", f"{where}: a body is documented, and none came")
             return
-        kind = exchange.headers.get("content-type", "").partition(";")[0].strip().lower()
-        if not _is_documented(kind, documented) and (kind or not exchange.is_json):
+        kind = _media_type(exchange.headers.get("content-type", ""))
+        is_documented = is_json(kind) or kind in map(_media_type, documented.media)
+        if not is_documented and (kind or not exchange.is_json):
             severity = Severity.SUSPICION if exchange.is_json else Severity.FAULT
             yield Breach("content-type", f"{where}: JSON is documented, and {kind or 'no content type'} came", severity)
-        if not exchange.is_json or not (is_json(kind) or not kind):
-            return
-        compiled = self._validator(command, _status_name(operation, exchange.status), documented)
-        if compiled is not None:
-            for error in errors(compiled, exchange.payload):
+        if exchange.is_json and (is_json(kind) or not kind):
+            for error in errors(self._validator(operation, status), exchange.payload):
                 yield Breach("schema", f"{where}: {error}")
 
-    def _validator(self, command: Command, status: str, documented: Answer) -> Any:
-        if (command, status) not in self._compiled:
-            self._compiled[command, status] = _compiled(documented, self._schemas)
-        return self._compiled[command, status]
+    def _validator(self, operation: RestOperation, status: str) -> Any:
+        """One that takes anything where there is no schema, or one that cannot be followed."""
+        key = (str(operation), status)
+        if key not in self._compiled:
+            try:
+                schema = self._schemas.shown(operation.responses[status].json_schema)
+            except UnusableError:
+                schema = self._schemas.shown({})
+            self._compiled[key] = strict_validator(schema)
+        return self._compiled[key]
 
 
-def _compiled(answer: Answer, schemas: Schemas) -> Any:
-    """None where there is no schema, or one that cannot be followed."""
-    schema = answer.schema
-    if schema is None:
-        return None
-    try:
-        return strict_validator(schemas.bundle(schema, Direction.SHOWN))
-    except Broken:
-        return None
+def _media_type(content_type: str) -> str:
+    return content_type.partition(";")[0].strip().lower()
 
 
-def _status_name(operation: Operation, status: int) -> str:
-    return next(name for name in (str(status), f"{status // 100}XX", "default") if name in operation.answers)
+def _undocumented(operation: RestOperation, exchange: Exchange) -> str:
+    status = str(exchange.status)
+    with suppress(ValueError):  # a status that nobody has named
+        status += f" {HTTPStatus(exchange.status).phrase}"
+    return f"`{operation}` is answered with {status}; documented are `{', '.join(sorted(operation.responses))}`"
 
 
-def _undocumented(operation: Operation, exchange: Exchange) -> str:
-    try:
-        told = f"{exchange.status} {HTTPStatus(exchange.status).phrase}"
-    except ValueError:
-        told = str(exchange.status)
-    return f"`{operation}` is answered with {told}; documented are `{', '.join(sorted(operation.answers))}`"
-
-
-def _is_documented(kind: str, documented: Answer) -> bool:
-    return is_json(kind) or any(kind == media.partition(";")[0].strip().lower() for media in documented.media)
-
-
-def _missing_headers(operation: Operation, documented: Answer, exchange: Exchange) -> Iterator[Breach]:
+def _missing_headers(operation: RestOperation, documented: DocumentedResponse, exchange: Exchange) -> Iterator[Breach]:
+    where = f"{operation} {exchange.status}"
     for name, required in documented.headers.items():
         if name in exchange.headers:
             continue
-        where = f"{operation} {exchange.status}"
-        if name == "location" and exchange.status == _CREATED:
+        if name == "location" and exchange.status == HTTPStatus.CREATED:
             yield Breach("location", f"{where}: the documented Location is missing")
         elif required:
             yield Breach("missing-header", f"{where}: the documented header {name} is missing")

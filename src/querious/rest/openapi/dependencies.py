@@ -9,30 +9,30 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from querious.model.crud import Command
-from querious.rest.openapi.description import LeftOut
+from querious.rest.openapi.description import OmittedPath
+from querious.rest.openapi.key_references import KeyReference, ReferenceTarget, key_references
 from querious.rest.openapi.names import referred
-from querious.rest.openapi.paths import same_place
-from querious.rest.openapi.references import Reference, Target, references
+from querious.rest.openapi.path_templates import same_place
 from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from querious.rest.openapi.facts import Facts
-    from querious.rest.openapi.resources import Resource
+    from querious.rest.openapi.entry_facts import EntryFacts
+    from querious.rest.openapi.resources import RestResource
 
 Path = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class LinkedCollection:
     """A collection and what it needs."""
 
-    resource: Resource
-    facts: Facts
+    resource: RestResource
+    facts: EntryFacts
     parents: Mapping[str, str]
     """By parameter of the path of the collection."""
-    references: Mapping[Command, tuple[Reference, ...]]
+    references: Mapping[Command, tuple[KeyReference, ...]]
     """Of the body of each command."""
     constants: Mapping[str, str]
     """Values for parameters of the path that are keys of nothing."""
@@ -45,37 +45,49 @@ class Linked:
         """Of the collection."""
         return self.resource.name
 
-    def needed(self, *, always: bool) -> tuple[str, ...]:
-        """Collections without which no entry can be made, or with ``always`` False those that fields may refer to."""
-        if always:
-            found = [*self.parents.values()]
-            found += [each.target for each in self.references.get(Command.POST, ()) if each.required]
-        else:
-            found = [each.target for several in self.references.values() for each in several if not each.required]
-            found += [each.target for several in self.references.values() for each in several if each.required]
-        return tuple(dict.fromkeys(found))
+    @property
+    def all_references(self) -> Iterator[KeyReference]:
+        """Those of all commands."""
+        for references in self.references.values():
+            yield from references
 
-    def without(self, target: str) -> Linked:
+    @property
+    def indispensable(self) -> tuple[str, ...]:
+        """Collections without which no entry can be made."""
+        required = [each.target for each in self.references.get(Command.POST, ()) if each.required]
+        return tuple(dict.fromkeys([*self.parents.values(), *required]))
+
+    @property
+    def mentioned(self) -> tuple[str, ...]:
+        """Collections that fields refer to; those first that fields only may refer to."""
+        ordered = sorted(self.all_references, key=lambda each: each.required)
+        return tuple(dict.fromkeys(each.target for each in ordered))
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """All of them, the indispensable ones first."""
+        return tuple(dict.fromkeys((*self.indispensable, *self.mentioned)))
+
+    def without(self, target: str) -> LinkedCollection:
         """The same without the references to a collection; their fields are not sent."""
-        dropped = {each.path for several in self.references.values() for each in several if each.target == target}
-        kept = {
-            command: tuple(each for each in several if each.target != target)
-            for command, several in self.references.items()
-        }
-        return replace(self, references=kept, omitted=self.omitted | {_whole(path) for path in dropped})
+        dropped = {_field(each.path) for each in self.all_references if each.target == target}
+        kept = {}
+        for command, references in self.references.items():
+            kept[command] = tuple(each for each in references if each.target != target)
+        return replace(self, references=kept, omitted=self.omitted | dropped)
 
 
-def _whole(path: Path) -> Path:
+def _field(path: Path) -> Path:
     """The field to leave out: a list of keys as a whole."""
     return path[:-1] if path[-1] == "[]" else path
 
 
 def link(
-    found: Sequence[tuple[Resource, Facts]],
+    found: Sequence[tuple[RestResource, EntryFacts]],
     named: Mapping[str, Mapping[str, str]],
-    beyond: Sequence[Target],
+    beyond: Sequence[ReferenceTarget],
     offered: Mapping[str, Mapping[str, str]],
-) -> tuple[tuple[Linked, ...], tuple[LeftOut, ...]]:
+) -> tuple[tuple[LinkedCollection, ...], tuple[OmittedPath, ...]]:
     """In an order in which they can be made, and those that cannot.
 
     ``named``: collection by parameter or field, by the name of the collection whose it is, as OpenAPI links say.
@@ -83,157 +95,157 @@ def link(
     ``offered``: values by parameter of the path, likewise by collection.
     """
     targets = [_target(resource, facts) for resource, facts in found]
-    linked = [
-        _linked(each, found, [*targets, *beyond], (named.get(each[0].name, {}), offered.get(each[0].name, {})))
-        for each in found
-    ]
-    standing, left_out = _possible({each.name: each for each in linked})
-    standing, circular = _without_circles(standing)
-    standing, later = _possible(standing)
-    return _ordered(standing), (*left_out, *circular, *later)
+    resources = [resource for resource, _ in found]
+    possible = {}
+    for (resource, facts), own in zip(found, targets, strict=True):
+        names = named.get(resource.name, {})
+        references, omitted = _references(facts, own, [*targets, *beyond], names)
+        parents = _parents(resource, resources, names)
+        constants = offered.get(resource.name, {})
+        possible[resource.name] = LinkedCollection(resource, facts, parents, references, constants, omitted)
+    omitted_paths: list[OmittedPath] = []
+    _drop_impossible(possible, omitted_paths)
+    _break_circles(possible, omitted_paths)
+    _drop_impossible(possible, omitted_paths)
+    return _ordered(possible), tuple(omitted_paths)
 
 
-def _target(resource: Resource, facts: Facts) -> Target:
-    parts = tuple(part for part in resource.collection.parts if part != "{}")
-    return Target(resource.name, parts, resource.collection.last_words, facts.key, facts.key_kind, facts.entry_name)
+def _target(resource: RestResource, facts: EntryFacts) -> ReferenceTarget:
+    path = resource.collection
+    return ReferenceTarget(resource.name, path.names, path.last_words, facts.key, facts.key_type, facts.entry_name)
 
 
-def _linked(
-    each: tuple[Resource, Facts],
-    found: Sequence[tuple[Resource, Facts]],
-    targets: Sequence[Target],
-    known: tuple[Mapping[str, str], Mapping[str, str]],
-) -> Linked:
-    resource, facts = each
-    named, offered = known
-    own = _target(resource, facts)
-    sent = {command: references(bundle, own, targets, named) for command, bundle in facts.sent.items()}
-    sent = {command: tuple(one for one in several if one.path[:1] != (facts.key,)) for command, several in sent.items()}
-    beside = frozenset(path for several in sent.values() for one in several for path in one.beside)
-    parents = {
-        parameter: parent
-        for position, parameter in enumerate(resource.collection.parameters)
-        if (parent := _parent(resource, position, [other for other, _ in found]) or named.get(parameter))
-    }
-    return Linked(resource, facts, parents, sent, offered, beside)
+def _references(
+    facts: EntryFacts, own: ReferenceTarget, targets: Sequence[ReferenceTarget], named: Mapping[str, str]
+) -> tuple[dict[Command, tuple[KeyReference, ...]], frozenset[Path]]:
+    """By command, and the fields that stand beside a key and are left out."""
+    found = {}
+    for command, body in facts.sent.items():
+        references = key_references(body, own, targets, named)
+        found[command] = tuple(each for each in references if each.path[0] != facts.key)
+    beside = [path for references in found.values() for each in references for path in each.beside]
+    return found, frozenset(beside)
 
 
-def _parent(resource: Resource, position: int, others: Sequence[Resource]) -> str:
-    """The collection whose item path this path begins with; or which is named before the parameter, or by it."""
+def _parents(resource: RestResource, resources: Sequence[RestResource], named: Mapping[str, str]) -> dict[str, str]:
+    """The collection whose key each parameter of the path is, where one is known."""
     parts = resource.collection.parts
-    place = [index for index, part in enumerate(parts) if part == "{}"][position]
-    above = parts[:place]
-    candidates = [other for other in others if other.name != resource.name]
+    places = [place for place, part in enumerate(parts) if part == "{}"]
+    others = [other for other in resources if other.name != resource.name]
+    parents = {}
+    for parameter, place in zip(resource.collection.parameters, places, strict=False):
+        parent = _parent(parameter, parts[:place], others) or named.get(parameter)
+        if parent:
+            parents[parameter] = parent
+    return parents
+
+
+def _parent(parameter: str, above: tuple[str, ...], others: Sequence[RestResource]) -> str:
+    """The collection whose item path this path begins with; or which is named before the parameter, or by it."""
+    before = written_words(above[-1]) if above else ()
     tests = (
         lambda other: other.item.above == above,
         lambda other: same_place(other.item.above, above),
-        lambda other: (
-            bool(above) and above[-1] != "{}" and same_noun(written_words(above[-1]), other.collection.last_words)
-        ),
-        lambda other: same_noun(referred(resource.collection.parameters[position]), other.collection.last_words),
+        lambda other: same_noun(before, other.collection.last_words),
+        lambda other: same_noun(referred(parameter), other.collection.last_words),
     )
     for test in tests:
-        for other in candidates:
+        for other in others:
             if test(other):
                 return other.name
     return ""
 
 
-def _possible(standing: dict[str, Linked]) -> tuple[dict[str, Linked], list[LeftOut]]:
-    """Without those that need what cannot be made; where they only may refer to it, the field is left out."""
-    left_out: list[LeftOut] = []
+def _drop_impossible(possible: dict[str, LinkedCollection], omitted: list[OmittedPath]) -> None:
+    """Take out those that need what cannot be made; where they only may refer to it, the field is left out."""
     changed = True
     while changed:
         changed = False
-        for name, each in list(standing.items()):
-            each = standing[name] = _with_constants(each, standing)  # noqa: PLW2901 - the same, with less needs
-            missing = _missing(each, standing)
-            if missing:
-                left_out.append(LeftOut(each.resource.path, missing, has_entries=True))
-                del standing[name]
+        for name, each in list(possible.items()):
+            collection = possible[name] = _with_constants(each, possible)
+            reason = _why_impossible(collection, possible)
+            if reason:
+                omitted.append(OmittedPath(collection.resource.path, reason, has_entries=True))
+                del possible[name]
                 changed = True
                 continue
-            for target in {*each.needed(always=False)} - standing.keys():
-                standing[name] = each = _freed(each, target)  # noqa: PLW2901 - the same collection with less
-                changed = True
-    return standing, left_out
+            for target in collection.mentioned:
+                if target not in possible:
+                    possible[name] = _freed(possible[name], target)
+                    changed = True
 
 
-def _with_constants(each: Linked, standing: Mapping[str, Linked]) -> Linked:
+def _with_constants(collection: LinkedCollection, possible: Mapping[str, LinkedCollection]) -> LinkedCollection:
     """Where a parent cannot be made, the value that the description offers does."""
-    kept = {
-        parameter: parent
-        for parameter, parent in each.parents.items()
-        if parent in standing or parameter not in each.constants
-    }
-    return replace(each, parents=kept)
+    parents = dict(collection.parents)
+    for parameter in collection.constants:
+        if parents.get(parameter) not in possible:
+            parents.pop(parameter, None)
+    return replace(collection, parents=parents)
 
 
-def _missing(each: Linked, standing: Mapping[str, Linked]) -> str:
+def _why_impossible(collection: LinkedCollection, possible: Mapping[str, LinkedCollection]) -> str:
     """Why the path cannot be filled in; empty if it can."""
-    for parameter in each.resource.collection.parameters:
-        if each.parents.get(parameter) not in standing and parameter not in each.constants:
-            parent = each.parents.get(parameter)
-            told = f"its parent {parent} cannot be made" if parent else "no collection is known whose key goes there"
-            return f"{{{parameter}}} cannot be filled in: {told}, and no example is given"
+    for parameter in collection.resource.collection.parameters:
+        parent = collection.parents.get(parameter)
+        if parent not in possible and parameter not in collection.constants:
+            problem = f"its parent {parent} cannot be made" if parent else "no collection is known whose key goes there"
+            return f"{{{parameter}}} cannot be filled in: {problem}, and no example is given"
     return ""
 
 
-def _freed(each: Linked, target: str) -> Linked:
+def _freed(collection: LinkedCollection, target: str) -> LinkedCollection:
     """Without references to what cannot be made. Where such a field is required, it is filled like any other."""
-    needed = {
-        one.path for several in each.references.values() for one in several if one.target == target and one.required
-    }
-    freed = each.without(target)
+    references = [each for each in collection.all_references if each.target == target]
+    required = {_field(each.path) for each in references if each.required}
+    freed = collection.without(target)
     note = f"{target} cannot be made, so fields that refer to it are left out or made up"
-    kept = frozenset(path for path in freed.omitted if path not in {_whole(one) for one in needed})
-    return replace(freed, omitted=kept, notes=(*freed.notes, note))
+    return replace(freed, omitted=freed.omitted - required, notes=(*freed.notes, note))
 
 
-def _without_circles(standing: dict[str, Linked]) -> tuple[dict[str, Linked], list[LeftOut]]:
-    left_out: list[LeftOut] = []
-    while circle := _circle(standing):
+def _break_circles(possible: dict[str, LinkedCollection], omitted: list[OmittedPath]) -> None:
+    while circle := _circle(possible):
         for name, following in zip(circle, [*circle[1:], circle[0]], strict=True):
-            if following not in standing[name].needed(always=True):
-                standing[name] = standing[name].without(following)
+            if following not in possible[name].indispensable:
+                possible[name] = possible[name].without(following)
                 break
         else:
-            told = " needs ".join([*circle, circle[0]])
-            for name in circle:
-                reason = f"no first entry can be made: {told}"
-                left_out.append(LeftOut(standing.pop(name).resource.path, reason, has_entries=True))
-    return standing, left_out
+            reason = f"no first entry can be made: {' needs '.join([*circle, circle[0]])}"
+            paths = [possible.pop(name).resource.path for name in circle]
+            omitted += [OmittedPath(path, reason, has_entries=True) for path in paths]
 
 
-def _circle(standing: Mapping[str, Linked]) -> list[str]:
+def _circle(collections: Mapping[str, LinkedCollection]) -> list[str]:
     """Some circle of needs; empty if there is none. Fields that may be left out count."""
-    ended: set[str] = set()
+    finished: set[str] = set()
 
     def search(name: str, trail: list[str]) -> list[str]:
         if name in trail:
             return trail[trail.index(name) :]
-        if name in ended or name not in standing:
+        if name in finished or name not in collections:
             return []
-        needed = (*standing[name].needed(always=True), *standing[name].needed(always=False))
-        for other in dict.fromkeys(needed):
+        for other in collections[name].needs:
             if found := search(other, [*trail, name]):
                 return found
-        ended.add(name)
+        finished.add(name)
         return []
 
-    return next((found for name in standing if (found := search(name, []))), [])
+    for name in collections:
+        if found := search(name, []):
+            return found
+    return []
 
 
-def _ordered(standing: Mapping[str, Linked]) -> tuple[Linked, ...]:
+def _ordered(collections: Mapping[str, LinkedCollection]) -> tuple[LinkedCollection, ...]:
     """What is needed first, otherwise as described."""
-    ordered: dict[str, Linked] = {}
+    ordered: dict[str, LinkedCollection] = {}
 
     def place(name: str) -> None:
         if name not in ordered:
-            for other in (*standing[name].needed(always=True), *standing[name].needed(always=False)):
+            for other in collections[name].needs:
                 place(other)
-            ordered[name] = standing[name]
+            ordered[name] = collections[name]
 
-    for name in standing:
+    for name in collections:
         place(name)
     return tuple(ordered.values())

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from querious.errors import ConfigError
-from querious.rest.openapi.operations import METHODS, listing, mapping, read_operation, text
-from querious.rest.openapi.pointers import Broken, followed
-from querious.rest.openapi.text import one_line, read_value
+from querious.rest.openapi.document import UnusableError, as_list, as_object, as_text, followed
+from querious.rest.openapi.document_text import one_line, read_value
+from querious.rest.openapi.operations import METHODS, OperationReader, RestOperation
 
 if TYPE_CHECKING:
-    from querious.model.values import JSON
-    from querious.rest.openapi.operations import Operation
+    from collections.abc import Iterator
 
-_VERSION = re.compile(r"(2\.0|3\.\d)(?:\.\d+)?(?:-\S*)?")
+    from querious.model.values import JSON
+
 _HINT: Final = "name an OpenAPI description of version 2.0, 3.0 or 3.1"
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
+class OmittedPath:
     """A path that is not tested, and why."""
 
     path: str
@@ -44,8 +44,8 @@ class Description:
     servers: tuple[str, ...]
     """Addresses, whole or relative, with their variables filled in."""
     document: JSON
-    operations: tuple[Operation, ...]
-    broken: tuple[LeftOut, ...] = ()
+    operations: tuple[RestOperation, ...]
+    unusable: tuple[OmittedPath, ...] = ()
     """Operations that cannot be read."""
 
     @property
@@ -62,21 +62,17 @@ def read_openapi(source: str, place: str) -> Description:
     paths = document.get("paths", {} if dialect not in {"2.0", "3.0"} else None)
     if not isinstance(paths, dict):
         raise ConfigError(f"{place} has no paths (at paths: {_kind(paths)}, not an object); {_HINT}")
-    operations: list[Operation] = []
-    broken: list[LeftOut] = []
-    for path, given in paths.items():
-        if not path.startswith("x-"):
-            _read_path(document, path, given, operations, broken)
-    info = mapping(document.get("info"))
+    found = list(_operations(document, paths))
+    info = as_object(document.get("info"))
     return Description(
         place,
         one_line(info.get("title") or "") or "(no title)",
         one_line(info.get("version") or ""),
         dialect,
-        _servers(document),
+        tuple(url for url in _servers(document) if _is_complete(url)),
         document,
-        tuple(operations),
-        tuple(broken),
+        tuple(each for each in found if isinstance(each, RestOperation)),
+        tuple(each for each in found if isinstance(each, OmittedPath)),
     )
 
 
@@ -89,55 +85,63 @@ def base_for(description: Description, url: str) -> str:
 def _dialect(document: JSON, place: str) -> str:
     if not isinstance(document, dict):
         raise ConfigError(f"{place} holds {_kind(document)}, no OpenAPI description; {_HINT}")
-    said = document.get("openapi", document.get("swagger"))
-    if said is None:
-        told = "a GraphQL introspection result" if "__schema" in mapping(document.get("data", document)) else "JSON"
-        raise ConfigError(f"{place} is {told}, but no OpenAPI description: it has neither openapi nor swagger; {_HINT}")
-    match = _VERSION.fullmatch(str(said))
-    if not match or (match[1] == "2.0") != ("swagger" in document and "openapi" not in document):
-        raise ConfigError(f"{place} says version {one_line(said, 40)} (at openapi), which is not known; {_HINT}")
+    version = document.get("openapi", document.get("swagger"))
+    if version is None:
+        is_graphql = "__schema" in as_object(document.get("data", document))
+        found = "a GraphQL introspection result" if is_graphql else "JSON"
+        raise ConfigError(
+            f"{place} is {found}, but no OpenAPI description: it has neither openapi nor swagger; {_HINT}"
+        )
+    pattern = r"(3\.\d)(?:\.\d+)?(?:-\S*)?" if "openapi" in document else r"(2\.0)(?:\.\d+)?(?:-\S*)?"
+    match = re.fullmatch(pattern, str(version))
+    if not match:
+        raise ConfigError(f"{place} says version {one_line(version, 40)} (at openapi), which is not known; {_HINT}")
     return match[1]
 
 
-def _read_path(document: JSON, path: str, given: JSON, operations: list[Operation], broken: list[LeftOut]) -> None:
-    if not path.startswith("/"):
-        broken.append(LeftOut(one_line(path, 100), "a path begins with a slash"))
-        return
-    try:
-        item = mapping(followed(document, given))
-    except Broken as error:
-        broken.append(LeftOut(path, str(error)))
-        return
-    for method in METHODS:
-        if isinstance(item.get(method), dict):
-            try:
-                operations.append(read_operation(document, path, method, item))
-            except Broken as error:
-                broken.append(LeftOut(path, f"{method.upper()}: {error}"))
+def _operations(document: JSON, paths: dict[str, JSON]) -> Iterator[RestOperation | OmittedPath]:
+    """All that are described; in the place of one that cannot be used, why."""
+    reader = OperationReader(document)
+    for path, given in paths.items():
+        if path.startswith("x-"):
+            continue
+        if not path.startswith("/"):
+            yield OmittedPath(one_line(path, 100), "a path begins with a slash")
+            continue
+        try:
+            item = as_object(followed(document, given))
+        except UnusableError as error:
+            yield OmittedPath(path, str(error))
+            continue
+        for method in METHODS:
+            if isinstance(item.get(method), dict):
+                try:
+                    yield reader.read(path, method, item)
+                except UnusableError as error:
+                    yield OmittedPath(path, f"{method.upper()}: {error}")
 
 
-def _servers(document: JSON) -> tuple[str, ...]:
+def _servers(document: JSON) -> Iterator[str]:
     if "swagger" in document:
-        host, base = text(document.get("host")), text(document.get("basePath"))
-        scheme = next((text(each) for each in listing(document.get("schemes"))), "") or "https"
-        url = f"{scheme}://{host}{base}" if host else base
-        return (url,) if url and _splits(url) else ()
-    found = []
-    for server in listing(document.get("servers")):
-        url = text(mapping(server).get("url"))
-        for name, variable in mapping(mapping(server).get("variables")).items():
-            url = url.replace("{" + name + "}", str(mapping(variable).get("default", "")))
-        if url and _splits(url):
-            found.append(url)
-    return tuple(found)
+        host, base = as_text(document.get("host")), as_text(document.get("basePath"))
+        scheme = as_text(next(iter(as_list(document.get("schemes"))), "")) or "https"
+        yield f"{scheme}://{host}{base}" if host else base
+        return
+    for each in as_list(document.get("servers")):
+        server = as_object(each)
+        url = as_text(server.get("url"))
+        for name, variable in as_object(server.get("variables")).items():
+            url = url.replace("{" + name + "}", str(as_object(variable).get("default", "")))
+        yield url
 
 
-def _splits(url: str) -> bool:
+def _is_complete(url: str) -> bool:
+    """Whether a URL can be used as it is: whole, and without a variable that nothing fills in."""
     try:
         urlsplit(url)
     except ValueError:
         return False
-    return "{" not in url
+    return bool(url) and "{" not in url
 
 
 def _kind(value: JSON) -> str:

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
-from querious.rest.openapi.blueprints import blueprint
+from querious.rest.openapi.collection_plans import collection_plan
 from querious.rest.openapi.dependencies import link
-from querious.rest.openapi.description import LeftOut
-from querious.rest.openapi.facades import build
-from querious.rest.openapi.facts import facts_of
+from querious.rest.openapi.description import OmittedPath
+from querious.rest.openapi.document import UnusableError
+from querious.rest.openapi.entry_facts import entry_facts
+from querious.rest.openapi.facades import DescribedCollection
+from querious.rest.openapi.key_references import ReferenceTarget
 from querious.rest.openapi.links import linked_names
-from querious.rest.openapi.parameters import offered
+from querious.rest.openapi.parameter_values import offered_path_values
 from querious.rest.openapi.path_pairs import find_resources
-from querious.rest.openapi.paths import route
-from querious.rest.openapi.pointers import Broken
-from querious.rest.openapi.references import Target
+from querious.rest.openapi.path_templates import path_template
 from querious.rest.openapi.resources import promises, undocumented_methods
 from querious.rest.openapi.schemas import Schemas
 
@@ -25,110 +25,111 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from querious.model.exchange import Send
-    from querious.rest.openapi.blueprints import Blueprint
+    from querious.rest.openapi.collection_plans import CollectionPlan
     from querious.rest.openapi.description import Description
-    from querious.rest.openapi.facades import DescribedCollection
-    from querious.rest.openapi.facts import Facts
-    from querious.rest.openapi.resources import Probe, Promises, Resource
+    from querious.rest.openapi.entry_facts import EntryFacts
+    from querious.rest.openapi.resources import MethodProbe, Promises, RestResource
     from querious.state.facade import Collection
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Plan:
+class CollectionPlans:
     """What is found in a description before anything is built."""
 
-    blueprints: tuple[Blueprint, ...]
+    plans: tuple[CollectionPlan, ...]
     """Needed ones first."""
-    left_out: tuple[LeftOut, ...]
+    omitted: tuple[OmittedPath, ...]
     schemas: Schemas
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Reading:
+class DescribedCollections:
     """The collections of a description, those first that others need, and what was left out."""
 
     collections: tuple[DescribedCollection, ...]
-    left_out: tuple[LeftOut, ...]
-    blueprints: Mapping[str, Blueprint]
+    left_out: tuple[OmittedPath, ...]
+    plans: Mapping[str, CollectionPlan]
     """By the name of the collection: paths, operations and notes, to be shown."""
-    base: str = ""
 
-    def undocumented_methods(self, collection: Collection) -> tuple[Probe, ...]:
+    def undocumented_methods(self, collection: Collection) -> tuple[MethodProbe, ...]:
         """Methods that the item path does not document, with the path that ``collection.item`` fills in."""
-        return undocumented_methods(self.blueprints[collection.name].resource)
+        return undocumented_methods(self.plans[collection.name].resource)
 
     def promises(self, collection: Collection) -> Promises:
         """What the documented statuses say about states."""
-        return promises(self.blueprints[collection.name].resource)
+        return promises(self.plans[collection.name].resource)
 
 
-def collections_of(description: Description, send: Send, base: str = "", *, carried: Several[str] = ()) -> Reading:
+def collections_of(
+    description: Description, send: Send, base: str = "", *, carried: Several[str] = ()
+) -> DescribedCollections:
     """The collections of a service.
 
     ``base`` goes before every path (see ``base_for``); ``carried`` are names of headers that are sent anyway.
     """
-    plan = plan_of(description, carried)
-    base = f"/{base.strip('/')}" if base.strip("/") else ""
-    made = tuple(build(each, send, plan.schemas, base) for each in plan.blueprints)
-    return Reading(made, plan.left_out, {each.name: each for each in plan.blueprints}, base)
+    found = plan_of(description, carried)
+    base = f"/{base.strip('/')}".rstrip("/")
+    made = tuple(DescribedCollection(plan, send, found.schemas, base) for plan in found.plans)
+    return DescribedCollections(made, found.omitted, {plan.name: plan for plan in found.plans})
 
 
-def plan_of(description: Description, carried: Several[str] = ()) -> Plan:
-    """The same without sending: nothing is built."""
+def plan_of(description: Description, carried: Several[str] = ()) -> CollectionPlans:
+    """The same, before anything can be sent."""
+    schemas = Schemas(description.document, description.dialect)
     try:
-        return _planned(description, carried)
+        plans, omitted = _planned(description, schemas, carried)
     except RecursionError:
         raise ConfigError(f"{description.place} cannot be read: its schemas are nested too deeply") from None
+    return CollectionPlans(plans, omitted, schemas)
 
 
-def _planned(description: Description, carried: Several[str]) -> Plan:
-    schemas = Schemas(description.document, description.dialect)
-    resources, missing = find_resources(description)
-    left_out = list(missing)
-    found: list[tuple[Resource, Facts]] = []
+def _planned(
+    description: Description, schemas: Schemas, carried: Several[str]
+) -> tuple[tuple[CollectionPlan, ...], tuple[OmittedPath, ...]]:
+    """Where a collection proves unusable, the others are linked anew without it."""
+    resources, without_pair = find_resources(description)
+    omitted = list(without_pair)
+    found: list[tuple[RestResource, EntryFacts]] = []
     for resource in resources:
         try:
-            found.append((resource, facts_of(resource, schemas)))
-        except Broken as error:
-            left_out.append(LeftOut(resource.path, str(error), has_entries=True))
+            found.append((resource, entry_facts(resource, schemas)))
+        except UnusableError as error:
+            omitted.append(OmittedPath(resource.path, str(error), has_entries=True))
     while True:
-        values = {resource.name: _offered(description, resource) for resource, _ in found}
-        linked, impossible = link(found, linked_names(found), _beyond(left_out), values)
-        made: list[Blueprint] = []
-        broken: dict[str, LeftOut] = {}
+        offered = {resource.name: _offered(description, resource) for resource, _ in found}
+        linked, impossible = link(found, linked_names(found), _targets_left_out(omitted), offered)
+        plans: list[CollectionPlan] = []
+        unusable: dict[str, OmittedPath] = {}
         for each in linked:
             try:
-                made.append(blueprint(description, each, schemas, carried))
-            except Broken as error:
-                broken[each.name] = LeftOut(each.resource.path, str(error), has_entries=True)
-        if not broken:
-            return Plan(tuple(made), _once([*left_out, *impossible]), schemas)
-        left_out += broken.values()
-        found = [each for each in found if each[0].name not in broken]
+                plans.append(collection_plan(description, each, schemas, carried))
+            except UnusableError as error:
+                unusable[each.name] = OmittedPath(each.resource.path, str(error), has_entries=True)
+        if not unusable:
+            return tuple(plans), _one_by_path([*omitted, *impossible])
+        omitted += unusable.values()
+        found = [(resource, facts) for resource, facts in found if resource.name not in unusable]
 
 
-def _offered(description: Description, resource: Resource) -> dict[str, str]:
+def _offered(description: Description, resource: RestResource) -> dict[str, str]:
     """Values for the parameters of the path, where the description offers some."""
-    return {
-        parameter.name: value
-        for operation in resource.operations.values()
-        for parameter in operation.parameters
-        if parameter.where == "path" and (value := offered(description.document, parameter)) is not None
-    }
-
-
-def _beyond(left_out: Sequence[LeftOut]) -> list[Target]:
-    """What was left out, as something that fields may refer to."""
-    found = []
-    for each in left_out:
-        cut = route(each.path)
-        if each.has_entries and cut is not None and cut.literals:
-            found.append(Target(f"({each.path})", cut.parts, cut.last_words))
+    found: dict[str, str] = {}
+    for operation in resource.operations.values():
+        found |= offered_path_values(description.document, operation)
     return found
 
 
-def _once(left_out: Sequence[LeftOut]) -> tuple[LeftOut, ...]:
-    by_path: dict[str, LeftOut] = {}
-    for each in left_out:
-        by_path.setdefault(each.path, each)
-    return tuple(by_path.values())
+def _targets_left_out(omitted: Sequence[OmittedPath]) -> list[ReferenceTarget]:
+    """What was left out, as something that fields may refer to."""
+    found = []
+    for each in omitted:
+        template = path_template(each.path)
+        if each.has_entries and template is not None and template.literals:
+            found.append(ReferenceTarget(f"({each.path})", template.parts, template.last_words))
+    return found
+
+
+def _one_by_path(omitted: Sequence[OmittedPath]) -> tuple[OmittedPath, ...]:
+    """The first reason for each path."""
+    by_path = {each.path: each for each in reversed(omitted)}
+    return tuple(by_path[path] for path in dict.fromkeys(each.path for each in omitted))

@@ -1,4 +1,4 @@
-"""One operation of a description: what it takes and what it answers, with references followed and both versions alike.
+"""The operations of a description: what each takes and answers, with references followed and all versions alike.
 
 What is of a wrong type is taken as absent: descriptions are written by hand, and one slip should not cost the rest.
 """
@@ -8,19 +8,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.rest.openapi.pointers import followed
+from querious.rest.openapi.document import as_list, as_object, as_text, followed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from querious.model.values import JSON
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
+_PLACES: Final = ("path", "query", "header", "cookie")
+_FORM: Final = "application/x-www-form-urlencoded"
 _JSON_PATCH: Final = "application/json-patch+json"
 
 
 @dataclass(frozen=True, slots=True)
-class Parameter:
+class RestParameter:
     """A value beside the body."""
 
     name: str
@@ -32,7 +34,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class Body:
+class RestBody:
     """What an operation takes."""
 
     media: Mapping[str, JSON]
@@ -45,9 +47,14 @@ class Body:
         found = [name for name in self.media if is_json(name) and not name.startswith(_JSON_PATCH)]
         return min(found, key=lambda name: (not name.startswith("application/json"), "*" not in name), default="")
 
+    @property
+    def json_schema(self) -> JSON:
+        """Of the JSON it takes; None where it takes none, or nothing is said."""
+        return self.media[self.json_media] if self.json_media else None
+
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class DocumentedResponse:
     """What an operation answers under one status."""
 
     media: Mapping[str, JSON] = field(default_factory=dict)
@@ -57,13 +64,18 @@ class Answer:
     links: tuple[JSON, ...] = ()
 
     @property
-    def schema(self) -> JSON:
+    def is_json(self) -> bool:
+        """Whether a media type of it stands for JSON."""
+        return any(map(is_json, self.media))
+
+    @property
+    def json_schema(self) -> JSON:
         """Of the JSON it holds; None where nothing is said."""
         return next((schema for name, schema in self.media.items() if is_json(name) and schema is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class RestOperation:
     """A method on a path."""
 
     method: str
@@ -72,25 +84,26 @@ class Operation:
     """As it is written in the description."""
     name: str = ""
     """The operationId."""
-    parameters: tuple[Parameter, ...] = ()
-    body: Body | None = None
-    answers: Mapping[str, Answer] = field(default_factory=dict)
+    parameters: tuple[RestParameter, ...] = ()
+    body: RestBody | None = None
+    responses: Mapping[str, DocumentedResponse] = field(default_factory=dict)
     """By status: ``200``, ``4XX``, ``default``."""
+    security: tuple[Mapping[str, JSON], ...] = ()
+    """Schemes with their scopes; those of one member are wanted together, and one member is enough."""
 
-    def answer(self, status: int) -> Answer | None:
-        """What is documented for a status; None if nothing is."""
-        for name in (str(status), f"{status // 100}XX", "default"):
-            if name in self.answers:
-                return self.answers[name]
-        return None
+    def documented_status(self, status: int) -> str:
+        """The name under which a status is documented; empty if it is not."""
+        return next((name for name in (str(status), f"{status // 100}XX", "default") if name in self.responses), "")
 
     @property
-    def success(self) -> Answer | None:
-        """The first answer that says that it went well."""
-        found = sorted(status for status in self.answers if status.startswith("2"))
-        ordered = [*found, *(["default"] if "default" in self.answers else [])]
-        with_schema = [status for status in ordered if self.answers[status].schema is not None]
-        return self.answers[(with_schema or ordered)[0]] if ordered else None
+    def success(self) -> DocumentedResponse:
+        """The first response that says that it went well, rather one with a schema; empty where there is none."""
+        statuses = sorted(status for status in self.responses if status.startswith("2"))
+        if "default" in self.responses:
+            statuses.append("default")
+        found = [self.responses[status] for status in statuses]
+        described = [response for response in found if response.json_schema is not None]
+        return next(iter(described or found), DocumentedResponse())
 
     def __str__(self) -> str:
         return f"{self.method.upper()} {self.path}"
@@ -102,105 +115,86 @@ def is_json(media: str) -> bool:
     return kind in {"application/json", "text/json", "*/*", "application/*"} or kind.endswith("+json")
 
 
-def read_operation(document: JSON, path: str, method: str, item: JSON) -> Operation:
-    """Raises ``Broken`` where a reference leads nowhere."""
-    told = mapping(item.get(method))
-    parameters = _parameters(document, [*listing(item.get("parameters")), *listing(told.get("parameters"))])
-    old = "swagger" in document
-    plain = tuple(_parameter(document, each) for each in parameters if text(each.get("in")) not in {"body", "formData"})
-    if old:
-        body = _body_of_parameters(parameters, _media_types(document, told, "consumes"))
-    else:
-        body = _body(document, told.get("requestBody"))
-    produced = _media_types(document, told, "produces") if old else ()
-    answers = {
-        str(status).upper() if str(status).lower() != "default" else "default": _answer(document, given, produced)
-        for status, given in mapping(told.get("responses")).items()
-        if not str(status).startswith("x-")
-    }
-    return Operation(method, path, text(told.get("operationId")), plain, body, answers)
+class OperationReader:
+    """Reads the operations of one document. ``UnusableError`` where a reference leads nowhere."""
+
+    def __init__(self, document: JSON) -> None:
+        self._document = document
+        self._is_swagger = "swagger" in document
+
+    def read(self, path: str, method: str, item: Mapping[str, JSON]) -> RestOperation:
+        """The operation of a method in the item of a path."""
+        source = as_object(item.get(method))
+        given = self._given([*as_list(item.get("parameters")), *as_list(source.get("parameters"))])
+        parameters = tuple(self._parameter(each) for each in given if each.get("in") in _PLACES)
+        if self._is_swagger:
+            body = _swagger_body(given, self._media_types(source, "consumes"))
+        else:
+            body = self._body(source.get("requestBody"))
+        responses = {}
+        for status, response in as_object(source.get("responses")).items():
+            if not status.startswith("x-"):
+                responses[status.upper().replace("DEFAULT", "default")] = self._response(response, source)
+        security = as_list(source.get("security", self._document.get("security")))
+        schemes = tuple(each for each in security if isinstance(each, dict))
+        return RestOperation(method, path, as_text(source.get("operationId")), parameters, body, responses, schemes)
+
+    def _object(self, value: JSON) -> dict[str, Any]:
+        return as_object(followed(self._document, value))
+
+    def _given(self, listed: list[JSON]) -> list[dict[str, Any]]:
+        """Parameters as they are written; one of the operation replaces that of its path."""
+        found = {}
+        for each in listed:
+            parameter = self._object(each)
+            if isinstance(parameter.get("name"), str):
+                found[parameter["name"], as_text(parameter.get("in"))] = parameter
+        return list(found.values())
+
+    def _parameter(self, given: dict[str, Any]) -> RestParameter:
+        where = given["in"]
+        schema = given.get("schema")
+        content = list(as_object(given.get("content")).values())
+        if schema is None:
+            schema = as_object(content[0]).get("schema") if content else given
+        examples = [given["example"]] if "example" in given else []
+        for each in as_object(given.get("examples")).values():
+            example = self._object(each)
+            if "value" in example:
+                examples.append(example["value"])
+        required = given.get("required") is True or where == "path"
+        return RestParameter(given["name"], where, required, schema, tuple(examples))
+
+    def _body(self, given: JSON) -> RestBody | None:
+        body = self._object(given)
+        media = _schemas_by_media(body)
+        return RestBody(media, body.get("required") is True) if media else None
+
+    def _response(self, given: JSON, operation: dict[str, Any]) -> DocumentedResponse:
+        response = self._object(given)
+        media = _schemas_by_media(response)
+        if self._is_swagger:
+            schema = response.get("schema")
+            media = {} if schema is None else dict.fromkeys(self._media_types(operation, "produces"), schema)
+        headers = {}
+        for name, header in as_object(response.get("headers")).items():
+            headers[name.lower()] = self._object(header).get("required") is True
+        links = [self._object(link) for link in as_object(response.get("links")).values()]
+        return DocumentedResponse(media, headers, tuple(filter(None, links)))
+
+    def _media_types(self, operation: dict[str, Any], name: str) -> Sequence[str]:
+        listed = as_list(operation.get(name, self._document.get(name)))
+        return [each for each in listed if isinstance(each, str)] or ["application/json"]
 
 
-def _parameters(document: JSON, given: list[JSON]) -> list[dict[str, Any]]:
-    """Those of the operation go before those of its path."""
-    found = {}
-    for each in given:
-        value = mapping(followed(document, each))
-        if isinstance(value.get("name"), str):
-            found[value["name"], text(value.get("in"))] = value
-    return list(found.values())
+def _schemas_by_media(given: dict[str, Any]) -> dict[str, JSON]:
+    return {name: as_object(each).get("schema") for name, each in as_object(given.get("content")).items()}
 
 
-def _parameter(document: JSON, given: dict[str, Any]) -> Parameter:
-    schema = given.get("schema")
-    if schema is None:
-        content = list(mapping(given.get("content")).values())
-        schema = mapping(content[0]).get("schema") if content else given
-    where = text(given.get("in"))
-    return Parameter(
-        given["name"], where, given.get("required") is True or where == "path", schema, _examples(document, given)
-    )
-
-
-def _examples(document: JSON, given: dict[str, Any]) -> tuple[JSON, ...]:
-    found = [given["example"]] if "example" in given else []
-    named = given.get("examples")
-    values = list(named.values()) if isinstance(named, dict) else []
-    for each in values:
-        value = mapping(followed(document, each))
-        found += [value["value"]] if "value" in value else []
-    return tuple(found)
-
-
-def _body(document: JSON, given: JSON) -> Body | None:
-    told = mapping(followed(document, given))
-    media = mapping(told.get("content"))
-    if not media:
-        return None
-    return Body({name: mapping(each).get("schema") for name, each in media.items()}, told.get("required") is True)
-
-
-def _body_of_parameters(parameters: list[dict[str, Any]], consumed: tuple[str, ...]) -> Body | None:
+def _swagger_body(parameters: list[dict[str, Any]], consumed: Sequence[str]) -> RestBody | None:
     """Swagger 2 has the body among the parameters."""
-    whole = next((each for each in parameters if each.get("in") == "body"), None)
-    if whole is not None:
-        return Body(
-            dict.fromkeys(consumed or ("application/json",), whole.get("schema")), whole.get("required") is True
-        )
-    if any(each.get("in") == "formData" for each in parameters):
-        return Body({"application/x-www-form-urlencoded": None})
-    return None
-
-
-def _media_types(document: JSON, told: dict[str, Any], name: str) -> tuple[str, ...]:
-    found = tuple(each for each in listing(told.get(name, document.get(name))) if isinstance(each, str))
-    return found or ("application/json",)
-
-
-def _answer(document: JSON, given: JSON, produced: tuple[str, ...]) -> Answer:
-    told = mapping(followed(document, given))
-    if produced:
-        media = dict.fromkeys(produced, told["schema"]) if told.get("schema") is not None else {}
-    else:
-        media = {name: mapping(each).get("schema") for name, each in mapping(told.get("content")).items()}
-    headers = {
-        name.lower(): mapping(followed(document, each)).get("required") is True
-        for name, each in mapping(told.get("headers")).items()
-    }
-    links = tuple(followed(document, each) for each in mapping(told.get("links")).values())
-    return Answer(media, headers, tuple(each for each in links if isinstance(each, dict)))
-
-
-def mapping(value: JSON) -> dict[str, Any]:
-    """The value if it is an object, an empty one otherwise."""
-    return value if isinstance(value, dict) else {}
-
-
-def listing(value: JSON) -> list[Any]:
-    """The value if it is a list, an empty one otherwise."""
-    return value if isinstance(value, list) else []
-
-
-def text(value: JSON) -> str:
-    """The value if it is text, empty text otherwise."""
-    return value if isinstance(value, str) else ""
+    for each in parameters:
+        if each.get("in") == "body":
+            return RestBody(dict.fromkeys(consumed, each.get("schema")), each.get("required") is True)
+    is_form = any(each.get("in") == "formData" for each in parameters)
+    return RestBody({_FORM: None}) if is_form else None

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
 
+from querious.rest.openapi.merged_schemas import common_multiple
+
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
@@ -40,7 +42,7 @@ def numbers(schema: dict[str, Any]) -> SearchStrategy[JSON] | None:
     bounds = (Fraction(-_LARGEST), Fraction(_LARGEST))
     if "multipleOf" in schema:
         multiple = Fraction(str(schema["multipleOf"]))
-        coarse = _common(multiple, _STEP)
+        coarse = common_multiple(multiple, _STEP)
         found = _grid(schema, coarse, bounds)
         return found if found is not None else _grid(schema, multiple, bounds)
     step = _STEP
@@ -48,12 +50,6 @@ def numbers(schema: dict[str, Any]) -> SearchStrategy[JSON] | None:
         step /= 2
     found = _grid(schema, step, bounds)
     return found if found is not None else _middle(schema, bounds)
-
-
-def _common(one: Fraction, other: Fraction) -> Fraction:
-    return Fraction(
-        lcm(one.numerator * other.denominator, other.numerator * one.denominator), one.denominator * other.denominator
-    )
 
 
 def _bounds(schema: dict[str, Any], usual: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction, bool, bool]:

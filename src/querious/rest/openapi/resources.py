@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.model.crud import Command
@@ -11,21 +11,21 @@ from querious.rest.openapi.operations import METHODS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from querious.rest.openapi.operations import Operation
-    from querious.rest.openapi.paths import Route
+    from querious.rest.openapi.operations import RestOperation
+    from querious.rest.openapi.path_templates import PathTemplate
 
 
 @dataclass(frozen=True, slots=True)
-class Resource:
+class RestResource:
     """Two paths that belong together."""
 
     name: str
-    collection: Route
-    item: Route
-    operations: Mapping[Command, Operation]
-    methods: Mapping[str, frozenset[str]]
-    """By path as it is written: the methods that are documented, in lower case."""
-    listed: Route | None = None
+    collection: PathTemplate
+    item: PathTemplate
+    operations: Mapping[Command, RestOperation]
+    item_methods: frozenset[str]
+    """The methods that are documented for an item, in lower case."""
+    listed: PathTemplate | None = None
     """Where entries are listed, if not where they are made."""
     named_by_us: bool = False
     """Entries are made by PUT under keys of our choice: there is no POST."""
@@ -43,7 +43,7 @@ class Resource:
         return self.item.parameters[-1]
 
 
-class Probe(NamedTuple):
+class MethodProbe(NamedTuple):
     """A method that a path does not document: it should be answered with 405 or 404, and change nothing."""
 
     method: str
@@ -57,26 +57,30 @@ class Promises:
 
     gone: bool
     """Reading an entry is documented to be answered with 410."""
-    missing: frozenset[Command] = field(default_factory=frozenset)
+    missing: frozenset[Command]
     """Commands that document 404."""
-    conflict: frozenset[Command] = field(default_factory=frozenset)
+    conflict: frozenset[Command]
     """Commands that document 409."""
-    put_creates: bool = False
+    put_creates: bool
     """PUT documents 201: it makes what is not there, also what was deleted."""
 
 
-def undocumented_methods(resource: Resource) -> tuple[Probe, ...]:
+def undocumented_methods(resource: RestResource) -> tuple[MethodProbe, ...]:
     """Of the item path alone: on the path of a collection, an undocumented DELETE may well do what it says."""
-    known = resource.methods.get(resource.item.text, frozenset())
-    return tuple(Probe(method.upper(), resource.item.text) for method in METHODS if method not in known)
+    unknown = [method for method in METHODS if method not in resource.item_methods]
+    return tuple(MethodProbe(method.upper(), resource.item.text) for method in unknown)
 
 
-def promises(resource: Resource) -> Promises:
+def promises(resource: RestResource) -> Promises:
     """What the documented statuses promise."""
-    documented = {command: operation.answers.keys() for command, operation in resource.operations.items()}
+
+    def documenting(status: str) -> frozenset[Command]:
+        operations = resource.operations.items()
+        return frozenset(command for command, operation in operations if status in operation.responses)
+
     return Promises(
-        gone=any("410" in statuses for command, statuses in documented.items() if command is Command.GET),
-        missing=frozenset(command for command, statuses in documented.items() if "404" in statuses),
-        conflict=frozenset(command for command, statuses in documented.items() if "409" in statuses),
-        put_creates="201" in documented.get(Command.PUT, ()),
+        gone=Command.GET in documenting("410"),
+        missing=documenting("404"),
+        conflict=documenting("409"),
+        put_creates=Command.PUT in documenting("201"),
     )

@@ -1,4 +1,4 @@
-"""Plain values from schemas: text, numbers, truth, null; and of which type a value is, where nobody says."""
+"""Plain values from schemas: text, numbers, truth, null."""
 
 from __future__ import annotations
 
@@ -9,36 +9,23 @@ from hypothesis import strategies as st
 from hypothesis.errors import HypothesisException
 
 from querious.rest.openapi import formats, patterns, quantities
-from querious.rest.openapi.keywords import declared_types
 from querious.state.samples import samples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from querious.rest.openapi.made import Strategy
+    from querious.rest.openapi.keyed_strategies import Strategy
 
-_TRIES: Final = 3
-"""Values drawn to see whether a way of making text comes to any."""
 _ENDLESS: Final = 10**7
 """Characters of a text whose length nobody limits."""
-_TELLING: Final = {
-    "object": ("properties", "required", "additionalProperties", "minProperties"),
-    "array": ("items", "prefixItems", "minItems", "maxItems", "contains"),
-    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-}
 
 
-def kinds_of(schema: dict[str, Any]) -> list[str]:
-    """The types a value may have, null last; told by other keywords where none is said."""
-    kinds = declared_types(schema)
-    if kinds:
-        if "number" in kinds and "integer" in kinds:
-            kinds.remove("number")
-        return sorted(kinds, key=lambda kind: kind == "null")
-    for kind, telling in _TELLING.items():
-        if any(keyword in schema for keyword in telling):
-            return [kind]
-    return ["string"]
+def yields(strategy: Strategy, tries: int) -> bool:
+    """Whether the strategy comes to any value."""
+    try:
+        return len(samples(strategy, tries, 0)) > 0
+    except HypothesisException:
+        return False
 
 
 def _texts(schema: dict[str, Any]) -> Strategy | None:
@@ -47,32 +34,25 @@ def _texts(schema: dict[str, Any]) -> Strategy | None:
         return None
     pattern = schema.get("pattern", "")
     formed = formats.of_format(schema)
-    if formed is None:
-        sure = patterns.simple(pattern, shortest, longest) if pattern else formats.plain_text(shortest, longest)
-        if sure is not None:
-            return sure
-    elif not pattern and shortest <= formats.SURELY[0] and longest >= formats.SURELY[1]:
+    if formed is not None and not pattern and formats.SURELY[0] >= shortest and longest >= formats.SURELY[1]:
         return formed
-    fits = re.compile(pattern).search
+    if formed is None and not pattern:
+        return formats.plain_text(shortest, longest)
+    sure = patterns.simple(pattern, shortest, longest) if formed is None else None
+    if sure is not None:
+        return sure
 
-    def is_fine(text: str) -> bool:
-        return shortest <= len(text) <= longest and fits(text) is not None
+    def is_valid(text: object) -> bool:
+        is_text = isinstance(text, str) and shortest <= len(text) <= longest
+        return is_text and re.search(pattern, str(text)) is not None
 
-    ways = [
-        formed,
-        patterns.matching(pattern, shortest, longest) if pattern else None,
-        formats.plain_text(shortest, longest) if formed is None else None,
-    ]
-    shown = [value for value in schema.get("examples", ()) if isinstance(value, str) and is_fine(value)]
-    ways += [st.sampled_from(shown)] if shown else []
-    return next((way for way in (each.filter(is_fine) for each in ways if each is not None) if _yields(way)), None)
-
-
-def _yields(strategy: Strategy) -> bool:
-    try:
-        return len(samples(strategy, _TRIES, 0)) > 0
-    except HypothesisException:
-        return False
+    ways = [formed, patterns.matching(pattern, shortest, longest) if pattern else None]
+    if formed is None:
+        ways.append(formats.plain_text(shortest, longest))
+    examples = list(filter(is_valid, schema.get("examples", ())))
+    ways.append(st.sampled_from(examples) if examples else None)
+    usable = [way.filter(is_valid) for way in ways if way is not None]
+    return next((way for way in usable if yields(way, 3)), None)
 
 
 SCALARS: Final[dict[str, Callable[[dict[str, Any]], Strategy | None]]] = {

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from querious.model.values import JSON
-    from querious.rest.openapi.schemas import Bundle
+    from querious.rest.openapi.json_schema import JsonSchema
 
 MOST_ERRORS: Final = 3
 """Told of one answer."""
@@ -28,14 +28,14 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:
 _RANGES: Final = {"int32": 2**31, "int64": 2**63}
 
 
-def validator(bundle: Bundle) -> Any:
+def validator(schema: JsonSchema) -> Any:
     """Compiled; without formats, as for values of our own."""
-    return Draft202012Validator(bundle.whole)
+    return Draft202012Validator(schema.whole)
 
 
-def strict_validator(bundle: Bundle) -> Any:
+def strict_validator(schema: JsonSchema) -> Any:
     """Compiled, with the formats."""
-    return Draft202012Validator(bundle.whole, format_checker=_checker())
+    return Draft202012Validator(schema.whole, format_checker=_checker())
 
 
 def errors(compiled: Any, value: JSON) -> Iterator[str]:

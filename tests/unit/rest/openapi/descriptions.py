@@ -64,8 +64,8 @@ def planned(paths, schemas=None, version="3.1.0", **more):
 
 
 def found(plan):
-    return {each.name: each for each in plan.blueprints}
+    return {each.name: each for each in plan.plans}
 
 
 def reasons(plan):
-    return {each.path: each.reason for each in plan.left_out}
+    return {each.path: each.reason for each in plan.omitted}

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
-from querious.rest.openapi.bodies import Maker
-from querious.rest.openapi.schemas import Direction, Schemas
+from querious.rest.openapi.bodies import BodyMaker
+from querious.rest.openapi.schemas import Schemas
 from querious.rest.openapi.validity import strict_validator
 from querious.state.samples import samples
 
@@ -77,36 +77,36 @@ NODE = {"type": "object", "required": ["name"],
                        "next": {"$ref": "#/components/schemas/Node"}}}  # fmt: skip
 
 
-def bundled(schema, dialect="3.0", **schemas):
-    return Schemas({"components": {"schemas": {"Node": NODE, **schemas}}}, dialect).bundle(schema, Direction.SENT)
+def sent(schema, dialect="3.0", **schemas):
+    return Schemas({"components": {"schemas": {"Node": NODE, **schemas}}}, dialect).sent(schema)
 
 
 def drawn(schema, count=60, **schemas):
-    return samples(Maker(bundled(schema, "3.1", **schemas), {}).whole().make({}), count, 3)
+    return samples(BodyMaker(sent(schema, "3.1", **schemas), {}).whole().make({}), count, 3)
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(SCHEMAS, st.data())
 def test_every_body_is_valid_by_its_schema(schema, data):
-    bundle = bundled(schema)
-    maker = Maker(bundle, {})
+    body = sent(schema)
+    maker = BodyMaker(body, {})
     made = maker.whole()
     if made is not None:
         value = data.draw(made.make({}))
-        strict_validator(bundle).validate(value)
+        strict_validator(body).validate(value)
         assert json.loads(json.dumps(value)) == value
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(objects(LEAVES), st.data())
 def test_parts_are_valid_but_for_what_is_missing_and_never_empty(schema, data):
-    bundle = bundled(schema)
-    made = Maker(bundle, {}).parts(anything=True)
+    body = sent(schema)
+    made = BodyMaker(body, {}).parts(anything=True)
     if made is not None and schema["properties"]:
         value = data.draw(made.make({}))
-        strict_validator(bundle.inner({**bundle.schema, "required": []})).validate(value)
+        strict_validator(body.inner({**body.source, "required": []})).validate(value)
         assert value or all(
-            each is None for each in [Maker(bundle.inner(one), {}).whole() for one in schema["properties"].values()]
+            each is None for each in [BodyMaker(body.inner(one), {}).whole() for one in schema["properties"].values()]
         )
 
 
@@ -123,7 +123,7 @@ def test_parts_are_valid_but_for_what_is_missing_and_never_empty(schema, data):
     ],
 )  # fmt: skip
 def test_bodies_shrink_to_simple_values(schema, simplest):
-    made = Maker(bundled(schema, "3.1"), {}).whole()
+    made = BodyMaker(sent(schema, "3.1"), {}).whole()
     assert find(made.make({}), lambda _: True, settings=settings(database=None)) == simplest
 
 
@@ -140,7 +140,7 @@ def test_what_holds_itself_is_bounded():
 
 def test_what_must_hold_itself_cannot_be_made():
     endless = {"type": "object", "required": ["next"], "properties": {"next": {"$ref": "#/components/schemas/End"}}}
-    assert Maker(bundled(endless, End=endless), {}).whole() is None
+    assert BodyMaker(sent(endless, End=endless), {}).whole() is None
 
 
 def test_a_discriminator_says_which_of_the_alternatives_it_is():
@@ -174,7 +174,7 @@ def test_a_discriminator_says_which_of_the_alternatives_it_is():
     ],
 )  # fmt: skip
 def test_rare_keywords_are_kept(schema):
-    check = strict_validator(bundled(schema, "3.1"))
+    check = strict_validator(sent(schema, "3.1"))
     for value in drawn(schema, 20):
         check.validate(value)
 
@@ -205,7 +205,7 @@ def test_bodies_are_made_fast():
                        "tags": {"type": "array", "items": name}, "published": {"type": "string", "format": "date"},
                        "authorId": {"type": "integer"}, "kind": {"enum": ["novel", "poem"]}},
     }  # fmt: skip
-    body = Maker(bundled(book, "3.1"), {}).whole().make({})
+    body = BodyMaker(sent(book, "3.1"), {}).whole().make({})
     began = time.process_time()
     count = sum(len(several) for several in samples(st.lists(body, min_size=10, max_size=10), 50, 0))
     assert count / (time.process_time() - began) > 200

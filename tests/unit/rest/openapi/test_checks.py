@@ -8,7 +8,7 @@ from querious.model import Exchange
 from querious.model.crud import Command
 from querious.model.exchange import Failure
 from querious.model.finding import Severity
-from querious.rest.openapi.checks import Checks
+from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.schemas import Schemas
 from services.wires import ANY_CASE
 from unit.rest.openapi.descriptions import answers, described
@@ -31,7 +31,7 @@ FINE = {"id": 1, "title": "War"}
 
 def checks(told, command=Command.GET, schemas=None):
     description = described({"/books/{id}": {"get": told}}, schemas or {"Book": BOOK})
-    return Checks({command: description.operations[0]}, Schemas(description.document, description.dialect))
+    return ResponseChecks({command: description.operations[0]}, Schemas(description.document, description.dialect))
 
 
 def reply(payload=None, status=200, kind="application/json", **headers):

@@ -21,8 +21,8 @@ def library(schema, authors=None):
     return {**crud("/books", "/books/{id}", schema), **crud("/authors", "/authors/{id}", authors or thing())}
 
 
-def bodies(blueprint, given, count=40):
-    return samples(blueprint.entries(given), count, 1)
+def bodies(plan, given, count=40):
+    return samples(plan.entries(given), count, 1)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def bodies(blueprint, given, count=40):
 )  # fmt: skip
 def test_fields_that_hold_keys(field, schema, read):
     plan = planned(library(thing([field], **{field: schema})), {"AuthorId": INT})
-    assert [each.name for each in plan.blueprints] == ["authors", "books"]
+    assert [each.name for each in plan.plans] == ["authors", "books"]
     books = found(plan)["books"]
     assert books.needs == ("authors",)
     for entry in bodies(books, {"authors": ["11", "12"]}):
@@ -122,7 +122,7 @@ def test_a_required_reference_to_itself_leaves_the_collection_out():
 
 def test_a_circle_is_broken_at_the_optional_field():
     plan = planned(library(thing(["authorId"], authorId=INT), thing(bookId=INT)))
-    assert [(each.name, each.needs) for each in plan.blueprints] == [("authors", ()), ("books", ("authors",))]
+    assert [(each.name, each.needs) for each in plan.plans] == [("authors", ()), ("books", ("authors",))]
     assert not any("bookId" in entry for entry in bodies(found(plan)["authors"], {}))
 
 
@@ -150,7 +150,7 @@ def test_a_parameter_that_is_no_key_is_filled_by_its_example_or_the_reason_is_to
     assert "{tenant} cannot be filled in" in reasons(planned(paths))["/t/{tenant}/books"]
     for item in paths.values():
         item["parameters"] = [{**parameter, "example": "a b"}]
-    routes = found(planned(paths))["t/books"].routes
+    routes = found(planned(paths))["t/books"].paths
     assert (routes.collection, routes.item) == ("/t/a%20b/books", "/t/a%20b/books/{id}")
 
 
@@ -166,7 +166,7 @@ def test_a_parameter_that_is_no_key_is_filled_by_its_example_or_the_reason_is_to
 def test_required_parameters_are_taken_from_the_description(schema, value):
     paths = crud("/books", "/books/{id}")
     paths["/books"]["post"]["parameters"] = [{"name": "q", "in": "query", "required": True, "schema": schema}]
-    assert found(planned(paths))["books"].routes.collection == f"/books?q={value}"
+    assert found(planned(paths))["books"].paths.collection == f"/books?q={value}"
 
 
 def test_without_a_value_the_command_or_the_collection_is_left_out():
@@ -196,7 +196,7 @@ def test_needed_collections_come_first_whatever_refers_to_what(edges):
         paths |= crud(f"/{name}", f"/{name}/{{id}}", schema, verbs="post get delete")
     plan = planned(paths)
     seen = set()
-    for each in plan.blueprints:
+    for each in plan.plans:
         assert set(each.needs) <= seen
         required = {other for (one, other), needed in edges.items() if one == each.name and needed}
         assert required & found(plan).keys() <= set(each.needs)
@@ -210,7 +210,7 @@ def test_needed_collections_come_first_whatever_refers_to_what(edges):
 def test_a_schema_by_reference_is_found_out_of_its_place():
     plan = planned(library(ref("Book")), {"Book": thing(["authorId"], authorId=INT)}, version="3.0.3")
     assert found(plan)["books"].needs == ("authors",)
-    assert found(plan)["books"].linked.facts.entry_name == "Book"
+    assert found(plan)["books"].facts.entry_name == "Book"
 
 
 def test_swagger_bodies_and_definitions():
@@ -222,7 +222,7 @@ def test_swagger_bodies_and_definitions():
              "/pet": {"post": {"parameters": [{**parameter, "schema": thing()}], "responses": {}}},
              "/pet/{petId}": {"get": {"responses": {"200": {"schema": thing()}}}}}  # fmt: skip
     plan = planned(paths, swagger="2.0", definitions={"Order": order}, openapi=None)
-    assert [(each.name, each.needs) for each in plan.blueprints] == [("pet", ()), ("order", ("pet",))]
+    assert [(each.name, each.needs) for each in plan.plans] == [("pet", ()), ("order", ("pet",))]
 
 
 def test_bodies_that_are_no_json_are_left_out():

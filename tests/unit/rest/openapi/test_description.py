@@ -72,7 +72,7 @@ def test_foreign_documents_are_told_in_one_line(value, told):
 def test_an_operation_that_cannot_be_read_does_not_cost_the_others():
     paths = {**crud("/books", "/books/{id}"), "/a": {"get": {"responses": {"200": {"$ref": "#/nowhere"}}}}}
     description = described({**paths, "/b": {"$ref": "other.yaml#/b"}, "c": {}})
-    assert [(each.path, each.reason) for each in description.broken] == [
+    assert [(each.path, each.reason) for each in description.unusable] == [
         ("/a", "GET: $ref '#/nowhere' points at nothing"),
         ("/b", "$ref 'other.yaml#/b' points outside of the description, which is not followed"),
         ("c", "a path begins with a slash"),
@@ -82,4 +82,4 @@ def test_an_operation_that_cannot_be_read_does_not_cost_the_others():
 
 def test_references_in_a_circle_come_to_an_end():
     text = json.dumps({**document({"/a": {"get": {"requestBody": {"$ref": "#/x"}}}}), "x": {"$ref": "#/x"}})
-    assert "runs in a circle" in read_openapi(text, "a.json").broken[0].reason
+    assert "runs in a circle" in read_openapi(text, "a.json").unusable[0].reason

@@ -175,8 +175,8 @@ def test_what_is_wrapped_listed_inside_or_never_shown():
     paths["/users"]["get"] = answers(
         {"type": "object", "properties": {"users": {"type": "array", "items": shown}, "total": {}}}
     )
-    facts = found(planned(paths))["users"].linked.facts
-    assert (facts.wrap, facts.listed_at, facts.key, facts.key_kind) == ("user", "users", "id", "integer")
+    facts = found(planned(paths))["users"].facts
+    assert (facts.wrap, facts.listed_at, facts.key, facts.key_type) == ("user", "users", "id", "integer")
     assert facts.unseen == {"password", "pin"}
     shelf, made, _ = built(paths)
     made["users"].post({"name": "Ada"})
@@ -291,13 +291,13 @@ FASTAPI = document(
 
 def test_a_description_made_by_fastapi():
     plan = plan_of(read_openapi(json.dumps(FASTAPI), "openapi.json"))
-    assert [(each.name, each.needs, each.linked.facts.key) for each in plan.blueprints] == [
+    assert [(each.name, each.needs, each.facts.key) for each in plan.plans] == [
         ("authors", (), "id"),
         ("books", ("authors",), "id"),
         ("books/comments", ("books",), ""),
     ]
     assert list(reasons(plan)) == ["/api/v1/books/{book_id}/publish"]
-    entries = samples(plan.blueprints[1].entries({"authors": ["4"]}), 60, 0)
+    entries = samples(plan.plans[1].entries({"authors": ["4"]}), 60, 0)
     assert {entry["author_id"] for entry in entries} == {4}
     assert {(entry.get("cover") or {}).get("type") for entry in entries} == {None, "hard", "soft"}
 

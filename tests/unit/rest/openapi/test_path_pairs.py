@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from querious.model.crud import Command
 from querious.rest.openapi.path_pairs import find_resources
-from querious.rest.openapi.paths import route
+from querious.rest.openapi.path_templates import path_template
 from unit.rest.openapi.descriptions import BOOK, answers, body, crud, described, found, planned, reasons
 
 
@@ -41,7 +41,7 @@ def test_a_list_that_stands_elsewhere_is_used():
 def test_entries_made_under_a_parent_and_read_without_it():
     paths = {**crud("/books", "/books/{id}"), **crud("/books/{id}/comments", "/comments/{id}")}
     plan = found(planned(paths))
-    routes = plan["books/comments"].routes
+    routes = plan["books/comments"].paths
     assert (routes.collection, routes.item) == ("/books/{id_}/comments", "/comments/{id}")
     assert routes.parents == {"id_": "books"}
 
@@ -63,20 +63,20 @@ def test_a_list_below_another_parent_than_entries_are_made_under_is_not_theirs(m
         listed: {"get": answers({"type": "array"})},
         "/comments/{id}": {"get": answers(BOOK)},
     }
-    comments = next(each for each in planned(paths).blueprints if each.name.endswith("comments"))
+    comments = next(each for each in planned(paths).plans if each.name.endswith("comments"))
     assert Command.LIST not in comments.resource.operations
-    assert comments.routes.listed == ""
+    assert comments.paths.listed == ""
 
 
 def test_a_query_written_behind_a_path_holds_no_key():
     paths = {"/books": {"post": body(BOOK)}, "/books/{id}?fields={fields}": {"get": answers(BOOK)}}
-    routes = found(planned(paths))["books"].routes
+    routes = found(planned(paths))["books"].paths
     assert routes.item == "/books/{id}"
 
 
 def test_parameters_are_called_alike_in_both_paths():
     paths = {**crud("/books", "/books/{id}"), **crud("/books/{book_id}/comments", "/books/{bookId}/comments/{id}")}
-    routes = found(planned(paths))["books/comments"].routes
+    routes = found(planned(paths))["books/comments"].paths
     assert routes.item == "/books/{book_id}/comments/{id}"
     assert routes.parents == {"book_id": "books"}
 
@@ -110,7 +110,7 @@ def test_a_put_that_creates_makes_entries_under_keys_of_ours():
 def test_the_trash_of_a_collection():
     paths = {**crud("/books", "/books/{id}"), "/books/trash": {"delete": answers(status="204")}}
     plan = planned(paths)
-    assert found(plan)["books"].routes.trash == "/books/trash"
+    assert found(plan)["books"].paths.trash == "/books/trash"
     assert Command.EMPTY_TRASH in found(plan)["books"].commands
     assert reasons(plan) == {}
 
@@ -149,4 +149,4 @@ def test_every_collection_has_an_item_path_with_its_key(paths, data):
     used = {path for resource in resources for path in (resource.path, resource.item.text)}
     listed = {resource.listed.text for resource in resources if resource.listed}
     known = used | listed | {resource.trash for resource in resources} | {each.path for each in left_out}
-    assert {path for path, item in told.items() if item and route(path) != route("/")} <= known | {"/"}
+    assert {path for path, item in told.items() if item and path_template(path) != path_template("/")} <= known | {"/"}

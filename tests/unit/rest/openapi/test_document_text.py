@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from querious.errors import ConfigError
-from querious.rest.openapi import text
-from querious.rest.openapi.text import read_value
+from querious.rest.openapi import document_text
+from querious.rest.openapi.document_text import read_value
 
 
 def test_json_is_read_with_or_without_a_mark():
@@ -44,7 +44,7 @@ def test_what_cannot_be_read_is_told_in_one_line(source, told):
 
 
 def test_a_small_text_that_is_a_huge_value_is_refused(monkeypatch):
-    monkeypatch.setattr(text, "MOST_VALUES", 10_000)
+    monkeypatch.setattr(document_text, "MOST_VALUES", 10_000)
     lines = ["a0: &a0 [1, 1, 1, 1, 1, 1, 1, 1, 1]"]
     lines += [f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]" for level in range(1, 12)]
     with pytest.raises(ConfigError, match="too large"):

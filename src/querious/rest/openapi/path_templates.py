@@ -8,15 +8,18 @@ from typing import Final
 
 from querious.text.words import same_noun, written_words
 
-_PARAMETER = re.compile(r"\{([^{}/]+)\}")
-_CUT = re.compile(r"\{[^{}/]+\}|[^/{}]+")
-_MOUNT = re.compile(r"api|apis|rest|public|v\d+(?:[._]\d+)*(?:(?:alpha|beta)\d*)?", re.IGNORECASE)
-_SIGNS: Final = "()'\""
-"""Around a key within a part, as in ``/Books({id})``."""
+_PARAMETER: Final = re.compile(r"\{([^{}/]+)\}")
+_MOUNT: Final = re.compile(r"api|apis|rest|public|v\d+(?:[._]\d+)*(?:(?:alpha|beta)\d*)?", re.IGNORECASE)
+_SEGMENT: Final = re.compile(
+    r"(?P<name>[^{}]+)"
+    r"|(?P<key>['\"()]*\{[^{}]+\}['\"()]*|\{[^{}]+\}\.\w{1,5})"
+    r"|(?P<named_key>[^{}()]+)\(['\"]?\{[^{}]+\}['\"]?\)"
+)
+"""Between two slashes: a name, a key (``{id}``, ``{id}.json``), or a name with a key, as in ``Books({id})``."""
 
 
 @dataclass(frozen=True, slots=True)
-class Route:
+class PathTemplate:
     """A path: ``/api/v1/books/{bookId}/comments``."""
 
     text: str
@@ -35,12 +38,17 @@ class Route:
         return self.parts[:-1]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The parts that are names."""
+        return tuple(part for part in self.parts if part != "{}")
+
+    @property
     def literals(self) -> tuple[str, ...]:
         """The parts that are names, without what every path of a service begins with."""
-        found = [part for part in self.parts if part != "{}"]
+        found = self.names
         while len(found) > 1 and _MOUNT.fullmatch(found[0]):
-            del found[0]
-        return tuple(found)
+            found = found[1:]
+        return found
 
     @property
     def last_words(self) -> tuple[str, ...]:
@@ -55,41 +63,29 @@ class Route:
         """
         path, _, query = self.text.partition("?")
         pieces = _PARAMETER.split(path)[::2]
-        named = [f"{piece}{{{name}}}" for piece, name in zip(pieces, parameters, strict=False)]
-        return "".join([*named, pieces[-1]]) + (f"?{query}" if query and "{" not in query else "")
+        named = "".join(f"{piece}{{{name}}}" for piece, name in zip(pieces, parameters, strict=False)) + pieces[-1]
+        return f"{named}?{query}" if query and "{" not in query else named
 
 
-def route(text: str) -> Route | None:
+def path_template(text: str) -> PathTemplate | None:
     """None where a part is made of several parameters, or of a name and a parameter that is no key in brackets."""
+    path = text.partition("?")[0]
     parts: list[str] = []
-    for segment in text.partition("?")[0].split("/"):
-        if not segment:
-            continue
-        cut = _CUT.findall(segment)
-        found = [piece for piece in cut if piece.startswith("{")]
-        names = [piece for piece in (each.strip(_SIGNS) for each in cut if not each.startswith("{")) if piece]
-        if not found:
-            parts.append(segment)
-        elif len(found) > 1 or (names and not _is_bracketed(segment) and not _is_suffixed(segment)):
+    for segment in filter(None, path.split("/")):
+        match = _SEGMENT.fullmatch(segment)
+        if match is None:
             return None
+        if match["name"]:
+            parts.append(segment)
+        elif match["key"]:
+            parts.append("{}")
         else:
-            parts += [*(names if _is_bracketed(segment) else ()), "{}"]
-    return Route(text, tuple(parts), tuple(_PARAMETER.findall(text.partition("?")[0])))
-
-
-def _is_bracketed(segment: str) -> bool:
-    return re.fullmatch(r"[^{}()]+\(['\"]?\{[^{}]+\}['\"]?\)", segment) is not None
-
-
-def _is_suffixed(segment: str) -> bool:
-    return re.fullmatch(r"\{[^{}]+\}\.(?:json|\w{1,5})", segment) is not None
+            parts += [match["named_key"], "{}"]
+    return PathTemplate(text, tuple(parts), tuple(_PARAMETER.findall(path)))
 
 
 def same_place(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
     """Whether two rows of parts are the same but for the style and the number of the last name: book, books."""
-    return (
-        len(one) == len(other) > 0
-        and one[:-1] == other[:-1]
-        and "{}" not in {one[-1], other[-1]}
-        and same_noun(written_words(one[-1]), written_words(other[-1]))
-    )
+    if not one or not other or "{}" in {one[-1], other[-1]}:
+        return False
+    return one[:-1] == other[:-1] and same_noun(written_words(one[-1]), written_words(other[-1]))

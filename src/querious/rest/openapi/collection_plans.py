@@ -1,0 +1,127 @@
+"""Everything that is known of a collection, as plain values and functions: what a facade is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from querious.model.crud import Command
+from querious.rest.openapi.collection_paths import collection_paths
+from querious.rest.openapi.document import UnusableError
+from querious.rest.openapi.entry_bodies import EntryBodies
+from querious.rest.openapi.keyed_strategies import Given
+from querious.rest.openapi.keys import new_key
+from querious.rest.openapi.parameter_values import largest_page, required_values
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from hypothesis.strategies import SearchStrategy
+
+    from querious.rest.openapi.collection_paths import CollectionPaths
+    from querious.rest.openapi.dependencies import LinkedCollection
+    from querious.rest.openapi.description import Description
+    from querious.rest.openapi.entry_facts import EntryFacts
+    from querious.rest.openapi.keys import NewKey
+    from querious.rest.openapi.parameter_values import RequiredValues
+    from querious.rest.openapi.resources import RestResource
+    from querious.rest.openapi.schemas import Schemas
+
+EntryMaker = Callable[[Given], "SearchStrategy[Any]"]
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionPlan:
+    """A collection, ready to be built."""
+
+    resource: RestResource
+    facts: EntryFacts
+    paths: CollectionPaths
+    commands: frozenset[Command]
+    entries: EntryMaker
+    replacements: EntryMaker
+    changes: EntryMaker
+    needs: tuple[str, ...]
+    list_query: Mapping[str, str]
+    headers: Mapping[Command, Mapping[str, str]]
+    sends_key: bool
+    """The body must hold the key: the one of the path, where an entry is replaced."""
+    new_key: NewKey | None
+    """Makes the key of a new entry, where the service leaves its choice to us: in the body, or in the path of a PUT."""
+    notes: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Of the collection."""
+        return self.resource.name
+
+
+def collection_plan(
+    description: Description, linked: LinkedCollection, schemas: Schemas, carried: Collection[str]
+) -> CollectionPlan:
+    """Raises ``UnusableError`` with the reason where the collection cannot be used."""
+    notes = list(linked.notes)
+    values = _values(description, linked, carried, notes)
+    bodies = EntryBodies(linked)
+    entries = bodies.of(Command.POST)
+    if entries is None:
+        raise UnusableError("no body could be made that its schema allows")
+    makers = {Command.PUT: entries.make, Command.PATCH: entries.make}
+    for command in makers:
+        made = bodies.of(command) if command in values else entries
+        if made is None:
+            notes.append(f"{command.value.upper()} is not used: no body could be made that its schema allows")
+            del values[command]
+        else:
+            makers[command] = made.make
+    query: dict[str, str] = {}
+    if Command.LIST in values:
+        query |= largest_page(description.document, linked.resource.operations[Command.LIST])
+        query |= values[Command.LIST].query
+    return CollectionPlan(
+        resource=linked.resource,
+        facts=linked.facts,
+        paths=collection_paths(linked, values),
+        commands=frozenset(values),
+        entries=entries.make,
+        replacements=makers[Command.PUT],
+        changes=makers[Command.PATCH],
+        needs=linked.needs,
+        list_query=query,
+        headers={command: required.headers for command, required in values.items() if required.headers},
+        sends_key=bodies.sends_key,
+        new_key=_chosen_key(linked, schemas) if linked.resource.named_by_us else bodies.new_key(),
+        notes=tuple(notes),
+    )
+
+
+def _values(
+    description: Description, linked: LinkedCollection, carried: Collection[str], notes: list[str]
+) -> dict[Command, RequiredValues]:
+    """What goes along with each command that can be used."""
+    values = {}
+    for command, operation in linked.resource.operations.items():
+        required = required_values(description.document, operation, carried)
+        if not required.missing:
+            values[command] = required
+            continue
+        problem = f"{required.missing} is required, and neither an example nor a default nor an enum is given"
+        if command is Command.POST:
+            raise UnusableError(f"POST: {problem}")
+        notes.append(f"{operation} is not used: {problem}")
+    if values.keys().isdisjoint({Command.GET, Command.LIST}):
+        raise UnusableError(f"entries cannot be read: {notes[-1]}")
+    return values
+
+
+def _chosen_key(linked: LinkedCollection, schemas: Schemas) -> NewKey:
+    """For the path of a PUT that creates."""
+    name = linked.resource.key_parameter
+    parameters = linked.resource.operations[Command.POST].parameters
+    usual = {"type": "integer"} if linked.facts.key_type == "integer" else {}
+    schema = next((each.schema for each in parameters if each.name == name), usual)
+    make = new_key(schemas.sent(schema))
+    if make is None:
+        raise UnusableError(f"keys are ours to choose, and none could be made that {{{name}}} allows")
+    return make

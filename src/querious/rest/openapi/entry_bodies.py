@@ -1,0 +1,110 @@
+"""The bodies of one collection: of POST, PUT and PATCH, with the keys of other entries in them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from hypothesis import strategies as st
+
+from querious.model.crud import Command
+from querious.rest.openapi.bodies import BodyMaker
+from querious.rest.openapi.formats import words
+from querious.rest.openapi.keyed_strategies import KeyedStrategy
+from querious.rest.openapi.keys import new_key, typed
+from querious.rest.openapi.names import is_identifier
+from querious.rest.openapi.scalars import yields
+from querious.rest.openapi.validity import validator
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+    from querious.rest.openapi.dependencies import LinkedCollection
+    from querious.rest.openapi.json_schema import JsonSchema
+    from querious.rest.openapi.key_references import KeyReference
+    from querious.rest.openapi.keyed_strategies import Given
+    from querious.rest.openapi.keys import NewKey
+
+_LARGEST_KEY: Final = 2**31 - 1
+
+
+class EntryBodies:
+    """Makes the strategies of one collection."""
+
+    def __init__(self, linked: LinkedCollection) -> None:
+        self._linked = linked
+        self._facts = linked.facts
+        self._key = linked.facts.key
+        self.sends_key = any(self._key in self._required(command) for command in linked.facts.sent)
+
+    def of(self, command: Command) -> KeyedStrategy | None:
+        """None where nothing comes of the schema. Without a schema of its own, a body is made like that of POST."""
+        like = command if command in self._facts.sent else Command.POST
+        schema = self._facts.sent[like]
+        required = self._required(like)
+        references = {each.path: self._reference(each) for each in self._linked.references.get(like, ())}
+        key_type = _free_key_type(schema.of_property(self._key)) if self._key in required else ""
+        if key_type:
+            references[(self._key,)] = KeyedStrategy.of(_fresh_keys(key_type))
+        omitted = {path for path in self._facts.omitted if path[0] not in required} | self._linked.omitted
+        complete = schema.inner({"allOf": [schema.source, {"required": required}]})
+        if command is Command.PATCH:
+            if like is Command.POST or self._key not in required:
+                omitted.add((self._key,))
+            maker = BodyMaker(complete, references, frozenset(omitted), nulls=self._takes_null())
+            made = maker.parts(anything=like is Command.POST)
+        else:
+            maker = BodyMaker(complete, references, frozenset(omitted))
+            made = maker.whole()
+        if made is None or maker.is_sure:
+            return made
+        given = {each.target: ["1"] for each in self._linked.all_references}
+        return made if yields(made.make(given), 1) else None
+
+    def new_key(self) -> NewKey | None:
+        """Makes keys for the body of a new entry, where it must hold one."""
+        if self._key not in self._required(Command.POST):
+            return None
+        return new_key(self._facts.sent[Command.POST].of_property(self._key))
+
+    def _required(self, command: Command) -> list[str]:
+        """Fields that must be sent, the key among them where nobody but us can choose it: a name, not a number."""
+        schema = self._facts.sent[command]
+        required = schema.required
+        is_name = self._facts.key_type == "string" and not is_identifier(self._key)
+        if command is Command.POST and is_name and self._key in schema.properties and self._key not in required:
+            required.append(self._key)
+        return required
+
+    def _takes_null(self) -> bool:
+        """In a merge patch, null means to remove."""
+        body = self._linked.resource.operations[Command.PATCH].body
+        return not any("merge-patch" in name or "json-patch" in name for name in (body.media if body else ()))
+
+    def _reference(self, reference: KeyReference) -> KeyedStrategy:
+        is_parent = reference.target in self._linked.parents.values()
+
+        def make(given: Given) -> SearchStrategy[Any]:
+            keys = [typed(key, reference.key_type) for key in given.get(reference.target, ())]
+            if not keys:
+                return _fresh_keys(reference.key_type)
+            return st.sampled_from(keys[:1] if is_parent else keys)
+
+        return KeyedStrategy(make, fixed=False)
+
+
+def _free_key_type(schema: JsonSchema) -> str:
+    """Of which type keys of our choice may be, fit for a path; empty where the schema leaves no choice."""
+    valid = validator(schema).is_valid
+    if valid(_LARGEST_KEY) and valid(1):
+        return "integer"
+    format_ = schema.merged.get("format", "")
+    if format_ == "uuid":
+        return "uuid"
+    return "string" if not format_ and valid("0123456789ab") and valid("qwertyuiopas") else ""
+
+
+def _fresh_keys(key_type: str) -> SearchStrategy[Any]:
+    """Keys of our own choice, hardly ever the same twice."""
+    if key_type == "integer":
+        return st.integers(1, _LARGEST_KEY)
+    return st.uuids(version=4).map(str) if key_type == "uuid" else words(12, 12)

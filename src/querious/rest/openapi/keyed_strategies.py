@@ -1,0 +1,51 @@
+"""Strategies that depend on the keys that are given: only what holds a reference is made anew for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from hypothesis import strategies as st
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+
+    from querious.model.crud import Key
+
+Given: TypeAlias = Mapping[str, Sequence["Key"]]
+"""Keys of entries that are there, by the name of their collection."""
+Strategy: TypeAlias = "SearchStrategy[Any]"
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedStrategy:
+    """A strategy that may need keys of other entries."""
+
+    make: Callable[[Given], Strategy]
+    fixed: bool
+    """The same strategy whatever is given."""
+
+    @classmethod
+    def of(cls, strategy: Strategy) -> KeyedStrategy:
+        """One that needs nothing."""
+        return cls(lambda _given: strategy, fixed=True)
+
+    def then(self, change: Callable[[Strategy], Strategy]) -> KeyedStrategy:
+        """The same, changed."""
+        return joined([self], lambda made: change(made[0]))
+
+
+def joined(parts: Sequence[KeyedStrategy], join: Callable[[list[Strategy]], Strategy]) -> KeyedStrategy:
+    """One of several; built once if all of them are fixed."""
+    if all(part.fixed for part in parts):
+        return KeyedStrategy.of(join([part.make({}) for part in parts]))
+    return KeyedStrategy(lambda given: join([part.make(given) for part in parts]), fixed=False)
+
+
+def any_of(options: Iterable[KeyedStrategy | None]) -> KeyedStrategy | None:
+    """Values of any of the options that there are; None where there is none."""
+    found = [option for option in options if option is not None]
+    if len(found) > 1:
+        return joined(found, st.one_of)
+    return found[0] if found else None

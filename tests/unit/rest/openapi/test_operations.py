@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from querious.rest.openapi import read_openapi
+from querious.rest.openapi.operations import DocumentedResponse, RestBody, RestOperation, is_json
+from unit.rest.openapi.descriptions import answers, body, described, document
+
+TEXT = {"type": "string"}
+
+
+def operation(told, **more):
+    return described({"/books": {"post": told}}, **more).operations[0]
+
+
+def test_an_operation_is_read_whole():
+    told = {
+        "operationId": "addBook",
+        "parameters": [{"name": "q", "in": "query", "schema": TEXT, "examples": {"one": {"value": "a"}}}],
+        **body(TEXT),
+        **answers(TEXT, "201", headers={"Location": {"required": True}}),
+        "security": [{"key": []}, "nonsense"],
+    }
+    found = operation(told)
+    assert (str(found), found.name, found.security) == ("POST /books", "addBook", ({"key": []},))
+    assert found.parameters[0].examples == ("a",)
+    assert (found.body.json_schema, found.body.required) == (TEXT, True)
+    assert found.responses["201"].headers == {"location": True}
+    assert found.success.json_schema == TEXT
+
+
+def test_security_of_the_document_holds_where_an_operation_says_nothing():
+    assert operation(answers(), security=[{"key": ["read"]}]).security == ({"key": ["read"]},)
+    assert operation({**answers(), "security": []}, security=[{"key": []}]).security == ()
+
+
+def test_swagger_has_its_body_among_the_parameters():
+    whole = {"name": "book", "in": "body", "required": True, "schema": TEXT}
+    paths = {"/books": {"post": {"parameters": [whole], "responses": {"200": {"schema": TEXT}}}}}
+    text = json.dumps({"swagger": "2.0", "consumes": ["text/json"], "produces": ["a/b+json"], "paths": paths})
+    found = read_openapi(text, "s.json").operations[0]
+    assert found.body == RestBody({"text/json": TEXT}, required=True)
+    assert (found.parameters, found.responses["200"].media) == ((), {"a/b+json": TEXT})
+
+
+def test_a_form_of_swagger_is_no_json():
+    paths = {"/books": {"post": {"parameters": [{"name": "a", "in": "formData"}]}}}
+    found = read_openapi(json.dumps({"swagger": "2.0", "paths": paths}), "s.json").operations[0]
+    assert found.body.json_schema is None
+
+
+@pytest.mark.parametrize("where", [None, "nowhere", ["query"], {}])
+def test_a_parameter_that_stands_nowhere_is_left_out(where):
+    assert operation({"parameters": [{"name": "a", "in": where, "required": True}]}).parameters == ()
+
+
+def test_what_is_of_a_wrong_type_is_taken_as_absent():
+    found = operation({"parameters": 3, "requestBody": [], "responses": {"200": 5, "x-more": {}}, "security": 1})
+    assert (found.parameters, found.body, found.security) == ((), None, ())
+    assert found.responses == {"200": DocumentedResponse()}
+
+
+@pytest.mark.parametrize(("status", "name"), [(200, "200"), (404, "4XX"), (500, "default")])
+def test_a_status_is_documented_by_itself_by_its_class_or_by_default(status, name):
+    found = RestOperation("get", "/", responses=dict.fromkeys(["200", "4XX", "default"], DocumentedResponse()))
+    assert found.documented_status(status) == name
+    assert RestOperation("get", "/").documented_status(status) == ""
+
+
+def test_the_response_with_a_schema_tells_what_success_shows():
+    paths = {"/books": {"get": {"responses": {"204": {}, **answers(TEXT, "206")["responses"]}}}}
+    found = read_openapi(json.dumps(document(paths)), "a.json").operations[0]
+    assert found.success is found.responses["206"]
+    assert RestOperation("get", "/").success == DocumentedResponse()
+
+
+def test_json_has_many_names():
+    assert all(map(is_json, ["application/json; charset=utf-8", "application/hal+json", "*/*", "TEXT/JSON"]))
+    assert not any(map(is_json, ["text/plain", "application/xml", ""]))
+    assert RestBody({"application/json-patch+json": TEXT}).json_media == ""
