@@ -33,6 +33,7 @@ from querious.harvest import Recorder
 from querious.harvest.asgi import RecordingMiddleware as AsgiRecording
 from querious.harvest.limits import Limits
 from querious.harvest.wsgi import RecordingMiddleware as WsgiRecording
+from querious.recorder import record_to
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -73,7 +74,7 @@ def main() -> int:
     broken = False
     for name, measure in (("ASGI", _asgi), ("WSGI", _wsgi)):
         with tempfile.TemporaryDirectory() as folder:
-            recorder = Recorder(_store(folder), limits=Limits(interval=2.0))
+            recorder = _recorder(folder)
             bare, recorded = measure(recorder)
             recorder.close(30)
         print(f"{name}: {recorder.written:,} written, {recorder.failed:,} failed, {recorder.dropped:,} dropped")
@@ -91,8 +92,11 @@ def main() -> int:
     return int(broken)
 
 
-def _store(folder: str) -> Any:
-    return str(Path(folder) / "harvest.sqlite") if find_spec("sqlalchemy") else _Nowhere
+def _recorder(folder: str) -> Recorder:
+    limits = Limits(interval=2.0)
+    if find_spec("sqlalchemy"):
+        return record_to(str(Path(folder) / "harvest.sqlite"), limits=limits)
+    return Recorder(_Nowhere, limits=limits)
 
 
 class _Nowhere:

@@ -331,18 +331,18 @@ from django.http import HttpResponse, JsonResponse, StreamingHttpResponse
 from django.test import AsyncClient, Client, RequestFactory
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import path
-import querious.harvest.django as recording
+from querious import recorder as recording
 from harvested import Kept
 from querious.harvest import Recorder
 
 kept, made = Kept(), []
 
-def recorder(store, redaction):
+def record_to(store, *, redaction):
     assert store == "harvest.sqlite"
     made.append(Recorder(kept.open, redaction=redaction))
     return made[-1]
 
-recording.Recorder = recorder
+recording.record_to = record_to
 
 def view(request):
     if request.content_type == "multipart/form-data":
@@ -363,7 +363,7 @@ def unread(request):
 urlpatterns = [path("graphql", view), path("async", async_view), path("unread", unread)]
 settings.configure(
     SECRET_KEY="x", ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"], LOGGING_CONFIG=None,
-    MIDDLEWARE=["django.middleware.common.CommonMiddleware", "querious.harvest.django.recording"],
+    MIDDLEWARE=["django.middleware.common.CommonMiddleware", "querious.recorder.django_middleware"],
     QUERIOUS_HARVEST={"store": "harvest.sqlite", "deny": ["$name"]},
 )
 django.setup()
@@ -392,7 +392,7 @@ assert all([one.flush() for one in made])
 print(json.dumps([[one.document, one.variables, one.statuses] for one in kept.all]))
 settings.QUERIOUS_HARVEST = {"stores": 1}
 try:
-    recording._settings(settings)
+    recording.read_settings(settings)
 except ValueError as error:
     print(error)
 """

@@ -139,7 +139,6 @@ BY_STRING = {
     "execute": "likewise",
     "cli": "commands, each loaded when it is called",
     "execute.places": "the user's own code",
-    "harvest.recorder": "the store, from inside other people's servers",
 }
 """Modules that may import our own packages by a string, which import-linter cannot see."""
 

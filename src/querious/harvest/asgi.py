@@ -1,6 +1,6 @@
 """Recording in an ASGI application: Starlette, FastAPI, Quart, Django's ASGI, Ariadne's and Strawberry's apps.
 
-    app.add_middleware(RecordingMiddleware, recorder=Recorder("harvest.sqlite"))    # Starlette, FastAPI
+    app.add_middleware(RecordingMiddleware, recorder=record_to("harvest.sqlite"))    # Starlette, FastAPI
     app = RecordingMiddleware(app, recorder)                                        # any other
 
 Messages go through as they are, in both directions and at once; copies of the request's are kept until its answer is

@@ -1,7 +1,4 @@
-"""Recording in Django, sync and async.
-
-    MIDDLEWARE = ["querious.harvest.django.recording", ...]
-    QUERIOUS_HARVEST = {"store": "harvest.sqlite", "paths": ["/graphql"], "allow": [], "deny": []}
+"""Recording in Django, sync and async; ``querious.recorder.django_middleware`` is what settings name.
 
 The body is taken from the request after the view has read it, so nothing is read that the view would not read: what
 streams, streams. Under ASGI and WSGI servers the middlewares of ``asgi`` and ``wsgi`` do as well.
@@ -10,30 +7,21 @@ streams, streams. Under ASGI and WSGI servers the middlewares of ``asgi`` and ``
 from __future__ import annotations
 
 import time
-from importlib import import_module
 from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from querious.harvest.notes import ANSWER, Request
-from querious.harvest.recorder import Recorder
 from querious.harvest.request_operations import LARGEST, may_ask
-from querious.harvest.watched_request import Paths
-from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_KEYS: Final = ("store", "paths", "allow", "deny")
-
-
-def recording(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """A middleware as Django wants it; the recorder is made of ``settings.QUERIOUS_HARVEST`` when Django starts."""
-    settings = import_module("django.conf").settings  # here, because importing this module must not import Django
-    return recording_to(_recorder(settings), _paths(settings), get_response)
+    from querious.harvest.recorder import Recorder
+    from querious.harvest.watched_request import Paths
 
 
 def recording_to(recorder: Recorder, paths: Paths, get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """The same with a recorder of one's own."""
+    """A middleware around ``get_response`` that hands requests for these paths to the recorder."""
     if iscoroutinefunction(get_response):
 
         async def answer_async(request: Any) -> Any:
@@ -51,28 +39,6 @@ def recording_to(recorder: Recorder, paths: Paths, get_response: Callable[[Any],
         return response
 
     return answer
-
-
-recording.sync_capable = True  # type: ignore[attr-defined]
-recording.async_capable = True  # type: ignore[attr-defined]
-
-
-def _recorder(settings: Any) -> Recorder:
-    said = _settings(settings)
-    redaction = Redaction(said.get("allow", ()), said.get("deny", ()))
-    return Recorder(str(said.get("store", "harvest.sqlite")), redaction=redaction)
-
-
-def _paths(settings: Any) -> Paths:
-    return Paths(_settings(settings).get("paths", ()))
-
-
-def _settings(settings: Any) -> dict[str, Any]:
-    said: dict[str, Any] = getattr(settings, "QUERIOUS_HARVEST", {})
-    unknown = sorted(set(said).difference(_KEYS))
-    if unknown:
-        raise ValueError(f"QUERIOUS_HARVEST has no {unknown[0]!r}: there are {', '.join(_KEYS)}")
-    return said
 
 
 def _note(recorder: Recorder, paths: Paths, request: Any, response: Any, began: tuple[float, float]) -> None:

@@ -15,7 +15,6 @@ import os
 import threading
 import time
 import weakref
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.harvest.limits import Limits
@@ -51,16 +50,16 @@ _CALM: Final = 2.0
 
 
 class Recorder:
-    """Records to a store: the path of a SQLite file, a PostgreSQL URL, or a function that opens one.
+    """Records to a store, which a function opens; ``querious.recorder.record_to`` is for those that are named.
 
     Nothing here raises or waits but ``flush`` and ``close``, which wait no longer than they are told. A forked process
     has a recorder of its own, with an empty queue and counts of its own.
     """
 
     def __init__(
-        self, store: str | Callable[[], Store], *, redaction: Redaction | None = None, limits: Limits | None = None
+        self, open_store: Callable[[], Store], *, redaction: Redaction | None = None, limits: Limits | None = None
     ) -> None:
-        self._opening: Callable[[], Store] = store if callable(store) else lambda: _opened(store)
+        self._opening = open_store
         self._redaction = redaction or Redaction()
         self.limits: Final = limits or Limits()
         self._begin()
@@ -276,12 +275,6 @@ class Recorder:
         self._reported, self._reported_at = lost, time.monotonic()
         trouble = f"; the store says: {pending.trouble}" if pending.trouble else ""
         _log.warning("recording lost %d requests to a full queue and %d to failures so far%s", *lost, trouble)
-
-
-def _opened(store: str) -> Store:
-    """Imported here, in the recorder's thread: what stores need is no part of recording."""
-    opened: Store = import_module("querious.store").open_store(store)
-    return opened
 
 
 def _end_with_the_process(recorder: Recorder) -> None:
