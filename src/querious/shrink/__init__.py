@@ -1,6 +1,5 @@
-"""A failing case, or a scenario of several → the smallest with the same finding."""
+"""Something that shows a finding → the smallest that still does. Candidates come from the protocol or the sequence."""
 
-from querious.shrink.driver import shrink
-from querious.shrink.scenarios import shrink_scenario
+from querious.shrink.driver import drive, shrink
 
-__all__ = ["shrink", "shrink_scenario"]
+__all__ = ["drive", "shrink"]

@@ -1,46 +1,67 @@
-"""Shrinking as a conversation without I/O: it yields the case to try next and is told whether the finding shows."""
+"""Shrinking as a conversation without I/O: it yields what to try next and is told whether the finding shows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from querious.model.document_text import write_case
-from querious.shrink.steps import STEPS
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
+    from collections.abc import Callable, Generator, Hashable, Iterable, Sequence
 
-    from querious.model import Case
+T = TypeVar("T")
 
 
-def shrink(case: Case, acceptable: Callable[[Case], bool]) -> Generator[Case, bool, Case]:
+def shrink(
+    start: T,
+    steps: Sequence[Callable[[T], Iterable[T]]],
+    key: Callable[[T], Hashable] | None = None,
+    acceptable: Callable[[T], bool] = lambda _: True,
+) -> Generator[T, bool, T]:
     """Yields candidates, receives whether each shows the finding, returns the smallest that did.
 
-    ``acceptable`` tells whether a candidate is as valid, or as invalid, as the case is meant to be. Greedy: a step is
-    taken as soon as it works and the same kind of step is tried again, until no kind works any more. Whoever drives it
-    may stop at any time: every accepted candidate has been yielded.
+    A step proposes smaller candidates, those that cut most first. Greedy: a candidate is taken as soon as it shows the
+    finding and the same step is tried again, until no step works any more. Whoever drives it may stop at any time:
+    every accepted candidate has been yielded. Candidates with the same ``key`` are tried once; without a key they may
+    be tried again, for what shows by chance. Only ``acceptable`` ones are tried.
     """
-    best = case
-    tried = {identity(case)}
+    best = start
+    tried = set() if key is None else {key(start)}
+
+    def worth_trying(candidate: T) -> bool:
+        if key is not None:
+            mark = key(candidate)
+            if mark in tried:
+                return False
+            tried.add(mark)
+        return acceptable(candidate)
+
     progress = True
     while progress:
         progress = False
-        for step in STEPS:
-            again = True
-            while again:
-                again = False
-                for operation in step(best.operation):
-                    candidate = write_case(case.number, operation, case.flaw)
-                    mark = identity(candidate)
-                    if mark in tried or not operation.selections:
-                        continue
-                    tried.add(mark)
-                    if acceptable(candidate) and (yield candidate):
-                        best, again, progress = candidate, True, True
-                        break
+        for step in steps:
+            smaller = yield from _first_shown(filter(worth_trying, step(best)))
+            while smaller is not None:
+                best, progress = smaller, True
+                smaller = yield from _first_shown(filter(worth_trying, step(best)))
     return best
 
 
-def identity(case: Case) -> str:
-    """The same text for cases that ask the same."""
-    return f"{case.document}\0{case.variables!r}"
+def _first_shown(candidates: Iterable[T]) -> Generator[T, bool, T | None]:
+    for candidate in candidates:
+        if (yield candidate):
+            return candidate
+    return None
+
+
+def drive(conversation: Generator[T, bool, T], shows: Callable[[T], bool], most: int, start: T) -> T:
+    """The smallest that shows the finding, after at most so many candidates."""
+    best = start
+    try:
+        candidate = next(conversation)
+        for _ in range(most):
+            shown = shows(candidate)
+            if shown:
+                best = candidate
+            candidate = conversation.send(shown)
+    except StopIteration:
+        pass
+    return best

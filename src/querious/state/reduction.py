@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.shrink import drive, shrink
 from querious.state.fixed_sequences import acts_of
 
 if TYPE_CHECKING:
@@ -23,20 +24,9 @@ def reduce(violation: Violation, shows: Callable[[Sequence[Act]], bool], most: i
     ``shows`` runs a sequence; it is asked at most ``most`` times.
     """
     acts = acts_of(violation.steps)
-    tries = iter(range(most))
-    if next(tries, None) is None or not shows(acts):
+    if most <= 0 or not shows(acts):
         return acts, False
-    for propose in (_fewer, _smaller):
-        going = True
-        while going:
-            going = False
-            for candidate in propose(acts):
-                if next(tries, None) is None:
-                    return acts, True
-                if shows(candidate):
-                    acts, going = candidate, True
-                    break
-    return acts, True
+    return drive(shrink(acts, (_fewer, _smaller), repr), shows, most - 1, acts), True
 
 
 def _fewer(acts: list[Act]) -> Iterator[list[Act]]:

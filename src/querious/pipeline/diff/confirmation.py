@@ -9,11 +9,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.graphql.cases import problems
+from querious.graphql.shrink import shrink_cases
 from querious.model import Severity
 from querious.model.diff import Difference, Steadiness
 from querious.pipeline.diff.questions import Three
 from querious.pipeline.ledger import light
-from querious.shrink import shrink
 from querious.versions import Example, Round, roots, verdict
 
 if TYPE_CHECKING:
@@ -156,9 +156,9 @@ class Confirming:
         known = self.kept.get(candidate.key)
         if known is None or known.steadiness is not Steadiness.STEADY or not most:
             return
-        conversation = shrink(known.a.case, self._acceptable)
+        conversation = shrink_cases((known.a.case,), self._acceptable)
         try:
-            smaller = next(conversation)
+            (smaller,) = next(conversation)
             for _ in range(most):
                 if monotonic() > self._deadline or self._over():
                     return
@@ -168,7 +168,7 @@ class Confirming:
                 if example is not None:
                     found = self.difference(candidate, example, Steadiness.STEADY)
                     self.kept[candidate.key] = replace(found, shrunk=True, also=known.also)
-                smaller = conversation.send(example is not None)
+                (smaller,) = conversation.send(example is not None)
         except StopIteration:
             self.kept[candidate.key] = replace(self.kept[candidate.key], shrunk=True)
         finally:

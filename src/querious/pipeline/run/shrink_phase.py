@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from querious.graphql.cases import problems
+from querious.graphql.shrink import shrink_cases
 from querious.model import Failure, Severity
 from querious.pipeline.ledger import lightened
-from querious.shrink import shrink as smaller_cases
-from querious.shrink import shrink_scenario
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Generator, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from querious.model import Case, Finding, Progress
     from querious.pipeline.clock import Clock
@@ -111,7 +110,7 @@ class ShrinkPhase:
         """Make it smaller, as far as its tries and the budget go."""
         fingerprint = finding.fingerprint
         best = self._shown[fingerprint]
-        conversation = self._candidates(finding)
+        conversation = shrink_cases(tuple(exchange.case for exchange in finding.steps), self._as_meant)
         try:
             candidate = next(conversation)
             for _ in range(self._session.settings.shrink):
@@ -127,12 +126,6 @@ class ShrinkPhase:
         finally:
             conversation.close()
         await self._confirm(best, fingerprint)
-
-    def _candidates(self, finding: Finding) -> Generator[Scenario, bool, object]:
-        cases = tuple(exchange.case for exchange in finding.steps)
-        return (
-            shrink_scenario(cases, self._as_meant) if finding.trace else _alone(smaller_cases(cases[0], self._as_meant))
-        )
 
     async def _confirm(self, best: Finding, fingerprint: str) -> None:
         """What a mutation showed once it may not show again, as it has changed the data: then say so."""
@@ -176,15 +169,3 @@ async def shows(session: Session, finding: Finding, cases: Scenario) -> Finding 
         if again.fingerprint == finding.fingerprint:
             return lightened(again)
     return None
-
-
-def _alone(conversation: Generator[Case, bool, Case]) -> Generator[Scenario, bool, Scenario]:
-    """Shrinking of one case as that of a scenario with one step."""
-    candidate = next(conversation, None)
-    while candidate is not None:
-        shown = yield (candidate,)
-        try:
-            candidate = conversation.send(shown)
-        except StopIteration as stop:
-            return (stop.value,)
-    return ()

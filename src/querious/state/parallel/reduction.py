@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from querious.shrink import drive, shrink
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -17,16 +19,7 @@ _FEWEST: Final = 2
 
 def reduce(program: Program, shows: Callable[[Program], bool], most: int) -> None:
     """Go from one that shows it to a smaller one, and on from there; ``shows`` is asked at most ``most`` times."""
-    tries = iter(range(most))
-    going = True
-    while going:
-        going = False
-        for candidate in smaller(program):
-            if next(tries, None) is None:
-                return
-            if shows(candidate):
-                program, going = candidate, True
-                break
+    drive(shrink(program, (smaller,)), shows, most, program)
 
 
 def smaller(program: Program) -> Iterator[Program]:

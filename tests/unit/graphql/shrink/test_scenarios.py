@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.graphql.cases import problems, read_documents
+from querious.graphql.shrink import shrink_cases
 from querious.model.document_text import write_case
-from querious.shrink import shrink_scenario
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ def scenario(*documents: str) -> tuple[Case, ...]:
 
 def smallest(start: tuple[Case, ...], shows: Callable[[list[str]], bool], most: int = 3_000) -> list[str]:
     """The documents of the smallest scenario of which ``shows`` is true."""
-    conversation = shrink_scenario(start, lambda case: not problems(SCHEMA, case))
+    conversation = shrink_cases(start, lambda case: not problems(SCHEMA, case))
     try:
         candidate = next(conversation)
         for _ in range(most):
@@ -53,7 +53,7 @@ def test_what_was_asked_twice_stays_asked_twice():
 
 
 def test_numbers_of_the_cases_stay_their_own():
-    conversation = shrink_scenario(scenario("{ a b }", "{ b }", "{ a b }"), lambda _: True)
+    conversation = shrink_cases(scenario("{ a b }", "{ b }", "{ a b }"), lambda _: True)
     candidate = next(conversation)
     while [case.document for case in candidate] != ["{ a }", "{ b }", "{ a }"]:
         candidate = conversation.send(False)

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.graphql.shrink.values import simpler
 from querious.model import Field, Fragment
-from querious.model.edits import places, replaced
+from querious.model.edits import places, replaced, selected_at
 from querious.model.operation import walk
-from querious.shrink.values import simpler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -21,17 +21,15 @@ if TYPE_CHECKING:
 
 def only_branches(operation: Operation) -> Iterator[Operation]:
     """One branch alone: for every selection set with several selections, each of them without the others."""
-    found = [((), operation.selections), *((place, node.children) for place, node in places(operation.selections))]
-    for place, siblings in found:
+    for place, siblings in _selection_sets(operation):
         if len(siblings) > 1:
             for node in siblings:
                 yield _with_children(operation, place, [node])
 
 
 def fewer_at_once(operation: Operation) -> Iterator[Operation]:
-    """Without some of many that stand side by side: a half, then a quarter and so on, down to two."""
-    found = [((), operation.selections), *((place, node.children) for place, node in places(operation.selections))]
-    for place, siblings in found:
+    """Without some of many siblings: a half, then a quarter and so on, down to two."""
+    for place, siblings in _selection_sets(operation):
         size = len(siblings) // 2
         while size > 1:
             for start in range(0, len(siblings), size):
@@ -43,7 +41,7 @@ def fewer_selections(operation: Operation) -> Iterator[Operation]:
     """Without one selection, the largest first; or with all that is below one replaced by ``__typename``."""
     sized = sorted(places(operation.selections), key=lambda found: -sum(1 for _ in walk(found[1].children)))
     for place, node in sized:
-        yield operation._replace(selections=replaced(operation.selections, place, ()))
+        yield _replaced(operation, place, ())
         if len(node.children) > 1 or any(child.children for child in node.children):
             plain = Field("", "__typename", "", (), (), ())
             yield _with_children(operation, place, [plain])
@@ -53,7 +51,7 @@ def flatter(operation: Operation) -> Iterator[Operation]:
     """A fragment replaced by what it holds, where the types allow it."""
     for place, node in places(operation.selections):
         if isinstance(node, Fragment):
-            yield operation._replace(selections=replaced(operation.selections, place, node.children))
+            yield _replaced(operation, place, node.children)
 
 
 def plainer(operation: Operation) -> Iterator[Operation]:
@@ -74,7 +72,7 @@ def plainer(operation: Operation) -> Iterator[Operation]:
                 for argument in node.arguments
             ]
         for change in changes:
-            yield operation._replace(selections=replaced(operation.selections, place, [change]))
+            yield _replaced(operation, place, [change])
 
 
 def simpler_values(operation: Operation) -> Iterator[Operation]:
@@ -86,7 +84,7 @@ def simpler_values(operation: Operation) -> Iterator[Operation]:
             for candidate in simpler(value):
                 arguments = [*node.arguments[:index], (name, candidate), *node.arguments[index + 1 :]]
                 change = node._replace(arguments=arguments)
-                yield operation._replace(selections=replaced(operation.selections, place, [change]))
+                yield _replaced(operation, place, [change])
 
 
 STEPS: tuple[Callable[[Operation], Iterator[Operation]], ...] = (
@@ -100,11 +98,18 @@ STEPS: tuple[Callable[[Operation], Iterator[Operation]], ...] = (
 """In the order in which they are tried: what cuts most comes first."""
 
 
+def _selection_sets(operation: Operation) -> Iterator[tuple[Place, Sequence[Selection]]]:
+    yield (), operation.selections
+    for place, node in places(operation.selections):
+        yield place, node.children
+
+
 def _with_children(operation: Operation, place: Place, children: Sequence[Selection]) -> Operation:
     if not place:
         return operation._replace(selections=children)
-    for found, node in places(operation.selections):
-        if found == place:
-            changed = node._replace(children=children)
-            return operation._replace(selections=replaced(operation.selections, place, [changed]))
-    return operation
+    node = selected_at(operation.selections, place)
+    return _replaced(operation, place, [node._replace(children=children)])
+
+
+def _replaced(operation: Operation, place: Place, by: Sequence[Selection]) -> Operation:
+    return operation._replace(selections=replaced(operation.selections, place, by))

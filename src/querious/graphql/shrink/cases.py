@@ -1,0 +1,65 @@
+"""Shrinking of the cases that show a finding: fewest cases first, then the smallest operations."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+from querious.graphql.shrink.operations import STEPS
+from querious.model.document_text import write_case
+from querious.shrink import shrink
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator
+
+    from querious.model import Case, Operation
+
+    Cases: TypeAlias = tuple[Case, ...]
+
+
+def shrink_cases(cases: Cases, acceptable: Callable[[Case], bool]) -> Generator[Cases, bool, Cases]:
+    """Yields candidates, receives whether each shows the finding, returns the smallest that did.
+
+    ``acceptable`` tells whether a case is as valid, or as invalid, as it is meant to be. Cases that ask the same are
+    made smaller together, so that what was asked twice stays asked twice.
+    """
+    checked = {_identity(case): True for case in cases}
+
+    def are_acceptable(candidate: Cases) -> bool:
+        for case in candidate:
+            identity = _identity(case)
+            if identity not in checked:
+                checked[identity] = acceptable(case)
+            if not checked[identity]:
+                return False
+        return True
+
+    steps: list[Callable[[Cases], Iterator[Cases]]] = [_fewer_cases]
+    steps += [partial(_smaller_operations, step) for step in STEPS]
+    return shrink(cases, steps, lambda candidate: tuple(map(_identity, candidate)), are_acceptable)
+
+
+def _fewer_cases(cases: Cases) -> Iterator[Cases]:
+    """Without some cases that follow one another, the longest parts first."""
+    size = len(cases) // 2
+    while size:
+        for start in range(len(cases) - size + 1):
+            yield cases[:start] + cases[start + size :]
+        size //= 2
+
+
+def _smaller_operations(step: Callable[[Operation], Iterator[Operation]], cases: Cases) -> Iterator[Cases]:
+    """With one operation made smaller by one kind of step, wherever it is asked."""
+    for identity, case in {_identity(case): case for case in cases}.items():
+        for operation in step(case.operation):
+            if operation.selections:
+                yield tuple(_replaced(other, operation) if _identity(other) == identity else other for other in cases)
+
+
+def _replaced(case: Case, operation: Operation) -> Case:
+    return write_case(case.number, operation, case.flaw)
+
+
+def _identity(case: Case) -> str:
+    """The same text for cases that ask the same."""
+    return f"{case.document}\0{case.variables!r}"
