@@ -11,6 +11,7 @@ from querious.errors import ConfigError
 from querious.report.files import write_file
 from querious.report.phrases import plural
 from querious.report.safe_text import visible
+from querious.text.redaction import Redaction
 from querious.version import __version__
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ def unexpected(error: BaseException) -> str:
 
 def _saved(text: str) -> str:
     try:
-        write_file(TRACEBACKS, f"querious {__version__}\n\n{text}")
+        write_file(TRACEBACKS, f"querious {__version__}\n\n{Redaction().text(text)}")
     except ConfigError:
         return ""
     return TRACEBACKS

@@ -89,7 +89,10 @@ def _of(call: FieldCall) -> Iterator[Unanswered]:
 
 
 def _example(leaf: LeafForm, tried: list[JSON]) -> str:
-    if not tried or Redaction().touches((leaf.coordinate.rpartition(".")[2],), tried[-1]):
+    """Nothing where it is a secret by its own name, or by that of a field that it may have been taken from."""
+    coordinates = [leaf.coordinate, *(source for source, _ in leaf.learned.sources())]
+    redaction = Redaction()
+    if not tried or any(redaction.touches((one.rpartition(".")[2],), tried[-1]) for one in coordinates):
         return ""
     text = json.dumps(tried[-1])
     return text if len(text) <= _EXAMPLE else f"{text[: _EXAMPLE - 1]}…"

@@ -229,7 +229,7 @@ class _Diffing:
         ]
         differences = sorted([*confirming.kept.values(), *untried], key=_rank)
         noise = self._tallies.noise({key: reason for key, reason in confirming.dropped.items() if reason})
-        return Diff(
+        diff = Diff(
             self._names[0],
             self._names[1],
             seed=self._settings.seed,
@@ -245,6 +245,7 @@ class _Diffing:
             version=__version__,
             errors=self._errors.errors,
         )
+        return self._session.redacted.diff(diff)
 
     def _notes(self) -> list[str]:
         notes = []

@@ -15,6 +15,7 @@ from querious.graphql.plan import PlanLimits, plan_paths, plan_tuples
 from querious.model import Severity
 from querious.model.document_text import write
 from querious.model.operation import fields
+from querious.pipeline.redacted_results import has_placeholders
 from querious.relations import RELATIONS
 from querious.text.redaction import Redaction
 from querious.values import Makers, Pool
@@ -108,8 +109,8 @@ def _example(finding: Finding) -> Example:
         raise ValueError(_why_no_test_sees(finding.oracle))
     case = finding.exchange.case
     redaction = Redaction()
-    if redaction.both(case.document, case.variables) != (case.document, case.variables):
-        raise ValueError("its arguments hold what may be a secret or personal data; querious replay asks it again")
+    if has_placeholders(case) or redaction.both(case.document, case.variables) != (case.document, case.variables):
+        raise ValueError("its arguments hold what may be a secret or personal data")
     place = f" at {finding.path}" if finding.path else ""
     about = redaction.text(f"{finding.coordinate or 'The whole request'}{place}: {finding.message}")
     return Example(

@@ -213,11 +213,12 @@ class BatchSender:
             followed = look(exchange, judged[case.number]) if look is not None else None
             if self._keep is not None and not session.errors.is_off("report", "kept exchanges"):
                 with session.errors.guard("report", "kept exchanges"):
-                    self._keep(self._kept(exchange, judged[case.number], followed))
+                    kept = self._kept(exchange, judged[case.number], followed)
+                    self._keep(session.redacted.kept(kept))
             self._watch(exchange, judged[case.number].outcome)
 
     def _kept(self, exchange: Exchange, judged: Judged, followed: Followed | None) -> Kept:
-        fingerprints = tuple(finding.fingerprint for finding in judged.findings)
+        fingerprints = tuple(self._session.redacted.finding(one).fingerprint for one in judged.findings)
         if followed is None:
             return Kept(self._phase, exchange, judged.outcome, fingerprints)
         lengths = followed.expected, followed.actual
@@ -253,7 +254,7 @@ class BatchSender:
         """Take in findings of one exchange or scenario."""
         for finding in self._ledger.add(findings):
             with self._session.errors.guard("report", "findings as they are found"):
-                self._observer.found(finding)
+                self._observer.found(self._session.redacted.finding(finding))
 
     def _now(self) -> Progress:
         """The latest progress with requests and time brought up; cheap enough to ask before every case."""

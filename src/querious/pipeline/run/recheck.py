@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from querious.answers.fault.triage import ErrorKind
 from querious.pipeline.ledger import lightened
 from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
+from querious.pipeline.redacted_results import has_placeholders
 
 if TYPE_CHECKING:
     from querious.model import Exchange, Finding
     from querious.pipeline.run.session import Session
 
 _SERVER_ERROR = 500
+_LEFT_OUT = "its arguments were secrets or personal data and are not in the file: test again with querious run"
 
 
 class Rechecked(NamedTuple):
@@ -34,12 +36,15 @@ async def recheck(session: Session, finding: Finding) -> Rechecked:
     """Send the cases of a finding again, one after the other, and judge the answers by the same oracle."""
     trace = [await session.send(exchange.case) for exchange in finding.steps]
     for again in session.findings_in(trace, finding.oracle):
-        if again.fingerprint == finding.fingerprint:
-            return Rechecked(lightened(again), shown=True)
+        shown = session.redacted.finding(lightened(again))
+        if shown.fingerprint == finding.fingerprint:
+            return Rechecked(shown, shown=True)
     for before, now in zip(finding.steps, trace, strict=True):
         reason = _hidden(session, before, now)
         if reason:
             return Rechecked(finding, None, reason)
+    if any(has_placeholders(exchange.case) for exchange in finding.steps):
+        return Rechecked(finding, None, _LEFT_OUT)
     return Rechecked(finding, shown=False)
 
 

@@ -33,6 +33,7 @@ from querious.oracles import (
 from querious.pipeline.endpoints import graphql_elsewhere
 from querious.pipeline.obstacles import WRONG_PATH, obstacle_of
 from querious.pipeline.own_errors import CAUGHT, OwnErrors
+from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.run.baseline_findings import findings_against
 from querious.pipeline.run.blames import blames_of
 from querious.pipeline.run.collapse import COLLAPSE, collapse_findings
@@ -103,6 +104,8 @@ class Session:
         self.generator = self._generator()
         self.universe = universe_of(self.schema, settings)
         self.recorder = CoverageRecorder(self.universe)
+        given = {str(value): (place,) for place, values in settings.seed_values.items() for value in values}
+        self.redacted = RedactedResults(lambda value: self.pool.seen.where(value) or given.get(str(value), ()))
         known = plant(self.schema, self.pool, settings.seed_values)
         known += load_file(settings.learned, self.pool) if settings.learned and settings.learning else []
         self.notes = [*loaded.notes, *makers.notes, *_unaskable(self.tables), *known]

@@ -125,7 +125,7 @@ async def _run(
             hook_error = opened.hook_error()
             if hook_error is not None:
                 errors.add("hook", "headers", hook_error)
-            return Run(
+            run = Run(
                 target=opened.name,
                 seed=settings.seed,
                 findings=ledger.findings,
@@ -146,6 +146,7 @@ async def _run(
                 errors=errors.errors,
                 unjudged=shortfall(sender.answers, settings, opened.url),
             )
+            return session.redacted.run(run)
         finally:
             await opened.client.close()
 

@@ -14,6 +14,7 @@ from querious.model.run import Progress
 from querious.pipeline.clock import Clock
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.state.sources import find_source
 from querious.pipeline.state.watch import AnswerWatch, nothing_answered
 from querious.state.cleanup import clean_up
@@ -94,7 +95,7 @@ def crud(
         tested: list[Tested] = []
 
         def told(*, ended: str, interrupted: bool = False, left: int = 0) -> CrudRun:
-            return CrudRun(
+            run = CrudRun(
                 target=opened.name,
                 seed=settings.seed,
                 name=journal.stem if journal else "",
@@ -109,6 +110,7 @@ def crud(
                 version=__version__,
                 errors=errors.errors,
             )
+            return RedactedResults().state(run)
 
         gathering.tell = lambda: keep(told(ended="killed"))
         interrupted = False

@@ -16,7 +16,7 @@ from querious.text.redaction.texts import Harmless
 from querious.text.redaction.values import Redacting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Mapping
 
     from querious.model.values import JSON
 
@@ -60,6 +60,10 @@ class Redaction:
     def text(self, text: str) -> str:
         """A text of people or programs without the secrets in it."""
         return str(Redacting(self._rules, Placeholders(), self._harmless).json(text, ()))
+
+    def several(self, known: Container[JSON] = ()) -> Redacting:
+        """For values and texts that belong together: the same secret gets the same placeholder in all of them."""
+        return Redacting(self._rules, Placeholders(), self._harmless, known)
 
     def touches(self, names: tuple[str, ...], value: JSON, around: str = "") -> bool:
         """Whether a value is a secret or holds one: what ``both`` would replace in it.

@@ -19,7 +19,7 @@ _LIKE_THE_SECRET: Final = (Sort.DIGITS, Sort.DATE)
 """Written as the secret is, so that the two may be the same by chance."""
 _ISO_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d(?!\d)")
 _PLACEHOLDER: Final = re.compile(
-    r"(?:REDACTED|HIDDEN)-\d+|redacted-\d+@example\.invalid|\+1000\d{7}|4000000\d{9}"
+    r"(?:REDACTED|HIDDEN)-\d+|MASKED-[a-z][a-z0-9-]*|redacted-\d+@example\.invalid|\+1000\d{7}|4000000\d{9}"
     r"|XX00\d{12}|000-00-\d{4}|00000000-0000-4000-8000-\d{12}|1900-\d\d-\d\d(?:T00:00.*)?"
 )
 
@@ -58,6 +58,14 @@ class Placeholders:
 
     def __len__(self) -> int:
         return len(self._given)
+
+    def texts(self) -> dict[str, str]:
+        """What was replaced so far, numbers in decimal, and by what; too short to be told from other text: left out."""
+        return {
+            str(secret): str(placeholder)
+            for (_, _, secret), placeholder in self._given.items()
+            if len(str(secret)) >= _SHORTEST - 1
+        }
 
     def keep(self, placeholder: str) -> None:
         """It stands there already: no other secret gets it."""

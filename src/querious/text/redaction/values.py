@@ -1,12 +1,14 @@
-"""Redaction of the values of one recording: JSON as variables hold it, and literals as documents do."""
+"""Redaction of values that belong together: JSON as variables hold it, and literals as documents do."""
 
 from __future__ import annotations
 
 import math
+import re
 from typing import TYPE_CHECKING, Any
 
 from graphql import ListValueNode, ObjectValueNode
 
+from querious.model.values import ABSENT, Variable
 from querious.text.canonical import quoted
 from querious.text.redaction.checks import is_card
 from querious.text.redaction.documents import said_in
@@ -16,7 +18,7 @@ from querious.text.redaction.sorts import Sort
 from querious.text.redaction.texts import SHORTEST_KEY, Scrubbing, fits, redacted_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from graphql import ValueNode
 
@@ -31,11 +33,15 @@ _SCALARS = frozenset(("ID", "String", "Int", "Float", "Boolean"))
 
 
 class Redacting:
-    """One recording: a placeholder stands for the same secret wherever it is met."""
+    """One recording, or one finding: a placeholder stands for the same secret wherever it is met."""
 
-    def __init__(self, rules: Rules, placeholders: Placeholders, harmless: Harmless) -> None:
+    def __init__(
+        self, rules: Rules, placeholders: Placeholders, harmless: Harmless, known: Container[JSON] = ()
+    ) -> None:
+        """``known`` are values that are no secrets, whatever they look like, since we made them up ourselves."""
         self._rules = rules
         self._placeholders = placeholders
+        self._known = known
         self._texts = Scrubbing(placeholders, lambda content: self.json(content, ()), harmless)
 
     def document(self, sketched: Sketch) -> str:
@@ -49,19 +55,32 @@ class Redacting:
         return "".join(pieces) + sketched.text[done:] if pieces else sketched.text
 
     def json(self, value: JSON, ways: Ways) -> JSON:
-        """A copy of plain JSON; what is none becomes null, and what no text can hold becomes U+FFFD."""
+        """A copy of plain JSON; what is none becomes null, and what no text can hold becomes U+FFFD.
+
+        What GraphQL has beyond JSON stays: the names of enum members, and variables, whose values are redacted.
+        """
         if isinstance(value, str):
-            return self._text(value, ways)
+            return self._text(value, ways) if type(value) is str else value
         if isinstance(value, dict):
             said = said_by(value.items())
             return {
                 self.name(str(name)): self.json(inner, _down(ways, str(name), said)) for name, inner in value.items()
             }
+        if isinstance(value, Variable):
+            return value._replace(value=self.json(value.value, (*ways, Way("$", "", (value.name,)))))
         if isinstance(value, list | tuple):
             return [self.json(inner, ways) for inner in value]
         if value is None or isinstance(value, bool | int | float):
             return self._plain(value, ways)
-        return None
+        return value if value is ABSENT else None
+
+    def text(self, text: str) -> str:
+        """A text of people or programs. Secrets that were met before are found in it, however short."""
+        redacted = str(self.json(text, ()))
+        for secret, placeholder in self._placeholders.texts().items():
+            if secret in redacted:
+                redacted = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", lambda _, new=placeholder: new, redacted)  # type: ignore[misc]
+        return redacted
 
     def _literal(self, node: ValueNode, ways: Ways) -> Iterator[tuple[int, int, str]]:
         """What is to be replaced: from where to where, and by what."""
@@ -102,7 +121,7 @@ class Redacting:
     def _text(self, text: str, ways: Ways) -> str:
         if not text.isascii():
             text = text.encode("utf-8", "replace").decode() if _is_broken(text) else text
-        if not text.strip():
+        if not text.strip() or text in self._known:
             return text
         if not self._rules.are_empty:
             if self._rules.deny(ways):
@@ -117,8 +136,8 @@ class Redacting:
     def _plain(self, value: Any, ways: Ways) -> Any:
         if isinstance(value, float) and not math.isfinite(value):
             return None
-        if value is None:
-            return None
+        if value is None or value in self._known:
+            return value
         denied = not self._rules.are_empty and self._rules.deny(ways)
         if isinstance(value, bool):
             return False if denied else value

@@ -1,0 +1,199 @@
+"""Results as they may be shown and written: without what harvest would redact in a recording.
+
+Answers hold secrets of the API's users, and so do arguments that were taken from answers. A placeholder of the same
+kind stands for each, the same one throughout a finding. What querious made up itself stays: it is nobody's secret, and
+a finding may need it to be reproduced.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
+
+from querious.model.document_text import write
+from querious.model.operation import Field, fields
+from querious.model.values import Variable
+from querious.text.redaction import Redaction
+from querious.text.redaction.placeholders import is_placeholder
+from querious.text.redaction.places import Way
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from querious.model import Case, Exchange, Finding, Kept, Run
+    from querious.model.crud import CrudRun, Step, Violation
+    from querious.model.diff import Diff, Difference
+    from querious.model.operation import Selection
+    from querious.model.own_error import OwnError
+    from querious.model.values import JSON, Value
+    from querious.text.redaction.values import Redacting
+
+T = TypeVar("T", "Run", "Diff", "CrudRun")
+
+
+class RedactedResults:
+    """Takes the secrets out of what a run found."""
+
+    def __init__(self, told_at: Callable[[JSON], Sequence[str]] = lambda _: ()) -> None:
+        """``told_at`` gives the coordinates at which the API or the user told a value; none: we made it up."""
+        self._told_at = told_at
+        self._redaction = Redaction()
+
+    def run(self, run: Run) -> Run:
+        """The run as it may be written."""
+        findings = tuple(map(self.finding, run.findings))
+        told = replace(run, findings=findings, unanswered=self._texts(run.unanswered))
+        return replace(self._notes(told), unjudged=self._redaction.text(run.unjudged))
+
+    def finding(self, finding: Finding) -> Finding:
+        """A finding and all its exchanges."""
+        exchanges = [*finding.trace, finding.exchange]
+        redacting = self._together(exchanges)
+        for exchange in exchanges:  # what one of them tells by its name may stand in another under any name
+            _exchange(exchange, redacting)
+        *trace, last = (_exchange(exchange, redacting) for exchange in exchanges)
+        return replace(
+            finding,
+            exchange=last,
+            trace=tuple(trace),
+            message=redacting.text(finding.message),
+            excerpt=redacting.text(finding.excerpt),
+        )
+
+    def kept(self, kept: Kept) -> Kept:
+        """An exchange that is kept."""
+        return replace(kept, exchange=_exchange(kept.exchange, self._together([kept.exchange])))
+
+    def diff(self, diff: Diff) -> Diff:
+        """Two versions held against each other."""
+        return self._notes(replace(diff, differences=tuple(map(self._difference, diff.differences))))
+
+    def state(self, run: CrudRun) -> CrudRun:
+        """Tests of state. What a sequence sent was made up for it."""
+        return self._notes(replace(run, violations=tuple(map(self._violation, run.violations))))
+
+    def _difference(self, one: Difference) -> Difference:
+        redacting = self._together([one.a, one.b])
+        a, b = _exchange(one.a, redacting), _exchange(one.b, redacting)
+        return replace(one, a=a, b=b, said_a=redacting.text(one.said_a), said_b=redacting.text(one.said_b))
+
+    def _violation(self, violation: Violation) -> Violation:
+        redacting = self._together([exchange for step in violation.steps for exchange in step.outcome.exchanges])
+        steps = tuple(_step(step, redacting) for step in violation.steps)
+        return replace(violation, steps=steps, message=redacting.text(violation.message))
+
+    def _notes(self, result: T) -> T:
+        errors = tuple(map(self._own_error, result.errors))
+        return replace(result, notes=self._texts(result.notes), errors=errors)
+
+    def _own_error(self, error: OwnError) -> OwnError:
+        text = self._redaction.text
+        return replace(error, message=text(error.message), traceback=text(error.traceback))
+
+    def _texts(self, texts: Iterable[str]) -> tuple[str, ...]:
+        return tuple(map(self._redaction.text, texts))
+
+    def _together(self, exchanges: Sequence[Exchange]) -> Redacting:
+        """For exchanges that are shown together."""
+        conversation = [(_sent(one.case), one.payload) for one in exchanges]
+        redacting = self._redaction.several(self._made_up(conversation))
+        for leaf in dict.fromkeys(leaf for sent, _ in conversation for leaf in _leaves(sent)):
+            for coordinate in self._told_at(leaf):  # a secret there, it is one here
+                redacting.json(leaf, (Way("", "", (coordinate.rpartition(".")[2],)),))
+        return redacting
+
+    def _made_up(self, conversation: Iterable[tuple[Value, JSON]]) -> set[JSON]:
+        """What we sent before anybody told it, of requests and answers in their order."""
+        made_up: set[JSON] = set()
+        told: set[JSON] = set()
+        for sent, answer in conversation:
+            made_up.update(leaf for leaf in _leaves(sent) if leaf not in told and not self._told_at(leaf))
+            told.update(leaf for leaf in _leaves(answer) if leaf not in made_up)
+        return made_up
+
+
+def has_placeholders(case: Case) -> bool:
+    """Whether arguments of a saved case were secrets, so that it cannot be asked again as it was."""
+    return any(isinstance(leaf, str) and is_placeholder(leaf) for leaf in _leaves(_sent(case)))
+
+
+def _sent(case: Case) -> list[Value]:
+    arguments = [value for field in fields(case.operation.selections) for _, value in field.arguments]
+    return [case.body, *arguments]
+
+
+def _leaves(value: Value) -> Iterator[JSON]:
+    if isinstance(value, Variable):
+        yield from _leaves(value.value)
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _leaves(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _leaves(inner)
+    elif isinstance(value, str | int | float):
+        yield value
+
+
+def _exchange(exchange: Exchange, redacting: Redacting) -> Exchange:
+    case = _case(exchange.case, redacting)
+    if not exchange.is_json or exchange.payload is None:
+        body = _text_body(exchange.body, redacting)
+        return replace(exchange, case=case, body=body, detail=redacting.text(exchange.detail))
+    payload = redacting.json(exchange.payload, ())
+    body = exchange.body if payload == exchange.payload else json.dumps(payload, ensure_ascii=False).encode()
+    return replace(exchange, case=case, payload=payload, body=body, detail=redacting.text(exchange.detail))
+
+
+def _text_body(body: bytes, redacting: Redacting) -> bytes:
+    """What is not text stays; so does text in which nothing is found, byte by byte."""
+    try:
+        text = body.decode()
+    except UnicodeDecodeError:
+        text = body.decode("latin-1")
+    redacted = redacting.text(text)
+    return body if redacted == text else redacted.encode()
+
+
+def _case(case: Case, redacting: Redacting) -> Case:
+    selections = _selections(case.operation.selections, redacting)
+    if selections is not case.operation.selections:
+        operation = case.operation._replace(selections=selections)
+        document, variables = write(operation)
+        body = {**case.body, "query": document, **({"variables": variables} if variables else {})}
+        return replace(case, operation=operation, request=case.request._replace(body=body))
+    body = redacting.json(case.body, ())
+    if isinstance(body, dict) and "query" in body:
+        body["query"] = case.body["query"]
+    return case if body == case.body else replace(case, request=case.request._replace(body=body))
+
+
+def _selections(selections: Sequence[Selection], redacting: Redacting) -> Sequence[Selection]:
+    """The same object where nothing was replaced: a document that somebody else wrote stays as it is."""
+    redacted = [_selection(one, redacting) for one in selections]
+    changed = any(one is not before for one, before in zip(redacted, selections, strict=True))
+    return redacted if changed else selections
+
+
+def _selection(selection: Selection, redacting: Redacting) -> Selection:
+    children = _selections(selection.children, redacting)
+    if children is not selection.children:
+        selection = selection._replace(children=children)
+    if not isinstance(selection, Field):
+        return selection
+    arguments = [
+        (name, redacting.json(value, (Way(selection.parent, selection.name, (name,)),)))
+        for name, value in selection.arguments
+    ]
+    return selection if arguments == list(selection.arguments) else selection._replace(arguments=arguments)
+
+
+def _step(step: Step, redacting: Redacting) -> Step:
+    outcome = step.outcome
+    exchanges = tuple(_exchange(exchange, redacting) for exchange in outcome.exchanges)
+    value = redacting.json(outcome.value, ())
+    entries = tuple((key, redacting.json(entry, ())) for key, entry in outcome.entries)
+    breaches = tuple(replace(breach, message=redacting.text(breach.message)) for breach in outcome.breaches)
+    told = replace(outcome, exchanges=exchanges, value=value, entries=entries, breaches=breaches)
+    return replace(step, outcome=told)
