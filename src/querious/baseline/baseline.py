@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from querious.model import JSON
 
 
-class Answer(NamedTuple):
-    """An operation and what it brought: data without errors, redacted, volatile values left out."""
+class BaselineAnswer(NamedTuple):
+    """An operation and its answer: data without errors, redacted, volatile values left out."""
 
     document: str
     variables: dict[str, JSON]
@@ -21,10 +21,10 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """Learned of one version, held against others."""
+    """Learned from one version, held against others."""
 
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[BaselineAnswer, ...] = ()
     invariants: Mapping[str, Mapping[str, JSON]] = field(default_factory=dict)
-    """By place (see ``reading``) and kind: what held there."""
+    """By place (see ``answer_objects``) and kind: what held there."""
     volatile: frozenset[str] = frozenset()
-    """Coordinates whose values change from one answer to the next: nothing is said of them, nor of what is below."""
+    """Coordinates whose values change from one answer to the next: nothing is said of them or of what is below."""

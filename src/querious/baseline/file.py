@@ -1,7 +1,7 @@
 """The file of a baseline: JSON that a person can review and git can merge.
 
-Everything is sorted, there are no times, counts or numbers of entries, and what fits into a line stands in one: a field
-that changed is one line of a diff. See ``docs/decisions/baseline-file.md``.
+Everything is sorted, there are no times or counts, and what fits into a line stands in one: a field that changed is one
+line of a diff. See ``docs/decisions/baseline-file.md``.
 """
 
 from __future__ import annotations
@@ -9,32 +9,32 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.baseline.baseline import Answer, Baseline
+from querious.baseline.baseline import Baseline, BaselineAnswer
 from querious.baseline.traits.catalogue import TRAITS_BY_NAME
 from querious.baseline.traits.field_pairs import PAIR_KINDS
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from querious.model import JSON
 
-_KIND: Final = "baseline 1"
-_WIDE: Final = 110
-_EXPECTED: Final = {"one of": list, "range": list, "always so many": int, "sorted by": str}
-_EXPECTED_TEXT: Final = frozenset(("format", "pattern"))
+_FORMAT: Final = "baseline 1"
+_WIDTH: Final = 110
+_KINDS: Final = (*TRAITS_BY_NAME, *PAIR_KINDS)
 
 
 def dump(baseline: Baseline) -> str:
     """The text of the file."""
-    content: dict[str, JSON] = {"querious": _KIND}
+    content: dict[str, JSON] = {"querious": _FORMAT}
     if baseline.volatile:
         content["volatile"] = sorted(baseline.volatile)
     if baseline.invariants:
-        content["invariants"] = {
-            place: {kind: kinds[kind] for kind in sorted(kinds)} for place, kinds in sorted(baseline.invariants.items())
-        }
-    answers = sorted(baseline.answers, key=lambda answer: (answer.document, _line(answer.variables)))
-    if answers:
+        places = sorted(baseline.invariants.items())
+        content["invariants"] = {place: dict(sorted(kinds.items())) for place, kinds in places}
+    if baseline.answers:
+        answers = sorted(baseline.answers, key=lambda answer: (answer.document, _line(answer.variables)))
         content["answers"] = [_entry(answer) for answer in answers]
     text = _folded(content, 0)
     try:
@@ -44,7 +44,7 @@ def dump(baseline: Baseline) -> str:
     return f"{text}\n"
 
 
-def _entry(answer: Answer) -> dict[str, JSON]:
+def _entry(answer: BaselineAnswer) -> dict[str, JSON]:
     entry: dict[str, JSON] = {"ask": answer.document}
     if answer.variables:
         entry["variables"] = answer.variables
@@ -55,18 +55,18 @@ def _entry(answer: Answer) -> dict[str, JSON]:
 def _folded(value: JSON, depth: int) -> str:
     """JSON in which what is short enough stands in one line; the sections and entries of the file never do."""
     line = _line(value)
-    if not isinstance(value, dict | list) or not value or (depth > 1 and len(line) + depth <= _WIDE):
+    if not isinstance(value, dict | list) or not value or (depth > 1 and len(line) + depth <= _WIDTH):
         return line
-    inner = " " * (depth + 1)
     if isinstance(value, list):
-        parts = [_folded(item, depth + 1) for item in value]
         opening, closing = "[", "]"
+        parts = [_folded(item, depth + 1) for item in value]
     else:
+        opening, closing = "{", "}"
         keys = value if depth < 1 or "ask" in value else sorted(value)
         parts = [f"{_line(key)}: {_folded(value[key], depth + 1)}" for key in keys]
-        opening, closing = "{", "}"
-    body = ",\n".join(f"{inner}{part}" for part in parts)
-    return f"{opening}\n{body}\n{' ' * depth}{closing}"
+    indent = " " * depth
+    body = ",\n".join(f"{indent} {part}" for part in parts)
+    return f"{opening}\n{body}\n{indent}{closing}"
 
 
 def _line(value: JSON) -> str:
@@ -78,66 +78,75 @@ def load(text: str, name: str) -> Baseline:
     try:
         content = read_json(text)
     except ValueError as error:
-        conflict = "; it holds marks of a merge conflict" if "<<<<<<<" in text else ""
-        raise ConfigError(f"{name} is no baseline: {error}{conflict}; mend it or learn anew: querious learn") from None
-    if not isinstance(content, dict) or content.get("querious") != _KIND:
-        raise ConfigError(f'{name} is no baseline: "querious": "{_KIND}" is missing; make one with querious learn')
+        conflict = "; it contains merge conflict markers" if "<<<<<<<" in text else ""
+        reason = f"{name} is not a baseline: {error}{conflict}"
+        raise ConfigError(f"{reason}. Fix it or run `querious learn` again.") from None
+    if not isinstance(content, dict) or content.get("querious") != _FORMAT:
+        missing = f'{name} is not a baseline: "querious": "{_FORMAT}" is missing'
+        raise ConfigError(f"{missing}. Create one with `querious learn`.")
     try:
         return Baseline(
-            answers=tuple(_answer(entry) for entry in _list(content, "answers")),
-            invariants={place: _traits(place, kinds) for place, kinds in _map(content, "invariants").items()},
-            volatile=frozenset(str(coordinate) for coordinate in _list(content, "volatile")),
+            answers=tuple(_answer(entry) for entry in _section(content, "answers", list)),
+            invariants={place: _kinds(place, found) for place, found in _section(content, "invariants", dict).items()},
+            volatile=frozenset(map(str, _section(content, "volatile", list))),
         )
     except ValueError as error:
-        raise ConfigError(f"{name}: {error}; mend it or learn anew: querious learn") from None
+        raise ConfigError(f"{name}: {error}. Fix it or run `querious learn` again.") from None
 
 
-def _list(content: dict[str, Any], key: str) -> list[Any]:
-    found = content.get(key, [])
-    if not isinstance(found, list):
-        raise ValueError(f"{key} must be a list")  # noqa: TRY004 (it is the file that is wrong, not a type of ours)
+def _section(content: dict[str, Any], key: str, kind: type[list[Any] | dict[str, Any]]) -> Any:
+    found = content.get(key, kind())
+    if not isinstance(found, kind):
+        raise ValueError(f"{key} must be {'a list' if kind is list else 'an object'}")  # noqa: TRY004 (the file is wrong)
     return found
 
 
-def _map(content: dict[str, Any], key: str) -> dict[str, Any]:
-    found = content.get(key, {})
-    if not isinstance(found, dict):
-        raise ValueError(f"{key} must be an object")  # noqa: TRY004 (likewise)
-    return found
+def _answer(entry: Any) -> BaselineAnswer:
+    fields = entry if isinstance(entry, dict) else {}
+    document, data = fields.get("ask"), fields.get("answer")
+    if not isinstance(document, str) or not isinstance(data, dict):
+        raise ValueError(f'each of "answers" needs "ask" and "answer", unlike {_line(entry)[:60]}')  # noqa: TRY004 (the file is wrong)
+    return BaselineAnswer(document, _section(fields, "variables", dict), data)
 
 
-def _answer(entry: Any) -> Answer:
-    if (
-        not isinstance(entry, dict)
-        or not isinstance(entry.get("ask"), str)
-        or not isinstance(entry.get("answer"), dict)
-    ):
-        raise ValueError(f'each of "answers" needs "ask" and "answer"; not {_line(entry)[:60]}')  # noqa: TRY004 (likewise)
-    return Answer(entry["ask"], _map(entry, "variables"), entry["answer"])
-
-
-def _traits(place: str, kinds: Any) -> dict[str, JSON]:
+def _kinds(place: str, kinds: Any) -> dict[str, JSON]:
     if not isinstance(kinds, dict):
-        raise ValueError(f"what holds at {place} must be an object")  # noqa: TRY004 (likewise)
+        raise ValueError(f"what holds at {place} must be an object")  # noqa: TRY004 (the file is wrong)
     for kind, about in kinds.items():
-        if kind not in TRAITS_BY_NAME and kind not in PAIR_KINDS:
-            raise ValueError(f"{place} has {kind!r}, which is no kind of invariant; there are {_kinds()}")
-        if not _fits(kind, about):
-            raise ValueError(f"{place} has {kind!r} with {_line(about)[:60]}, which says nothing")
+        if kind not in _KINDS:
+            raise ValueError(f"unknown kind of invariant {kind!r} at {place}. Available: {', '.join(_KINDS)}")
+        if not _FORMS.get(kind, _is_flag)(about):
+            raise ValueError(f"{kind!r} at {place} cannot be {_line(about)[:60]}")
     return kinds
 
 
-def _fits(kind: str, about: JSON) -> bool:
-    if kind in PAIR_KINDS:
-        return isinstance(about, list) and all(isinstance(one, str) for one in about)
-    if kind == "range":
-        return isinstance(about, list) and len(about) == 2 and all(isinstance(one, int | float) for one in about)  # noqa: PLR2004 (least and most)
-    if kind == "sorted by":
-        return isinstance(about, str) and about.endswith((", ascending", ", descending"))
-    if kind in _EXPECTED_TEXT:
-        return isinstance(about, str)
-    return isinstance(about, _EXPECTED.get(kind, bool))
+def _is_flag(about: JSON) -> bool:
+    return isinstance(about, bool)
 
 
-def _kinds() -> str:
-    return ", ".join([*TRAITS_BY_NAME, *PAIR_KINDS])
+def _is_text(about: JSON) -> bool:
+    return isinstance(about, str)
+
+
+def _is_range(about: JSON) -> bool:
+    return isinstance(about, list) and [isinstance(end, int | float) for end in about] == [True, True]
+
+
+def _is_order(about: JSON) -> bool:
+    return isinstance(about, str) and about.endswith((", ascending", ", descending"))
+
+
+def _is_list_of_texts(about: JSON) -> bool:
+    return isinstance(about, list) and all(isinstance(one, str) for one in about)
+
+
+_FORMS: Final[dict[str, Callable[[JSON], bool]]] = {
+    "one of": lambda about: isinstance(about, list),
+    "range": _is_range,
+    "always so many": lambda about: isinstance(about, int),
+    "sorted by": _is_order,
+    "format": _is_text,
+    "pattern": _is_text,
+    **dict.fromkeys(PAIR_KINDS, _is_list_of_texts),
+}
+"""What may stand in the file for each kind of invariant; true or false for the others."""

@@ -7,20 +7,20 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from querious.baseline.known import Known, told_of
+from querious.baseline.known_answers import KnownAnswers, shown
+from querious.baseline.traits.field_pairs import PAIR_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from graphql import GraphQLSchema
 
-    from querious.baseline.baseline import Answer, Baseline
+    from querious.baseline.baseline import Baseline, BaselineAnswer
     from querious.model import JSON, SelectionShape
-    from querious.model.shape import AnswerPath as Path
 
 
-class Change(NamedTuple):
-    """Something that the new baseline says otherwise than the old."""
+class BaselineChange(NamedTuple):
+    """Something that the new baseline says differently from the old one."""
 
     coordinate: str
     """Or the place of an invariant."""
@@ -29,74 +29,70 @@ class Change(NamedTuple):
 
 
 @dataclass(slots=True)
-class Changes:
+class BaselineChanges:
     """What an update did."""
 
-    changed: list[Change] = field(default_factory=list)
+    changed: list[BaselineChange] = field(default_factory=list)
     added: int = 0
     """Answers that are new."""
     dropped: list[str] = field(default_factory=list)
     """Documents that the schema does not allow any more."""
     kept: int = 0
-    """Answers that could not be had this time, and stay as they were."""
+    """Old answers that stay as they were, because none without errors came this time."""
 
     @property
     def any(self) -> bool:
-        """Whether the file says anything else than before."""
+        """Whether the file says anything different from before."""
         return bool(self.changed or self.added or self.dropped)
 
 
-class Renewed(NamedTuple):
+class RenewedAnswer(NamedTuple):
     """An answer of the old baseline with what it is now."""
 
-    old: Answer
+    old: BaselineAnswer
     shape: SelectionShape | None
-    """None where the schema does not allow the operation any more."""
+    """None if the schema does not allow the operation any more."""
     data: dict[str, JSON] | None
-    """As it is to be written down; None where no answer without errors could be had."""
+    """As it is to be written down; None if there was no answer without errors."""
 
 
-class Updating:
-    """Makes a new baseline of an old one; ``wanted`` says at which coordinates it may change."""
+class BaselineUpdate:
+    """Makes a new baseline from an old one; ``wanted`` says at which coordinates it may change."""
 
     def __init__(self, schema: GraphQLSchema, volatile: frozenset[str], wanted: Callable[[str], bool]) -> None:
         self._schema = schema
         self._volatile = volatile
         self._wanted = wanted
-        self.changes = Changes()
+        self.changes = BaselineChanges()
 
-    def answers(self, renewed: Iterable[Renewed], new: Iterable[Answer]) -> list[Answer]:
+    def answers(self, renewed: Iterable[RenewedAnswer], new: Iterable[BaselineAnswer]) -> list[BaselineAnswer]:
         """The answers of the new baseline."""
-        kept: list[Answer] = []
-        for one in renewed:
-            if one.shape is None:
-                self.changes.dropped.append(one.old.document)
-            elif one.data is None:
+        answers: list[BaselineAnswer] = []
+        for old, shape, data in renewed:
+            if shape is None:
+                self.changes.dropped.append(old.document)
+            elif data is None:
                 self.changes.kept += 1
-                kept.append(one.old)
+                answers.append(old)
             else:
-                kept.append(one.old._replace(data=self._patched(one, one.shape, one.data)))
+                answers.append(old._replace(data=self._updated(old, shape, data)))
         added = list(new)
         self.changes.added = len(added)
-        return [*kept, *added]
+        return [*answers, *added]
 
-    def _patched(self, one: Renewed, shape: SelectionShape, data: dict[str, JSON]) -> dict[str, JSON]:
-        """The old answer with what differs taken from the new one, where it may change."""
-        known = Known(self._schema, self._volatile)
-        known.add(shape, one.old.data)
-        differences = list(known.differences(shape, data))
-        self.changes.changed += [
-            Change(difference.coordinate, f"{difference.message} (at {difference.place})")
-            for difference in differences
-            if self._wanted(difference.coordinate)
-        ]
-        refused = [difference.path for difference in differences if not self._wanted(difference.coordinate)]
-        if not refused:
-            return data
-        copy = deepcopy(data)
-        for path in refused:
-            _put(copy, path, _at(one.old.data, path))
-        return copy
+    def _updated(self, old: BaselineAnswer, shape: SelectionShape, data: dict[str, JSON]) -> dict[str, JSON]:
+        """The new answer, with what must not change taken from the old one."""
+        known = KnownAnswers(self._schema, self._volatile)
+        known.add(shape, old.data)
+        updated = deepcopy(data)
+        for difference in known.differences(shape, data):
+            if self._wanted(difference.coordinate):
+                about = f"{difference.message} (at {difference.place})"
+                self.changes.changed.append(BaselineChange(difference.coordinate, about))
+            else:
+                *above, last = difference.path
+                _value_at(updated, above)[last] = _value_at(old.data, difference.path)
+        return updated
 
     def invariants(
         self,
@@ -104,39 +100,34 @@ class Updating:
         new: Mapping[str, Mapping[str, JSON]],
         broken: Iterable[tuple[str, str, JSON]],
     ) -> dict[str, dict[str, JSON]]:
-        """Old ones stay as they are unless they broke; new ones are added."""
+        """Old ones stay as they are unless they broke; new ones are added. ``broken``: place, kind and what held."""
         gone = {(place, kind, repr(about)) for place, kind, about in broken if self._wanted(place)}
         merged: dict[str, dict[str, JSON]] = {}
         for place in sorted(old.keys() | new.keys()):
-            kinds = _surviving(place, old.get(place, {}), gone)
-            for kind, about in sorted(new.get(place, {}).items()):
-                if self._wanted(place):
-                    known = kinds.get(kind)
-                    joined = sorted({*known, *about}) if kind in _JOINED and known is not None else about
-                    kinds[kind] = joined if known is None or kind in _JOINED else known
-            self._tell(place, old.get(place, {}), kinds)
+            before = old.get(place, {})
+            kinds = _surviving(place, before, gone)
+            if self._wanted(place):
+                kinds = _joined(kinds, new.get(place, {}))
+            self._report(place, before, kinds)
             if kinds:
                 merged[place] = kinds
         return merged
 
-    def _tell(self, place: str, old: Mapping[str, JSON], new: Mapping[str, JSON]) -> None:
+    def _report(self, place: str, old: Mapping[str, JSON], new: Mapping[str, JSON]) -> None:
         for kind in sorted(old.keys() | new.keys()):
-            if old.get(kind) != new.get(kind):
-                was = f"was {told_of(old[kind])}" if kind in old else "is new"
-                now = f"is {told_of(new[kind])}" if kind in new else "no longer holds"
-                self.changes.changed.append(
-                    Change(place, f"{kind}: {now}" if kind not in old else f"{kind}: {now}, {was}")
-                )
-
-
-_JOINED = frozenset(("equal", "at most", "among"))
+            if old.get(kind) == new.get(kind):
+                continue
+            about = f"{kind}: is {shown(new[kind])}" if kind in new else f"{kind}: no longer holds"
+            if kind in old:
+                about = f"{about}, was {shown(old[kind])}"
+            self.changes.changed.append(BaselineChange(place, about))
 
 
 def _surviving(place: str, old: Mapping[str, JSON], gone: set[tuple[str, str, str]]) -> dict[str, JSON]:
     kinds: dict[str, JSON] = {}
     for kind, about in old.items():
-        if kind in _JOINED:
-            left = [one for one in about if (place, kind, repr(one)) not in gone]
+        if kind in PAIR_KINDS:
+            left = [pair for pair in about if (place, kind, repr(pair)) not in gone]
             if left:
                 kinds[kind] = left
         elif (place, kind, repr(about)) not in gone:
@@ -144,30 +135,33 @@ def _surviving(place: str, old: Mapping[str, JSON], gone: set[tuple[str, str, st
     return kinds
 
 
-def _at(data: Any, path: Path) -> Any:
+def _joined(kinds: Mapping[str, JSON], new: Mapping[str, JSON]) -> dict[str, JSON]:
+    """What is known of one place with what is new; pairs of fields are lists of which each may be new."""
+    joined = dict(kinds)
+    for kind, about in sorted(new.items()):
+        if kind in PAIR_KINDS:
+            joined[kind] = sorted({*kinds.get(kind, ()), *about})
+        else:
+            joined.setdefault(kind, about)
+    return joined
+
+
+def _value_at(data: Any, path: Iterable[str | int]) -> Any:
     for step in path:
         data = data[step]
     return data
 
 
-def _put(data: Any, path: Path, value: Any) -> None:
-    *above, last = path
-    for step in above:
-        data = data[step]
-    data[last] = value
+def volatile_changes(old: Baseline, volatile: frozenset[str]) -> list[BaselineChange]:
+    """Coordinates that are newly left out."""
+    about = "changes from answer to answer: no longer compared"
+    return [BaselineChange(coordinate, about) for coordinate in sorted(volatile - old.volatile)]
 
 
-def volatile_changes(old: Baseline, volatile: frozenset[str]) -> list[Change]:
-    """Coordinates that are newly set aside."""
-    return [
-        Change(coordinate, "changes from answer to answer: set aside") for coordinate in sorted(volatile - old.volatile)
-    ]
-
-
-def by_coordinate(changes: Iterable[Change]) -> list[tuple[Change, int]]:
+def by_coordinate(changes: Iterable[BaselineChange]) -> list[tuple[BaselineChange, int]]:
     """The first change of each coordinate and how many there are of it, the most frequent coordinate first."""
     counts: Counter[str] = Counter()
-    first: dict[str, Change] = {}
+    first: dict[str, BaselineChange] = {}
     for change in changes:
         counts[change.coordinate] += 1
         first.setdefault(change.coordinate, change)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from querious.answers.volatile import RECENT, is_near
-from querious.baseline.known import Kind, Known
+from querious.baseline.known_answers import DifferenceKind, KnownAnswers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,19 +23,19 @@ def changing(
 
     Where an object seems to be another one but only its identifier differs, it is the identifier that changes.
     """
-    known = Known(schema)
+    known = KnownAnswers(schema)
     known.add(shape, one)
     found: set[str] = set()
     for difference in known.differences(shape, other):
         inner: set[str] = set()
-        if difference.kind in (Kind.OTHER, Kind.ITEMS):
+        if difference.kind in (DifferenceKind.OBJECT, DifferenceKind.ITEMS):
             inner = _only_identifiers(shape, one, other, difference.path, known)
         found |= inner or {difference.coordinate}
     return found
 
 
 def _only_identifiers(
-    shape: SelectionShape, one: JSON, other: JSON, path: tuple[str | int, ...], known: Known
+    shape: SelectionShape, one: JSON, other: JSON, path: tuple[str | int, ...], known: KnownAnswers
 ) -> set[str]:
     """The identifiers that differ below a path, if nothing else does; else nothing."""
     field = _field_at(shape, one, path)
@@ -51,7 +51,9 @@ def _only_identifiers(
     return found
 
 
-def _leaves(position: SelectionShape, one: JSON, other: JSON, known: Known) -> Iterator[tuple[str, JSON, JSON, bool]]:
+def _leaves(
+    position: SelectionShape, one: JSON, other: JSON, known: KnownAnswers
+) -> Iterator[tuple[str, JSON, JSON, bool]]:
     """Leaves of two answers side by side; what is of another form differs, and is no identifier."""
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
         for left, right in zip(one, other, strict=True):

@@ -9,9 +9,9 @@ import pytest
 from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
+from querious.baseline.known import Known
 
 from querious.answers.comparison import TOLERANCE, same
-from querious.baseline.known import Known
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.model import Case, Exchange

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from library_api import EVERYTHING, Library
-from querious.baseline import Asked, Identity, Selecting, Sights, choose
+from querious.baseline import AnsweredOperation, Identity, ObservedCalls, OperationWriter, choose
 from querious.model.document_text import write
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ def chosen(
     run: Sequence[str] = RUN,
     known: Sequence[str] = (),
     may_keep: Callable[[str, dict[str, Any]], bool] = lambda _, __: True,
-    ask: Callable[[Library, Any], Asked] | None = None,
-) -> dict[str, Asked]:
-    sights = Sights(library.schema)
+    ask: Callable[[Library, Any], AnsweredOperation] | None = None,
+) -> dict[str, AnsweredOperation]:
+    sights = ObservedCalls(library.schema)
     for document in run:
         sights.observe(*library.data_of(document))
-    selecting = Selecting(library.schema, Identity(library.schema), sights.reached)
+    selecting = OperationWriter(library.schema, Identity(library.schema), sights.reached)
     before = [_asked(library, library.operation(document)) for document in known]
     conversation = choose(sights, selecting, before, may_keep)
     try:
@@ -51,8 +51,8 @@ def chosen(
         return {write(asked.operation)[0]: asked for asked in stop.value}
 
 
-def _asked(library: Library, operation: Any) -> Asked:
-    return Asked(operation, *library.ask(operation))
+def _asked(library: Library, operation: Any) -> AnsweredOperation:
+    return AnsweredOperation(operation, *library.ask(operation))
 
 
 def witnessed(library: Library, documents: Sequence[str]) -> set[str]:
@@ -124,7 +124,7 @@ ANSWERS = [LIBRARY.data_of(document) for document in RUN]
 @given(st.permutations(ANSWERS))
 @pytest.mark.unmeasured
 def test_the_order_of_answers_does_not_matter(answers: Any):
-    sights, other = Sights(LIBRARY.schema), Sights(LIBRARY.schema)
+    sights, other = ObservedCalls(LIBRARY.schema), ObservedCalls(LIBRARY.schema)
     for answer in ANSWERS:
         sights.observe(*answer)
     for answer in answers:
@@ -148,9 +148,9 @@ def test_fields_that_no_answer_held_are_not_asked():
 def test_less_is_asked_where_more_is_refused():
     refused: list[str] = []
 
-    def refuse(library: Library, operation: Any) -> Asked:
+    def refuse(library: Library, operation: Any) -> AnsweredOperation:
         refused.append(write(operation)[0])
-        return Asked(operation, library.shape(operation), None, clean=False)
+        return AnsweredOperation(operation, library.shape(operation), None, clean=False)
 
     assert chosen(Library(), [EVERYTHING], ask=refuse) == {}
     authors = [document for document in refused if document.startswith("{ authors {")]

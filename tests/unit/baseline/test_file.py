@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.baseline import Answer, Baseline, dump, load
+from querious.baseline import Baseline, BaselineAnswer, dump, load
 from querious.errors import ConfigError
 
 _TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
@@ -27,7 +27,9 @@ _INVARIANTS = st.fixed_dictionaries(
 _BASELINES = st.builds(
     Baseline,
     answers=st.lists(
-        st.builds(Answer, _TEXT, st.dictionaries(_TEXT, _JSON, max_size=2), st.dictionaries(_TEXT, _JSON, max_size=3)),
+        st.builds(
+            BaselineAnswer, _TEXT, st.dictionaries(_TEXT, _JSON, max_size=2), st.dictionaries(_TEXT, _JSON, max_size=3)
+        ),
         max_size=4,
         unique_by=lambda answer: (answer.document, json.dumps(answer.variables, sort_keys=True)),
     ).map(tuple),
@@ -59,7 +61,7 @@ def test_the_order_in_which_things_come_does_not_matter(baseline, random):
 def test_a_value_that_changes_is_one_line_of_a_diff():
     def text(name: str) -> list[str]:
         rows = [{"id": str(place), "name": name if place == 3 else "x", "text": "y" * 40} for place in range(6)]
-        return dump(Baseline((Answer("{ rows { id name text } }", {}, {"rows": rows}),))).splitlines()
+        return dump(Baseline((BaselineAnswer("{ rows { id name text } }", {}, {"rows": rows}),))).splitlines()
 
     before, after = text("old"), text("new")
     assert len(before) == len(after)
@@ -68,7 +70,7 @@ def test_a_value_that_changes_is_one_line_of_a_diff():
 
 
 def test_half_a_character_can_be_written():
-    baseline = Baseline((Answer("{ a }", {}, {"a": "\ud800"}),))
+    baseline = Baseline((BaselineAnswer("{ a }", {}, {"a": "\ud800"}),))
     assert load(dump(baseline), "file") == baseline
     dump(baseline).encode()
 
@@ -76,17 +78,20 @@ def test_half_a_character_can_be_written():
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "no baseline"),
-        ('<<<<<<< ours\n{"a": 1}', "marks of a merge conflict"),
+        ("{", "not a baseline"),
+        ('<<<<<<< ours\n{"a": 1}', "merge conflict markers"),
         ("[]", '"querious": "baseline 1" is missing'),
-        ('{"querious": "baseline 2"}', "make one with querious learn"),
+        ('{"querious": "baseline 2"}', "Create one with `querious learn`"),
         ('{"querious": "baseline 1", "answers": {}}', "answers must be a list"),
         ('{"querious": "baseline 1", "answers": [{"ask": 1}]}', 'needs "ask" and "answer"'),
         ('{"querious": "baseline 1", "invariants": []}', "invariants must be an object"),
         ('{"querious": "baseline 1", "invariants": {"A.b": 1}}', "what holds at A.b must be an object"),
-        ('{"querious": "baseline 1", "invariants": {"A.b": {"odd": 1}}}', "no kind of invariant; there are never null"),
-        ('{"querious": "baseline 1", "invariants": {"A.b": {"range": [1]}}}', "which says nothing"),
-        ('{"querious": "baseline 1", "invariants": {"A.b": {"sorted by": "name"}}}', "which says nothing"),
+        (
+            '{"querious": "baseline 1", "invariants": {"A.b": {"odd": 1}}}',
+            "unknown kind of invariant 'odd' at A.b. Available: never null",
+        ),
+        ('{"querious": "baseline 1", "invariants": {"A.b": {"range": [1]}}}', "'range' at A.b cannot be [1]"),
+        ('{"querious": "baseline 1", "invariants": {"A.b": {"sorted by": "name"}}}', "'sorted by' at A.b cannot be"),
     ],
 )
 def test_a_wrong_file_is_told_in_one_line(text, words):

@@ -3,21 +3,29 @@ from __future__ import annotations
 from typing import Any
 
 from library_api import Library, made_up
-from querious.baseline import Answer, Baseline, Change, Renewed, Updating, by_coordinate, volatile_changes
+from querious.baseline import (
+    Baseline,
+    BaselineAnswer,
+    BaselineChange,
+    BaselineUpdate,
+    RenewedAnswer,
+    by_coordinate,
+    volatile_changes,
+)
 from querious.model.patterns import compile_pattern
 
 BOOK = '{ book(id: "b101") { id title pages owner { id } } }'
 
 
-def updating(only: str = "**") -> Updating:
-    return Updating(Library().schema, frozenset(), lambda name: bool(compile_pattern(only).fullmatch(name)))
+def updating(only: str = "**") -> BaselineUpdate:
+    return BaselineUpdate(Library().schema, frozenset(), lambda name: bool(compile_pattern(only).fullmatch(name)))
 
 
-def renewed(**values: Any) -> Renewed:
+def renewed(**values: Any) -> RenewedAnswer:
     data = made_up()
     data.books[1] |= values
     shape, before = Library().data_of(BOOK)
-    return Renewed(Answer(BOOK, {}, before), shape, Library(data).data_of(BOOK)[1])
+    return RenewedAnswer(BaselineAnswer(BOOK, {}, before), shape, Library(data).data_of(BOOK)[1])
 
 
 def test_what_changed_is_taken_over_and_told():
@@ -25,7 +33,7 @@ def test_what_changed_is_taken_over_and_told():
     (answer,) = update.answers([renewed(pages=7, title="New")], [])
     assert (answer.data["book"]["pages"], answer.data["book"]["title"]) == (7, "New")
     assert [change.coordinate for change in update.changes.changed] == ["Book.title", "Book.pages"]
-    assert "is `7`, and was" in update.changes.changed[1].about
+    assert "is `7`, but was" in update.changes.changed[1].about
     assert update.changes.any
 
 
@@ -46,7 +54,7 @@ def test_what_could_not_be_had_is_kept_and_what_does_not_fit_is_dropped():
 
 def test_new_answers_are_added():
     update = updating()
-    new = Answer("{ now }", {}, {"now": "<volatile>"})
+    new = BaselineAnswer("{ now }", {}, {"now": "<volatile>"})
     assert update.answers([renewed()], [new]) == [renewed().old, new]
     assert (update.changes.added, update.changes.changed) == (1, [])
 
@@ -67,8 +75,8 @@ def test_invariants_stay_unless_they_broke():
         "Book": {"equal": ["c = d", "e = f"]},
         "Book.isbn": {"never null": True, "pattern": "99"},
     }
-    assert Change("Book.isbn", "format: no longer holds, was `uuid`") in update.changes.changed
-    assert Change("Book.isbn", "pattern: is `99`") in update.changes.changed
+    assert BaselineChange("Book.isbn", "format: no longer holds, was `uuid`") in update.changes.changed
+    assert BaselineChange("Book.isbn", "pattern: is `99`") in update.changes.changed
 
 
 def test_invariants_elsewhere_are_not_touched():
@@ -79,6 +87,6 @@ def test_invariants_elsewhere_are_not_touched():
 
 
 def test_changes_are_told_by_coordinate_the_most_frequent_first():
-    changes = [Change("A.a", "1"), Change("B.b", "2"), Change("B.b", "3")]
-    assert by_coordinate(changes) == [(Change("B.b", "2"), 2), (Change("A.a", "1"), 1)]
+    changes = [BaselineChange("A.a", "1"), BaselineChange("B.b", "2"), BaselineChange("B.b", "3")]
+    assert by_coordinate(changes) == [(BaselineChange("B.b", "2"), 2), (BaselineChange("A.a", "1"), 1)]
     assert volatile_changes(Baseline(volatile=frozenset({"A.a"})), frozenset({"A.a", "B.b"}))[0].coordinate == "B.b"

@@ -59,9 +59,9 @@ def test_to_learn_again_is_to_accept(querious: Callable[..., int], capsys: pytes
     assert FILE.read_bytes() == before
     Path("name.txt").write_text("Bob")
     assert querious("run", "learned_api:schema", "--requests", "60", "--baseline", str(FILE), "--no-save") == 1
-    assert "is `Bob`, and was `Ann` in the baseline" in " ".join(capsys.readouterr().out.split())
+    assert "is `Bob`, but was `Ann` in the baseline" in " ".join(capsys.readouterr().out.split())
     assert querious(*LINE) == 0
-    assert "Query.name: is `Bob`, and was `Ann` in the baseline (at data.name)" in capsys.readouterr().out
+    assert "Query.name: is `Bob`, but was `Ann` in the baseline (at data.name)" in capsys.readouterr().out
     assert querious("run", "learned_api:schema", "--requests", "60", "--baseline", str(FILE), "--no-save") == 0
 
 
@@ -84,7 +84,7 @@ def test_a_part_of_nothing_cannot_be_changed(querious: Callable[..., int], capsy
 def test_a_file_that_is_no_baseline_is_left_alone(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     FILE.write_text("{}")
     assert querious(*LINE) == 2
-    assert "is no baseline" in capsys.readouterr().err
+    assert "is not a baseline" in capsys.readouterr().err
     assert FILE.read_text() == "{}"
 
 

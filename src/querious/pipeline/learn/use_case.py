@@ -14,26 +14,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from querious.baseline import (
-    Answer,
-    Asked,
+    VOLATILE,
+    AnsweredOperation,
     Baseline,
-    Changes,
+    BaselineAnswer,
+    BaselineChanges,
+    BaselineUpdate,
     Identity,
     Invariants,
     Miner,
-    Renewed,
-    Selecting,
-    Sights,
-    Updating,
+    ObservedCalls,
+    OperationWriter,
+    RenewedAnswer,
     by_coordinate,
     changing,
     choose,
     dump,
     near_now,
-    settled,
+    stored_answer,
     volatile_changes,
 )
-from querious.baseline.stored_answer import VOLATILE
 from querious.execute import open_target
 from querious.model import Progress
 from querious.model.document_text import write, write_case
@@ -88,7 +88,7 @@ class Learned:
     """A baseline, and what became of the old one."""
 
     baseline: Baseline
-    changes: Changes
+    changes: BaselineChanges
     coverage: Coverage
     findings: tuple[Finding, ...] = ()
     """What is wrong with the version that is trusted."""
@@ -187,7 +187,7 @@ class _School:
         self._redaction = Redaction()
         self._redact = redactor(self._redaction)
         self._mining = Miner(session.schema)
-        self._sights = Sights(session.schema)
+        self._observed = ObservedCalls(session.schema)
         self._old = Invariants(before.invariants, session.schema, before.volatile)
         self._broken: dict[tuple[str, str, str], tuple[str, str, JSON]] = {}
         self._volatile = set(before.volatile)
@@ -201,11 +201,11 @@ class _School:
         data = payload.get("data")
         if isinstance(data, dict) and not payload.get("errors"):
             self._mining.observe(shape, data)
-            self._sights.observe(shape, data)
+            self._observed.observe(shape, data)
             for place, kind, about, _ in self._old.broken(shape, data):
                 self._broken[place, kind, repr(about)] = (place, kind, about)
 
-    async def finish(self) -> tuple[Baseline, Changes]:
+    async def finish(self) -> tuple[Baseline, BaselineChanges]:
         """Choose what to keep, find out what is volatile, and put the baseline together."""
         entries = self._before.answers if self._how.answers else ()
         operations = [operation_of(self._session.schema, answer) for answer in entries]
@@ -213,7 +213,7 @@ class _School:
         chosen = await self._choose([one for one in known if one.clean])
         steady = await self._watch([one for one in (*known, *chosen) if one.clean])
         volatile = self._all_volatile()
-        updating = Updating(self._session.schema, volatile, self._how.wanted)
+        updating = BaselineUpdate(self._session.schema, volatile, self._how.wanted)
         if entries:
             updating.changes.changed += volatile_changes(self._before, volatile)
         by_document = {write(one.operation)[0]: one for one in steady}
@@ -233,47 +233,47 @@ class _School:
             updating.changes,
         )
 
-    async def _ask(self, operations: Sequence[Operation]) -> list[Asked]:
+    async def _ask(self, operations: Sequence[Operation]) -> list[AnsweredOperation]:
         """Some at once, in batches."""
-        asked: list[Asked] = []
+        asked: list[AnsweredOperation] = []
         for first in range(0, len(operations), _BATCH):
             batch = operations[first : first + _BATCH]
             asked += await asyncio.gather(*map(self._ask_one, batch))
         return asked
 
-    async def _ask_one(self, operation: Operation) -> Asked:
+    async def _ask_one(self, operation: Operation) -> AnsweredOperation:
         """What came of it; as if refused where the time is over."""
         exchange = None
         with suppress(TimeoutError):
             async with asyncio.timeout(self._clock.limit()):
                 exchange = await self._session.send(write_case(0, operation))
         if exchange is None:
-            return Asked(operation, self._session.shape_of(operation), None, clean=False)
+            return AnsweredOperation(operation, self._session.shape_of(operation), None, clean=False)
         payload = exchange.payload if isinstance(exchange.payload, dict) else {}
         data = payload.get("data")
         found = data if isinstance(data, dict) else None
         clean = found is not None and not payload.get("errors")
-        return Asked(operation, self._session.shape_of(operation), found, clean)
+        return AnsweredOperation(operation, self._session.shape_of(operation), found, clean)
 
-    async def _choose(self, known: Iterable[Asked]) -> list[Asked]:
+    async def _choose(self, known: Iterable[AnsweredOperation]) -> list[AnsweredOperation]:
         schema = self._session.schema
-        selecting = Selecting(schema, Identity(schema), self._sights.reached)
-        conversation = choose(self._sights, selecting, known, self._may_keep)
+        writer = OperationWriter(schema, Identity(schema), self._observed.reached)
+        conversation = choose(self._observed, writer, known, self._may_keep)
         try:
             operations = next(conversation)
             while True:
                 operations = conversation.send(await self._ask(operations))
         except StopIteration as stop:
-            chosen: list[Asked] = stop.value
+            chosen: list[AnsweredOperation] = stop.value
             return chosen
 
     def _may_keep(self, document: str, variables: dict[str, JSON]) -> bool:
         """Whether an operation that is written to a file holds no secret, and the schema allows it."""
-        if isinstance(operation_of(self._session.schema, Answer(document, variables, {})), str):
+        if isinstance(operation_of(self._session.schema, BaselineAnswer(document, variables, {})), str):
             return False
         return self._redaction.both(document, variables) == (document, variables)
 
-    async def _watch(self, asked: Sequence[Asked]) -> list[Asked]:
+    async def _watch(self, asked: Sequence[AnsweredOperation]) -> list[AnsweredOperation]:
         """Ask everything again, now and some seconds later; gives those that are answered without errors each time."""
         started = self._clock.elapsed
         steady = list(asked)
@@ -290,21 +290,25 @@ class _School:
         return steady
 
     def _all_volatile(self) -> frozenset[str]:
-        said = {coordinate for coordinate in self._sights.reached if self._how.is_volatile(coordinate)}
+        said = {coordinate for coordinate in self._observed.reached if self._how.is_volatile(coordinate)}
         return frozenset(self._volatile | said)
 
     def _renewed(
-        self, old: Answer, operation: Operation | str, steady: dict[str, Asked], volatile: frozenset[str]
-    ) -> Renewed:
+        self,
+        old: BaselineAnswer,
+        operation: Operation | str,
+        steady: dict[str, AnsweredOperation],
+        volatile: frozenset[str],
+    ) -> RenewedAnswer:
         if isinstance(operation, str):
-            return Renewed(old, None, None)
+            return RenewedAnswer(old, None, None)
         asked = steady.get(write(operation)[0])
-        data = None if asked is None else settled(asked.shape, asked.data, volatile, self._redact)
-        return Renewed(old, self._session.shape_of(operation), data)
+        data = None if asked is None else stored_answer(asked.shape, asked.data, volatile, self._redact)
+        return RenewedAnswer(old, self._session.shape_of(operation), data)
 
-    def _answer(self, asked: Asked, volatile: frozenset[str]) -> Answer:
+    def _answer(self, asked: AnsweredOperation, volatile: frozenset[str]) -> BaselineAnswer:
         document, variables = write(asked.operation)
-        return Answer(document, variables, settled(asked.shape, asked.data, volatile, self._redact))
+        return BaselineAnswer(document, variables, stored_answer(asked.shape, asked.data, volatile, self._redact))
 
     def _without_secrets(self, mined: dict[str, dict[str, JSON]]) -> dict[str, dict[str, JSON]]:
         """Without sets of values that redaction would touch. No other invariant names a value as it was answered."""
@@ -315,6 +319,6 @@ class _School:
         return {place: kinds for place, kinds in mined.items() if kinds}
 
 
-def _says_something(answer: Answer) -> bool:
+def _says_something(answer: BaselineAnswer) -> bool:
     """Whether anything but volatile fields was answered."""
     return any(value != VOLATILE for value in answer.data.values())

@@ -8,18 +8,20 @@ from querious.baseline import BASELINE, INVARIANT
 from querious.model import Finding
 
 if TYPE_CHECKING:
-    from querious.baseline import Holding
+    from querious.baseline import BaselineCheck
     from querious.model import Exchange, SelectionShape
 
 
-def findings_against(holding: Holding, exchange: Exchange, shape: SelectionShape | None, oracle: str) -> list[Finding]:
+def findings_against(
+    holding: BaselineCheck, exchange: Exchange, shape: SelectionShape | None, oracle: str
+) -> list[Finding]:
     """What the baseline, or its invariants, hold against an exchange; ``shape`` is None for an invalid case."""
     if shape is None:
         document = exchange.case.document
-        return [unfit_finding(exchange, why) for answer, why in holding.unfit if answer.document == document]
+        return [unfit_finding(exchange, why) for answer, why in holding.invalid if answer.document == document]
     if oracle == INVARIANT:
-        return holding.broken(exchange, shape)
-    return holding.differing(exchange, shape) if oracle == BASELINE else []
+        return holding.broken_invariants(exchange, shape)
+    return holding.differences(exchange, shape) if oracle == BASELINE else []
 
 
 def unfit_finding(exchange: Exchange, reason: str) -> Finding:

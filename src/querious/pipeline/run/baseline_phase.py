@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from graphql import GraphQLError, parse, validate
 
-from querious.baseline import BASELINE, Holding, load
+from querious.baseline import BASELINE, BaselineCheck, load
 from querious.errors import ConfigError
 from querious.graphql.cases import read_documents, variable_problems
 from querious.model import Operation, graphql_case
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.baseline import Answer, Baseline
+    from querious.baseline import Baseline, BaselineAnswer
     from querious.model import JSON, Exchange, Finding
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged, Session
@@ -58,7 +58,7 @@ def redactor(redaction: Redaction | None = None) -> Callable[[str, JSON], JSON]:
     return redact
 
 
-def operation_of(schema: GraphQLSchema, answer: Answer) -> Operation | str:
+def operation_of(schema: GraphQLSchema, answer: BaselineAnswer) -> Operation | str:
     """The operation of an entry of the baseline, or why this schema does not allow it."""
     try:
         errors = validate(schema, parse(answer.document, no_location=True))
@@ -72,9 +72,9 @@ def operation_of(schema: GraphQLSchema, answer: Answer) -> Operation | str:
     return read_documents(schema, answer.document, "the baseline", answer.variables)[0]
 
 
-def hold_of(session: Session, baseline: Baseline) -> Holding:
+def hold_of(session: Session, baseline: Baseline) -> BaselineCheck:
     """A baseline made ready for the schema of a session."""
-    return Holding(
+    return BaselineCheck(
         baseline,
         session.schema,
         lambda answer: operation_of(session.schema, answer),
@@ -86,7 +86,7 @@ def hold_of(session: Session, baseline: Baseline) -> Holding:
 class BaselinePhase:
     """The phase as such."""
 
-    def __init__(self, session: Session, sender: BatchSender, holding: Holding) -> None:
+    def __init__(self, session: Session, sender: BatchSender, holding: BaselineCheck) -> None:
         self._session = session
         self._sender = sender
         self._holding = holding
@@ -144,7 +144,7 @@ class BaselinePhase:
 
     async def _ask_unfit(self) -> None:
         """What the schema does not allow any more is sent as it is, so that there is an answer to show."""
-        for answer, reason in self._holding.unfit:
+        for answer, reason in self._holding.invalid:
             nothing = Operation("query", "", "", ())
             case = graphql_case(self._sender.cases, nothing, answer.document, answer.variables, reason)
             self._sender.count([unfit_finding(await self._session.send(case), reason)])

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLNamedType, GraphQLSchema
 
-    from querious.baseline import Holding
+    from querious.baseline import BaselineCheck
     from querious.execute import Target
     from querious.model import Case, Exchange, Operation, SelectionShape, Settings
     from querious.pipeline.run.blames import Blame
@@ -109,7 +109,7 @@ class Session:
         known = plant(self.schema, self.pool, settings.seed_values)
         known += load_file(settings.learned, self.pool) if settings.learned and settings.learning else []
         self.notes = [*loaded.notes, *makers.notes, *_unaskable(self.tables), *known]
-        self.holding: Holding | None = None
+        self.holding: BaselineCheck | None = None
         """The baseline that answers are held against, if there is one."""
         self._changed = False
         """Whether a mutation was sent: what a baseline says of the data counts no more."""
@@ -262,10 +262,10 @@ class Session:
         for scalar, value, taken in judged.scalars:
             self.pool.kinds.note(scalar, value, taken=taken)
 
-    def _broken_invariants(self, holding: Holding, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
+    def _broken_invariants(self, holding: BaselineCheck, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         if not self.errors.is_off("oracle", INVARIANT):
             with self.errors.guard("oracle", INVARIANT):
-                return holding.broken(exchange, shape)
+                return holding.broken_invariants(exchange, shape)
         return []
 
     def asked(self, exchange: Exchange) -> QueryAnswer:

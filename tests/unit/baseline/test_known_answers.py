@@ -6,21 +6,21 @@ import pytest
 
 from library_api import Library, made_up
 from querious.answers.comparison import same
-from querious.baseline.known import Difference, Known
+from querious.baseline.known_answers import AnswerDifference, KnownAnswers
 from querious.model import Severity
 
 BOOK = '{ book(id: "b101") { id title pages copies owner { id name } writers { id name } cover { colour width } } }'
 
 
-def differences(document: str, library: Library, asked: str = "", **known: Any) -> list[Difference]:
+def differences(document: str, library: Library, asked: str = "", **known: Any) -> list[AnswerDifference]:
     trusted = Library()
-    tree = Known(trusted.schema, **known)
+    tree = KnownAnswers(trusted.schema, **known)
     tree.add(*trusted.data_of(document))
     shape, data = library.data_of(asked or document)
     return list(tree.differences(shape, data))
 
 
-def said(found: list[Difference]) -> list[str]:
+def said(found: list[AnswerDifference]) -> list[str]:
     return [f"{one.coordinate} {one.place}: {one.message}" for one in found]
 
 
@@ -38,14 +38,14 @@ def changed(**values: Any) -> Library:
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ({"pages": 7}, "Book.pages data.book.pages: is `7`, and was"),
-        ({"pages": None}, "Book.pages data.book.pages: is null, and was"),
-        ({"copies": [1, 2]}, "Book.copies data.book.copies: is `[1, 2]`, and was `[1, 2, 3]`"),
-        ({"copies": [3, 2, 1]}, "Book.copies data.book.copies: holds the same in another order"),
-        ({"owner": "a111"}, "Book.owner data.book.owner: leads to `Author a111`, and led to `Author"),
-        ({"writers": []}, "Book.writers data.book.writers: holds 0 items, and held"),
-        ({"cover": None}, "Book.cover data.book.cover: is null, and was `Cover`"),
-        ({"cover": made_up().books[1]["cover"] | {"width": 99}}, "Cover.width data.book.cover.width: is `99`, and was"),
+        ({"pages": 7}, "Book.pages data.book.pages: is `7`, but was"),
+        ({"pages": None}, "Book.pages data.book.pages: is null, but was"),
+        ({"copies": [1, 2]}, "Book.copies data.book.copies: is `[1, 2]`, but was `[1, 2, 3]`"),
+        ({"copies": [3, 2, 1]}, "Book.copies data.book.copies: has another order"),
+        ({"owner": "a111"}, "Book.owner data.book.owner: leads to `Author a111`, but led to `Author"),
+        ({"writers": []}, "Book.writers data.book.writers: has 0 items, but had"),
+        ({"cover": None}, "Book.cover data.book.cover: is null, but was `Cover`"),
+        ({"cover": made_up().books[1]["cover"] | {"width": 99}}, "Cover.width data.book.cover.width: is `99`, but was"),
     ],
 )
 def test_what_differs_is_told_as_high_up_as_it_shows(values, expected):
@@ -59,7 +59,7 @@ def test_other_items_are_told_once():
     data.books[1]["writers"] = [key for key in ("a101", "a102", "a103", "a104", "a105") if key not in old][: len(old)]
     data.books[1]["owner"] = old[0] if made_up().books[1]["owner"] == old[0] else made_up().books[1]["owner"]
     (told,) = said(differences(BOOK, Library(data)))
-    assert told.startswith("Book.writers data.book.writers: holds other items")
+    assert told.startswith("Book.writers data.book.writers: has other items")
 
 
 def test_another_order_is_certain_only_where_it_is_promised():
@@ -106,7 +106,7 @@ def test_volatile_fields_are_passed_over():
 
 def test_no_data_is_null_everywhere():
     library = Library()
-    tree = Known(library.schema)
+    tree = KnownAnswers(library.schema)
     shape, data = library.data_of(BOOK)
     tree.add(shape, data)
     assert [one.coordinate for one in tree.differences(shape, None)] == ["Query.book"]
@@ -114,7 +114,7 @@ def test_no_data_is_null_everywhere():
 
 def test_secrets_are_compared_as_they_are_written():
     library = Library()
-    tree = Known(library.schema, redact=lambda name, value: "<e-mail>" if name == "email" else value)
+    tree = KnownAnswers(library.schema, redact=lambda name, value: "<e-mail>" if name == "email" else value)
     shape, data = library.data_of('{ author(id: "a101") { email name } }')
     tree.add(shape, {"author": {"email": "<e-mail>", "name": data["author"]["name"]}})
     assert list(tree.differences(shape, data)) == []
@@ -123,7 +123,7 @@ def test_secrets_are_compared_as_they_are_written():
 
 def test_two_answers_about_one_thing_are_put_together():
     library = Library()
-    tree = Known(library.schema)
+    tree = KnownAnswers(library.schema)
     tree.add(*library.data_of("{ books { nodes { title } } }"))
     tree.add(*library.data_of("{ books { nodes { id } totalCount } }"))
     assert list(tree.differences(*library.data_of("{ books { nodes { id title } totalCount } }"))) == []
