@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from querious.answers.pages import is_paging
 from querious.model.arguments import canonical, sent
-from querious.text.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from querious.model import JSON, FieldShape, Value
-
-_PAGING: Final = frozenset(("first", "after", "limit", "offset", "page", "take", "skip", "size", "top", "per"))
-_SORTING: Final = frozenset(("sort", "order", "direction", "ordering", "sorting"))
 
 
 class Influence(IntEnum):
@@ -31,7 +28,7 @@ def influence_of(arguments: Sequence[tuple[str, Value]]) -> Influence:
     names = sent(arguments) if arguments else {}
     if not names:
         return Influence.NONE
-    paging = all(words(name)[:1] and words(name)[0] in _PAGING for name in names)
+    paging = all(map(is_paging, names))
     return Influence.PAGING if paging else Influence.FULL
 
 
@@ -52,8 +49,3 @@ def call_text(field: FieldShape) -> str:
     """The name of a field with its arguments, whatever its alias: ``price({"currency": "SEK"})``."""
     arguments = canonical(field.arguments)
     return f"{field.name}({arguments})" if arguments else field.name
-
-
-def is_sorting(names: Iterable[str]) -> bool:
-    """Whether one of these arguments is about the order of a list."""
-    return any(not _SORTING.isdisjoint(words(name)) for name in names)

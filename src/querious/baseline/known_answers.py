@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from graphql import GraphQLObjectType, Undefined
 
 from querious.answers.comparison import same
-from querious.baseline.arguments import call_text, is_sorting
+from querious.answers.pages import sorts
+from querious.baseline.arguments import call_text
 from querious.baseline.identity import Identity
 from querious.model import Severity
 from querious.model.arguments import sent
@@ -183,7 +184,7 @@ class KnownAnswers:
         definition = declared.fields.get(field.name) if isinstance(declared, GraphQLObjectType) else None
         arguments = definition.args.items() if definition else ()
         defaults = {name for name, argument in arguments if default_of(argument) not in (Undefined, None)}
-        return is_sorting(defaults | sent(field.arguments).keys())
+        return any(map(sorts, defaults | sent(field.arguments).keys()))
 
     def _value(self, at: _Location, was: Any, now: Any) -> Iterator[AnswerDifference]:
         if was is None or now is None:

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import Undefined, get_named_type, is_composite_type
 
+from querious.answers.pages import sorts
 from querious.model.defaults import default_of
 from querious.relations.answer_objects import identity, instances, path_text
 from querious.relations.objects.connections import element_of, is_many, wrapped
 from querious.relations.objects.known_routes import routes_to
 from querious.relations.objects.lookups import object_types, possible_types, query_at
-from querious.relations.objects.names import limits, orders, type_words
+from querious.relations.objects.names import limits, type_words
 from querious.relations.objects.selections import identifier_selection, plain_field
 from querious.relations.relation import Mismatch, Relation
 from querious.text.words import words
@@ -97,7 +98,7 @@ def _is_named(name: str, typename: str) -> bool:
 def _chooses(field: GraphQLField) -> bool:
     """Whether an argument that is left out decides by its default which rows there are."""
     return any(
-        default_of(argument) not in (Undefined, None) and not limits(name) and not orders(name)
+        default_of(argument) not in (Undefined, None) and not limits(name) and not sorts(name)
         for name, argument in field.args.items()
     )
 

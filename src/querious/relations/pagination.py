@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.relations.lists.list_types import END, NEXT
+from querious.answers.pages import PageMember
 from querious.relations.lists.page_checks import check
 from querious.relations.lists.pages import given
 from querious.relations.lists.rows import lists
@@ -122,7 +122,7 @@ def _walk(
         if page is None or not page.rows or (place == _PAGES and length > _LONG):
             return
         seen += len(page.rows)
-        if page.told.get(NEXT) is False and seen >= length:
+        if page.told.get(PageMember.NEXT) is False and seen >= length:
             return
         onward = _onward(source, page, whole.cut * (place + 1), whole.first + place + 1, by_offset=by_offset)
         if onward is None:
@@ -136,7 +136,7 @@ def _onward(
     """The arguments that bring the next page; None where there is no way to ask for it."""
     ways = source.paging
     if ways.after and not by_offset:
-        cursor = page.told.get(END) or page.rows[-1].cursor
+        cursor = page.told.get(PageMember.END) or page.rows[-1].cursor
         return None if cursor is None else {ways.after: cursor}
     if ways.numbered:
         return {ways.number: number}

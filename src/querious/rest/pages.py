@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
+from querious.answers.pages import PageMember, member_of
 from querious.rest.paths import attempts, leads_to, with_query
 from querious.text.words import folded
 
@@ -79,10 +80,6 @@ TOKEN_PARAMETERS: Final = (
     "page",
 )
 """Parameters that take a token, the most usual first: tried where the one that its name suggests is not understood."""
-_MORE: Final = frozenset({"hasmore", "hasnext", "hasnextpage", "more"})
-_TOTALS: Final = frozenset(
-    ("total", "totalcount", "totalelements", "totalitems", "totalresults", "totalrecords", "count", "hydratotalitems")
-)
 _TOTAL_HEADERS: Final = ("x-total-count", "x-total", "x-wp-total", "total-count")
 _PAGE_TOTALS: Final = frozenset({"totalpages", "pagecount", "lastpage", "pages", "numpages"})
 _OFFSETS: Final = ("offset", "skip", "start", "startIndex", "start_index", "_start")
@@ -131,7 +128,7 @@ def following(page: Page) -> Next:
     if link:
         return Next(_followed(link, page.path), more=True)
     told = list(_told(page.exchange.payload))
-    more = [value for name, value in told if name in _MORE and isinstance(value, bool)]
+    more = [value for name, value in told if _says_more(name) and isinstance(value, bool)]
     if False in more:
         return Next()
     for name, value in told:
@@ -195,7 +192,7 @@ def _counted(page: Page, told: list[tuple[str, JSON]]) -> Next:
     """By a total that is told: of items or of pages."""
     headers = [page.exchange.headers.get(name, "") for name in _TOTAL_HEADERS]
     totals = [int(text) for text in headers if text.isascii() and text.isdigit()]
-    totals += [value for name, value in told if name in _TOTALS and _is_count(value)]
+    totals += [value for name, value in told if _is_total(name) and _is_count(value)]
     pages = [value for name, value in told if name in _PAGE_TOTALS and _is_count(value)]
     number = _number(page, told, _PAGES)
     more_items = bool(totals) and max(totals) > page.so_far
@@ -233,6 +230,14 @@ def _number(page: Page, told: list[tuple[str, JSON]], names: tuple[str, ...]) ->
     folds = {folded(name) for name in names} | ({"number", "currentpage"} if names is _PAGES else set())
     shown = [value for name, value in told if name in folds and _is_count(value)]
     return int(asked[0]) if asked else shown[0] if shown else None
+
+
+def _says_more(name: str) -> bool:
+    return member_of(name) is PageMember.NEXT or name == "more"
+
+
+def _is_total(name: str) -> bool:
+    return member_of(name.removeprefix("hydra")) in {PageMember.TOTAL, PageMember.COUNT}
 
 
 def _is_count(value: JSON) -> bool:

@@ -20,10 +20,10 @@ from graphql import (
     is_required_input_field,
 )
 
+from querious.answers.pages import is_cursor, is_size
 from querious.model.definitions import is_list, nullable
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, MadeForm, ObjectForm
-from querious.values.semantics import is_page_size
 from querious.values.sources import InputPosition
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ _OPTIONAL_DEEPEST = 1
 """Input objects around one that is optional."""
 _MEMBERS = 24
 """Optional members of one input object that are tried."""
-_CURSORS = frozenset(("after", "before", "cursor"))
 _SUFFICIENT = 0.9
 """How likely it is enough to fill what is required."""
 _AGAIN_IN_VAIN = 0.15
@@ -232,7 +231,7 @@ def _requires_some(input_type: GraphQLInputObjectType) -> bool:
 
 def _argument_likelihood(key: str, argument: GraphQLArgument, *, gives_many: bool, in_vain: bool) -> float:
     """How likely an optional argument is to be what an object is looked up by, or what a field needs."""
-    if is_page_size(key) or key in _CURSORS:
+    if is_size(key) or is_cursor(key):
         return 0.0
     if gives_many and not in_vain:
         return 0.0
@@ -245,7 +244,7 @@ def _argument_likelihood(key: str, argument: GraphQLArgument, *, gives_many: boo
 def _field_likelihood(name: str, field: GraphQLInputField) -> float:
     """How likely an optional field of an input object is to be what makes it work."""
     named = get_named_type(field.type)
-    if _is_choice(named) or is_page_size(name):
+    if _is_choice(named) or is_size(name):
         return _SELDOM
     return 0.6 if named.name == "ID" else 0.5
 

@@ -10,12 +10,12 @@ import json
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from querious.answers.pages import is_size
 from querious.values.complaints import arguments_named, listed_values, names_argument, refuses_arguments
 from querious.values.forms import Draft, SentParts
 from querious.values.joint_values import JointValues
 from querious.values.learned_values import TOLD
 from querious.values.lessons import LONGEST
-from querious.values.semantics import is_page_size
 from querious.values.value_trials import DrawContext
 
 if TYPE_CHECKING:
@@ -262,7 +262,7 @@ def _blamed(sent: Sequence[tuple[LeafForm, JSON]]) -> Iterator[tuple[LeafForm, J
 
 def _may_be_the_reason(name: str, complaint: str) -> bool:
     """Whether an argument that is not learned about may be why a call failed; a page size hardly ever is."""
-    return not is_page_size(name) or names_argument(complaint, name)
+    return not is_size(name) or names_argument(complaint, name)
 
 
 def _is_plain(value: JSON) -> bool:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.pages import is_size
 from querious.values.complaints import names_argument
-from querious.values.semantics import is_page_size
 
 if TYPE_CHECKING:
     from querious.values.lessons import ArgumentTrial
@@ -65,7 +65,7 @@ class OptionalArguments:
         known = self._outcomes.get(trial.coordinate)
         if known is None:
             return
-        size = next((name for name in trial.arguments if is_page_size(name)), "")
+        size = next((name for name in trial.arguments if is_size(name)), "")
         if any(name != size for name in trial.arguments) and not trial.worked:
             return  # another argument may have been the reason
         if trial.worked is None and not (alone and size and names_argument(trial.complaint, size)):

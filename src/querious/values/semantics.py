@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from querious.answers.pages import is_size
 from querious.text.words import folded, words
 from querious.values import scalars, strings
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from querious.model import JSON
     from querious.values.scalars import Make
 
-_PAGE = re.compile(r"^(first|last|limit|take|top|size|count|max|per_?page|page_?size|max_?results)$", re.IGNORECASE)
 _SEARCH = re.compile(r"^(text|q|query|term|phrase|search\w*|keywords?|needle|pattern)$", re.IGNORECASE)
 _PLAIN_BY_NAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), scalar)
@@ -67,11 +67,6 @@ _PERSON = re.compile(r"user|login|author|owner|member|account|nick|handle", re.I
 _TEXTS = ("1", "test", "main", "a", "default", "A1")
 
 
-def is_page_size(name: str) -> bool:
-    """Whether an argument of this name says how long a list may be."""
-    return bool(_PAGE.match(name))
-
-
 def is_search(name: str) -> bool:
     """Whether an argument of this name is a text to search for."""
     return bool(_SEARCH.match(name))
@@ -80,7 +75,7 @@ def is_search(name: str) -> bool:
 def by_name(name: str, scalar: str) -> Make | None:
     """A maker of plausible values for an argument of this name; None if the name says nothing."""
     if scalar == "Int":
-        return (lambda chance: 1 + chance.below(5)) if _PAGE.match(name) else None
+        return (lambda chance: 1 + chance.below(5)) if is_size(name) else None
     if scalar != "String":
         return None
     for pattern, known in _PLAIN_BY_NAME:
@@ -118,7 +113,7 @@ def guesses(name: str, scalar: str) -> tuple[JSON, ...]:
 
 
 def _numbers(name: str, scalar: str) -> tuple[JSON, ...]:
-    if is_page_size(name):
+    if is_size(name):
         return (5, 2, 10)
     found: tuple[int, ...] = (1, 2, 3, 10, 0, 100)
     if _speaks(name, _LOW):

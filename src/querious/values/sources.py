@@ -12,9 +12,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.answers.identity import KEY_WORDS
+from querious.answers.pages import is_cursor, is_size
 from querious.text.words import same, words
 from querious.values import scalars
-from querious.values.semantics import by_name, is_page_size, is_search
+from querious.values.semantics import by_name, is_search
 from querious.values.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
@@ -29,7 +30,6 @@ _KEYS = (*_NUMBERED, *_CALLED)
 """Fields that tell one thing from another, as far as names say."""
 _EMPTY_NAMES = frozenset(("id", "key", "name", "value", "code", "ref", "identifier", "uid", "input", "arg"))
 """Names that many types share, so that a field of the same name elsewhere says little."""
-_CURSORS = frozenset(("after", "before", "cursor", "aftercursor", "beforecursor", "startcursor", "endcursor"))
 _OTHER_TYPES = 0.3
 """How much of its likelihood a source keeps that is of another type than the one looked for."""
 _HOLDERS = 12
@@ -104,12 +104,12 @@ class Sources:
     def of(self, position: InputPosition) -> tuple[SourceGroup, ...]:
         """Groups, the likeliest first."""
         scalar, vocabulary = position.scalar, self.vocabulary
-        if scalar in {"Boolean", "Float"} or is_page_size(position.name):
+        if scalar in {"Boolean", "Float"} or is_size(position.name):
             return ()
         guesses: list[_Guess] = []
         if scalar in vocabulary.enums:
             guesses.append((0.6, vocabulary.by_scalar.get(scalar, ())))
-        elif same(position.name) in _CURSORS:
+        elif is_cursor(position.name):
             guesses.append((0.9, vocabulary.cursors(position.returned)))
             guesses.append((0.3, (*self._everywhere("endcursor"), *self._everywhere("cursor"))))
         else:

@@ -14,6 +14,7 @@ from graphql import (
     is_leaf_type,
 )
 
+from querious.answers.pages import ROWS, member_of
 from querious.model.definitions import is_list
 from querious.text.words import same, without_type_ending, words
 
@@ -22,9 +23,8 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLNamedType, GraphQLSchema
 
-_LISTS = ("nodes", "edges", "node", "items", "results", "data", "entries", "records", "rows", "objects", "list")
+_LISTS = (*ROWS, "node")
 """Fields of a page that hold what it is a page of."""
-_PAGE_SIGNS = frozenset(("pageinfo", "totalcount", "total", "count", "cursor", "hasmore", "nextcursor", "nexttoken"))
 _MENTIONED = 40
 """Types that one name can mention; what may mean more than that means none in particular."""
 _LONGEST_SPAN = 3
@@ -182,4 +182,4 @@ class Vocabulary:
             return False
         if typename.endswith(("Connection", "Page", "List", "Collection", "Results")):
             return True
-        return not _PAGE_SIGNS.isdisjoint(map(same, defined.fields))
+        return any(member_of(name) or same(name) == "pageinfo" for name in defined.fields)

@@ -13,18 +13,15 @@ from graphql import (
     get_named_type,
 )
 
+from querious.answers.pages import is_paging, sorts
 from querious.model import ABSENT, Variable
 from querious.model.defaults import default_of
-from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from graphql import GraphQLArgument, GraphQLSchema
 
-_SORTING: Final = frozenset(("sort", "sorted", "sorting", "order", "ordering", "direction"))
-_PAGING: Final = frozenset(("first", "last", "after", "before", "limit", "offset", "skip", "take", "page", "top"))
-"""Pages of a list that has no order would be no pages."""
 _NO_WAY_TO_SORT: Final = frozenset(("ID", "Int", "Float"))
 """Types of an argument called ``order`` that names a thing, not a way to sort."""
 
@@ -46,7 +43,7 @@ class Order:
 
     def _tells(self, coordinate: str, name: str) -> bool:
         argument = self._arguments(coordinate).get(name)
-        return argument is not None and (_sorts(name, argument) or not _PAGING.isdisjoint(words(name)))
+        return argument is not None and (_sorts(name, argument) or is_paging(name))
 
     def _by_default(self, coordinate: str) -> bool:
         known = self._defaults.get(coordinate)
@@ -68,6 +65,4 @@ def _sorts(name: str, argument: GraphQLArgument) -> bool:
     kind = get_named_type(argument.type)
     if isinstance(kind, GraphQLScalarType) and kind.name in _NO_WAY_TO_SORT:
         return False
-    return isinstance(kind, GraphQLEnumType | GraphQLInputObjectType | GraphQLScalarType) and not _SORTING.isdisjoint(
-        words(name)
-    )
+    return isinstance(kind, GraphQLEnumType | GraphQLInputObjectType | GraphQLScalarType) and sorts(name)

@@ -15,6 +15,7 @@ from graphql import (
     get_named_type,
 )
 
+from querious.answers.pages import ARGUMENTS, HOLDERS, LIKELY_ARGUMENTS, MEMBERS, PageArgument, PageMember, called
 from querious.graphql.collections.key_fields import Path, covered
 from querious.graphql.collections.ways import Holder, Hop, Way, holder_of, is_list
 from querious.model.arguments import is_plain
@@ -28,29 +29,12 @@ if TYPE_CHECKING:
 SIZE: Final = 50
 """Entries on a page; many services give no more."""
 MOST_PAGES: Final = 20
-_SIZES: Final = (
-    "first",
-    "limit",
-    "take",
-    "pageSize",
-    "page_size",
-    "perPage",
-    "per_page",
-    "size",
-    "count",
-    "top",
-    "max",
-)
-_CURSORS: Final = ("after", "cursor", "nextToken", "next_token", "pageToken", "page_token", "afterCursor")
-_OFFSETS: Final = ("offset", "skip", "start", "from")
-_PAGES: Final = ("page", "pageNumber", "page_number", "pageIndex", "currentPage")
+_SIZES: Final = (*ARGUMENTS[PageArgument.SIZE], *LIKELY_ARGUMENTS[PageArgument.SIZE])
+_OFFSETS: Final = (*ARGUMENTS[PageArgument.OFFSET], *LIKELY_ARGUMENTS[PageArgument.OFFSET])
 _HOLDERS: Final = frozenset(
     {"pagination", "paging", "page", "options", "input", "paginate", "pageInput", "query", "args"}
 )
-_TOTALS: Final = ("totalCount", "total_count", "total", "totalItems", "totalElements", "totalResults", "itemCount")
-_NEXT: Final = ("hasNextPage", "has_next_page", "hasNext", "hasMore", "has_more", "hasMorePages")
-_ENDS: Final = ("endCursor", "end_cursor", "nextCursor", "next_cursor", "nextToken", "next_token", "cursor")
-_INFO: Final = ("pageInfo", "page_info", "meta", "paginatorInfo", "pagination", "paging", "info")
+_TOLD: Final = (PageMember.TOTAL, PageMember.NEXT, PageMember.END)
 _ROUND: Final = frozenset({10, 20, 25, 30, 50, 100, 200, 250, 500, 1000})
 """Lengths at which services cut lists short without saying so."""
 
@@ -96,9 +80,9 @@ class Paging:
 def paging_of(arguments: Mapping[str, GraphQLArgument], payload: Holder | None) -> Paging:
     """Read it from the arguments of a list, and from the type around the entries if there is one."""
     size = _argument(arguments, _SIZES, numbers=True)
-    cursor, offset = _argument(arguments, _CURSORS), _argument(arguments, _OFFSETS, numbers=True)
-    page = _argument(arguments, _PAGES, numbers=True)
-    total, has_next, end = _told(payload, _TOTALS), _told(payload, _NEXT), _told(payload, _ENDS)
+    cursor, offset = _argument(arguments, ARGUMENTS[PageArgument.AFTER]), _argument(arguments, _OFFSETS, numbers=True)
+    page = _argument(arguments, ARGUMENTS[PageArgument.NUMBER], numbers=True)
+    total, has_next, end = (_told(payload, MEMBERS[member]) for member in _TOLD)
     if cursor and end:
         return Paging(Turning.CURSOR, size, cursor, None, total, has_next, end)
     if offset and size:
@@ -111,7 +95,7 @@ def paging_of(arguments: Mapping[str, GraphQLArgument], payload: Holder | None) 
 def takes_nothing_else(arguments: Mapping[str, GraphQLArgument], key: Path = ()) -> bool:
     """Whether all that must be given turns pages, or is the key."""
     paging = paging_of(arguments, None)
-    turned = _argument(arguments, _CURSORS)
+    turned = _argument(arguments, ARGUMENTS[PageArgument.AFTER])
     return covered(arguments, [path for path in (key, paging.size, paging.place, turned) if path])
 
 
@@ -129,11 +113,10 @@ def _argument(arguments: Mapping[str, GraphQLArgument], names: tuple[str, ...], 
 def _arguments(
     arguments: Mapping[str, GraphQLArgument] | Mapping[str, GraphQLInputField], names: tuple[str, ...], *, numbers: bool
 ) -> Iterator[Path]:
-    for name in names:
-        if name in arguments:
-            type_ = get_named_type(arguments[name].type)
-            if isinstance(type_, GraphQLScalarType) and (type_ is GraphQLInt or not numbers):
-                yield (name,)
+    for name in called(names, arguments):
+        type_ = get_named_type(arguments[name].type)
+        if isinstance(type_, GraphQLScalarType) and (type_ is GraphQLInt or not numbers):
+            yield (name,)
     for name, argument in arguments.items():
         inner = get_named_type(argument.type)
         if name in _HOLDERS and isinstance(inner, GraphQLInputObjectType) and not is_list(argument.type):
@@ -151,12 +134,14 @@ def _first_page(arguments: Mapping[str, GraphQLArgument], page: Path) -> int | N
 def _told(payload: Holder | None, names: tuple[str, ...]) -> Way:
     if payload is None:
         return ()
-    for name in names:
+    for name in called(names, payload.fields):
         if _is_leaf(payload, name):
             return (Hop(name),)
-    for name in _INFO:
-        inner = holder_of(payload.fields[name].type) if name in payload.fields else None
-        for leaf in names if inner is not None and is_plain(payload.fields[name]) else ():
+    for name in called(HOLDERS, payload.fields):
+        inner = holder_of(payload.fields[name].type)
+        if inner is None or not is_plain(payload.fields[name]):
+            continue
+        for leaf in called(names, inner.fields):
             if _is_leaf(inner, leaf):
                 return (Hop(name), Hop(leaf))
     return ()

@@ -15,6 +15,7 @@ from graphql import (
     is_required_argument,
 )
 
+from querious.answers.pages import ARGUMENTS, LIKELY_ARGUMENTS, ROWS, PageArgument, called
 from querious.model import Field
 
 if TYPE_CHECKING:
@@ -26,23 +27,11 @@ SHORT: Final = 2
 """How many items of a list are asked for, unless told otherwise."""
 
 _SIZES: Final = (
-    "first",
-    "limit",
-    "take",
-    "top",
-    "pageSize",
-    "page_size",
-    "perPage",
-    "per_page",
-    "size",
-    "count",
-    "max",
-    "maxResults",
-    "last",
+    *ARGUMENTS[PageArgument.SIZE],
+    *LIKELY_ARGUMENTS[PageArgument.SIZE],
+    *ARGUMENTS[PageArgument.LAST],
 )
 """Arguments that say how long a list may be; the first of them that a field has is sent."""
-_ITEMS: Final = frozenset(("edges", "nodes", "items", "results", "data", "entries", "records", "rows", "objects"))
-"""What the list is called in an object that stands for a page."""
 
 
 class FieldFacts(NamedTuple):
@@ -148,7 +137,7 @@ def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:
     listed = _is_list(field.type) or _is_page(named)
     integers = {key for key, argument in field.args.items() if get_named_type(argument.type).name == "Int"}
     integers = {key for key in integers if not _is_list(field.args[key].type)}
-    size = next((key for key in _SIZES if listed and key in integers), "")
+    size = next(called(_SIZES, integers), "") if listed else ""
     leaf = is_leaf_type(named)
     apart = abstract and required
     return FieldFacts(
@@ -166,5 +155,5 @@ def _is_page(kind: GraphQLNamedType) -> bool:
         return False
     if kind.name.endswith("Connection"):
         return True
-    items: list[GraphQLOutputType] = [field.type for name, field in kind.fields.items() if name in _ITEMS]
+    items: list[GraphQLOutputType] = [field.type for name, field in kind.fields.items() if name in ROWS]
     return any(_is_list(item) for item in items)

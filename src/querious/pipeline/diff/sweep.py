@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 from graphql import get_named_type
 
+from querious.answers.pages import is_size
 from querious.model import Variable
 from querious.model.document_text import write_case
 from querious.model.operation import fields as selected
 from querious.pipeline.diff.atoms import Atom, Atoms
 from querious.pipeline.diff.variants import rewritten
 from querious.relations.routes import query_along
-from querious.text.words import words
 from querious.values import Chance
 from querious.versions import View
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
 _BATCH = 64
 _IN_TURN = 8
 """A field is asked once more in each turn for every so many things that its arguments can say."""
-_PAGE = frozenset(("first", "limit", "take", "top", "size"))
 _LONG = 25
 """Items of a page that is long enough to show an order, and short enough to be allowed."""
 _REWRITTEN = 60
@@ -154,4 +153,4 @@ class Sweep:
 
 def _is_page(argument: ArgumentEntry) -> bool:
     """Whether it says how many items there may be."""
-    return argument.type.rstrip("!") == "Int" and not _PAGE.isdisjoint(words(argument.name))
+    return argument.type.rstrip("!") == "Int" and is_size(argument.name)

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from graphql import Undefined
 
 from querious.answers.comparison import same
+from querious.answers.pages import sorts
 from querious.model.arguments import sent
 from querious.model.defaults import default_of
 from querious.model.document_text import write
 from querious.relations.answer_objects import MOST_OBJECTS, identity
-from querious.relations.objects.names import limits, orders
+from querious.relations.objects.names import limits
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -256,7 +257,7 @@ def _is_cut(field: FieldShape) -> bool:
     """Whether a field was asked for a number of rows, and in no order."""
     given = sent(field.arguments)
     sized = any(limits(name) and isinstance(value, int) for name, value in given.items())
-    return sized and not any(orders(name) and value for name, value in given.items())
+    return sized and not any(sorts(name) and value for name, value in given.items())
 
 
 def _is_row(path: Path) -> bool:

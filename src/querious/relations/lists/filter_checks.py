@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.pages import PageMember
 from querious.model import Severity
 from querious.model.arguments import canonical
 from querious.relations.lists.conditions import BOUNDS, TEXTS, Operator, conditions
 from querious.relations.lists.filter_values import read
-from querious.relations.lists.list_types import NEXT, TOTAL
 from querious.relations.lists.measures import DAY, Kind, folded, kind_of_values, measure
 from querious.relations.lists.pages import given, paging, whole, without
 from querious.relations.lists.rows import follow, lists
@@ -114,11 +114,12 @@ def _mutual(row: Row, one: Filtered, others: Sequence[Filtered], leaf: RowLeaf) 
 
 def _counted(one: Filtered, plain: ListAnswer) -> Iterator[Mismatch]:
     """A total beside filtered rows is theirs, not that of all rows."""
-    total, length = one.listed.told.get(TOTAL), len(one.listed.rows)
-    ended = one.listed.told.get(NEXT) is False or total == plain.told.get(TOTAL)
+    total, length = one.listed.told.get(PageMember.TOTAL), len(one.listed.rows)
+    ended = one.listed.told.get(PageMember.NEXT) is False or total == plain.told.get(PageMember.TOTAL)
     if isinstance(total, int) and total != length < len(plain.rows) and ended:
-        name = ".".join(dict(one.listed.listing.told)[TOTAL])
-        message = f"{name} is {total} with a filter by which {length} rows come, and {plain.told.get(TOTAL)} without it"
+        name = ".".join(dict(one.listed.listing.told)[PageMember.TOTAL])
+        unfiltered = plain.told.get(PageMember.TOTAL)
+        message = f"{name} is {total} with a filter by which {length} rows come, and {unfiltered} without it"
         yield Mismatch(one.listed.coordinate, message, one.listed.path, _line(one, plain), step=one.listed.step)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import get_named_type, is_composite_type, is_list_type, is_non_null_type, is_union_type
 
+from querious.answers.pages import ROWS, PageMember, member_of
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -16,30 +17,10 @@ if TYPE_CHECKING:
 Path: TypeAlias = tuple[str, ...]
 """Names of fields or of arguments, one inside the other."""
 
-_ROWS: Final = ("edges", "nodes", "items", "results", "data", "records", "rows", "content", "list", "docs", "documents")
-_MORE_ROWS: Final = ("objects", "entries", "values", "hits", "elements", "collection")
 _INFO: Final = frozenset(("page", "info", "meta", "paging", "pagination", "metadata", "cursor"))
-NEXT: Final = "next"
-PREVIOUS: Final = "previous"
-START: Final = "start"
-END: Final = "end"
-TOTAL: Final = "total"
-COUNT: Final = "count"
-"""Of all rows or of this page: the name leaves it open."""
-_FLAGS: Final = {
-    NEXT: {words(name) for name in ("hasNextPage", "hasNext", "hasMore", "hasMorePages", "hasMoreItems")},
-    PREVIOUS: {words(name) for name in ("hasPreviousPage", "hasPrevious", "hasPrev", "hasPrevPage")},
-}
-_TOTALS: Final = ("totalCount", "total", "totalItems", "totalResults", "totalElements", "totalRecords", "totalRows")
-_NUMBERS: Final = {
-    TOTAL: {words(name) for name in (*_TOTALS, "totalHits", "totalNodes", "totalSize")},
-    COUNT: {words("count")},
-}
-_CURSORS: Final = {
-    START: {words("startCursor")},
-    END: {words(name) for name in ("endCursor", "nextCursor", "nextToken", "nextPageToken", "cursor")},
-}
-_NEXT_PAGE: Final = {words("next"), words("nextPage")}
+_FLAGS: Final = frozenset((PageMember.NEXT, PageMember.PREVIOUS))
+_NUMBERS: Final = frozenset((PageMember.TOTAL, PageMember.COUNT))
+_NEXT_PAGE: Final = (("next",), ("next", "page"))
 _ENDINGS: Final = frozenset(("connection", "page", "list", "result", "collection", "payload", "response", "paginated"))
 """Last words of the names of types that are there to hold a list."""
 
@@ -116,7 +97,7 @@ def _rows(
     spoken = words(typename)
     if types.identifier(typename) or (not told and (not spoken or spoken[-1] not in _ENDINGS)):
         return ""
-    usual = [name for name in (*_ROWS, *_MORE_ROWS) if name in lists]
+    usual = [name for name in ROWS if name in lists]
     if usual:
         return usual[0]
     return lists[0] if len(lists) == 1 and told else ""
@@ -136,20 +117,20 @@ def _told(types: SchemaTypes, fields: dict[str, GraphQLField]) -> list[tuple[str
                 kind = _meaning(inner, definition)
                 if kind:
                     found.setdefault(kind, (name, inner))
-    if TOTAL in found:
-        found.pop(COUNT, None)
+    if PageMember.TOTAL in found:
+        found.pop(PageMember.COUNT, None)
     return list(found.items())
 
 
 def _meaning(name: str, field: GraphQLField) -> str:
-    spoken, kind = words(name), bare(field.type)
+    meaning, kind = member_of(name), bare(field.type)
     named = str(getattr(kind, "name", ""))
     if named == "Boolean":
-        return next((meaning for meaning, names in _FLAGS.items() if spoken in names), "")
+        return meaning if meaning in _FLAGS else ""
     if named in {"Int", "Float"} or "Int" in named:
-        if spoken in _NEXT_PAGE:
-            return "" if is_non_null_type(field.type) else NEXT
-        return next((meaning for meaning, names in _NUMBERS.items() if spoken in names), "")
-    if not named or is_composite_type(kind):
+        if words(name) in _NEXT_PAGE:
+            return "" if is_non_null_type(field.type) else PageMember.NEXT
+        return meaning if meaning in _NUMBERS else ""
+    if not named or is_composite_type(kind) or meaning in _FLAGS | _NUMBERS:
         return ""
-    return next((meaning for meaning, names in _CURSORS.items() if spoken in names), "")
+    return meaning or ""

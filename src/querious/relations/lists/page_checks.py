@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.pages import PageMember
 from querious.model import Severity
 from querious.model.arguments import canonical
-from querious.relations.lists.list_types import COUNT, END, NEXT, PREVIOUS, START, TOTAL
-from querious.relations.lists.pages import given, is_round, is_size, paging, without
+from querious.relations.lists.pages import given, is_round, is_surely_size, paging, without
 from querious.relations.lists.pages import whole as is_whole
 from querious.relations.lists.rows import lists
 from querious.relations.relation import Mismatch
@@ -52,7 +52,7 @@ class PageAnswer(NamedTuple):
     @property
     def sure(self) -> bool:
         """Whether the size can mean nothing else: a limit on results of several kinds may be one for each kind."""
-        return not self.listed.listing.mixed and (self.last is not None or is_size(self.ways.size))
+        return not self.listed.listing.mixed and (self.last is not None or is_surely_size(self.ways.size))
 
     @property
     def told(self) -> dict[str, JSON]:
@@ -126,7 +126,7 @@ def _alone(page: PageAnswer) -> Iterator[Mismatch]:
     cursors = [row.cursor for row in page.listed.rows]
     if not cursors or None in cursors:
         return
-    for meaning, place, said in ((START, 0, "first"), (END, -1, "last")):
+    for meaning, place, said in ((PageMember.START, 0, "first"), (PageMember.END, -1, "last")):
         told = page.told.get(meaning)
         name = _name(page, meaning)
         if told is not None and told != cursors[place] and words(name)[-2:] == (meaning, "cursor"):
@@ -193,7 +193,7 @@ def _follows(page: PageAnswer, other: PageAnswer) -> bool:
     if other.after is not None:
         if not page.keys:
             return False
-        ends = {str(page.listed.rows[-1].cursor), str(page.told.get(END))} - {"None"}
+        ends = {str(page.listed.rows[-1].cursor), str(page.told.get(PageMember.END))} - {"None"}
         return str(other.after) in ends and other.offset == page.offset == 0
     if page.after is not None or page.size != other.size:
         return False
@@ -205,28 +205,38 @@ def _follows(page: PageAnswer, other: PageAnswer) -> bool:
 
 def _says(page: PageAnswer, *, more: bool) -> Iterator[Mismatch]:
     """Whether the page is right about what comes after it."""
-    if page.told.get(NEXT) is False and more:
-        yield _mismatch(page, f"says that nothing follows ({_name(page, NEXT)}), but more rows do", Severity.FAULT)
-    elif page.told.get(NEXT) is True and not more:
-        yield _mismatch(page, f"says that more follows ({_name(page, NEXT)}), but nothing does")
+    if page.told.get(PageMember.NEXT) is False and more:
+        yield _mismatch(
+            page, f"says that nothing follows ({_name(page, PageMember.NEXT)}), but more rows do", Severity.FAULT
+        )
+    elif page.told.get(PageMember.NEXT) is True and not more:
+        yield _mismatch(page, f"says that more follows ({_name(page, PageMember.NEXT)}), but nothing does")
 
 
 def _name(page: PageAnswer, meaning: str) -> str:
     return ".".join(dict(page.listed.listing.told).get(meaning, ()))
 
 
+def _count(page: PageAnswer) -> JSON:
+    """The number of rows that a page tells."""
+    return page.told.get(PageMember.TOTAL, page.told.get(PageMember.COUNT))
+
+
 def _totals(pages: Sequence[PageAnswer], largest: PageAnswer | None) -> Iterator[Mismatch]:
     """A count that the name leaves open is of the page itself if it is so on every page."""
-    counted = [page for page in pages if isinstance(page.told.get(TOTAL, page.told.get(COUNT)), int)]
-    totals = [page.told.get(TOTAL, page.told.get(COUNT)) for page in counted]
-    if not counted or (TOTAL not in counted[0].told and all(page.told[COUNT] == len(page.keys) for page in counted)):
+    counted = [page for page in pages if isinstance(_count(page), int)]
+    totals = [_count(page) for page in counted]
+    if not counted:
         return
-    name = _name(counted[0], TOTAL if TOTAL in counted[0].told else COUNT)
+    of_pages = all(page.told.get(PageMember.COUNT) == len(page.keys) for page in counted)
+    if PageMember.TOTAL not in counted[0].told and of_pages:
+        return
+    name = _name(counted[0], PageMember.TOTAL if PageMember.TOTAL in counted[0].told else PageMember.COUNT)
     for page, total in zip(counted, totals, strict=True):
         if total != totals[0]:
             yield _mismatch(page, f"{name} is {total} on one page and {totals[0]} on another", other=counted[0])
             return
-    if largest is None or not counted or not _ends(largest, pages):
+    if largest is None or not _ends(largest, pages):
         return
     if len(largest.keys) != totals[0]:
         yield _mismatch(counted[-1], f"{name} is {totals[0]}, but there are {len(largest.keys)} rows", other=largest)
@@ -240,9 +250,9 @@ def _ends(largest: PageAnswer, pages: Sequence[PageAnswer]) -> bool:
     beyond = [page for page in pages if page.forward and page.after is None and page.offset >= len(largest.keys)]
     if largest.number is None and beyond:
         return not any(page.keys for page in beyond)
-    if largest.told.get(NEXT) is not None:
-        return largest.told[NEXT] is False
-    if isinstance(largest.told.get(TOTAL), int):
+    if largest.told.get(PageMember.NEXT) is not None:
+        return largest.told[PageMember.NEXT] is False
+    if isinstance(largest.told.get(PageMember.TOTAL), int):
         known = {key for page in pages for key in page.keys}
         sized = largest.size is not None and len(largest.keys) < largest.size and not is_round(len(largest.keys))
         return sized and known <= set(largest.keys)
@@ -272,8 +282,8 @@ def _row_of(cursor: JSON, pages: Sequence[PageAnswer]) -> str:
         return ""
     rows = {row.key for page in pages for row in page.listed.rows if row.cursor == cursor}
     if not rows:
-        rows = {page.keys[-1] for page in pages if page.keys and page.told.get(END) == cursor}
-        rows |= {page.keys[0] for page in pages if page.keys and page.told.get(START) == cursor}
+        rows = {page.keys[-1] for page in pages if page.keys and page.told.get(PageMember.END) == cursor}
+        rows |= {page.keys[0] for page in pages if page.keys and page.told.get(PageMember.START) == cursor}
     return rows.pop() if len(rows) == 1 else ""
 
 
@@ -290,7 +300,7 @@ def _placed(page: PageAnswer, largest: PageAnswer, start: int | None) -> Iterato
     if page.keys[:common] != expected[:common]:
         yield _other_rows(page, largest, expected, largest.keys[:start])
     elif len(page.keys) < len(expected):
-        if size is not None and not (size > _SMALL and (page.told.get(NEXT) or is_round(len(page.keys)))):
+        if size is not None and not (size > _SMALL and (page.told.get(PageMember.NEXT) or is_round(len(page.keys)))):
             yield _short(page, largest)
     elif page.keys:
         yield from _around(page, start, stop < len(largest.keys))
@@ -299,13 +309,13 @@ def _placed(page: PageAnswer, largest: PageAnswer, start: int | None) -> Iterato
 def _around(page: PageAnswer, start: int, more: bool) -> Iterator[Mismatch]:  # noqa: FBT001 (whether rows follow it)
     """What the page says about the rows before and after it. Relay promises only what lies in the way one goes."""
     if page.last is not None:
-        if page.told.get(PREVIOUS) is not None:
+        if page.told.get(PageMember.PREVIOUS) is not None:
             yield from _says_before(page, more=start > 0)
         return
     if more:
         yield from _says(page, more=True)
-    if not start and page.after is None and page.told.get(PREVIOUS) is True:
-        yield _mismatch(page, f"says that rows come before the first ({_name(page, PREVIOUS)})")
+    if not start and page.after is None and page.told.get(PageMember.PREVIOUS) is True:
+        yield _mismatch(page, f"says that rows come before the first ({_name(page, PageMember.PREVIOUS)})")
 
 
 def _stop(page: PageAnswer, largest: PageAnswer, start: int) -> int:
@@ -317,10 +327,12 @@ def _stop(page: PageAnswer, largest: PageAnswer, start: int) -> int:
 
 
 def _says_before(page: PageAnswer, *, more: bool) -> Iterator[Mismatch]:
-    if page.told[PREVIOUS] is False and more:
-        yield _mismatch(page, f"says that nothing precedes ({_name(page, PREVIOUS)}), but rows do", Severity.FAULT)
-    elif page.told[PREVIOUS] is True and not more:
-        yield _mismatch(page, f"says that more precedes ({_name(page, PREVIOUS)}), but nothing does")
+    if page.told[PageMember.PREVIOUS] is False and more:
+        yield _mismatch(
+            page, f"says that nothing precedes ({_name(page, PageMember.PREVIOUS)}), but rows do", Severity.FAULT
+        )
+    elif page.told[PageMember.PREVIOUS] is True and not more:
+        yield _mismatch(page, f"says that more precedes ({_name(page, PageMember.PREVIOUS)}), but nothing does")
 
 
 def _short(page: PageAnswer, largest: PageAnswer) -> Mismatch:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLInputObjectType, get_named_type, is_list_type, is_required_argument
 
+from querious.answers.pages import LIKELY_ARGUMENTS, POSSIBLE_SIZES, PageArgument, PageMember, argument_of
 from querious.model.defaults import default_of
-from querious.relations.lists.list_types import NEXT, TOTAL, bare
-from querious.text.words import words
+from querious.relations.lists.list_types import bare
+from querious.text.words import same, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,26 +24,8 @@ if TYPE_CHECKING:
 LARGE: Final = (100, 50, 20, 5)
 """Sizes at which the whole is asked for, as long as they are refused: some servers have a largest size."""
 
-_SIZES: Final = (
-    *(("first",), ("limit",), ("take",), ("page", "size"), ("per", "page"), ("page", "limit"), ("page", "length")),
-    *(("item", "per", "page"), ("result", "per", "page"), ("row", "per", "page"), ("max", "result"), ("max", "item")),
-)
-_LOOSE_SIZES: Final = (("size",), ("count",), ("top",), ("max",), ("length",), ("num",), ("number",), ("n",))
-"""Names that mean a size only in company, or where a row has nothing of that name."""
-_OFFSETS: Final = (("offset",), ("skip",), ("start",), ("start", "index"), ("from",))
-_NUMBERS: Final = (
-    ("page",),
-    ("page", "number"),
-    ("page", "no"),
-    ("page", "num"),
-    ("page", "index"),
-    ("current", "page"),
-)
-_AFTER: Final = (
-    *(("after",), ("cursor",), ("after", "cursor"), ("next", "token"), ("page", "token"), ("next", "cursor")),
-    *(("start", "after"), ("starting", "after")),
-)
-_BEFORE: Final = (("before",), ("before", "cursor"), ("ending", "before"), ("end", "before"))
+_COUNTED: Final = frozenset((PageArgument.SIZE, PageArgument.LAST, PageArgument.OFFSET, PageArgument.NUMBER))
+"""Arguments that are numbers; the others are texts."""
 _ROUND: Final = frozenset((12, 16, 24, 32, 36, 48, 64))
 _DEPTH: Final = 3
 
@@ -118,22 +101,20 @@ def _sized(known: dict[str, Path], loose: list[Path], types: SchemaTypes, found:
 
 
 def _meaning(name: str, scalar: str) -> str:
-    spoken = words(name)
+    meaning = argument_of(name) or ""
     if scalar in {"Int", "Float"} or "Int" in scalar:
-        tables: tuple[tuple[str, tuple[tuple[str, ...], ...]], ...] = (
-            *(("size", _SIZES), ("last", (("last",),)), ("offset", _OFFSETS), ("number", _NUMBERS)),
-            ("loose", _LOOSE_SIZES),
-        )
-    elif scalar in {"String", "ID"} or "Cursor" in scalar or "Token" in scalar:
-        tables = (("after", _AFTER), ("before", _BEFORE))
-    else:
-        return ""
-    return next((meaning for meaning, names in tables if spoken in names), "")
+        if meaning in _COUNTED:
+            return meaning
+        if same(name) in LIKELY_ARGUMENTS[PageArgument.OFFSET]:
+            return PageArgument.OFFSET
+        return "loose" if same(name) in (*LIKELY_ARGUMENTS[PageArgument.SIZE], *POSSIBLE_SIZES) else ""
+    texts = scalar in {"String", "ID"} or "Cursor" in scalar or "Token" in scalar
+    return meaning if texts and meaning and meaning not in _COUNTED else ""
 
 
-def is_size(path: Path) -> bool:
+def is_surely_size(path: Path) -> bool:
     """Whether an argument of this name can be nothing but a size."""
-    return bool(path) and words(path[-1]) in _SIZES
+    return bool(path) and argument_of(path[-1]) is PageArgument.SIZE
 
 
 def inputs(
@@ -181,10 +162,10 @@ def without(arguments: Mapping[str, JSON], paths: tuple[Path, ...]) -> dict[str,
 def whole(listed: ListAnswer, ways: PagingArguments) -> bool:
     """Whether a list that was asked from its beginning surely holds all of its rows."""
     length, told = len(listed.rows), listed.told
-    if told.get(NEXT) is not None:
-        return told[NEXT] is False
-    if isinstance(told.get(TOTAL), int):
-        return bool(told[TOTAL] <= length)
+    if told.get(PageMember.NEXT) is not None:
+        return told[PageMember.NEXT] is False
+    if isinstance(told.get(PageMember.TOTAL), int):
+        return bool(told[PageMember.TOTAL] <= length)
     if not ways.paths:
         return True
     size = given(listed.arguments, ways.size) if ways.size else None

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from querious.answers.pages import PageMember
 from querious.model.arguments import canonical, sent
 from querious.relations.answer_objects import facts, identity, instances, path_text
-from querious.relations.lists.list_types import NEXT, listing
+from querious.relations.lists.list_types import listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +107,7 @@ def _read(step: int, instance: Instance, field: FieldShape, found: ListType, typ
 def _told(found: ListType, container: ObjectShape, value: dict[str, Any]) -> Iterator[tuple[str, JSON]]:
     for meaning, path in found.told:
         reached, item = follow(container, value, path)
-        if meaning == NEXT and reached and not isinstance(item, bool):
+        if meaning == PageMember.NEXT and reached and not isinstance(item, bool):
             yield meaning, item is not None
         elif item is not None:
             yield meaning, item

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import Undefined, get_named_type, is_composite_type
 
+from querious.answers.pages import sorts
 from querious.model.defaults import default_of
 from querious.relations.answer_objects import identity
-from querious.relations.objects.names import limits, orders
+from querious.relations.objects.names import limits
 from querious.relations.objects.selections import identifier_selection, plain_field
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def is_many(types: SchemaTypes, field: GraphQLField) -> bool:
 def whole(field: GraphQLField, but: str = "") -> bool:
     """Whether nothing but the argument ``but`` decides which objects a field gives when no other argument is given."""
     for name, argument in field.args.items():
-        if name == but or orders(name) or (limits(name) and "[" not in str(field.type)):
+        if name == but or sorts(name) or (limits(name) and "[" not in str(field.type)):
             continue  # a connection tells by itself whether there is more
         if limits(name) or default_of(argument) not in (Undefined, None):
             return False

@@ -29,7 +29,6 @@ _RELATIVE: Final = frozenset(
 _LIMITS: Final = frozenset(
     ("first", "last", "limit", "take", "top", "page", "per", "size", "offset", "skip", "after", "before", "cursor")
 ) | {"max", "maximum", "count", "num", "number", "start", "end", "from", "to", "range", "pagination", "paging"}
-_ORDERS: Final = frozenset(("sort", "order", "direction", "sorting", "ordering", "reverse", "desc", "asc"))
 _SHAPING: Final = frozenset(
     ("locale", "language", "lang", "currency", "channel", "version", "revision", "preview", "draft", "at", "date")
 ) | {
@@ -71,11 +70,6 @@ def is_relative(name: str) -> bool:
 def limits(argument: str) -> bool:
     """Whether an argument may cut a list short."""
     return not _LIMITS.isdisjoint(words(argument))
-
-
-def orders(argument: str) -> bool:
-    """Whether an argument only sorts."""
-    return not _ORDERS.isdisjoint(words(argument))
 
 
 def shapes(argument: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.pages import is_size
 from querious.rest.openapi.document import UnusableError, as_list, as_object, followed
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
 _NO_PARAMETERS: Final = frozenset({"accept", "content-type", "authorization"})
 """Headers that are no parameters, says OpenAPI."""
-_PAGE_SIZES: Final = frozenset(
-    {"limit", "per_page", "perpage", "page_size", "pagesize", "maxresults", "max_results", "$top"}
-)
 _LARGEST_PAGE: Final = 1000
 
 
@@ -49,7 +47,7 @@ def required_values(document: JSON, operation: RestOperation, carried: Collectio
 def largest_page(document: JSON, operation: RestOperation) -> dict[str, str]:
     """The parameter that makes the pages of a list as large as they may be, where its largest value is documented."""
     for parameter in operation.parameters:
-        if parameter.where == "query" and parameter.name.lower() in _PAGE_SIZES:
+        if parameter.where == "query" and is_size(parameter.name):
             largest = _schema(document, parameter).get("maximum")
             if isinstance(largest, int) and largest is not True and 0 < largest <= _LARGEST_PAGE:
                 return {parameter.name: str(largest)}

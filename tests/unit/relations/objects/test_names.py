@@ -1,6 +1,6 @@
 import pytest
 
-from querious.relations.objects.names import is_relative, joins, limits, orders, shapes, speaks_of, type_words
+from querious.relations.objects.names import is_relative, joins, limits, shapes, speaks_of, type_words
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,6 @@ def test_what_arguments_do():
     assert limits("first")
     assert limits("pageSize")
     assert not limits("status")
-    assert orders("sortBy")
-    assert not orders("id")
     assert shapes("locale")
     assert shapes("displayCurrency")
     assert not shapes("id")
