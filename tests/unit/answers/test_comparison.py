@@ -9,9 +9,9 @@ import pytest
 from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
-from querious.baseline.known import Known
 
 from querious.answers.comparison import TOLERANCE, same
+from querious.baseline.known_answers import KnownAnswers
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.model import Case, Exchange
@@ -75,7 +75,7 @@ def relations_differ(one: Any, other: Any) -> bool:
 
 
 def baseline_differs(one: Any, other: Any) -> bool:
-    known = Known(SCHEMA)
+    known = KnownAnswers(SCHEMA)
     known.add(SHAPE, {"any": one})
     return bool(list(known.differences(SHAPE, {"any": other})))
 

@@ -120,6 +120,9 @@ def test_all_agree_on_a_member(name: str, kind: str, meaning: PageMember | None,
     assert more is (meaning not in {None, PageMember.PREVIOUS, PageMember.START})
 
 
-@pytest.mark.parametrize(("name", "sorting"), [("sortBy", True), ("orderBy", True), ("reverse", True), ("id", False)])
+@pytest.mark.parametrize(
+    ("name", "sorting"),
+    [("sortBy", True), ("orderDirection", True), ("first", False), ("reverse", True), ("id", False)],
+)
 def test_arguments_that_sort(name: str, sorting: bool):
     assert sorts(name) is sorting

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from library_api import Library
-from querious.baseline.arguments import Influence, call_text, influence_of, is_sorting, without_nulls
+from querious.baseline.arguments import Influence, call_text, influence_of, without_nulls
 from querious.model import Variable
 from querious.model.values import ABSENT
 
@@ -41,10 +41,3 @@ def test_a_call_is_the_same_whatever_its_alias():
         assert call_text(book) == 'book({"id": "b101"})'
         (price,) = book.child.runtime({}).fields.values()
         assert call_text(price) == 'price({"currency": "SEK"})'
-
-
-@pytest.mark.parametrize(
-    ("names", "expected"), [(["sortBy"], True), (["orderDirection"], True), (["first"], False), ([], False)]
-)
-def test_arguments_about_the_order_of_a_list(names, expected):
-    assert is_sorting(names) is expected
