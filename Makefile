@@ -10,7 +10,7 @@ SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture test lint unit newest bench bench-reach bench-faults bench-crud bench-large bench-time bench-wrong fuzz format clean postgresql phpunit
+.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-large bench-time bench-wrong fuzz format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -27,6 +27,9 @@ install: $(VENV)/installed ## Make the environment
 
 demo: install ## Start the demo API with its faults on, test it, show what was found
 	@$(BIN)/querious demo
+
+check: lint ## Lint, types, import rules, and the tests of what was touched since main, or since the last commit
+	$(BIN)/python tests/touched.py
 
 test: lint unit newest ## Everything that must hold before a commit
 
@@ -51,17 +54,11 @@ $(NEWEST)/installed: pyproject.toml
 	$(NEWEST)/bin/python -m pip install --quiet --editable '.[demo,harvest,hypothesis,crud]' --group newest
 	@touch $@
 
-# Left out is what says the same with any graphql-core: it hands GraphQL over as text (commands, reports, the proxy,
-# the recorder's queue, databases but for what they select by coordinate), works on numbered graphs, pictures or answers
-# that are already there, or is about REST or single faults of the demo. What is new is run until it stands here.
-SAME := $(addprefix --ignore=tests/unit/,cli config criteria drawing report test_config.py demo/rest rest) \
-  --ignore-glob='*/unit/demo/test_*faults.py' --ignore=tests/unit/pipeline/learn \
-  $(addprefix --ignore=tests/unit/,baseline versions relations/lists relations/objects) \
-  --ignore-glob='*/unit/state/*' --ignore-glob='*/harvest/test_proxy*' --ignore=tests/unit/harvest/test_recorder.py \
-  --ignore-glob='*/store/test_[!s]*' --ignore=tests/unit/store/test_sqlite.py
-
+# Left out is what is marked any_graphql_core, by its module or by the conftest of its folder: it hands GraphQL over as text
+# (commands, reports, the proxy, the recorder's queue, databases but for what they select by coordinate), works on numbered
+# graphs, pictures or answers that are already there, or is about REST or single faults of the demo.
 newest: $(NEWEST)/installed ## The unit tests that graphql-core can change, again with the newest
-	$(NEWEST)/bin/python -m pytest -n 2 --dist worksteal tests/unit $(SAME)
+	$(NEWEST)/bin/python -m pytest -n 2 --dist worksteal tests/unit -m "not any_graphql_core"
 
 # Without npm the tests with Apollo Server are skipped, and say so; in CI a failing install fails.
 tests/apollo/node_modules: tests/apollo/package.json tests/apollo/package-lock.json

@@ -61,7 +61,9 @@ class _Commands(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         command: click.Command = importlib.import_module(f"querious.cli.{cmd_name}").command
-        return command
+        from querious.cli.options import with_variables  # noqa: PLC0415 - what it needs is loaded with the command
+
+        return with_variables(command, cmd_name)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - likewise
         with formatter.section("Commands"):

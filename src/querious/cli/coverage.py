@@ -44,7 +44,7 @@ _SHOWN = 30
 @option("--compare", "Hold it against what users asked.", metavar="STORE")
 @option("--fail-under", "Exit with 1 if fewer fields are asked for.", metavar="SHARE")
 @options.json_file
-@option("--config", "Settings. [querious.toml, pyproject.toml]", metavar="FILE")
+@options.config_file
 def command(
     files: tuple[str, ...],
     missing: bool,  # noqa: FBT001 - click's

@@ -159,7 +159,7 @@ class _Asked:
 @click.option("--force", is_flag=True, help="Write over files that were changed by hand.")
 @click.option("--prune", is_flag=True, help="Remove files of ours that are no longer needed.")
 @options.sending
-@option("--config", "Settings. [querious.toml, pyproject.toml]", metavar="FILE")
+@options.config_file
 def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
     """Make tests for pytest, PHPUnit or Vitest.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from querious import config
+from querious.config.keys import APART, COMMAND_TABLES, KEYS
 from querious.model.settings import Settings
 
 if TYPE_CHECKING:
@@ -63,9 +64,44 @@ sending = together(
     switch("--insecure/--secure", "Accept any TLS certificate. [no]"),
 )
 
+_ACTIONS = frozenset({"config", "store", "finding", "force", "prune", "dry_run", "clean_up"})
+"""Options that are said each time, or have a variable of their own."""
+
+
+def own_settings(command: click.Command) -> list[click.Option]:
+    """The options of a command that no other command has, and that can be settled once."""
+    shared = {key.replace("-", "_") for key in (*KEYS, *APART)} | _ACTIONS
+    return [one for one in command.params if isinstance(one, click.Option) and one.name not in shared]
+
+
+def with_variables(command: click.Command, name: str) -> click.Command:
+    """The same command, its own settings read from the environment too: ``QUERIOUS_LEARN_OUTPUT``."""
+    if name in COMMAND_TABLES:
+        for one in own_settings(command):
+            one.envvar = f"QUERIOUS_{name}_{one.name}".upper()
+    return command
+
+
+def _read_table(context: click.Context, _: click.Parameter, file: str | None) -> str | None:
+    """Take the command's own settings from its table in the file; called before the other options are read."""
+    name = context.info_name or ""
+    if name in COMMAND_TABLES:
+        names = [one.name or "" for one in own_settings(context.command)]
+        context.default_map = config.command_table(name, names, directory=Path.cwd(), file=file)
+    return file
+
+
+config_file = click.option(
+    "--config",
+    is_eager=True,
+    callback=_read_table,
+    metavar="FILE",
+    help="Settings. [querious.toml, pyproject.toml]",
+)
+
 configuring = together(
     option("--hooks", "Python file: generators, oracles, headers.", metavar="FILE"),
-    option("--config", "Settings. [querious.toml, pyproject.toml]", metavar="FILE"),
+    config_file,
 )
 
 counting = together(

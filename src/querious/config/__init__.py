@@ -13,7 +13,15 @@ from typing import TYPE_CHECKING, Any
 from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
 from querious.config.keys import KEYS
 from querious.config.seed_values import seed_values
-from querious.config.sources import Source, find_file, from_environment, from_file, from_flags, unknown_variables
+from querious.config.sources import (
+    Source,
+    command_values,
+    find_file,
+    from_environment,
+    from_file,
+    from_flags,
+    unknown_variables,
+)
 from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
 
@@ -21,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-__all__ = ["Configuration", "Output", "Renewal", "load"]
+__all__ = ["Configuration", "Output", "Renewal", "command_table", "load"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,12 @@ def load(
     )
     output = Output(**_part(found, "output"))
     return Configuration(settings, output, str(path or ""), tuple(unknown_variables(environ)))
+
+
+def command_table(name: str, known: Sequence[str], *, directory: Path, file: str | None = None) -> dict[str, Any]:
+    """What the table of a command in the file says of the options that are its own."""
+    path = find_file(directory) if file is None else directory / file if file else None
+    return command_values(path, name, known) if path else {}
 
 
 def _part(found: Mapping[str, Any], part: str) -> dict[str, Any]:

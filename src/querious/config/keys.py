@@ -81,6 +81,9 @@ KEYS: Mapping[str, Key] = {
     "state-write": Key(truth, "write", part="state"),
 }
 
+COMMAND_TABLES = ("learn", "diff", "replay", "coverage", "paths", "export", "proxy")
+"""Commands whose own options can be set in a table of their name, and by ``QUERIOUS_<COMMAND>_<OPTION>``."""
+
 APART = ("headers", "bearer", "cookie", "generators", "hooks", "seed-values")
 """Keys that are merged over the sources or run, not just read."""
 

@@ -7,7 +7,7 @@ import re
 import tomllib
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from querious.config.keys import APART, FLAGS, KEYS, VARIABLES
+from querious.config.keys import APART, COMMAND_TABLES, FLAGS, KEYS, VARIABLES
 from querious.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -95,8 +95,26 @@ def from_environment(environ: Mapping[str, str], folder: Path) -> Source:
 def unknown_variables(environ: Mapping[str, str]) -> Iterator[str]:
     """A note for every ``QUERIOUS_*`` that means nothing: other programs may own it, so it is no error."""
     for variable in sorted(environ):
-        if variable.startswith("QUERIOUS_") and variable not in VARIABLES:
+        if variable.startswith("QUERIOUS_") and variable not in VARIABLES and not _is_of_command(variable):
             yield f"the environment variable {variable} means nothing{_nearest(variable, VARIABLES)}"
+
+
+def _is_of_command(variable: str) -> bool:
+    """Whether a command reads it, this one or another."""
+    words = variable.split("_")
+    return variable == "QUERIOUS_STORE" or (len(words) > 2 and words[1].lower() in COMMAND_TABLES)  # noqa: PLR2004
+
+
+def command_values(path: Path, name: str, known: Iterable[str]) -> dict[str, Any]:
+    """A command's own table in a file: by option, underscores for dashes."""
+    table = (_table(path, _parse(path)) or {}).get(name, {})
+    if not isinstance(table, dict):
+        raise ConfigError(f"{path}: {name} must be a table, [{name}]")
+    values = {key.replace("-", "_"): value for key, value in table.items()}
+    for key in values:
+        if key not in known:
+            raise ConfigError(f"{path}: unknown key '{name}.{key}'{_nearest(key, known)}")
+    return values
 
 
 def from_file(path: Path, environ: Mapping[str, str]) -> Source:
@@ -105,7 +123,7 @@ def from_file(path: Path, environ: Mapping[str, str]) -> Source:
     if table is None:
         raise ConfigError(f"{path} has no table [tool.querious]; add it or name another file")
     known = (*KEYS, *APART)
-    values = _flattened(table)
+    values = _flattened({key: value for key, value in table.items() if key not in COMMAND_TABLES})
     for key in values:
         if key not in known:
             raise ConfigError(f"{path}: unknown key {key!r:.60}{_nearest(key, known)}")

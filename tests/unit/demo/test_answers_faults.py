@@ -18,6 +18,8 @@ from querious.demo.faults.fault import AtResolver
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+pytestmark = pytest.mark.any_graphql_core
+
 ANSWERS = [fault for fault in FAULTS if fault.kind == "wrong answer"]
 
 NORDIC, RINGSKRUV = "U3VwcGxpZXI6MjE=", "U3VwcGxpZXI6MjI="

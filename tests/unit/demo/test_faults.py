@@ -16,6 +16,8 @@ from querious.demo.faults.fault import AtEnvelope, AtOutput, AtResolver, AtWire
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.any_graphql_core
+
 STUDY = '{project(id: "1") {id name description owner {id name age} members {name projects {id name}}}}'
 SHOP = '{categories {slug name} item(sku: "HA-0001") {sku name stock}}'
 INTROSPECTION = "{__schema {queryType {name} types {name kind}}}"

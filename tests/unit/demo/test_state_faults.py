@@ -18,6 +18,8 @@ from querious.demo.faults.fault import AtResolver
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.any_graphql_core
+
 STATE = [fault for fault in FAULTS if fault.kind == "state"]
 UNKNOWN = "U3VwcGxpZXI6OTk5"
 

@@ -10,6 +10,8 @@ from querious.harvest.proxy import Proxy, Upstream, read_listen, read_upstream
 from querious.harvest.proxy_heads import read_request
 from querious.harvest.request_operations import LARGEST
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 @pytest.mark.parametrize(
     ("url", "upstream", "authority"),

@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 from querious.harvest.proxy_bodies import BadChunkError, Chunked, Measured, UntilClosed
 
+pytestmark = pytest.mark.any_graphql_core
+
 PIECES = st.lists(st.binary(min_size=1, max_size=40), max_size=6)
 
 

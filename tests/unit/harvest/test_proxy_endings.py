@@ -6,6 +6,8 @@ import pytest
 
 from querious.harvest.proxy_endings import end
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 class Loop:
     """Keeps what is to be called later."""

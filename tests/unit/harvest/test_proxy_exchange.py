@@ -1,8 +1,12 @@
 from __future__ import annotations
 
+import pytest
+
 from querious.harvest.notes import ANSWER
 from querious.harvest.proxy_exchange import Exchange
 from querious.harvest.proxy_heads import read_request
+
+pytestmark = pytest.mark.any_graphql_core
 
 HEAD = read_request(b"POST /graphql?a HTTP/1.1\r\nHost: p\r\nAuthorization: Bearer secret\r\n\r\n", b"")
 

@@ -4,6 +4,8 @@ import pytest
 
 from querious.harvest.proxy_heads import AnswerHead, RefusedError, is_hopeless, read_answer, read_request
 
+pytestmark = pytest.mark.any_graphql_core
+
 HOST = b"up.test:8000"
 
 

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from querious.harvest.proxy_heads import AnswerHead, RefusedError, RequestHead
 from querious.harvest.proxy_messages import LONGEST_HEAD, Answers, Mark, Requests
 
+pytestmark = pytest.mark.any_graphql_core
+
 HOST = b"up.test"
 
 

@@ -11,6 +11,8 @@ from querious.harvest import Recorder
 from querious.harvest.proxy_exchange import Seen
 from querious.harvest.proxy_recorder import telling
 
+pytestmark = pytest.mark.any_graphql_core
+
 BODY = json.dumps(
     {"query": "query Q($id: ID!) { a(id: $id) }", "variables": {"id": "1", "password": "hunter2"}}
 ).encode()

@@ -7,6 +7,8 @@ import pytest
 
 from querious.harvest.proxy_upstream import unreachable
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 @pytest.mark.parametrize(
     ("error", "status", "reason"),

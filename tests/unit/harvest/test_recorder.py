@@ -23,6 +23,8 @@ from querious.store import open_store
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.any_graphql_core
+
 NOTHING = Request("POST", "", "application/json", b"{}")
 
 

@@ -2,15 +2,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from querious.store import batches as module
 from querious.store.batches import batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
-
     from querious.model.recording import Recording
+
+pytestmark = pytest.mark.any_graphql_core
 
 
 def test_the_same_question_stands_once(recording: Callable[..., Recording]):

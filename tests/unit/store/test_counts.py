@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from querious.model.recorded import Called, Stats, Tally
 from querious.model.recording import Latency
 
@@ -9,6 +11,8 @@ from .conftest import START, a_hash, a_recording
 
 if TYPE_CHECKING:
     from querious.store.recording_store import Store
+
+pytestmark = pytest.mark.any_graphql_core
 
 
 def test_an_empty_store_has_nothing_to_tell(store: Store):

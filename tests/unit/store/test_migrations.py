@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from querious.model.recording import Recording
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 def execute(path: str, *statements: str) -> list[tuple]:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,10 +14,10 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable
 
-    import pytest
-
     from querious.model.recording import Recording
     from querious.store.recording_store import Store
+
+pytestmark = pytest.mark.any_graphql_core
 
 
 def test_a_recording_of_a_hash_gets_its_text_when_that_is_seen(

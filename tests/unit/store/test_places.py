@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from querious.errors import ConfigError
 from querious.store.places import read_place
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 @pytest.mark.parametrize(
     ("text", "path"),

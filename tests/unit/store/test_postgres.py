@@ -10,6 +10,8 @@ from querious.store import open_store
 from querious.store.places import read_place
 from querious.store.postgres import _explain, _parameters, _reason
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 def test_a_url_that_cannot_be_read_is_told_without_any_of_it():
     with pytest.raises(ConfigError, match="the URL of the store cannot be read; is a character such as") as told:

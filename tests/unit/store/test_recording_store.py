@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from querious.store.recording_store import Store
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 def by_key(recordings) -> dict[str, Recording]:
     return {recording.key: recording for recording in recordings}

@@ -12,6 +12,8 @@ from .conftest import START, a_hash, a_recording
 if TYPE_CHECKING:
     from querious.store.recording_store import Store
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 def names(store: Store, choice: Choice) -> list[str]:
     found = sorted(recording.operation_name for recording in store.recordings(choice))

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from querious.model.recording import Recording
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 @given(st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(hours=-7)), timezone(timedelta(minutes=345))])))
 def test_a_moment_is_kept_to_the_microsecond(when: datetime):

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from querious.model.recording import Recording
 
+pytestmark = pytest.mark.any_graphql_core
+
 
 def test_a_store_that_is_not_there_is_made_only_if_it_may_be(path: str):
     with pytest.raises(

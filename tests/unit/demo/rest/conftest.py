@@ -165,3 +165,8 @@ def shopper(described: Description):
     """A shopper in a new shop with these faults."""
     with asyncio.Runner() as runner:
         yield lambda *faults: Shopper(create_rest_app(faults), runner, described)
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """What is tested here says the same with any graphql-core."""
+    item.add_marker("any_graphql_core")
