@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import ipaddress
 import re
 from dataclasses import dataclass, field
 from typing import Final
@@ -49,6 +50,24 @@ def parse(target: str) -> Address | Place:
     if place is not None:
         return Place(place["module"], place["name"], place["path"] or "")
     raise TargetError(_guess(text))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether the host is this machine, by its name alone: nothing is looked up."""
+    if host == "localhost" or host.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def is_this_machine(target: str | object) -> bool:
+    """Whether what is sent stays on this machine, by the name alone: applications, and URLs with a loopback host."""
+    if not isinstance(target, str):
+        return True
+    place = parse(target)
+    return not isinstance(place, Address) or is_loopback(urlsplit(place.url).hostname or "")
 
 
 def _address(text: str, scheme: str) -> Address:

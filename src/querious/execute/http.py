@@ -1,4 +1,4 @@
-"""Cases over HTTP, by pyreqwest. Why pyreqwest: ``docs/decisions/http-client.md``.
+"""Requests over HTTP, by pyreqwest. Why pyreqwest: ``docs/decisions/http-client.md``.
 
 What a failure means is read from the causes that reqwest gives, not from pyreqwest's exception classes: those call
 a connection that died after the request was sent a ``ConnectError`` too, and a hanging answer a connect timeout.
@@ -7,23 +7,21 @@ a connection that died after the request was sent a ``ConnectError`` too, and a 
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 from datetime import timedelta
 from time import perf_counter
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from pyreqwest.client import ClientBuilder
 from pyreqwest.exceptions import DetailedPyreqwestError, PyreqwestError, RequestTimeoutError
 from pyreqwest.http import Url
 
-from querious.execute.payload import ACCEPT, CONTENT_TYPE, decode, encode
+from querious.execute.addresses import is_loopback
+from querious.execute.payload import decode, encode, headers_of, path_below
 from querious.model import Exchange, Failure
 from querious.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import pyreqwest.client
     from pyreqwest.response import Response
 
@@ -34,20 +32,21 @@ _CONNECTING: Final = "client error (Connect)"
 """What hyper calls every failure before a connection stood, so before anything of the request was sent."""
 _BODY: Final = "request or response body error"
 _READING: Final = "error reading a body from connection"
-IDLE: Final = timedelta(seconds=1)
+_IDLE: Final = timedelta(seconds=1)
 """Shorter than the keep-alive of common servers (gunicorn 2 s; uvicorn, Node and Apache 5 s), so that we let go of an
 idle connection before they do and no request meets a closing door."""
 
 _OF_A_SCHEMA = 4
 """How many times as large as another answer that to introspection, whose cases have negative numbers, may be."""
-_HEADERS: Final = MappingProxyType({"accept": ACCEPT, "content-type": CONTENT_TYPE})
-SETTLING: Final = 0.05
+_SETTLING: Final = 0.05
 """Seconds for pyreqwest's thread to let go of its Python objects once a client is closed. Without them, a process that
 exits at once is now and then aborted by CPython, as that thread asks for the interpreter while it shuts down."""
 
 
 class HttpClient:
-    """Sends to one URL over kept connections.
+    """Sends below one URL over kept connections.
+
+    Dot segments in a path, also percent-encoded ones, are resolved before sending: no key can be ``..``.
 
     A connection that dies before any of an answer came is LOST and never sent again: the request may have been
     processed. It may also just have met a server that hangs up on kept connections without saying so. From then
@@ -57,29 +56,34 @@ class HttpClient:
     """
 
     def __init__(self, url: str, settings: Settings, credentials: Credentials) -> None:
-        self._url = Url(url)
+        parts = urlsplit(str(Url(url)))
+        self._origin = f"{parts.scheme}://{parts.netloc}"
+        self._path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+        self._is_loopback = is_loopback(parts.hostname or "")
         self._settings = settings
         self._credentials = credentials
-        self._client = build_client(self._url, settings, settings.connections, _HEADERS)
+        self._client = self._build_client(settings.connections)
         self._retired: list[pyreqwest.client.Client] = []
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``."""
+        request = case.request
+        sent = self._client.request(request.method, self._origin + path_below(self._path, request.path))
         # No bytes of the body are read ahead: what fails in the body must not hide the status.
-        request = self._client.post(self._url).streamed_read_buffer_limit(0).body_bytes(encode(case))
-        if self._credentials.headers:
-            request = request.headers(self._credentials.headers)
-        if case.request.timeout is not None:
-            request = request.timeout(timedelta(seconds=case.request.timeout))
+        sent = sent.streamed_read_buffer_limit(0).headers(headers_of(request, self._credentials.headers))
+        if request.has_body:
+            sent = sent.body_bytes(encode(request))
+        if request.timeout is not None:
+            sent = sent.timeout(timedelta(seconds=request.timeout))
         status = 0
         headers: dict[str, str] = {}
         limit = self._settings.max_answer * (_OF_A_SCHEMA if case.number < 0 else 1)
         began = perf_counter()
         try:
-            async with request.build_streamed() as response:
+            async with sent.build_streamed() as response:
                 status = response.status
-                headers = answered_headers(response)
-                body = await read_body(response, limit)
+                headers = _response_headers(response)
+                body = await _read_body(response, limit)
         except PyreqwestError as error:
             return self._failed(case, error, status, headers, began)
         elapsed = perf_counter() - began
@@ -94,56 +98,43 @@ class HttpClient:
         """See ``Client``."""
         for client in (self._client, *self._retired):
             await client.close()
-        await asyncio.sleep(SETTLING)
+        await asyncio.sleep(_SETTLING)
+
+    def _build_client(self, keep: int) -> pyreqwest.client.Client:
+        """A client without cookies, redirects or retries; ``keep`` idle connections are held at most."""
+        settings = self._settings
+        builder = (
+            ClientBuilder()
+            .user_agent(f"querious/{__version__}")
+            .follow_redirects(False)
+            .referer(False)
+            .timeout(timedelta(seconds=settings.timeout))
+            .connect_timeout(timedelta(seconds=settings.timeout / 2))
+            .pool_max_idle_per_host(keep)
+            .pool_idle_timeout(_IDLE)
+            .danger_accept_invalid_certs(settings.insecure)
+        )
+        return builder.no_proxy().build() if self._is_loopback else builder.build()
 
     def _failed(
         self, case: Case, error: PyreqwestError, status: int, headers: dict[str, str], began: float
     ) -> Exchange:
-        causes = causes_of(error)
-        failure = failure_of(error, causes, answered=bool(status))
-        detail = told(error, causes)
+        causes = _causes_of(error)
+        failure = _failure_of(error, causes, answered=bool(status))
+        detail = _detail_of(error, causes)
         if failure is Failure.LOST and not status and not self._retired:
             self._retired.append(self._client)
-            self._client = build_client(self._url, self._settings, 0, _HEADERS)
+            self._client = self._build_client(keep=0)
         elapsed = perf_counter() - began
         return Exchange(case, status, headers, elapsed=elapsed, failure=failure, detail=detail, began=began)
 
 
-def told(error: PyreqwestError, causes: list[str]) -> str:
+def _detail_of(error: PyreqwestError, causes: list[str]) -> str:
     """The library's words, without those that say no more than that something failed."""
     return ": ".join(words for words in causes if not words.startswith("client error")) or error.message
 
 
-def is_loopback(host: str) -> bool:
-    """Whether the host is this machine, by its name alone: nothing is looked up."""
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def build_client(url: Url, settings: Settings, keep: int, headers: Mapping[str, str]) -> pyreqwest.client.Client:
-    """A client without cookies, redirects or retries; ``keep`` idle connections are held at most."""
-    builder = (
-        ClientBuilder()
-        .user_agent(f"querious/{__version__}")
-        .default_headers(headers)
-        .follow_redirects(False)
-        .referer(False)
-        .timeout(timedelta(seconds=settings.timeout))
-        .connect_timeout(timedelta(seconds=settings.timeout / 2))
-        .pool_max_idle_per_host(keep)
-        .pool_idle_timeout(IDLE)
-        .danger_accept_invalid_certs(settings.insecure)
-    )
-    if is_loopback((url.host_str or "").strip("[]")):
-        builder = builder.no_proxy()
-    return builder.build()
-
-
-def answered_headers(response: Response) -> dict[str, str]:
+def _response_headers(response: Response) -> dict[str, str]:
     """Names in lower case; a repeated header is one with its values joined, as HTTP allows."""
     found = response.headers
     try:
@@ -161,7 +152,7 @@ def _readable(response: Response, name: str) -> str:
         return "\N{REPLACEMENT CHARACTER}"
 
 
-async def read_body(response: Response, limit: int) -> bytes | None:
+async def _read_body(response: Response, limit: int) -> bytes | None:
     """The whole body; None as soon as it is known to be larger than the limit.
 
     A content length that reqwest still shows after decompression is the true one.
@@ -179,7 +170,7 @@ async def read_body(response: Response, limit: int) -> bytes | None:
     return b"".join(chunks)
 
 
-def causes_of(error: PyreqwestError) -> list[str]:
+def _causes_of(error: PyreqwestError) -> list[str]:
     """The words of the library from the outside in, without the one that only repeats the URL."""
     if not isinstance(error, DetailedPyreqwestError):
         return []
@@ -187,7 +178,7 @@ def causes_of(error: PyreqwestError) -> list[str]:
     return [words for words in causes if "for url (" not in words]
 
 
-def failure_of(error: PyreqwestError, causes: list[str], *, answered: bool) -> Failure | None:
+def _failure_of(error: PyreqwestError, causes: list[str], *, answered: bool) -> Failure | None:
     """None where the answer came whole but cannot be decompressed: an answer, though no JSON."""
     if _CONNECTING in causes:
         return Failure.UNREACHABLE

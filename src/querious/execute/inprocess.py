@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphql import GraphQLError, GraphQLSchema, graphql
 
-from querious.execute.python_calls import Answer, exchange_of, traceback_of
+from querious.execute.python_calls import AppResponse, exchange_of, traceback_of
+from querious.model import Exchange
 
 if TYPE_CHECKING:
-    from querious.model import JSON, Case, Exchange, Settings
+    from querious.model import JSON, Case, Settings
 
 Execute: TypeAlias = Callable[[str, dict[str, Any] | None, str | None], Awaitable[Any]]
 """From document, variables and operation name to something with ``data``, ``errors`` and ``extensions``."""
@@ -20,6 +21,7 @@ _TRACEBACKS: Final = 5
 """Tracebacks that one exchange carries; a list of a thousand items may fail a thousand times."""
 _OK: Final = 200
 _BAD_REQUEST: Final = 400
+_NOT_FOUND: Final = 404
 
 
 class SchemaClient:
@@ -34,8 +36,10 @@ class SchemaClient:
         self._settings = settings
 
     async def send(self, case: Case) -> Exchange:
-        """See ``Client``."""
-        answer = Answer(self._settings.max_answer)
+        """See ``Client``. A schema has no other paths than the one where GraphQL is asked."""
+        if not case.is_graphql:
+            return Exchange(case, _NOT_FOUND)
+        response = AppResponse(self._settings.max_answer)
 
         async def call() -> None:
             # A copy of the variables: resolvers may change what they are given, and the case is sent again later.
@@ -45,12 +49,12 @@ class SchemaClient:
             except Exception as error:
                 if not _refused_by_strawberry(error):
                     raise
-                _respond(answer, _BAD_REQUEST, {"errors": [{"message": f"{type(error).__name__}: {error}"}]})
+                _respond(response, _BAD_REQUEST, {"errors": [{"message": f"{type(error).__name__}: {error}"}]})
                 return
-            _respond(answer, _OK, _envelope(result))
-            answer.detail = _tracebacks(result.errors or ())
+            _respond(response, _OK, _envelope(result))
+            response.detail = _tracebacks(result.errors or ())
 
-        return await exchange_of(case, answer, call, self._settings.timeout)
+        return await exchange_of(case, response, call, self._settings.timeout)
 
     async def close(self) -> None:
         """See ``Client``."""
@@ -113,10 +117,10 @@ def _envelope(result: Any) -> dict[str, JSON]:
     return envelope
 
 
-def _respond(answer: Answer, status: int, envelope: dict[str, JSON]) -> None:
+def _respond(response: AppResponse, status: int, envelope: dict[str, JSON]) -> None:
     body = json.dumps(envelope).encode("ascii")
-    answer.start(status, [("content-type", "application/json")])
-    answer.add(body)
+    response.start(status, [("content-type", "application/json")])
+    response.add(body)
 
 
 def _tracebacks(errors: Any) -> str:

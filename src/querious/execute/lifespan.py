@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, TypeAlias
 
 from querious.errors import TargetError
 
-if TYPE_CHECKING:
-    from querious.execute.asgi import AsgiApp
+Message: TypeAlias = MutableMapping[str, Any]
+AsgiApp: TypeAlias = Callable[[Any, Callable[[], Awaitable[Any]], Callable[[Any], Awaitable[None]]], Awaitable[None]]
 
 
 class Lifespan:

@@ -1,4 +1,4 @@
-"""How fast and how stubbornly cases are sent: wrappers around a client."""
+"""How fast requests are sent, how many at a time, and when again: wrappers around a client."""
 
 from __future__ import annotations
 
@@ -36,20 +36,23 @@ class Counted:
 
 
 class Paced:
-    """At most ``rate`` requests a second, evenly spaced and first come, first served.
+    """At most ``rate`` requests a second, evenly spaced, with ``delay`` seconds of quiet after every answer.
 
-    Each request takes the next free moment and sleeps until then, so there are no bursts and no queue to keep.
+    Each request takes the next free moment and sleeps until then: first come, first served, without bursts and without
+    a queue to keep. Requests that take their moments while others are under way may still overlap with them.
     """
 
     def __init__(
         self,
         client: Client,
-        rate: float,
+        rate: float | None = None,
+        delay: float = 0.0,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._client = client
-        self._interval = 1 / rate
+        self._interval = delay if rate is None else max(1 / rate, delay)
+        self._delay = delay
         self._clock = clock
         self._sleep = sleep
         self._free = clock()
@@ -61,7 +64,11 @@ class Paced:
         self._free = moment + self._interval
         if moment > now:
             await self._sleep(moment - now)
-        return await self._client.send(case)
+        try:
+            return await self._client.send(case)
+        finally:
+            if self._delay:
+                self._free = max(self._free, self._clock() + self._delay)
 
     async def close(self) -> None:
         """See ``Client``."""

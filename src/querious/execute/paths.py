@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import TargetError
@@ -18,14 +19,19 @@ PROBE: Final = graphql_case(0, Operation("query", "", "Query", ()), "{__typename
 _NOWHERE: Final = (404, 405)
 
 
-async def find_path(ask: Callable[[str, Case], Awaitable[Exchange]]) -> str:
+def probe_at(path: str) -> Case:
+    """The probe for a path below the address."""
+    return replace(PROBE, request=PROBE.request._replace(path=path))
+
+
+async def find_path(send: Callable[[Case], Awaitable[Exchange]]) -> str:
     """The first usual path that answers as GraphQL does; failing that, the first where there is anything at all.
 
     The second so that an endpoint that refuses (401) or crashes is tested, and is not reported as absent.
     """
     anything = ""
     for path in USUAL_PATHS:
-        exchange = await ask(path, PROBE)
+        exchange = await send(probe_at(path))
         payload = exchange.payload
         if isinstance(payload, dict) and ("data" in payload or "errors" in payload):
             return path

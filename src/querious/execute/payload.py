@@ -1,4 +1,4 @@
-"""Cases to JSON text and answers from it, the same for every transport."""
+"""What goes out and what comes in, the same for every transport: paths, headers, bodies."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from querious.model import Failure
 from querious.model.json_text import NestingError, read_json
 
 if TYPE_CHECKING:
-    from querious.model import JSON, Case
+    from collections.abc import Mapping
 
-ACCEPT: Final = "application/graphql-response+json, application/json;q=0.9"
-CONTENT_TYPE: Final = "application/json"
+    from querious.model import JSON, Request
 
+_ACCEPT: Final = "application/json, */*;q=0.5"
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
@@ -25,9 +25,35 @@ class Decoded(NamedTuple):
     failure: Failure | None = None
 
 
-def encode(case: Case) -> bytes:
-    """The request body. Pure ASCII, so that lone surrogates travel as escapes."""
-    return json.dumps(case.body).encode("ascii")
+def encode(request: Request) -> bytes:
+    """The body as JSON, in pure ASCII, so that lone surrogates travel as escapes; empty if the request has none."""
+    return json.dumps(request.body).encode("ascii") if request.has_body else b""
+
+
+def headers_of(request: Request, credentials: Mapping[str, str]) -> dict[str, str]:
+    """Names in lower case. What the user set wins over what the request asks for.
+
+    Without a body there is no content type: servers refuse a DELETE that announces JSON and brings none.
+    """
+    headers = {"accept": _ACCEPT, "content-type": "application/json"}
+    for name, value in request.headers.items():
+        headers[name.lower()] = value
+    headers.update(credentials)
+    if not request.has_body:
+        del headers["content-type"]
+    return headers
+
+
+def path_below(base: str, path: str) -> str:
+    """A path below another; an empty one is the other itself.
+
+    The query of ``base`` is kept: it may hold a key that every request needs.
+    """
+    base, _, kept = base.partition("?")
+    plain, _, query = path.partition("?")
+    whole = f"{base.rstrip('/')}{plain}" if plain else base or "/"
+    queries = "&".join(part for part in (query, kept) if part)
+    return f"{whole}?{queries}" if queries else whole
 
 
 def decode(body: bytes) -> Decoded:

@@ -23,8 +23,8 @@ _FRAMES: Final = 20
 
 
 @dataclass(slots=True)
-class Answer:
-    """What an application has answered so far. More than ``limit`` bytes are counted, not kept."""
+class AppResponse:
+    """What an application has responded so far. More than ``limit`` bytes are counted, not kept."""
 
     limit: int
     status: int = 0
@@ -40,7 +40,7 @@ class Answer:
         What no server could put on the wire is refused: the application gets the exception, and has crashed.
         """
         if isinstance(status, bool) or not isinstance(status, int):
-            raise TypeError(f"the status of an answer is a number, not {type(status).__name__}")
+            raise TypeError(f"the status of a response is a number, not {type(status).__name__}")
         if not all(isinstance(text, str) for pair in headers for text in pair):
             raise TypeError("names and values of headers are text")
         self.status = status
@@ -52,7 +52,7 @@ class Answer:
     def add(self, chunk: bytes) -> None:
         """Take a piece of the body; likewise."""
         if not isinstance(chunk, bytes | bytearray | memoryview):
-            raise TypeError(f"the body of an answer is bytes, not {type(chunk).__name__}")
+            raise TypeError(f"the body of a response is bytes, not {type(chunk).__name__}")
         chunk = bytes(chunk)
         self.size += len(chunk)
         if self.size <= self.limit:
@@ -61,8 +61,10 @@ class Answer:
             self.chunks.clear()
 
 
-async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[object]], usual: float) -> Exchange:
-    """Run ``call``, which fills in ``answer``, and say what came of it; ``usual`` is the time limit of most cases.
+async def exchange_of(
+    case: Case, response: AppResponse, call: Callable[[], Awaitable[object]], usual: float
+) -> Exchange:
+    """Run ``call``, which fills in ``response``, and say what came of it; ``usual`` is the time limit of most cases.
 
     An application may itself raise ``TimeoutError`` or ``CancelledError``: only our own deadline is a timeout and
     only a cancellation of our own task goes through.
@@ -84,24 +86,24 @@ async def exchange_of(case: Case, answer: Answer, call: Callable[[], Awaitable[o
     if deadline.expired():
         failure, detail = Failure.TIMEOUT, f"no answer within {timeout:g} s"
     elapsed = perf_counter() - began
-    if failure is None and answer.size > answer.limit:
-        failure, detail = Failure.TOO_LARGE, f"more than {answer.limit:,} bytes"
-    if failure is None and not answer.status:
+    if failure is None and response.size > response.limit:
+        failure, detail = Failure.TOO_LARGE, f"more than {response.limit:,} bytes"
+    if failure is None and not response.status:
         failure, detail = Failure.LOST, "the application returned without an answer"
-    body = b"".join(answer.chunks)
+    body = b"".join(response.chunks)
     payload, is_json = None, False
     if failure is None:
         payload, is_json, failure = decode(body)
     return Exchange(
         case,
-        answer.status,
-        answer.headers,
+        response.status,
+        response.headers,
         body,
         payload,
         is_json,
         elapsed,
         failure,
-        detail or answer.detail,
+        detail or response.detail,
         began=began,
     )
 

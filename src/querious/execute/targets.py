@@ -26,15 +26,27 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.execute.client import Client
+    from querious.execute.inprocess import Execute
     from querious.model import Settings
 
-ASGI_ARGUMENTS = 3
-WSGI_ARGUMENTS = 2
+_ASGI_ARGUMENTS = 3
+_WSGI_ARGUMENTS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class PythonTarget:
+    """A Python object that was pointed at."""
+
+    candidate: object
+    name: str
+    """What to call it in reports."""
+    path: str = ""
+    """In the application, if the user named one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Something that can be tested, opened. Whoever opened it closes its client."""
+    """An API, opened. Whoever opened it closes its client."""
 
     name: str
     """What to call it in reports; without user, password and query."""
@@ -45,12 +57,14 @@ class Target:
     """Where requests go: a URL without user and password, the path in an application, empty for a schema."""
     sent: Callable[[], int]
     """How many requests went out so far."""
-    hook_error: Callable[[], Exception | None] = lambda: None
-    """Why the hook that renews credentials failed during the run, if it did."""
     credentials: Credentials | None = None
     """Those that go with every request, to be renewed out of turn; None for a schema."""
     throttle: Throttle = field(default_factory=Throttle)
     """What the API says about the pace."""
+
+    def hook_error(self) -> Exception | None:
+        """Why the hook that renews credentials failed during the run, if it did."""
+        return self.credentials.failed if self.credentials is not None else None
 
     @property
     def mask(self) -> Mask:
@@ -58,20 +72,53 @@ class Target:
         return self.credentials.mask if self.credentials is not None else Mask()
 
 
-async def open_target(target: str | object, settings: Settings, path: str = "") -> Target:
-    """Open a URL, ``package.module:name``, an ASGI or WSGI application, or a schema; a TargetError if it is none.
-
-    ``path`` is that of the GraphQL endpoint in an application; empty: look at the usual ones.
-    """
+def find_target(target: str | object) -> Address | PythonTarget:
+    """Read a URL or ``package.module:name``, and import the latter; a TargetError if it is neither."""
     if not isinstance(target, str):
-        return await _open_object(target, f"a {type(target).__name__} object", settings, path)
+        return PythonTarget(target, f"a {type(target).__name__} object")
     place = parse(target)
     if isinstance(place, Address):
-        return _open_address(place, settings)
-    return await _open_object(load(place), f"{place.module}:{place.name}", settings, path or place.path)
+        return place
+    return PythonTarget(load(place), f"{place.module}:{place.name}", place.path)
 
 
-def _open_address(address: Address, settings: Settings) -> Target:
+async def open_target(
+    target: str | object, settings: Settings, path: str = "", *, graphql: bool = True, delay: float = 0.0
+) -> Target:
+    """Open a URL, ``package.module:name``, an ASGI or WSGI application, or a schema; a TargetError if it is none.
+
+    ``path`` is the one in an application that requests go to, or below. Without it, the usual ones are tried if
+    ``graphql`` is asked. ``delay`` is in seconds, after each answer.
+    """
+    return await open_found(find_target(target), settings, path, graphql=graphql, delay=delay)
+
+
+async def open_found(
+    found: Address | PythonTarget, settings: Settings, path: str = "", *, graphql: bool = True, delay: float = 0.0
+) -> Target:
+    """Open what ``find_target`` found."""
+    if isinstance(found, Address):
+        return open_address(found, settings, delay)
+    candidate, name = found.candidate, found.name
+    if _needed_arguments(candidate) == 0 and not isinstance(candidate, type):
+        candidate = await call_factory(candidate, name)
+        name = f"{name}()"
+    known = executor(candidate)
+    if known is not None:
+        return _open_schema(name, *known, settings, delay)
+    credentials = Credentials(settings.headers, settings.renew)
+    app = _application(candidate, name, settings, credentials)
+    await _start(app, credentials, path or found.path, graphql=graphql)
+    counted, throttle = Counted(app), Throttle(settings.seconds)
+    client = _wrapped(_paced(counted, settings, delay), settings, credentials, throttle)
+    return Target(name, client, _carried(candidate), app.path, lambda: counted.sent, credentials, throttle)
+
+
+def open_address(address: Address, settings: Settings, delay: float = 0.0) -> Target:
+    """Open a URL. The first time must be in a thread that lives as long as the process: pyreqwest is loaded there.
+
+    Loaded in a thread that has ended, it makes the interpreter crash.
+    """
     from querious.execute.http import HttpClient  # noqa: PLC0415 - pyreqwest is loaded only where HTTP is spoken
 
     credentials = Credentials({**address.headers, **settings.headers}, settings.renew)
@@ -81,64 +128,41 @@ def _open_address(address: Address, settings: Settings) -> Target:
     except ValueError as error:
         raise TargetError(f"{address.name} cannot be used: {error}") from error
     throttle = Throttle(settings.seconds)
-    client = _wrapped(Retrying(_paced(counted, settings)), settings, credentials, throttle)
-    return Target(
-        address.name,
-        client,
-        None,
-        address.url,
-        lambda: counted.sent,
-        lambda: credentials.failed,
-        credentials,
-        throttle,
-    )
+    client = _wrapped(Retrying(_paced(counted, settings, delay)), settings, credentials, throttle)
+    return Target(address.name, client, None, address.url, lambda: counted.sent, credentials, throttle)
 
 
-async def _open_object(found: Any, name: str, settings: Settings, path: str) -> Target:
-    if needed_arguments(found) == 0 and not isinstance(found, type):
-        found = await call_factory(found, name)
-        name = f"{name}()"
-    known = executor(found)
-    if known is not None:  # which is sent no headers
-        execute, schema = known
-        executed = Counted(SchemaClient(execute, settings))
-        client = Limited(_paced(executed, settings), settings.connections)
-        return Target(name, client, schema, "", lambda: executed.sent)
-    credentials = Credentials(settings.headers, settings.renew)
+def _open_schema(name: str, execute: Execute, schema: GraphQLSchema, settings: Settings, delay: float) -> Target:
+    counted = Counted(SchemaClient(execute, settings))
+    client = Limited(_paced(counted, settings, delay), settings.connections)
+    return Target(name, client, schema, "", lambda: counted.sent)
+
+
+async def _start(app: AsgiClient | WsgiClient, credentials: Credentials, path: str, *, graphql: bool) -> None:
+    """Start the application, and settle on the path that requests go to."""
     credentials.mask.add(of_query(path.partition("?")[2]))
-    app = _application(found, name, settings, credentials)
     try:
         if isinstance(app, AsgiClient):
             await app.start()
-        if credentials.renewable:
-            await credentials.renew(0)
-        app.path = path or await find_path(app.ask)
+        if graphql and not path:
+            if credentials.renewable:
+                await credentials.renew(0)
+            path = await find_path(app.send)
+        app.path = path
     except QueriousError:
         await app.close()
         raise
-    counted, throttle = Counted(app), Throttle(settings.seconds)
-    client_of_app = _wrapped(_paced(counted, settings), settings, credentials, throttle)
-    return Target(
-        name,
-        client_of_app,
-        _carried(found),
-        app.path,
-        lambda: counted.sent,
-        lambda: credentials.failed,
-        credentials,
-        throttle,
-    )
 
 
 def _application(found: Any, name: str, settings: Settings, credentials: Credentials) -> AsgiClient | WsgiClient:
     """Told apart by what they must be called with: ASGI takes three arguments, WSGI two."""
-    arguments = None if isinstance(found, type) else needed_arguments(found)
-    if arguments == ASGI_ARGUMENTS:
+    arguments = None if isinstance(found, type) else _needed_arguments(found)
+    if arguments == _ASGI_ARGUMENTS:
         return AsgiClient(found, settings, credentials)
-    if arguments == WSGI_ARGUMENTS:
+    if arguments == _WSGI_ARGUMENTS:
         return WsgiClient(found, settings, credentials)
     raise TargetError(
-        f"{name} is a {type(found).__name__}, which is nothing that can be tested; name an ASGI or WSGI application, "
+        f"{name} is a {type(found).__name__}, which cannot be tested; name a URL, an ASGI or WSGI application, "
         "or a schema of graphql-core, Ariadne, Strawberry or graphene"
     )
 
@@ -152,7 +176,7 @@ def _carried(app: Any) -> GraphQLSchema | None:
     return None
 
 
-def needed_arguments(candidate: Any) -> int | None:
+def _needed_arguments(candidate: Any) -> int | None:
     """How many positional arguments it must be called with; None if it cannot be called or does not tell."""
     if not callable(candidate):
         return None
@@ -164,12 +188,12 @@ def needed_arguments(candidate: Any) -> int | None:
     return sum(p.kind in positional and p.default is inspect.Parameter.empty for p in parameters)
 
 
-def _paced(client: Client, settings: Settings) -> Client:
-    return client if settings.rate is None else Paced(client, settings.rate)
+def _paced(client: Client, settings: Settings, delay: float) -> Client:
+    return Paced(client, settings.rate, delay) if settings.rate is not None or delay > 0 else client
 
 
 def _wrapped(client: Client, settings: Settings, credentials: Credentials, throttle: Throttle) -> Client:
-    """What all transports share, from the inside out: the API's pace, renewal, mask, a limit on what is under way."""
+    """What all transports share, from the inside out: the API's pace, renewal, mask, a limit on requests under way."""
     client = Throttled(client, throttle)
     if settings.renew is not None:
         client = Renewing(client, credentials)

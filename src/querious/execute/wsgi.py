@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote_to_bytes
 
-from querious.execute.payload import ACCEPT, CONTENT_TYPE, encode
-from querious.execute.python_calls import HOST, Answer, exchange_of
+from querious.execute.payload import encode, headers_of, path_below
+from querious.execute.python_calls import HOST, AppResponse, exchange_of
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from querious.execute.credentials import Credentials
-    from querious.model import Case, Exchange, Settings
+    from querious.model import Case, Exchange, Request, Settings
 
     _ExceptionInfo: TypeAlias = tuple[type[BaseException], BaseException, TracebackType | None]
 
@@ -28,13 +28,13 @@ _LOG: Final = 20_000
 
 
 class WsgiClient:
-    """Sends to one path of an application, each request in a daemon thread of its own.
+    """Sends below one path of an application, each request in a daemon thread of its own.
 
     Not a pool: a thread that hangs cannot be stopped. It would take a place in the pool for good, and the interpreter
     would wait for it at exit. Starting a thread takes a tenth of a millisecond, which is what a WSGI server pays too.
     """
 
-    def __init__(self, app: WsgiApp, settings: Settings, credentials: Credentials, path: str = "/graphql") -> None:
+    def __init__(self, app: WsgiApp, settings: Settings, credentials: Credentials, path: str = "") -> None:
         self._app = app
         self._settings = settings
         self._credentials = credentials
@@ -42,77 +42,71 @@ class WsgiClient:
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``."""
-        return await self.ask(self.path, case)
-
-    async def ask(self, path: str, case: Case) -> Exchange:
-        """Send to another path than the one settled on."""
-        environ = environ_of(path, encode(case), self._credentials.headers)
-        answer = Answer(self._settings.max_answer)
+        environ = self._environ(case.request)
+        response = AppResponse(self._settings.max_answer)
 
         async def call() -> None:
-            await in_thread(lambda: serve(self._app, environ, answer))
+            await _in_thread(lambda: _serve(self._app, environ, response))
 
-        return await exchange_of(case, answer, call, self._settings.timeout)
+        return await exchange_of(case, response, call, self._settings.timeout)
 
     async def close(self) -> None:
         """See ``Client``."""
 
-
-def environ_of(path: str, body: bytes, headers: dict[str, str]) -> dict[str, Any]:
-    """The request as PEP 3333 has it: text is bytes decoded as Latin-1."""
-    plain, _, query = path.partition("?")
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": "POST",
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(plain).decode("latin-1"),
-        "QUERY_STRING": query,
-        "SERVER_NAME": HOST,
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": "127.0.0.1",
-        "CONTENT_TYPE": CONTENT_TYPE,
-        "CONTENT_LENGTH": str(len(body)),
-        "HTTP_HOST": HOST,
-        "HTTP_ACCEPT": ACCEPT,
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
-        "wsgi.input": io.BytesIO(body),
-        "wsgi.errors": io.StringIO(),
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-    }
-    for name, value in headers.items():
-        key = name.upper().replace("-", "_")
-        environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value.encode().decode("latin-1")
-    return environ
+    def _environ(self, request: Request) -> dict[str, Any]:
+        """The request as PEP 3333 has it: text is bytes decoded as Latin-1."""
+        path, _, query = path_below(self.path, request.path).partition("?")
+        body = encode(request)
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": request.method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": unquote_to_bytes(path).decode("latin-1"),
+            "QUERY_STRING": query,
+            "SERVER_NAME": HOST,
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "REMOTE_ADDR": "127.0.0.1",
+            "CONTENT_LENGTH": str(len(body)) if request.has_body else "",
+            "HTTP_HOST": HOST,
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": io.StringIO(),
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": False,
+            "wsgi.run_once": False,
+        }
+        for name, value in headers_of(request, self._credentials.headers).items():
+            key = name.upper().replace("-", "_")
+            environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value.encode().decode("latin-1")
+        return environ
 
 
-def serve(app: WsgiApp, environ: dict[str, Any], answer: Answer) -> None:
-    """Call the application and take its whole answer."""
+def _serve(app: WsgiApp, environ: dict[str, Any], response: AppResponse) -> None:
+    """Call the application and take its whole response."""
 
     def start_response(
         status: str, headers: list[tuple[str, str]], exc_info: _ExceptionInfo | None = None
     ) -> Callable[[bytes], None]:
-        if exc_info is not None and answer.size:
+        if exc_info is not None and response.size:
             raise exc_info[1].with_traceback(exc_info[2])
-        answer.start(int(status.split(" ", 1)[0]), headers)
-        return answer.add
+        response.start(int(status.split(" ", 1)[0]), headers)
+        return response.add
 
     try:
         chunks = app(environ, start_response)
         try:
             for chunk in chunks:
-                answer.add(chunk)
+                response.add(chunk)
         finally:
             close = getattr(chunks, "close", None)
             if close is not None:
                 close()
     finally:
-        answer.detail = environ["wsgi.errors"].getvalue()[-_LOG:]
+        response.detail = environ["wsgi.errors"].getvalue()[-_LOG:]
 
 
-async def in_thread(work: Callable[[], None]) -> None:
+async def _in_thread(work: Callable[[], None]) -> None:
     """Do the work in a new daemon thread, with the context of the caller; raise what it raises."""
     loop = asyncio.get_running_loop()
     done: asyncio.Future[None] = loop.create_future()

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, urlsplit, urlunsplit
 
 from querious.execute import open_target
-from querious.execute.paths import PROBE, USUAL_PATHS
-from querious.execute.wire import open_wire
+from querious.execute.bridge import open_bridge
+from querious.execute.paths import PROBE, USUAL_PATHS, probe_at
 from querious.model import Failure, Request, rest_case
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ async def answers_graphql(url: str, settings: Settings) -> bool:
 
 def answers_graphql_at(send: Send, path: str) -> bool:
     """The same for a path below the address that ``send`` sends to."""
-    return is_graphql(send(replace(PROBE, request=PROBE.request._replace(path=path or "/"))))
+    return is_graphql(send(probe_at(path or "/")))
 
 
 def reads_graphql_at(send: Send, path: str) -> bool:
@@ -69,7 +69,7 @@ def rest_elsewhere(url: str, path: str, prefixes: Iterable[str], settings: Setti
     parts = urlsplit(url)
     origin = urlunsplit((parts.scheme, parts.netloc, "", "", ""))
     patient = replace(settings, seconds=_SECONDS, timeout=min(settings.timeout, _SECONDS))
-    with open_wire(origin, patient) as send:
+    with open_bridge(origin, patient) as send:
         for prefix in dict.fromkeys((*prefixes, *_PREFIXES, "")):
             if prefix == parts.path.rstrip("/"):
                 continue

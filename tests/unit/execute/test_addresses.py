@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from querious.errors import TargetError
-from querious.execute.addresses import Address, Place, parse
+from querious.execute.addresses import Address, Place, is_loopback, is_this_machine, parse
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,35 @@ def test_no_error_shows_a_password(target: str) -> None:
     with pytest.raises(TargetError) as caught:
         parse(target)
     assert "hunter2" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("target", "is_one"),
+    [
+        ("http://localhost:8000/api", True),
+        ("http://user:pass@127.0.0.1", True),
+        ("https://[::1]:8443/", True),
+        ("http://shop.localhost/", True),
+        ("HTTP://LOCALHOST/", True),
+        ("package.module:app", True),
+        (object(), True),
+        ("http://example.org/", False),
+        ("http://localhost.example.org/", False),
+        ("http://127.0.0.1.example.org/", False),
+        ("http://localhost@example.org/", False),
+        ("http://192.168.1.7/", False),
+        ("http://0.0.0.0:8000/", False),
+    ],
+)
+def test_whether_a_target_is_this_machine(target: object, is_one: bool) -> None:
+    assert is_this_machine(target) is is_one
+
+
+@pytest.mark.parametrize("host", ["localhost", "api.localhost", "127.0.0.1", "127.1.2.3", "::1"])
+def test_this_machine(host: str) -> None:
+    assert is_loopback(host)
+
+
+@pytest.mark.parametrize("host", ["example.test", "localhost.example.test", "10.0.0.1", "128.0.0.1", "::2", ""])
+def test_other_machines(host: str) -> None:
+    assert not is_loopback(host)

@@ -128,4 +128,4 @@ def test_an_application_that_sends_text_for_bytes_has_crashed(case: Case) -> Non
 
     exchange = ask(http_only(wrong), case)
     assert exchange.failure is Failure.CRASH
-    assert "the body of an answer is bytes, not str" in exchange.detail
+    assert "the body of a response is bytes, not str" in exchange.detail

@@ -3,11 +3,18 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Any
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
 from querious.execute.pace import Limited, Paced, Retrying
-from querious.model import Case, Exchange, Failure
+from querious.model import Case, Exchange, Failure, Request, rest_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+
+ANY_CASE = rest_case(Request("GET", "/"))
 
 
 class Clock:
@@ -27,7 +34,7 @@ class Clock:
 
 def test_requests_one_after_another_are_evenly_spaced(case: Case, scripted: Callable[..., Any]) -> None:
     clock = Clock()
-    paced = Paced(scripted(), 4, clock, clock.sleep)
+    paced = Paced(scripted(), 4, clock=clock, sleep=clock.sleep)
 
     async def run() -> None:
         for _ in range(5):
@@ -44,7 +51,7 @@ def test_requests_at_once_each_take_their_own_moment_in_order(case: Case, script
         slept.append(seconds)
 
     async def run() -> None:
-        paced = Paced(scripted(), 10, lambda: 5.0, sleep)
+        paced = Paced(scripted(), 10, clock=lambda: 5.0, sleep=sleep)
         await asyncio.gather(*(paced.send(case) for _ in range(4)))
 
     asyncio.run(run())
@@ -53,7 +60,7 @@ def test_requests_at_once_each_take_their_own_moment_in_order(case: Case, script
 
 def test_idle_time_is_not_saved_up_for_a_burst(case: Case, scripted: Callable[..., Any]) -> None:
     clock = Clock()
-    paced = Paced(scripted(), 2, clock, clock.sleep)
+    paced = Paced(scripted(), 2, clock=clock, sleep=clock.sleep)
 
     async def run() -> None:
         await paced.send(case)
@@ -63,6 +70,84 @@ def test_idle_time_is_not_saved_up_for_a_burst(case: Case, scripted: Callable[..
 
     asyncio.run(run())
     assert clock.slept == [0.5]
+
+
+class Timed:
+    """A client whose answers take a while."""
+
+    def __init__(self, clock: Clock, takes: float = 0.0) -> None:
+        self.clock = clock
+        self.takes = takes
+        self.sent: list[float] = []
+
+    async def send(self, case: Case) -> Exchange:
+        self.sent.append(self.clock.now)
+        self.clock.now += self.takes
+        return Exchange(case, 200)
+
+    async def close(self) -> None:
+        pass
+
+
+@given(st.floats(0.001, 10), st.lists(st.floats(0, 20), min_size=1, max_size=8), st.floats(0, 5))
+def test_there_is_quiet_between_two_requests_and_no_more_of_it_than_asked(
+    delay: float, thinking: list[float], takes: float
+) -> None:
+    clock = Clock()
+    client = Timed(clock, takes)
+    paced = Paced(client, delay=delay, clock=clock, sleep=clock.sleep)
+    ready: list[float] = []
+
+    async def run() -> None:
+        for pause in thinking:
+            ready.append(clock.now)
+            assert (await paced.send(ANY_CASE)).status == 200
+            clock.now += pause
+
+    asyncio.run(run())
+    assert client.sent[0] == 100
+    for earlier, came, later in zip(client.sent, ready[1:], client.sent[1:], strict=False):
+        assert abs(later - max(came, earlier + takes + delay)) < 1e-6
+
+
+def test_requests_at_once_share_one_delay(case: Case, scripted: Callable[..., Any]) -> None:
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(round(seconds, 6))
+
+    async def run() -> None:
+        paced = Paced(scripted(), delay=0.5, clock=lambda: 7.0, sleep=sleep)
+        await asyncio.gather(*(paced.send(case) for _ in range(5)))
+
+    asyncio.run(run())
+    assert sorted(slept) == [0.5, 1.0, 1.5, 2.0]
+
+
+def test_a_client_that_raises_leaves_the_pace_as_it_was(case: Case) -> None:
+    class Broken(Timed):
+        async def send(self, case: Case) -> Exchange:
+            raise LookupError
+
+    clock = Clock()
+    paced = Paced(Broken(clock), delay=0.5, clock=clock, sleep=clock.sleep)
+    for _ in range(2):
+        with pytest.raises(LookupError):
+            asyncio.run(paced.send(case))
+    assert clock.slept == [0.5]
+
+
+def test_of_rate_and_delay_the_slower_one_counts(case: Case, scripted: Callable[..., Any]) -> None:
+    for delay, expected in ((0.1, 0.25), (1.0, 1.0)):
+        clock = Clock()
+        paced = Paced(scripted(), 4, delay, clock, clock.sleep)
+
+        async def run(paced: Paced = paced) -> None:
+            for _ in range(3):
+                await paced.send(case)
+
+        asyncio.run(run())
+        assert clock.slept == [expected] * 2
 
 
 def test_no_more_than_the_limit_are_under_way_and_all_get_their_turn(make_case: Callable[..., Case]) -> None:

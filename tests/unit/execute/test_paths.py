@@ -12,12 +12,13 @@ from querious.model import Case, Exchange, Failure
 def found(answers: dict[str, dict]) -> tuple[str, list[str]]:
     asked: list[str] = []
 
-    async def ask(path: str, case: Case) -> Exchange:
+    async def send(case: Case) -> Exchange:
+        path = case.request.path
         asked.append(path)
         assert case.document == "{__typename}"
         return Exchange(case, **answers.get(path, {"status": 404}))
 
-    return asyncio.run(find_path(ask)), asked
+    return asyncio.run(find_path(send)), asked
 
 
 GRAPHQL = {"status": 200, "payload": {"data": {"__typename": "Query"}}}

@@ -5,9 +5,11 @@ import math
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from querious.execute.payload import decode, encode
-from querious.model import Failure
+from querious.execute.payload import decode, encode, headers_of, path_below
+from querious.model import Failure, Request
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,12 +18,12 @@ if TYPE_CHECKING:
 
 
 def test_the_body_is_what_graphql_over_http_asks_for(make_case: Callable[..., Case]) -> None:
-    body = json.loads(encode(make_case("query A { a }", {"n": 1}, "A")))
+    body = json.loads(encode(make_case("query A { a }", {"n": 1}, "A").request))
     assert body == {"query": "query A { a }", "variables": {"n": 1}, "operationName": "A"}
 
 
 def test_lone_surrogates_travel_as_escapes(make_case: Callable[..., Case]) -> None:
-    text = encode(make_case("{a}", {"s": "\ud800 é \x00"}))
+    text = encode(make_case("{a}", {"s": "\ud800 é \x00"}).request)
     assert b"\\ud800" in text
     assert json.loads(text)["variables"] == {"s": "\ud800 é \x00"}
 
@@ -91,3 +93,46 @@ def test_a_number_beyond_every_float_is_cut_to_one_that_can_be_calculated_with(s
     assert 1e290 < abs(payload["n"]) < math.inf
     assert (payload["n"] < 0) == bool(sign)
     assert float(payload["n"]) / 1000
+
+
+def test_what_the_user_set_wins_over_what_the_request_asks_for() -> None:
+    request = Request("PUT", "/", {}, has_body=True, headers={"Accept": "text/csv", "X-Key": "its own"})
+    assert headers_of(request, {"x-key": "mine"}) == {
+        "accept": "text/csv",
+        "content-type": "application/json",
+        "x-key": "mine",
+    }
+
+
+def test_without_a_body_there_is_no_content_type() -> None:
+    assert encode(Request("DELETE", "/a")) == b""
+    assert "content-type" not in headers_of(Request("DELETE", "/a"), {"content-type": "application/json"})
+    assert encode(Request("PUT", "/a", None, has_body=True)) == b"null"
+
+
+@pytest.mark.parametrize(
+    ("base", "path", "whole"),
+    [
+        ("/", "/books", "/books"),
+        ("", "", "/"),
+        ("/api", "/books?page=2", "/api/books?page=2"),
+        ("/api/", "/", "/api/"),
+        ("/graphql", "", "/graphql"),
+        ("/graphql?key=k", "", "/graphql?key=k"),
+        ("/api?key=k", "/books?page=2", "/api/books?page=2&key=k"),
+        ("/api?key=k", "?page=2", "/api?page=2&key=k"),
+        ("/?key=k", "/a%2Fb", "/a%2Fb?key=k"),
+    ],
+)
+def test_paths_stand_below_that_of_the_address(base: str, path: str, whole: str) -> None:
+    assert path_below(base, path) == whole
+
+
+WORDS = st.lists(st.text("abc%20", min_size=1), min_size=1).map("/".join)
+
+
+@given(WORDS, WORDS, st.booleans())
+def test_nothing_of_either_path_is_lost(base: str, path: str, slash: bool) -> None:
+    end = "/" if slash else ""
+    assert path_below(f"/{base}{end}", f"/{path}") == f"/{base}/{path}"
+    assert path_below("", f"/{path}") == f"/{path}"

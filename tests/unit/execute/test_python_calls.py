@@ -5,23 +5,25 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from querious.execute.python_calls import Answer, exchange_of
+from querious.execute.python_calls import AppResponse, exchange_of
 from querious.model import Case, Exchange, Failure
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
 
-def outcome(case: Case, call: Callable[[Answer], Awaitable[object]], limit: int = 100, seconds: float = 5) -> Exchange:
+def outcome(
+    case: Case, call: Callable[[AppResponse], Awaitable[object]], limit: int = 100, seconds: float = 5
+) -> Exchange:
     async def run() -> Exchange:
-        answer = Answer(limit)
+        answer = AppResponse(limit)
         return await exchange_of(case, answer, lambda: call(answer), seconds)
 
     return asyncio.run(run())
 
 
 def test_an_answer_is_read_as_json(case: Case) -> None:
-    async def call(answer: Answer) -> None:
+    async def call(answer: AppResponse) -> None:
         answer.start(200, [("Content-Type", "application/json"), ("Set-Cookie", "a"), ("set-cookie", "b")])
         answer.add(b'{"data"')
         answer.add(b": 1}")
@@ -36,7 +38,7 @@ def test_an_answer_is_read_as_json(case: Case) -> None:
     "error", [ValueError("boom"), TimeoutError("boom"), asyncio.CancelledError("boom"), SystemExit("boom")]
 )
 def test_whatever_is_raised_is_a_crash_with_its_traceback(case: Case, error: BaseException) -> None:
-    async def call(_: Answer) -> None:
+    async def call(_: AppResponse) -> None:
         raise error
 
     exchange = outcome(case, call)
@@ -47,7 +49,7 @@ def test_whatever_is_raised_is_a_crash_with_its_traceback(case: Case, error: Bas
 
 
 def test_what_was_answered_before_the_crash_is_kept(case: Case) -> None:
-    async def call(answer: Answer) -> None:
+    async def call(answer: AppResponse) -> None:
         answer.start(500, [])
         raise ValueError
 
@@ -56,7 +58,7 @@ def test_what_was_answered_before_the_crash_is_kept(case: Case) -> None:
 
 
 def test_an_answer_that_takes_too_long_is_a_timeout(case: Case) -> None:
-    async def call(_: Answer) -> None:
+    async def call(_: AppResponse) -> None:
         await asyncio.sleep(30)
 
     exchange = outcome(case, call, seconds=0.02)
@@ -66,7 +68,7 @@ def test_an_answer_that_takes_too_long_is_a_timeout(case: Case) -> None:
 
 
 def test_an_application_that_swallows_the_deadline_has_still_timed_out(case: Case) -> None:
-    async def call(answer: Answer) -> None:
+    async def call(answer: AppResponse) -> None:
         try:
             await asyncio.sleep(30)
         except asyncio.CancelledError:
@@ -80,7 +82,7 @@ def test_our_own_cancellation_goes_through(case: Case) -> None:
         async def call() -> None:
             await asyncio.sleep(30)
 
-        task = asyncio.create_task(exchange_of(case, Answer(10), call, 60))
+        task = asyncio.create_task(exchange_of(case, AppResponse(10), call, 60))
         await asyncio.sleep(0)
         task.cancel()
         await task
@@ -90,7 +92,7 @@ def test_our_own_cancellation_goes_through(case: Case) -> None:
 
 
 def test_too_large_an_answer_is_counted_but_not_kept(case: Case) -> None:
-    async def call(answer: Answer) -> None:
+    async def call(answer: AppResponse) -> None:
         answer.start(200, [])
         for _ in range(11):
             answer.add(b"0123456789")
@@ -103,13 +105,13 @@ def test_too_large_an_answer_is_counted_but_not_kept(case: Case) -> None:
 
 
 def test_no_answer_at_all_is_a_loss(case: Case) -> None:
-    async def call(_: Answer) -> None: ...
+    async def call(_: AppResponse) -> None: ...
 
     assert outcome(case, call).failure is Failure.LOST
 
 
 def test_a_deep_recursion_has_a_short_traceback(case: Case) -> None:
-    async def call(_: Answer) -> None:
+    async def call(_: AppResponse) -> None:
         def dive(depth: int) -> Any:
             return dive(depth + 1)
 

@@ -114,7 +114,7 @@ def test_factories_are_called_and_their_result_is_tested() -> None:
 
 @pytest.mark.parametrize("thing", [3, None, dict, CarriesSchema, lambda a: a, {"a": 1}, int])
 def test_what_cannot_be_tested_says_what_can(thing: object) -> None:
-    with pytest.raises(TargetError, match="nothing that can be tested; name an ASGI or WSGI application"):
+    with pytest.raises(TargetError, match="cannot be tested; name a URL, an ASGI or WSGI application"):
         opened(thing)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from querious.execute.credentials import Credentials
+from querious.execute.paths import probe_at
 from querious.execute.wsgi import WsgiClient
 from querious.model import Case, Exchange, Failure, Settings
 
@@ -125,8 +126,8 @@ def test_a_hanging_application_times_out_and_does_not_hold_up_others(case: Case)
 
     async def run() -> list[Exchange]:
         client = WsgiClient(app, Settings(timeout=0.05, connections=1), Credentials({}))
-        hung = [await client.ask("/hang", case) for _ in range(3)]
-        return [*hung, await client.ask("/", case)]
+        hung = [await client.send(probe_at("/hang")) for _ in range(3)]
+        return [*hung, await client.send(probe_at("/"))]
 
     exchanges = asyncio.run(run())
     release.set()
@@ -154,6 +155,7 @@ def test_a_hanging_application_does_not_keep_the_interpreter() -> None:
 import asyncio, time
 from querious.execute.credentials import Credentials
 from querious.execute.paths import PROBE
+from querious.execute.paths import probe_at
 from querious.execute.wsgi import WsgiClient
 from querious.model import Settings
 client = WsgiClient(lambda environ, start: time.sleep(60), Settings(timeout=0.05), Credentials({}))

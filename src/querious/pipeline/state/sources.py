@@ -14,9 +14,9 @@ from urllib.parse import unquote_plus, urlsplit
 
 from querious.errors import ConfigError, QueriousError, TargetError
 from querious.execute.addresses import Address, parse
+from querious.execute.bridge import open_bridge
 from querious.execute.paths import USUAL_PATHS
 from querious.execute.places import load
-from querious.execute.wire import open_wire
 from querious.graphql.collections import collections_of as of_schema
 from querious.model import Failure, Request, rest_case
 from querious.model.crud import Command
@@ -50,7 +50,7 @@ class Source:
     """A service, not yet opened for testing."""
 
     service: str | object
-    """What ``open_wire`` opens."""
+    """What ``open_bridge`` opens."""
     told: str
     """How its collections were found, in words."""
     make: Callable[[Send, Journal | None], Made]
@@ -141,7 +141,7 @@ def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:
     answers GraphQL, GraphQL is what is meant.
     """
     origin, path = _cut(target)
-    with open_wire(origin, settings) as send:
+    with open_bridge(origin, settings) as send:
         where, text = _found(send, (path or "/", *(() if asked.url else _SERVED)))
         if not text:
             return _graphql(target, target, settings)
@@ -159,7 +159,7 @@ def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:
 
 
 def _application(target: str | object, asked: CrudSettings, settings: Settings) -> Source:
-    with open_wire(target, settings) as send:
+    with open_bridge(target, settings) as send:
         where, text = _found(send, _SERVED)
         if not text:
             return _graphql(target, target, settings)

@@ -1,4 +1,4 @@
-"""Testing the state of a service: source, wire, collections, tests and clean-up, wired together."""
+"""Testing the state of a service: source, transport, collections, tests and clean-up, wired together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError, QueriousError, TargetError
-from querious.execute.wire import counted, is_this_machine, open_wire, paced
+from querious.execute.addresses import is_this_machine
+from querious.execute.bridge import open_bridge
 from querious.model.crud import Command, CrudRun, Tested
 from querious.model.run import Progress
 from querious.pipeline.clock import Clock
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from querious.execute.bridge import Bridge
     from querious.execute.throttle import Throttle
-    from querious.execute.wire import CountedWire
     from querious.model import Settings
     from querious.model.crud import Key
     from querious.model.crud_settings import CrudSettings
@@ -58,14 +59,20 @@ class _Opened:
     """A service that is being tested."""
 
     source: Source
-    wire: CountedWire
-    name: str
+    bridge: Bridge
     collections: tuple[Collection, ...]
     left_out: tuple[str, ...]
-    hide: Callable[[str], str]
-    """Takes our credentials out of a text."""
-    throttle: Throttle
-    replies: AnswerWatch
+    answers: AnswerWatch
+
+    @property
+    def name(self) -> str:
+        """What to call it in reports."""
+        return self.bridge.target.name
+
+    @property
+    def throttle(self) -> Throttle:
+        """What the service says about the pace."""
+        return self.bridge.target.throttle
 
 
 def crud(
@@ -88,7 +95,7 @@ def crud(
     kept = FileJournal(journal, _about(target, asked)) if journal else NoJournal()
     errors = OwnErrors(observer.note)
     with _open(target, settings, asked, kept, clock) as opened:
-        errors.hide = opened.hide
+        errors.hide = opened.bridge.target.mask.text
         gathering = Gathering({collection.name: collection for collection in opened.collections}, kept)
         watch = _Watch(observer, clock, opened, gathering, settings)
         gathering.spent = watch.look
@@ -101,7 +108,7 @@ def crud(
                 name=journal.stem if journal else "",
                 collections=tuple(tested),
                 violations=tuple(gathering.violations.values()),
-                requests=opened.wire.sent,
+                requests=opened.bridge.target.sent(),
                 elapsed=clock.elapsed,
                 left=left,
                 notes=tuple(filter(None, _notes(opened))),
@@ -160,18 +167,20 @@ class _Watch:
             self._shown = self.clock.elapsed
             faults = len(self.gathering.faults)
             others = len(self.gathering.violations) - faults
-            self.observer.progress(Progress(self.phase, self.opened.wire.sent, self._shown, faults, suspicions=others))
+            self.observer.progress(
+                Progress(self.phase, self.opened.bridge.target.sent(), self._shown, faults, suspicions=others)
+            )
         return self.spent() != ""
 
     def spent(self) -> str:
         """Why no more is sent; empty: go on. What is there has to be removed again, within the budget."""
-        made, wire = self.gathering.journal.made, self.opened.wire
-        if self.opened.throttle.ended or self.opened.replies.is_hopeless:
+        made, bridge = self.gathering.journal.made, self.opened.bridge
+        if self.opened.throttle.ended or self.opened.answers.is_hopeless:
             return self.opened.throttle.ended or "no answer told anything"
         most = self.settings.requests
-        if most is not None and wire.sent + made >= most:
+        if most is not None and bridge.target.sent() + made >= most:
             return f"{most:,} requests"
-        if self.clock.left() <= made * wire.latency:
+        if self.clock.left() <= made * bridge.latency:
             return f"{self.clock.seconds:,.10g} s"
         return ""
 
@@ -209,7 +218,7 @@ def crud_clean_up(
 
 def _stop_if_nothing_answered(opened: _Opened, settings: Settings, ended: str, journal: Path | None) -> None:
     """A TargetError where no answer was the service's own; then a journal of nothing is not kept."""
-    told = nothing_answered(opened.replies, opened.source, opened.name, settings, ended)
+    told = nothing_answered(opened.answers, opened.source, opened.name, settings, ended)
     if told and journal is not None:
         journal.unlink(missing_ok=True)
     if told:
@@ -218,7 +227,7 @@ def _stop_if_nothing_answered(opened: _Opened, settings: Settings, ended: str, j
 
 def _notes(opened: _Opened) -> list[str]:
     found = f"collections were found by {opened.source.told}"
-    return [found, opened.source.also, *opened.left_out, opened.throttle.note(), opened.replies.shortfall]
+    return [found, opened.source.also, *opened.left_out, opened.throttle.note(), opened.answers.shortfall]
 
 
 def _note_others(collection: Collection, journal: Journal) -> None:
@@ -267,23 +276,29 @@ def _open(
     source = find_source(target, asked, settings)
     is_here = is_this_machine(source.service)
     delay = asked.delay if asked.delay is not None else 0.0 if is_here else _DELAY
-    with open_wire(source.service, settings) as wire:
+    answers = AnswerWatch(graphql=source.graphql)
+    with open_bridge(
+        source.service,
+        settings,
+        graphql=source.graphql,
+        delay=delay,
+        left=lambda: clock.left(_GRACE),
+        observe=answers.note,
+    ) as bridge:
+        name = bridge.target.name
         if journal is not None:
-            _may_write(source, wire.name, asked)
-        replies = AnswerWatch(paced(wire, delay), graphql=source.graphql)
-        counting = counted(replies, left=lambda: clock.left(_GRACE), usual=settings.timeout, throttle=wire.throttle)
-        made, left_out = source.make(counting, journal)
+            _may_write(source, name, asked)
+        made, left_out = source.make(bridge, journal)
         collections = tuple(
             collection.promising(asked.delete_means, put_merges=asked.put_merges) for collection in made
         )
         if not collections:
-            told = nothing_answered(replies, source, wire.name, settings)
+            told = nothing_answered(answers, source, name, settings)
             if told:
                 raise TargetError(told)
             reason = f": {left_out[0]}" if left_out else ""
-            raise ConfigError(f"no collection was found at {wire.name}{reason}; a template or a facade can name one")
-        hide = wire.mask.text
-        yield _Opened(source, counting, wire.name, collections, left_out, hide, wire.throttle, replies)
+            raise ConfigError(f"no collection was found at {name}{reason}; a template or a facade can name one")
+        yield _Opened(source, bridge, collections, left_out, answers)
 
 
 def _may_write(source: Source, name: str, asked: CrudSettings) -> None:

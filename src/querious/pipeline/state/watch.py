@@ -9,7 +9,7 @@ from querious.pipeline.nothing_judged import AnswerTally
 from querious.pipeline.obstacles import WRONG_PATH, Obstacle, advice, destination, what
 
 if TYPE_CHECKING:
-    from querious.model import Case, Exchange, Send, Settings
+    from querious.model import Exchange, Settings
     from querious.pipeline.state.sources import Source
 
 _OF_ONE_COLLECTION: Final = frozenset({Obstacle.CREDENTIALS, Obstacle.NOT_FOUND})
@@ -17,21 +17,18 @@ _OF_ONE_COLLECTION: Final = frozenset({Obstacle.CREDENTIALS, Obstacle.NOT_FOUND}
 
 
 class AnswerWatch:
-    """Sends, and counts which answers come from the service itself."""
+    """Counts which answers come from the service itself."""
 
-    def __init__(self, send: Send, *, graphql: bool) -> None:
-        self._send = send
+    def __init__(self, *, graphql: bool) -> None:
         self._graphql = graphql
         self.answers = AnswerTally()
         self.path = ""
         """The first path that was asked."""
 
-    def __call__(self, case: Case) -> Exchange:
-        """See ``Send``."""
-        exchange = self._send(case)
-        self.path = self.path or case.request.path.partition("?")[0]
+    def note(self, exchange: Exchange) -> None:
+        """Count one answer."""
+        self.path = self.path or exchange.case.request.path.partition("?")[0]
         self.answers.note_state(exchange, graphql=self._graphql)
-        return exchange
 
     @property
     def is_hopeless(self) -> bool:

@@ -273,7 +273,7 @@ def test_ctrl_c_gives_what_was_found_so_far():
 def test_a_target_that_is_not_there_is_an_error_of_the_user():
     with pytest.raises(SchemaError, match=r"^B: no connection to the API could be made"):
         diff(build(), "http://127.0.0.1:9/graphql", settings())
-    with pytest.raises(TargetError, match=r"^A: .* nothing that can be tested"):
+    with pytest.raises(TargetError, match=r"^A: .* which cannot be tested"):
         diff(object(), build(), settings())
 
 

@@ -10,7 +10,7 @@ import pytest
 from querious import demo
 from querious.demo.rest.describing import description
 from querious.errors import QueriousError
-from querious.execute.wire import open_wire
+from querious.execute.bridge import open_bridge
 from querious.model import Settings
 from querious.model.crud import Command, Delete
 from querious.model.crud_settings import CrudSettings
@@ -130,8 +130,8 @@ def test_the_address_of_a_graphql_api_and_nothing_is_written_without_a_journal()
         source = found(server.url)
         assert (source.service, source.told) == (server.url, "a GraphQL schema")
         sent = []
-        with open_wire(server.url, Settings()) as wire:
-            collections, _ = source.make(lambda case: (sent.append(case), wire(case))[1], None)
+        with open_bridge(server.url, Settings()) as send:
+            collections, _ = source.make(lambda case: (sent.append(case), send(case))[1], None)
     assert "reviews" in [collection.name for collection in collections]
     assert not [case for case in sent if "mutation" in str(case.body)]
 

@@ -16,7 +16,7 @@ from querious import demo
 from querious.demo.rest.describing import description
 from querious.demo.rest.shop import opened_shop
 from querious.errors import ConfigError, QueriousError
-from querious.execute.wire import open_wire
+from querious.execute.bridge import open_bridge
 from querious.model import Request, Settings, rest_case
 from querious.model.crud import Command, Delete, Ending, Outcome
 from querious.model.crud_settings import CrudSettings
@@ -221,9 +221,20 @@ def _journal(folder):
     return path
 
 
+def opened_with(name, monkeypatch):
+    """What the transport was opened with, again and again; there is no delay all the same."""
+    seen = []
+
+    def opened(service, settings, **how):
+        seen.append(how[name])
+        return open_bridge(service, settings, **{**how, "delay": 0.0})
+
+    monkeypatch.setattr("querious.pipeline.state.use_case.open_bridge", opened)
+    return seen
+
+
 def test_with_the_word_of_the_user_it_is_written_to_slowly(elsewhere, monkeypatch):
-    delays = []
-    monkeypatch.setattr("querious.pipeline.state.use_case.paced", lambda wire, delay: (delays.append(delay), wire)[1])
+    delays = opened_with("delay", monkeypatch)
     run = crud(notes(), SETTINGS, CrudSettings(tests=1, steps=3, write=True))
     assert run.collections[0].tests
     crud(notes(), SETTINGS, CrudSettings(tests=1, steps=3, write=True, delay=0.2))
@@ -231,8 +242,7 @@ def test_with_the_word_of_the_user_it_is_written_to_slowly(elsewhere, monkeypatc
 
 
 def test_on_this_machine_there_is_no_delay(monkeypatch):
-    delays = []
-    monkeypatch.setattr("querious.pipeline.state.use_case.paced", lambda wire, delay: (delays.append(delay), wire)[1])
+    delays = opened_with("delay", monkeypatch)
     list(crud_dry(notes(), SETTINGS, CrudSettings()))
     assert delays == [0.0]
 
@@ -278,20 +288,19 @@ def interrupted_after(monkeypatch):
     """Run, with a Ctrl-C after the request of this number was carried out and before its answer is read."""
     import querious.pipeline.state.use_case as pipeline  # noqa: PLC0415 - what is replaced in it
 
-    real = pipeline.counted
-
     def start(app, at, *given):
-        def counting(wire, **limits):
-            def send(request):
-                reply = wire(request)
-                if counter.sent == at:
+        seen = []
+
+        def opened(service, settings, *, observe, **how):
+            def interrupt(exchange):
+                seen.append(exchange)
+                observe(exchange)
+                if len(seen) == at:
                     raise KeyboardInterrupt
-                return reply
 
-            counter = real(send, **limits)
-            return counter
+            return open_bridge(service, settings, observe=interrupt, **how)
 
-        monkeypatch.setattr(pipeline, "counted", counting)
+        monkeypatch.setattr(pipeline, "open_bridge", opened)
         return crud(app, *given)
 
     return start
@@ -496,7 +505,8 @@ def test_a_version_within_an_entry_is_the_service_s_own(tmp_path, monkeypatch):
     (tmp_path / "comment.json").write_text('{"entry": {"name": "nonempty_string()", "rating": "int(1, 5)"}}')
     app = storage_room(hard_delete=True)
     monkeypatch.setattr(
-        "querious.pipeline.state.use_case.open_wire", lambda service, settings: open_wire(app, settings)
+        "querious.pipeline.state.use_case.open_bridge",
+        lambda service, settings, **how: open_bridge(app, settings, **how),
     )
     asked = CrudSettings(template=str(tmp_path / "comment.json"), tests=8, steps=8)
     run = crud(f"http://storage.localhost{COLLECTION}/entries", SETTINGS, asked)

@@ -1,4 +1,4 @@
-"""Wires to applications in process, and what wires are opened from. HTTP is in the integration tests."""
+"""Applications in process, asked from synchronous code. HTTP is in the integration tests."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from graphql import build_schema
 
 from querious.errors import ConfigError, TargetError
-from querious.execute.wire import is_this_machine, open_wire
-from querious.execute.wire_http import joined
-from querious.execute.wire_in_process import below
-from querious.model import Exchange, Failure, Request, Settings, rest_case
+from querious.execute.bridge import LoopBlockedError, LoopThread, open_bridge
+from querious.execute.paths import PROBE
+from querious.model import Case, Exchange, Failure, Request, Settings, rest_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,9 +56,9 @@ def wsgi_echo(environ: dict[str, Any], start_response: Any) -> list[bytes]:
     return [json.dumps(seen).encode()]
 
 
-def asked(target: object, *requests: Request, settings: Settings = FAST) -> list[Exchange]:
-    with open_wire(target, settings) as wire:
-        return [wire(request) for request in requests]
+def asked(target: object, *cases: Case, settings: Settings = FAST) -> list[Exchange]:
+    with open_bridge(target, settings) as send:
+        return [send(case) for case in cases]
 
 
 @pytest.mark.parametrize("app", [asgi_echo, wsgi_echo])
@@ -179,7 +177,7 @@ def wsgi_hangs(environ: Any, start_response: Any) -> Any:
         (wsgi_hangs, Failure.TIMEOUT),
     ],
 )
-def test_whatever_an_application_does_is_a_reply_and_the_wire_goes_on(app: object, failure: Failure) -> None:
+def test_whatever_an_application_does_is_an_exchange_and_the_bridge_goes_on(app: object, failure: Failure) -> None:
     settings = Settings(timeout=0.2, max_answer=1000)
     replies = asked(app, rest_case(Request("GET", "/")), rest_case(Request("POST", "/", {}, True)), settings=settings)
     assert [reply.failure for reply in replies] == [failure] * 2
@@ -198,8 +196,8 @@ def test_garbage_is_an_answer_that_is_no_json(body: bytes) -> None:
 
 
 def test_an_application_that_blocks_the_loop_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("querious.execute.wire._PATIENCE", 0.05)
-    monkeypatch.setattr("querious.execute.wire_loop._PING", 0.05)
+    monkeypatch.setattr("querious.execute.bridge._PATIENCE", 0.05)
+    monkeypatch.setattr("querious.execute.bridge._PING", 0.05)
 
     async def blocks(scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":
@@ -225,8 +223,8 @@ def test_the_lifespan_is_run_in_the_loop_of_the_requests() -> None:
         await send(START)
         await send(BODY)
 
-    with open_wire(app, FAST) as wire:
-        assert wire(rest_case(Request("GET", "/"))).payload == {}
+    with open_bridge(app, FAST) as send:
+        assert send(rest_case(Request("GET", "/"))).payload == {}
     assert [event for event, _ in events] == ["lifespan.startup", "open", "lifespan.shutdown"]
     assert len({loop for _, loop in events}) == 1
 
@@ -236,9 +234,9 @@ def test_a_lifespan_that_fails_is_an_error_of_the_user_and_leaves_no_thread() ->
         await receive()
         await send({"type": "lifespan.startup.failed", "message": "no database"})
 
-    with pytest.raises(TargetError, match="failed to start: no database"), open_wire(app, FAST):
+    with pytest.raises(TargetError, match="failed to start: no database"), open_bridge(app, FAST):
         pass
-    assert not [thread for thread in threading.enumerate() if thread.name == "querious-wire"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "querious-bridge"]
 
 
 def test_threads_send_at_once() -> None:
@@ -256,10 +254,10 @@ def test_threads_send_at_once() -> None:
             await send(START)
             await send(BODY)
 
-    with open_wire(meeting, Settings(timeout=30)) as wire:
+    with open_bridge(meeting, Settings(timeout=30)) as send:
         replies: list[Exchange] = []
         threads = [
-            threading.Thread(target=lambda: replies.append(wire(rest_case(Request("GET", "/"))))) for _ in range(8)
+            threading.Thread(target=lambda: replies.append(send(rest_case(Request("GET", "/"))))) for _ in range(8)
         ]
         for thread in threads:
             thread.start()
@@ -269,8 +267,8 @@ def test_threads_send_at_once() -> None:
 
 
 def test_requests_keep_the_rate() -> None:
-    with open_wire(asgi_echo, Settings(timeout=5, rate=50)) as wire:
-        replies = [wire(rest_case(Request("GET", "/"))) for _ in range(6)]
+    with open_bridge(asgi_echo, Settings(timeout=5, rate=50)) as send:
+        replies = [send(rest_case(Request("GET", "/"))) for _ in range(6)]
     assert replies[-1].began - replies[0].began >= 0.099
 
 
@@ -289,21 +287,21 @@ def test_credentials_are_renewed_when_they_are_refused() -> None:
 
 def test_a_hook_that_fails_is_an_error_of_the_user() -> None:
     with (
-        open_wire(asgi_echo, Settings(renew=lambda: {}["token"])) as wire,
+        open_bridge(asgi_echo, Settings(renew=lambda: {}["token"])) as send,
         pytest.raises(ConfigError, match="KeyError"),
     ):
-        wire(rest_case(Request("GET", "/")))
+        send(rest_case(Request("GET", "/")))
 
 
-def test_a_closed_wire_says_so() -> None:
-    with open_wire(asgi_echo, FAST) as wire:
+def test_a_closed_bridge_says_so() -> None:
+    with open_bridge(asgi_echo, FAST) as send:
         pass
     with pytest.raises(RuntimeError, match="closed"):
-        wire(rest_case(Request("GET", "/")))
+        send(rest_case(Request("GET", "/")))
 
 
 def test_an_application_by_its_name_and_below_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "qx_wired.py").write_text(
+    (tmp_path / "qx_bridged.py").write_text(
         "async def app(scope, receive, send):\n"
         "    assert scope['type'] == 'http'\n"
         "    await send({'type': 'http.response.start', 'status': 200, 'headers': []})\n"
@@ -314,78 +312,147 @@ def test_an_application_by_its_name_and_below_a_path(tmp_path: Path, monkeypatch
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
-    for name, url, path in (
-        ("qx_wired:app", "http://localhost", "/books"),
-        ("qx_wired:create", "http://localhost", "/books"),
-        ("qx_wired:app/api/", "http://localhost/api", "/api/books"),
+    for name, base, path in (
+        ("qx_bridged:app", "", "/books"),
+        ("qx_bridged:create", "", "/books"),
+        ("qx_bridged:app/api/", "/api/", "/api/books"),
     ):
-        with open_wire(name, FAST) as wire:
-            assert wire.url == url
-            assert wire.name.startswith(name.partition("/")[0])
-            assert wire(rest_case(Request("GET", "/books"))).body == path.encode()
+        with open_bridge(name, FAST) as send:
+            assert send.target.url == base
+            assert send.target.name.startswith(name.partition("/")[0])
+            assert send(rest_case(Request("GET", "/books"))).body == path.encode()
     for name, words in (
-        ("qx_wired:broken", "calling qx_wired:broken.. failed: LookupError: no settings"),
-        ("qx_wired:number", "qx_wired:number is a int, which answers no requests; name an ASGI or WSGI application"),
-        ("qx_wired:ap", "did you mean app"),
+        ("qx_bridged:broken", "calling qx_bridged:broken.. failed: LookupError: no settings"),
+        (
+            "qx_bridged:number",
+            "qx_bridged:number is a int, which cannot be tested; name a URL, an ASGI or WSGI application",
+        ),
+        ("qx_bridged:ap", "did you mean app"),
     ):
-        with pytest.raises(TargetError, match=words), open_wire(name, FAST):
+        with pytest.raises(TargetError, match=words), open_bridge(name, FAST):
             pass
-    sys.modules.pop("qx_wired")
+    sys.modules.pop("qx_bridged")
 
 
 @pytest.mark.parametrize(
     "target", ["", "shop", "localhost:8000", "ftp://h/", "http://h:99999/", "http://%zz/", object(), 7, asyncio.Lock]
 )
 def test_what_is_no_target_is_an_error_of_the_user(target: object) -> None:
-    with pytest.raises(TargetError) as caught, open_wire(target, FAST):
+    with pytest.raises(TargetError) as caught, open_bridge(target, FAST):
         pass
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("target", "is_one"),
-    [
-        ("http://localhost:8000/api", True),
-        ("http://user:pass@127.0.0.1", True),
-        ("https://[::1]:8443/", True),
-        ("http://shop.localhost/", True),
-        ("HTTP://LOCALHOST/", True),
-        ("package.module:app", True),
-        (asgi_echo, True),
-        ("http://example.org/", False),
-        ("http://localhost.example.org/", False),
-        ("http://127.0.0.1.example.org/", False),
-        ("http://localhost@example.org/", False),
-        ("http://192.168.1.7/", False),
-        ("http://0.0.0.0:8000/", False),
-    ],
-)
-def test_whether_a_target_is_this_machine(target: object, is_one: bool) -> None:
-    assert is_this_machine(target) is is_one
+def test_nothing_is_sent_once_no_time_is_left() -> None:
+    seen: list[Exchange] = []
+    left = [10.0, 0.0]
+    with open_bridge(asgi_echo, FAST, left=lambda: left.pop(0), observe=seen.append) as send:
+        assert send(rest_case(Request("GET", "/"))).status == 200
+        unsent = send(rest_case(Request("GET", "/")))
+        assert (unsent.status, unsent.failure, unsent.elapsed) == (0, Failure.TIMEOUT, 0)
+        assert unsent.detail == "not sent: the budget of the run is spent"
+        assert (len(seen), send.target.sent()) == (1, 1)
 
 
-@pytest.mark.parametrize(
-    ("url", "path", "whole"),
-    [
-        ("http://h/", "/books", "http://h/books"),
-        ("http://h/api", "/books?page=2", "http://h/api/books?page=2"),
-        ("http://h/api/", "/", "http://h/api/"),
-        ("http://h/graphql", "", "http://h/graphql"),
-        ("http://h:1/api?key=k", "/books?page=2", "http://h:1/api/books?page=2&key=k"),
-        ("http://[::1]:1/?key=k", "/a%2Fb", "http://[::1]:1/a%2Fb?key=k"),
-    ],
-)
-def test_paths_stand_below_that_of_the_url(url: str, path: str, whole: str) -> None:
-    assert joined(url, path) == whole
+def test_no_answer_is_waited_for_longer_than_there_is_time() -> None:
+    with open_bridge(hangs, Settings(timeout=30), left=lambda: 0.1) as send:
+        assert send.latency == 0
+        exchange = send(rest_case(Request("GET", "/")))
+        assert (exchange.failure, exchange.detail) == (Failure.TIMEOUT, "no answer within 0.1 s")
+        assert 0.1 <= send.latency < 5
 
 
-WORDS = st.lists(st.text("abc%20", min_size=1), min_size=1).map("/".join)
+def test_a_schema_answers_graphql_alone() -> None:
+    with open_bridge(build_schema("type Query { a: Int }"), FAST) as send:
+        assert send(PROBE).payload == {"data": {"__typename": "Query"}}
+        assert send(rest_case(Request("GET", "/openapi.json"))).status == 404
 
 
-@given(WORDS, WORDS, st.booleans())
-def test_nothing_of_either_path_is_lost(base: str, path: str, slash: bool) -> None:
-    end = "/" if slash else ""
-    assert joined(f"http://h/{base}{end}", f"/{path}") == f"http://h/{base}/{path}"
-    assert below(f"/{base}{end}", f"/{path}") == f"/{base}/{path}"
-    assert below("", f"/{path}") == f"/{path}"
-    assert below("", "") == "/"
+def test_the_usual_paths_are_tried_where_graphql_is_asked() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        assert scope["type"] == "http"
+        found = scope["path"] == "/api/graphql"
+        await send({**START, "status": 200 if found else 404})
+        await send({**BODY, "body": b'{"data": {"__typename": "Query"}}' if found else b""})
+
+    with open_bridge(app, FAST, graphql=True) as send:
+        assert send.target.url == "/api/graphql"
+        assert send(PROBE).status == 200
+
+
+@pytest.fixture
+def loop():
+    thread = LoopThread()
+    yield thread
+    thread.stop()
+
+
+async def answer(value: int, seconds: float = 0) -> int:
+    await asyncio.sleep(seconds)
+    return value
+
+
+def test_work_is_done_for_many_threads_at_once(loop: LoopThread) -> None:
+    found: list[int] = []
+    threads = [
+        threading.Thread(target=lambda value=value: found.append(loop.run(answer(value, 0.05), 5)))
+        for value in range(20)
+    ]
+    started = time.monotonic()
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == list(range(20))
+    assert time.monotonic() - started < 0.9  # one after the other they would take a second
+
+
+def test_what_the_work_raises_comes_out(loop: LoopThread) -> None:
+    async def fail() -> None:
+        raise TimeoutError("its own")
+
+    with pytest.raises(TimeoutError, match="its own"):
+        loop.run(fail(), 0.01)
+    assert loop.run(answer(1), 1) == 1
+
+
+def test_work_that_takes_longer_than_patience_is_waited_for_while_the_loop_turns(loop: LoopThread) -> None:
+    assert loop.run(answer(1, 0.2), 0.02) == 1
+
+
+def test_a_blocked_loop_is_noticed_and_can_be_left(loop: LoopThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("querious.execute.bridge._PING", 0.05)
+
+    async def block() -> None:
+        time.sleep(0.4)  # noqa: ASYNC251  # that is the fault
+
+    with pytest.raises(LoopBlockedError):
+        loop.run(block(), 0.02)
+    assert loop.run(answer(2), 5) == 2
+
+
+def test_what_interrupts_the_waiting_cancels_the_work(loop: LoopThread, monkeypatch: pytest.MonkeyPatch) -> None:
+    cancelled = threading.Event()
+
+    async def hang() -> None:
+        try:
+            await asyncio.sleep(60)
+        except asyncio.CancelledError:
+            cancelled.set()
+            raise
+
+    def interrupted(*_: object) -> bool:
+        time.sleep(0.05)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("querious.execute.bridge._done", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        loop.run(hang(), 1)
+    assert cancelled.wait(2)
+
+
+def test_a_stopped_loop_does_no_more_work(loop: LoopThread) -> None:
+    loop.stop()
+    loop.stop()
+    with pytest.raises(RuntimeError, match="closed"):
+        loop.run(answer(1), 1)

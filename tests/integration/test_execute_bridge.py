@@ -1,4 +1,4 @@
-"""Wires over real sockets that behave well and badly."""
+"""Requests from synchronous code over real sockets that behave well and badly."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ import pytest
 from querious import __version__
 from querious.demo import start_rest
 from querious.errors import ConfigError
-from querious.execute.wire import counted, open_wire, paced
-from querious.model import Exchange, Failure, Request, Settings, rest_case
+from querious.execute.bridge import open_bridge
+from querious.model import Case, Exchange, Failure, Request, Send, Settings, rest_case
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -103,11 +103,9 @@ def answering(*answers: bytes) -> Behaviour:
     return behave
 
 
-def replied(
-    behaviour: Behaviour, *requests: Request, settings: Settings | None = None
-) -> tuple[list[Exchange], Server]:
-    with serving(behaviour) as server, open_wire(server.url, settings or Settings(timeout=5)) as wire:
-        return [wire(request) for request in requests or (GET,)], server
+def replied(behaviour: Behaviour, *cases: Case, settings: Settings | None = None) -> tuple[list[Exchange], Server]:
+    with serving(behaviour) as server, open_bridge(server.url, settings or Settings(timeout=5)) as send:
+        return [send(case) for case in cases or (GET,)], server
 
 
 def test_a_request_is_what_was_meant() -> None:
@@ -117,9 +115,9 @@ def test_a_request_is_what_was_meant() -> None:
     )
     with serving(answering(answer(Content_Type="application/json", Set_Cookie="s=1"))) as server:
         url = server.url.replace("//", "//user:p%40ss@")
-        with open_wire(url, settings) as wire:
-            assert (wire.url, wire.name) == (server.url, server.url)
-            replies = [wire(request) for request in (GET, patch, rest_case(Request("DELETE", "/books/1")))]
+        with open_bridge(url, settings) as send:
+            assert send.target.name == server.url
+            replies = [send(case) for case in (GET, patch, rest_case(Request("DELETE", "/books/1")))]
     assert [(reply.status, reply.payload, reply.failure) for reply in replies] == [(200, {}, None)] * 3
     assert replies[0].headers["content-type"] == "application/json"
     assert replies[0].began < replies[0].ended < replies[1].began
@@ -221,8 +219,8 @@ def test_whatever_a_service_does_is_a_reply_and_is_sent_once(
 def test_nobody_listening_is_unreachable() -> None:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
-        with open_wire(f"http://127.0.0.1:{held.getsockname()[1]}", Settings(timeout=5)) as wire:
-            reply = wire(GET)
+        with open_bridge(f"http://127.0.0.1:{held.getsockname()[1]}", Settings(timeout=5)) as send:
+            reply = send(GET)
     assert (reply.status, reply.failure) == (0, Failure.UNREACHABLE)
     assert "refused" in reply.detail
 
@@ -235,68 +233,83 @@ def test_loopback_is_asked_without_a_proxy_and_others_with(monkeypatch: pytest.M
             monkeypatch.delenv(name, raising=False)
         seen = []
         for url in ("http://api.example.test/v1", server.url, server.url.replace("127.0.0.1", "localhost")):
-            with open_wire(url, Settings(timeout=5)) as wire:
-                seen.append(wire(GET).payload)
+            with open_bridge(url, Settings(timeout=5)) as send:
+                seen.append(send(GET).payload)
     assert seen == ["proxy", "direct", "direct"]
     assert proxy.heads[0].startswith("GET http://api.example.test/v1/books/1 HTTP/1.1")
 
 
-def test_the_bookshop_over_a_wire() -> None:
-    with start_rest() as demo, open_wire(demo.url, Settings(timeout=5)) as wire:
-        assert wire(rest_case(Request("GET", "/openapi.json"))).payload["openapi"] == "3.1.0"
-        created = wire(rest_case(Request("POST", "/tasks", {"title": "T"}, True)))
+def test_the_bookshop() -> None:
+    with start_rest() as demo, open_bridge(demo.url, Settings(timeout=5)) as send:
+        assert send(rest_case(Request("GET", "/openapi.json"))).payload["openapi"] == "3.1.0"
+        created = send(rest_case(Request("POST", "/tasks", {"title": "T"}, True)))
         assert created.status == 201
         place = created.headers["location"]
-        assert wire(rest_case(Request("GET", place))).payload == created.payload
-        refused = wire(rest_case(Request("PUT", place, {"title": "U"}, True, {"If-Match": '"0"'})))
+        assert send(rest_case(Request("GET", place))).payload == created.payload
+        refused = send(rest_case(Request("PUT", place, {"title": "U"}, True, {"If-Match": '"0"'})))
         assert (refused.status, refused.headers["content-type"]) == (412, "application/problem+json")
-        assert wire(rest_case(Request("DELETE", place))).status == 204
-        assert wire(rest_case(Request("POST", place))).headers["allow"] == "GET, PUT, PATCH, DELETE"
-        head = wire(rest_case(Request("HEAD", "/tasks")))
+        assert send(rest_case(Request("DELETE", place))).status == 204
+        assert send(rest_case(Request("POST", place))).headers["allow"] == "GET, PUT, PATCH, DELETE"
+        head = send(rest_case(Request("HEAD", "/tasks")))
         assert (head.status, head.body, head.failure) == (405, b"", None)
 
 
-def race(wire: Callable[[Request], Exchange]) -> tuple[int, str]:
+def race(send: Send) -> tuple[int, str]:
     def change(body: dict[str, object]) -> None:
-        wire(rest_case(Request("PATCH", "/books/1", body, True)))
+        send(rest_case(Request("PATCH", "/books/1", body, True)))
 
     threads = [threading.Thread(target=change, args=(body,)) for body in ({"stock": 5}, {"subtitle": "S"})]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    book = wire(GET).payload
+    book = send(GET).payload
     return book["stock"], book["subtitle"]
 
 
 def test_an_update_is_lost_between_two_threads_by_the_fault_alone() -> None:
-    with start_rest() as demo, open_wire(demo.url, Settings(timeout=5)) as wire:
-        assert race(wire) == (5, "S")
-    with start_rest(["lost-update"]) as demo, open_wire(demo.url, Settings(timeout=5)) as wire:
-        assert race(wire) in {(0, "S"), (5, "")}
+    with start_rest() as demo, open_bridge(demo.url, Settings(timeout=5)) as send:
+        assert race(send) == (5, "S")
+    with start_rest(["lost-update"]) as demo, open_bridge(demo.url, Settings(timeout=5)) as send:
+        assert race(send) in {(0, "S"), (5, "")}
 
 
-def test_pace_and_budget_around_a_real_wire() -> None:
-    with start_rest() as demo, open_wire(demo.url, Settings(timeout=5)) as wire:
-        wire(GET)
-        limited = counted(paced(wire, 0.05), 3)
-        replies = [limited(GET) for _ in range(5)]
-        assert [reply.status for reply in replies] == [200, 200, 200, 0, 0]
-        assert replies[1].began - replies[0].ended >= 0.049
-        assert (limited.sent, limited.refused) == (3, 2)
-        assert wire(GET).status == 200
+def test_delay_and_budget() -> None:
+    left = [10.0] * 3
+    with (
+        start_rest() as demo,
+        open_bridge(demo.url, Settings(timeout=5), delay=0.05, left=lambda: left.pop() if left else 0.0) as send,
+    ):
+        exchanges = [send(GET) for _ in range(5)]
+        assert [exchange.status for exchange in exchanges] == [200, 200, 200, 0, 0]
+        assert exchanges[1].began - exchanges[0].ended >= 0.049
+        assert send.target.sent() == 3
+
+
+def test_bridges_one_after_another_in_a_process_that_has_not_spoken_http_before() -> None:
+    script = (
+        "import sys\n"
+        "from querious.execute.bridge import open_bridge\n"
+        "from querious.model import Request, Settings, rest_case\n"
+        "for _ in range(3):\n"
+        "    with open_bridge(sys.argv[1], Settings(timeout=30)) as send:\n"
+        "        print(send(rest_case(Request('GET', '/'))).status)\n"
+    )
+    with serving(answering(answer())) as server:
+        done = subprocess.run([sys.executable, "-c", script, server.url], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.split()) == (0, ["200"] * 3), done.stderr
 
 
 def test_ctrl_c_ends_the_waiting_at_once_and_lets_one_clean_up() -> None:
     script = (
         "import sys\n"
-        "from querious.execute.wire import open_wire\n"
+        "from querious.execute.bridge import open_bridge\n"
         "from querious.model import Request, Settings, rest_case\n"
-        "with open_wire(sys.argv[1], Settings(timeout=30)) as wire:\n"
+        "with open_bridge(sys.argv[1], Settings(timeout=30)) as send:\n"
         "    try:\n"
-        "        wire(rest_case(Request('GET', '/')))\n"
+        "        send(rest_case(Request('GET', '/')))\n"
         "    except KeyboardInterrupt:\n"
-        "        print(wire(rest_case(Request('DELETE', '/books/1'))).status)\n"
+        "        print(send(rest_case(Request('DELETE', '/books/1'))).status)\n"
     )
 
     def hangs_then_answers(server: Server, connection: socket.socket) -> None:
