@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from graphql import get_named_type
 
+from querious.model.definitions import fields_of
 from querious.text.words import same, words
 from querious.values.hazards import Grade, mutation_hazards
 from querious.values.lessons import worth_keeping
@@ -24,36 +25,38 @@ if TYPE_CHECKING:
 
 
 class Accepted:
-    """Tells of mutations that create or change which fields their arguments stand for."""
+    """Knows which fields the arguments of mutations that create or change stand for."""
 
     def __init__(self, schema: GraphQLSchema, vocabulary: Vocabulary) -> None:
         self._leaves = vocabulary.leaves
-        self._kinds: dict[str, tuple[str, ...]] = {}
+        self._types: dict[str, dict[str, None]] = {}
         """By coordinate of a mutation: the object types that it is about."""
         for coordinate, hazard in mutation_hazards(schema).items():
             if hazard.grade in {Grade.CREATING, Grade.CHANGING}:
                 parent, _, name = coordinate.partition(".")
-                returned = get_named_type(schema.type_map[parent].fields[name].type)  # type: ignore[attr-defined]
-                kinds = (*vocabulary.things(returned), *vocabulary.mentioned(words(name)))
-                self._kinds[coordinate] = tuple(dict.fromkeys(kinds))
+                returned = get_named_type(fields_of(schema, parent)[name].type)
+                types = (*vocabulary.things(returned), *vocabulary.mentioned(words(name)))
+                self._types[coordinate] = dict.fromkeys(types)
 
     def shown(self, trial: ArgumentTrial) -> Iterator[tuple[str, str | int | float]]:
         """Values by coordinate that a call has put there."""
-        kinds = self._kinds.get(trial.coordinate, ()) if trial.worked else ()
-        for name, value in _leaves("", dict(trial.arguments)) if kinds else ():
-            for kind in kinds:
-                coordinate = self._leaves.get(kind, {}).get(same(name))
+        types = self._types.get(trial.coordinate)
+        if not trial.worked or not types:
+            return
+        for name, value in _leaves("", dict(trial.arguments)):
+            for typename in types:
+                coordinate = self._leaves.get(typename, {}).get(same(name))
                 if coordinate is not None:
                     yield coordinate, value
 
 
 def _leaves(name: str, value: Value) -> Iterator[tuple[str, str | int | float]]:
-    """The scalars of an argument, each with the name of what it stands in."""
+    """The scalars of an argument, each with the name of what holds it."""
     if isinstance(value, dict):
         for inner, item in value.items():
             yield from _leaves(inner, item)
     elif isinstance(value, list):
         for item in value:
             yield from _leaves(name, item)
-    elif worth_keeping(value) and not (isinstance(value, str) and not value.isprintable()):
+    elif worth_keeping(value) and str(value).isprintable():
         yield name, value

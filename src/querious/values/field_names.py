@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from graphql import GraphQLInterfaceType, GraphQLObjectType, get_named_type, is_leaf_type
+from graphql import get_named_type, is_leaf_type
 
+from querious.model.definitions import fields_of
 from querious.text.words import camel, same, snake, words, written_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from graphql import GraphQLSchema
 
@@ -32,39 +33,41 @@ _MOST: Final = 24
 
 def asks_for_names(name: str) -> bool:
     """Whether an argument of this name probably takes names of fields."""
-    spoken = words(name)
-    return same(name) in _LEAVES | _OBJECTS or (len(spoken) > 1 and spoken[-1] in _ENDINGS)
+    parts = words(name)
+    return same(name) in _LEAVES | _OBJECTS or (len(parts) > 1 and parts[-1] in _ENDINGS)
 
 
-def field_names(schema: GraphQLSchema, vocabulary: Vocabulary, spot: InputPosition) -> list[str]:
+def field_names(schema: GraphQLSchema, vocabulary: Vocabulary, position: InputPosition) -> list[str]:
     """Names of fields that an argument may take, in the spellings that servers use, the likeliest first."""
-    given = vocabulary.things(spot.returned)
-    spoken_of = vocabulary.mentioned(words(spot.field))
-    roots = {root.name for root in (schema.query_type, schema.mutation_type) if root is not None}
-    parents = (spot.parent,) if spot.parent and spot.parent not in roots else ()
-    wants_objects = same(spot.name) in _OBJECTS
+    name = same(position.name)
     names: dict[str, None] = {}
-    for kind in dict.fromkeys((*given, *_listed(schema, vocabulary, given), *spoken_of, *parents)):
-        names.update(dict.fromkeys(_names_of(schema, kind, objects=wants_objects)))
+    for typename in _types_meant(schema, vocabulary, position):
+        names.update(dict.fromkeys(_names_of(schema, typename, objects_first=name in _OBJECTS)))
     chosen = list(names)[:_MOST]
     spelt = [*chosen, *map(snake, chosen), *(camel(written_words(name)) for name in chosen)]
-    if same(spot.name) in _SORTING:
-        spelt += [f"{name}{ending}" for ending in ("_ASC", " asc", ":asc") for name in chosen[:2]]
+    if name in _SORTING:
+        for ending in ("_ASC", " asc", ":asc"):
+            spelt += [f"{name}{ending}" for name in chosen[:2]]
     return list(dict.fromkeys(spelt))
 
 
-def _listed(schema: GraphQLSchema, vocabulary: Vocabulary, kinds: Iterable[str]) -> Iterator[str]:
-    """The types of the objects that a row of a result holds: ``{ key, total, of: [Sale] }`` is about sales."""
-    for kind in kinds:
-        for field in getattr(schema.type_map.get(kind), "fields", {}).values():
-            yield from vocabulary.things(get_named_type(field.type))
+def _types_meant(schema: GraphQLSchema, vocabulary: Vocabulary, position: InputPosition) -> Iterable[str]:
+    """What the field gives, what that holds (a row ``{ key, total, of: [Sale] }`` is about sales), what it mentions."""
+    given = vocabulary.things(position.returned)
+    types = dict.fromkeys(given)
+    for typename in given:
+        for field in fields_of(schema, typename).values():
+            types.update(dict.fromkeys(vocabulary.things(get_named_type(field.type))))
+    types.update(dict.fromkeys(vocabulary.mentioned(words(position.field))))
+    if schema.type_map.get(position.parent) not in {schema.query_type, schema.mutation_type}:
+        types[position.parent] = None
+    return types
 
 
-def _names_of(schema: GraphQLSchema, kind: str, *, objects: bool) -> list[str]:
-    """Fields of a type, those first that are asked for."""
-    found = schema.type_map.get(kind)
-    if not isinstance(found, GraphQLObjectType | GraphQLInterfaceType):
-        return []
-    leaves = [name for name, field in found.fields.items() if is_leaf_type(get_named_type(field.type))]
-    others = [name for name in found.fields if name not in leaves]
-    return [*others, *leaves] if objects else [*leaves, *others]
+def _names_of(schema: GraphQLSchema, typename: str, *, objects_first: bool) -> list[str]:
+    """Fields of a type, leaves and objects apart."""
+    leaves: list[str] = []
+    objects: list[str] = []
+    for name, field in fields_of(schema, typename).items():
+        (leaves if is_leaf_type(get_named_type(field.type)) else objects).append(name)
+    return objects + leaves if objects_first else leaves + objects

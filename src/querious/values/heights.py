@@ -14,16 +14,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from graphql import (
     GraphQLEnumType,
     GraphQLInputObjectType,
-    GraphQLList,
-    GraphQLNonNull,
     get_named_type,
     is_required_input_field,
 )
 
+from querious.model.definitions import is_list, nullable
 from querious.values import scalars
 
 if TYPE_CHECKING:
-    from graphql import GraphQLInputType, GraphQLNamedType, GraphQLSchema
+    from graphql import GraphQLInputType, GraphQLSchema
 
     from querious.values.overrides import Overrides
 
@@ -38,43 +37,37 @@ class Heights:
         self._overrides = overrides
         self._settled: dict[str, int] = {}
         """Input type → how many input objects its smallest value is deep; 0 where the user makes its values."""
-        self._settle([kind for kind in schema.type_map.values() if isinstance(kind, GraphQLInputObjectType)])
+        self._settle([named for named in schema.type_map.values() if isinstance(named, GraphQLInputObjectType)])
 
-    def of(self, kind: GraphQLInputType) -> float:
+    def of(self, declared: GraphQLInputType) -> float:
         """How many input objects the smallest value is deep; infinite where there is no value that could be sent."""
-        if isinstance(kind, GraphQLNonNull):
-            kind = kind.of_type
-        named = get_named_type(kind)
-        if not isinstance(named, GraphQLInputObjectType):
-            return self._of_leaf(named)
-        if isinstance(kind, GraphQLList):  # may be empty
-            return 0
-        return self._settled.get(named.name, inf)
-
-    def _of_leaf(self, named: GraphQLNamedType) -> float:
+        named = get_named_type(declared)
+        if isinstance(named, GraphQLInputObjectType):
+            return 0 if is_list(declared) else self._settled.get(named.name, inf)  # a list may be empty
         if self._overrides.of_type(named.name) is not None:
             return 0
-        empty = isinstance(named, GraphQLEnumType) and not named.values
-        return inf if empty or scalars.is_upload(named.name) else 0
+        has_no_members = isinstance(named, GraphQLEnumType) and not named.values
+        return inf if has_no_members or scalars.is_upload(named.name) else 0
 
-    def _settle(self, kinds: list[GraphQLInputObjectType]) -> None:
+    def _settle(self, input_types: list[GraphQLInputObjectType]) -> None:
         """Breadth first from the types that need no other input type."""
         missing: dict[str, int] = {}
         """Type → how many of the types that it needs are not settled yet."""
         needed_by: dict[str, list[str]] = {}
         ready: deque[tuple[str, int]] = deque()
-        for kind in kinds:
-            if self._overrides.of_type(kind.name) is not None:
-                ready.appendleft((kind.name, 0))
+        for input_type in input_types:
+            name = input_type.name
+            if self._overrides.of_type(name) is not None:
+                ready.appendleft((name, 0))
                 continue
-            needs = _needs(kind, self)
+            needs = self._needs(input_type)
             if needs is None:
                 continue
             if not needs.types:
-                ready.append((kind.name, 1))
-            missing[kind.name] = 1 if needs.any_will_do else len(needs.types)
-            for name in needs.types:
-                needed_by.setdefault(name, []).append(kind.name)
+                ready.append((name, 1))
+            missing[name] = 1 if needs.any_will_do else len(needs.types)
+            for needed in needs.types:
+                needed_by.setdefault(needed, []).append(name)
         while ready:
             name, height = ready.popleft()
             if name in self._settled or height > TALLEST:
@@ -85,9 +78,24 @@ class Heights:
                 if missing[other] == 0:
                     ready.append((other, height + 1))
 
-    def is_made_by_user(self, coordinate: str) -> bool:
-        """Whether the user gives the values of an argument or input field."""
-        return self._overrides.at(coordinate) is not None
+    def _needs(self, input_type: GraphQLInputObjectType) -> _Needs | None:
+        """What a type needs; None if it needs something of which there is no value."""
+        one_of = getattr(input_type, "is_one_of", False)
+        types: set[str] = set()
+        for name, field in input_type.fields.items():
+            if not one_of and not is_required_input_field(field):
+                continue
+            made_by_user = self._overrides.at(f"{input_type.name}.{name}") is not None
+            bare = nullable(field.type)
+            if isinstance(bare, GraphQLInputObjectType) and not made_by_user:
+                types.add(bare.name)
+                continue
+            possible = made_by_user or self.of(bare) == 0
+            if one_of and possible:
+                return _Needs(set(), any_will_do=True)
+            if not one_of and not possible:
+                return None
+        return _Needs(types, one_of) if types or not one_of else None
 
 
 class _Needs(NamedTuple):
@@ -95,22 +103,3 @@ class _Needs(NamedTuple):
 
     types: set[str]
     any_will_do: bool
-
-
-def _needs(kind: GraphQLInputObjectType, heights: Heights) -> _Needs | None:
-    """What a type needs; None if it needs something of which there is no value."""
-    one_of = getattr(kind, "is_one_of", False)
-    types: set[str] = set()
-    for name, field in kind.fields.items():
-        if not one_of and not is_required_input_field(field):
-            continue
-        inner = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
-        if isinstance(inner, GraphQLInputObjectType) and not heights.is_made_by_user(f"{kind.name}.{name}"):
-            types.add(inner.name)
-            continue
-        possible = heights.is_made_by_user(f"{kind.name}.{name}") or heights.of(inner) == 0
-        if one_of and possible:
-            return _Needs(set(), any_will_do=True)
-        if not one_of and not possible:
-            return None
-    return _Needs(types, one_of) if types or not one_of else None

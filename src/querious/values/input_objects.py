@@ -37,12 +37,13 @@ def record_maker(members: list[InputMember], deepest: int) -> Make:
     def make(chance: Chance) -> Value:
         chance.depth += 1
         forced = chance.forced
-        value = {
-            member.name: _filled(chance, member, deepest)
-            for member in members
-            if member.required or (forced and member.coordinate in forced)
-        }
-        optional = [member for member in members if not member.required]
+        value: dict[str, Value] = {}
+        optional = []
+        for member in members:
+            if member.required or (forced and member.coordinate in forced):
+                value[member.name] = _filled(chance, member, deepest)
+            if not member.required:
+                optional.append(member)
         if optional and chance.depth <= deepest:
             for _ in range(chance.below(1 + min(len(optional), _OPTIONAL))):
                 member = chance.choose(optional)
@@ -59,10 +60,13 @@ def one_of_maker(members: list[InputMember], deepest: int) -> Make:
 
     def make(chance: Chance) -> Value:
         chance.depth += 1
-        options = members if chance.depth <= deepest else [min(members, key=lambda member: member.height)]
-        member = next((member for member in members if member.coordinate in chance.forced), None) or chance.choose(
-            options
-        )
+        forced = [member for member in members if member.coordinate in chance.forced]
+        if forced:
+            member = forced[0]
+        elif chance.depth <= deepest:
+            member = chance.choose(members)
+        else:
+            member = chance.choose([min(members, key=lambda member: member.height)])
         value = {member.name: _filled(chance, member, deepest) if chance.forced else member.make(chance)}
         chance.depth -= 1
         return value
@@ -75,7 +79,7 @@ def _filled(chance: Chance, member: InputMember, deepest: int) -> Value:
         if member.coordinate not in chance.forced:
             return member.make(chance)
         value = chance.forced[member.coordinate]
-        return _on_the_way(chance, member, deepest) if value is INCLUDED else value
+        return _with_forced_inside(chance, member, deepest) if value is INCLUDED else value
     if member.nullable and chance.rarely(_NULL):
         return None
     if not chance.literal or not chance.rarely(_AS_VARIABLE):
@@ -86,24 +90,24 @@ def _filled(chance: Chance, member: InputMember, deepest: int) -> Value:
     return declare(chance, member.name, member.type, value)
 
 
-def _on_the_way(chance: Chance, member: InputMember, deepest: int) -> Value:
-    """A member that leads to a forced place: never left empty for its depth, and not forced again inside itself.
+def _with_forced_inside(chance: Chance, member: InputMember, deepest: int) -> Value:
+    """A member that leads to a forced input field: never left empty for its depth, and not forced again inside itself.
 
     An input type inside may hold the type of this member again; were it forced there as well, there would be no end.
     """
     forced, depth = chance.forced, chance.depth
-    chance.forced = {place: value for place, value in forced.items() if place != member.coordinate}
+    chance.forced = {coordinate: value for coordinate, value in forced.items() if coordinate != member.coordinate}
     chance.depth = min(depth, deepest)
     value = member.make(chance)
     chance.forced, chance.depth = forced, depth
     return value
 
 
-def declare(chance: Chance, name: str, kind: str, value: Value) -> Variable:
+def declare(chance: Chance, name: str, declared_type: str, value: Value) -> Variable:
     """A new variable of the operation, named after what it is for."""
-    declared, count = name, 1
-    while declared in chance.variables:
+    unique, count = name, 1
+    while unique in chance.variables:
         count += 1
-        declared = f"{name}_{count}"
-    variable = chance.variables[declared] = Variable(declared, kind, value)
+        unique = f"{name}_{count}"
+    variable = chance.variables[unique] = Variable(unique, declared_type, value)
     return variable

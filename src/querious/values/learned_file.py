@@ -1,7 +1,7 @@
 """What was learned, as a file for the next run: JSON that people can read, and that says the same for the same pool.
 
 What redaction would replace in a recording is left out: secrets by their names or shapes, personal data. Coordinates
-that the schema no longer has are passed over.
+that the schema no longer has are skipped.
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ def dump(pool: Pool) -> str:
         public = [value for value in shown.values if not redaction.touches((name,), value)]
         if public:
             values[coordinate] = sorted(public, key=lambda value: (isinstance(value, str), value))
-    calls = sorted(pool.calls(), key=lambda call: (call.coordinate, call.target))
-    worked = [_entry(call, one) for call in calls for one in call.worked if _is_public(call, one, redaction)]
+    worked: list[JSON] = []
+    for call in sorted(pool.calls(), key=lambda call: (call.coordinate, call.target)):
+        worked += [_entry(call, one) for one in call.worked if _is_public(call, one, redaction)]
     content = {"querious": _FORMAT, "version": _VERSION, "values": values, "worked": worked}
     return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
 
@@ -62,7 +63,7 @@ def load(text: str, name: str, pool: Pool) -> list[str]:
     try:
         content = read_json(text)
     except ValueError as error:
-        raise _damaged(name, f"it is no JSON ({error!s:.80})") from None
+        raise _damaged(name, f"it is not JSON ({error!s:.80})") from None
     if not isinstance(content, dict) or content.get("querious") != _FORMAT:
         raise _damaged(name, "it does not hold learned values")
     if content.get("version") != _VERSION:
@@ -74,8 +75,8 @@ def load(text: str, name: str, pool: Pool) -> list[str]:
     unknown += [str(entry.get("field")) for entry in worked if not _take_call(name, entry, pool)]
     if not unknown:
         return []
-    total = len(values) + len(worked)
-    return [f"{name}: {len(unknown)} of {total} entries do not fit this schema and are left out, as {unknown[0]:.80}."]
+    many = f"{len(unknown)} of {len(values) + len(worked)} entries"
+    return [f"{name}: {many} do not fit this schema and are left out, such as {unknown[0]:.80}."]
 
 
 def _take_values(name: str, coordinate: str, shown: JSON, pool: Pool) -> bool:
@@ -113,4 +114,4 @@ def _is_public(call: FieldCall, worked: Worked, redaction: Redaction) -> bool:
 
 
 def _damaged(name: str, why: str) -> ConfigError:
-    return ConfigError(f"{name} is no file of learned values: {why}; remove it or name another file")
+    return ConfigError(f"{name} is not a file of learned values: {why}; remove it or name another file")

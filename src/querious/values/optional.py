@@ -1,4 +1,4 @@
-"""What became of fields that were asked without their optional arguments, and of those that were asked for short lists.
+"""The outcome of fields that were asked without their optional arguments, or for short lists.
 
 A page size keeps answers small, but some services refuse it on nested lists or return nothing with it: there it is
 left out, and kept everywhere else. Some fields bring nothing until one of their optional arguments is given.
@@ -31,6 +31,11 @@ class _Outcomes:
         self.bare_worked = False
         self.bare_failed = 0
 
+    @property
+    def worked(self) -> bool:
+        """Whether one of the two has worked."""
+        return self.sized_worked or self.bare_worked
+
 
 class OptionalArguments:
     """One record for each ``Type.field`` that takes arguments and requires none."""
@@ -44,7 +49,7 @@ class OptionalArguments:
         """Page size arguments that some nested field has worked with."""
 
     def watch(self, coordinate: str) -> None:
-        """Take note of what comes of this field from now on."""
+        """Note the outcome of this field from now on."""
         self._outcomes.setdefault(coordinate, _Outcomes())
 
     def roots(self, names: frozenset[str]) -> None:
@@ -58,34 +63,35 @@ class OptionalArguments:
     def is_open(self, coordinate: str) -> bool:
         """Whether it is not yet known how to ask the field, so that trials of it are worth noting."""
         known = self._outcomes.get(coordinate)
-        return known is not None and not (known.sized_worked or known.bare_worked)
+        return known is not None and not known.worked
 
     def note(self, trial: ArgumentTrial, *, alone: bool) -> None:
         """Take in one trial. ``alone`` says whether no other call of its request can have been the reason."""
         known = self._outcomes.get(trial.coordinate)
         if known is None:
             return
-        size = next((name for name in trial.arguments if is_size(name)), "")
-        if any(name != size for name in trial.arguments) and not trial.worked:
+        size = next(filter(is_size, trial.arguments), "")
+        if trial.arguments.keys() - {size} and not trial.worked:
             return  # another argument may have been the reason
-        if trial.worked is None and not (alone and size and names_argument(trial.complaint, size)):
+        names_size = bool(size) and names_argument(trial.complaint, size)
+        if trial.worked is None and not (alone and names_size):
             return
         if size:
-            self._note_sized(known, trial, size)
+            self._note_sized(known, trial, size, names_size=names_size)
         elif trial.worked:
             known.bare_worked = True
         else:
             known.bare_failed += _EMPTY_ENOUGH if trial.complaint else 1
 
-    def _note_sized(self, known: _Outcomes, trial: ArgumentTrial, size: str) -> None:
-        nested = trial.coordinate.partition(".")[0] not in self._roots
+    def _note_sized(self, known: _Outcomes, trial: ArgumentTrial, size: str, *, names_size: bool) -> None:
+        nested = self._is_nested(trial.coordinate)
         if trial.worked:
             known.sized_worked = True
             if nested:
                 self._sized.add(size)
             return
         known.sized_failed += 1
-        if nested and names_argument(trial.complaint, size):
+        if nested and names_size:
             self._unsized.setdefault(size, set()).add(trial.coordinate)
 
     def sends_size(self, coordinate: str, size: str) -> bool:
@@ -93,21 +99,23 @@ class OptionalArguments:
         known = self._outcomes.get(coordinate)
         if known is None or known.sized_worked:
             return True
-        if not known.sized_failed and not known.bare_failed and not known.bare_worked:
-            return not self._is_refused_elsewhere(coordinate, size)
         if known.bare_worked:
             return False
+        if not known.sized_failed and not known.bare_failed:
+            return not self._is_refused_elsewhere(coordinate, size)
         # Neither has worked: the one that failed less often, so that both are tried in turn.
         return known.sized_failed <= known.bare_failed
 
     def _is_refused_elsewhere(self, coordinate: str, size: str) -> bool:
-        if coordinate.partition(".")[0] in self._roots or size in self._sized:
-            return False
-        return len(self._unsized.get(size, ())) >= _EXAMPLES
+        refused = len(self._unsized.get(size, ())) >= _EXAMPLES
+        return refused and size not in self._sized and self._is_nested(coordinate)
+
+    def _is_nested(self, coordinate: str) -> bool:
+        return coordinate.partition(".")[0] not in self._roots
 
     def needs_argument(self, coordinate: str) -> bool:
         """Whether the field has brought nothing so far without arguments, so that one of them may be needed."""
         known = self._outcomes.get(coordinate)
-        if known is None or known.bare_worked or known.sized_worked:
+        if known is None or known.worked or not known.bare_failed:
             return False
-        return known.bare_failed + known.sized_failed >= _EMPTY_ENOUGH and known.bare_failed > 0
+        return known.bare_failed + known.sized_failed >= _EMPTY_ENOUGH

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLList, GraphQLNonNull
+from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLList
 
 from querious.errors import ConfigError
 from querious.model import EnumValue
+from querious.model.definitions import nullable
 from querious.model.json_text import why_not_json
 from querious.model.patterns import compile_pattern
 
@@ -55,17 +56,17 @@ class Overrides:
         return [name for name in self._exact if name not in self._used]
 
     def _find(self, place: str, *, dotted: bool) -> Callable[[Random], JSON] | None:
-        if not self._exact:
-            return None
-        name = place if place in self._exact else None
-        if name is None:
-            name = next(
-                (name for pattern, name in self._patterns if ("." in name) is dotted and pattern.fullmatch(place)), None
-            )
+        name = place if place in self._exact else self._pattern_for(place, dotted=dotted)
         if name is None:
             return None
         self._used.add(name)
         return self._exact[name]
+
+    def _pattern_for(self, place: str, *, dotted: bool) -> str | None:
+        for pattern, name in self._patterns:
+            if ("." in name) is dotted and pattern.fullmatch(place):
+                return name
+        return None
 
 
 def _drawing(
@@ -106,18 +107,19 @@ def _checked(name: str, value: JSON) -> JSON:
     return value
 
 
-def fit(kind: GraphQLInputType, value: JSON) -> Value:
+def fit(declared: GraphQLInputType, value: JSON) -> Value:
     """The user's plain value in the form of its type: enum members marked, single items put into lists."""
-    if isinstance(kind, GraphQLNonNull):
-        return fit(kind.of_type, value)
+    bare = nullable(declared)
     if value is None:
         return None
-    if isinstance(kind, GraphQLList):
-        return [fit(kind.of_type, item) for item in (value if isinstance(value, list | tuple) else [value])]
-    if isinstance(kind, GraphQLEnumType):
+    if isinstance(bare, GraphQLList):
+        items = value if isinstance(value, list | tuple) else [value]
+        return [fit(bare.of_type, item) for item in items]
+    if isinstance(bare, GraphQLEnumType):
         return EnumValue(value)
-    if isinstance(kind, GraphQLInputObjectType) and isinstance(value, dict):
-        return {
-            name: fit(kind.fields[name].type, item) if name in kind.fields else item for name, item in value.items()
-        }
+    if isinstance(bare, GraphQLInputObjectType) and isinstance(value, dict):
+        fitted = {}
+        for name, item in value.items():
+            fitted[name] = fit(bare.fields[name].type, item) if name in bare.fields else item
+        return fitted
     return value

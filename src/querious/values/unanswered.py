@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.text.redaction import Redaction
@@ -42,31 +43,32 @@ class Unanswered(NamedTuple):
     def advice(self) -> str:
         """What to do about it, in one line."""
         aim = f" (for {self.target})" if self.target else ""
-        many = f"{self.values} values were tried" if self.values != 1 else "1 value was tried"
-        tried = f"{many}, such as {self.example}" if self.example else many
+        tried = "1 value was tried" if self.values == 1 else f"{self.values} values were tried"
+        if self.example:
+            tried += f", such as {self.example}"
+        failure = f"{self.coordinate}{aim} never brought data: {tried}"
         seed = f"--seed-values '{self.coordinate}=…'"
         shown = [name for name, count in self.sources if count]
         if shown:
             return (
-                f"{self.coordinate}{aim} never brought data: {tried}, those of {_listed(shown)} among them. "
-                f"Give one that does: {seed}, or credentials by --header if it needs them."
+                f"{failure}, including those of {_listed(shown)}. "
+                f"Give one that does: {seed}, or credentials with --header if it needs them."
             )
-        missing = f", and no answer showed {_listed([name for name, _ in self.sources])}" if self.sources else ""
-        return f"{self.coordinate}{aim} never brought data: {tried}{missing}. Give a value that is there: {seed}"
+        if self.sources:
+            failure += f", and no answer showed {_listed([name for name, _ in self.sources])}"
+        return f"{failure}. Give a value that exists: {seed}"
 
 
 def unanswered(calls: Iterable[FieldCall]) -> list[Unanswered]:
     """What was tried and never brought data, the least tried last; at most ``MOST``."""
     every = list(calls)
-    found_some = {call.coordinate for call in every if call.worked}
+    worked = {call.coordinate for call in every if call.worked}
     failed = [call for call in every if call.answered and not call.worked]
-    general = {call.coordinate for call in failed if not call.target}
-    found = [
-        one
-        for call in failed
-        if not call.target or (call.coordinate in found_some and call.coordinate not in general)
-        for one in _of(call)
-    ]
+    failed_for_any_type = {call.coordinate for call in failed if not call.target}
+    found: list[Unanswered] = []
+    for call in failed:
+        if not call.target or (call.coordinate in worked and call.coordinate not in failed_for_any_type):
+            found += _arguments_of(call)
     return sorted(found, key=lambda one: (-one.values, one.coordinate, one.target))[:MOST]
 
 
@@ -75,17 +77,16 @@ def advice(missing: Iterable[Unanswered]) -> tuple[str, ...]:
     return tuple(one.advice for one in missing)
 
 
-def _of(call: FieldCall) -> Iterator[Unanswered]:
-    seen: set[str] = set()
+def _arguments_of(call: FieldCall) -> Iterator[Unanswered]:
+    first: dict[str, LeafForm] = {}
     for leaf in call.possible_leaves:
-        if leaf.coordinate in seen or len(seen) == _LEAVES:
-            continue
-        seen.add(leaf.coordinate)
+        first.setdefault(leaf.coordinate, leaf)
+    for coordinate, leaf in islice(first.items(), _LEAVES):
         tried = leaf.learned.tried()
         count = len(tried) + leaf.learned.others
         if count:
             sources = tuple(leaf.learned.sources()[:_SOURCES])
-            yield Unanswered(leaf.coordinate, call.coordinate, call.target, count, sources, _example(leaf, tried))
+            yield Unanswered(coordinate, call.coordinate, call.target, count, sources, _example(leaf, tried))
 
 
 def _example(leaf: LeafForm, tried: list[JSON]) -> str:
@@ -99,4 +100,6 @@ def _example(leaf: LeafForm, tried: list[JSON]) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    return " or ".join(names) if len(names) < 3 else f"{', '.join(names[:2])} or others"  # noqa: PLR2004 (two fit a line)
+    if len(names) > 2:  # noqa: PLR2004 (two fit a line)
+        return f"{', '.join(names[:2])} or others"
+    return " or ".join(names)

@@ -113,7 +113,7 @@ def test_lists_and_objects_are_taken_as_a_whole_or_written_as_json():
         ({"Query__by__key": ["{"]}, "valid JSON"),
         ({"Query__by__key": [{"nope": 1}]}, "an object of Key"),
         ({"Query__thing__id": [None]}, "ID"),
-        ({"Thing__id": [[1]]}, "a text or a number"),
+        ({"Thing__id": [[1]]}, "a string or a number"),
     ],
 )
 def test_what_cannot_be_sent_is_told_in_one_line(given, words):

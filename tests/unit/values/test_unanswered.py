@@ -51,7 +51,7 @@ def test_where_sources_had_values_credentials_may_be_missing():
     made.teach([("Thing.id", "t")])
     failed(made, "Query.thing", {"id": "t"})
     (line,) = advice(made.unanswered())
-    assert "those of Thing.id among them" in line
+    assert "including those of Thing.id" in line
     assert "--header" in line
 
 
