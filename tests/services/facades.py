@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from querious.model.crud import Command, Delete
 from querious.rest.collection import RestCollection
+from querious.rest.known_collection import KnownCollection
 from services.storage_room import COLLECTION
 
 COMMENT = {
@@ -17,16 +18,16 @@ COMMENT = {
 
 def storage_room_entries(wire, delete_means: Delete | None = None) -> RestCollection:
     """Storage Room: entries wrapped in ``entry``, whose keys are told by links; no PATCH."""
-    return RestCollection(
-        wire, f"{COLLECTION}/entries", COMMENT, name="entries", wrap="entry",
-        commands=frozenset(Command) - {Command.PATCH, Command.EMPTY_TRASH}, delete_means=delete_means,
-    )  # fmt: skip
+    commands = frozenset(Command) - {Command.PATCH, Command.EMPTY_TRASH}
+    known = KnownCollection(name="entries", wrap="entry", commands=commands, delete_means=delete_means)
+    return RestCollection(wire, f"{COLLECTION}/entries", COMMENT, known)
 
 
 def google_task_lists(wire) -> RestCollection:
     """Google Tasks: the lists that tasks stand in; they are only made, read and deleted here."""
     commands = frozenset({Command.POST, Command.GET, Command.LIST, Command.DELETE})
-    return RestCollection(wire, "/users/@me/lists", {"title": "nonempty_string()"}, name="lists", commands=commands)
+    known = KnownCollection(name="lists", commands=commands)
+    return RestCollection(wire, "/users/@me/lists", {"title": "nonempty_string()"}, known)
 
 
 class GoogleTasks(RestCollection):
@@ -38,8 +39,8 @@ class GoogleTasks(RestCollection):
             "notes": {"optional()": "string()"},
             "due": {"optional()": "datetime()"},
         }
-        path = "/lists/{tasklist}/tasks"
-        super().__init__(wire, path, template, name="tasks", parents={"tasklist": "lists"}, delete_means=delete_means)
+        known = KnownCollection(name="tasks", parents={"tasklist": "lists"}, delete_means=delete_means)
+        super().__init__(wire, "/lists/{tasklist}/tasks", template, known)
 
     def put(self, key, entry):
         return super().put(key, {"id": key, **entry})

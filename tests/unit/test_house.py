@@ -44,7 +44,6 @@ TWICE = {
     "Operation",
     "Order",
     "Origin",
-    "Part",
     "Place",
     "Plan",
     "Reading",

@@ -2,8 +2,8 @@
 
     books = RestCollection(send, "/books", {"title": "nonempty_string()", "pages": "int(1, 900)"})
 
-How the service tells keys, wraps answers and cuts lists into pages is found out; what cannot be is an argument. Where a
-service does something differently, a class of its own overrides that command:
+How the service tells keys, wraps answers and cuts lists into pages is found out; what cannot be is told in a
+``KnownCollection``. Where a service does something differently, a class of its own overrides that command:
 
     class Tasks(RestCollection):
         def delete(self, key):
@@ -14,19 +14,18 @@ from __future__ import annotations
 
 import copy
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Self, TypeAlias
+from typing import TYPE_CHECKING, Final, Self
 
 from querious.errors import ConfigError
-from querious.model.crud import Breach, Command, Delete, Ending, Key, Outcome
-from querious.model.exchange import Exchange, Send
+from querious.model.crud import Breach, Command, Ending, Outcome
 from querious.model.request import Request
-from querious.model.values import ABSENT, JSON
+from querious.model.values import ABSENT
 from querious.rest.answers import Answers
 from querious.rest.endings import ending_of
-from querious.rest.entries import Maker, Source, template_of_entry
+from querious.rest.entries import Source, template_of_entry
 from querious.rest.key_forms import unknown_keys
 from querious.rest.keys import KeyPlaces
+from querious.rest.known_collection import NOTHING_KNOWN, KnownCollection
 from querious.rest.learned import Learned
 from querious.rest.new_key import Creation
 from querious.rest.paths import Route, item_route, with_query
@@ -35,14 +34,15 @@ from querious.rest.whole_list import Listing
 from querious.state.facade import Collection
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
     from hypothesis.strategies import SearchStrategy
 
+    from querious.model.crud import Key
+    from querious.model.exchange import Exchange, Send
+    from querious.model.values import JSON
     from querious.state.templates import Given
 
-Check: TypeAlias = Callable[[Command, Exchange], Iterable[Breach]]
-"""Judges an exchange by itself, such as against its schema."""
-
-ALL: Final = frozenset(Command) - {Command.EMPTY_TRASH}
 _WRITING: Final = frozenset({"PUT", "PATCH", "DELETE"})
 _ACCEPTED: Final = 202
 _PAUSES: Final = (0.05, 0.1, 0.2, 0.4)
@@ -50,56 +50,33 @@ _PAUSES: Final = (0.05, 0.1, 0.2, 0.4)
 
 
 class RestCollection(Collection):
-    """See the module. Paths may have parameters, which ``parents`` says of which collection they are keys."""
+    """See the module. Paths may have parameters: ``known.parents`` says of which collection they are keys."""
 
     sleep: Callable[[float], None] = staticmethod(time.sleep)
     """Waits that many seconds, where a service asks for it."""
 
     def __init__(
-        self,
-        send: Send,
-        path: str,
-        template: JSON | None = None,
-        *,
-        name: str = "",
-        item_path: str = "",
-        key: str = "",
-        commands: frozenset[Command] | None = None,
-        entries: Maker | None = None,
-        replacements: Maker | None = None,
-        changes: Maker | None = None,
-        parents: Mapping[str, str] = {},
-        needs: tuple[str, ...] = (),
-        unseen: frozenset[str] = frozenset(),
-        wrap: str = "",
-        listed_at: str = "",
-        list_query: Mapping[str, str] = {},
-        check: Check | None = None,
-        delete_means: Delete | None = None,
-        put_replaces: bool = True,
-        trash: str = "",
+        self, send: Send, path: str, template: JSON | None = None, known: KnownCollection = NOTHING_KNOWN
     ) -> None:
         self._send = send
+        self._known = known
         self._route = Route(path)
-        self._item_route = Route(item_path or item_route(path))
-        self.name = name or self._route.name
-        self.commands = commands if commands is not None else ALL | ({Command.EMPTY_TRASH} if trash else set())
-        self.guessed = frozenset({Command.PUT, Command.PATCH}) if commands is None else frozenset()
-        self.unseen = unseen
-        self.delete_means = delete_means
-        self.put_replaces = put_replaces
-        self._source = Source(template_of_entry(template, wrap), entries, replacements, changes)
-        self._parents = dict(parents)
-        self._wrap = wrap
-        self._list_query = dict(list_query)
-        self._check = check
-        self._trash = trash
+        self._item_route = Route(known.item_path or item_route(path))
+        self._source = Source(template_of_entry(template, known.wrap), known.entries, known.replacements, known.changes)
         self._given: Given = {}
+        self.name = known.name or self._route.name
+        self.commands = _usual_commands(known) if known.commands is None else known.commands
+        self.guessed = frozenset({Command.PUT, Command.PATCH}) if known.commands is None else frozenset()
+        self.unseen = known.unseen
+        self.delete_means = known.delete_means
+        self.put_replaces = known.put_replaces
+        self.put_creates = known.put_creates
+        self.promised = known.promised
         self._refuse_nonsense()
-        wanted = dict.fromkeys((*self._parents.values(), *needs, *self._source.references))
+        wanted = dict.fromkeys((*known.parents.values(), *known.needs, *self._source.references))
         self.needs = tuple(other for other in wanted if other != self.name)
-        self.parent = next(reversed(self._parents.values()), "")
-        self._answers = Answers(KeyPlaces(self._item_route, key), self.name, wrap, listed_at)
+        self.parent = next(reversed(list(known.parents.values())), "")
+        self._answers = Answers(KeyPlaces(self._item_route, known.key), self.name, known.wrap, known.listed_at)
         self._learned = Learned(self._source.fields)
 
     def bind(self, given: Mapping[str, Sequence[Key]]) -> Self:
@@ -166,17 +143,17 @@ class RestCollection(Collection):
     def list(self) -> Outcome:
         """See ``Collection``."""
         listing = Listing(self._talk(), self._answers, self._learned, self._judge)
-        return listing.read(with_query(self.place(), self._list_query))
+        return listing.read(with_query(self.place(), self._known.list_query))
 
     def list_in_pages(self) -> Outcome | None:
         """See ``Collection``."""
-        if not self._list_query:
+        if not self._known.list_query:
             return None
         return Listing(self._talk(), self._answers, self._learned, self._judge).read(self.place())
 
     def empty_trash(self) -> Outcome:
         """See ``Collection``."""
-        method, _, path = self._trash.rpartition(" ")
+        method, _, path = self._known.trash.rpartition(" ")
         return self.asked(Command.EMPTY_TRASH, method.strip().upper() or "DELETE", Route(path).filled(self._values()))
 
     def outdated(self, key: Key, first: JSON, second: JSON) -> Outcome | None:
@@ -244,17 +221,19 @@ class RestCollection(Collection):
     def _request(self, method: str, path: str, entry: JSON) -> Request:
         if entry is ABSENT:
             return Request(method, path)
-        return Request(method, path, {self._wrap: entry} if self._wrap else entry, has_body=True)
+        wrap = self._known.wrap
+        return Request(method, path, {wrap: entry} if wrap else entry, has_body=True)
 
     def _talk(self) -> Conversation:
         return Conversation(self._send, self._learned)
 
     def _judge(self, command: Command, exchange: Exchange) -> Iterable[Breach]:
-        return self._check(command, exchange) if self._check and exchange.failure is None else ()
+        check = self._known.check
+        return check(command, exchange) if check and exchange.failure is None else ()
 
     def _values(self) -> dict[str, Key]:
         """Path parameters with the keys of parents."""
-        return {name: self._given[other][0] for name, other in self._parents.items() if self._given.get(other)}
+        return {name: self._given[other][0] for name, other in self._known.parents.items() if self._given.get(other)}
 
     def _refuse_nonsense(self) -> None:
         for route in (self._route, self._item_route):
@@ -263,17 +242,21 @@ class RestCollection(Collection):
         if not self._item_route.parameters:
             raise ConfigError(f"the path of items, {self._item_route.text}, has no {{parameter}} for the key")
         for name in (*self._route.parameters, *self._item_route.parameters[:-1]):
-            if name not in self._parents:
+            if name not in self._known.parents:
                 raise ConfigError(
                     f"the path {self._route.text} has a parameter {{{name}}}: name the collection whose key it is, "
                     f"as in parents={{{name!r}: 'books'}}"
                 )
         if Command.POST in self.commands and self._source.is_empty:
             raise ConfigError(f"{self.name} has no template of its entries: give one, or entries, or leave POST out")
-        if Command.EMPTY_TRASH in self.commands and not self._trash:
+        if Command.EMPTY_TRASH in self.commands and not self._known.trash:
             raise ConfigError(
                 f"{self.name} can empty its trash, and nobody says how: give trash='DELETE {self._route.text}/trash'"
             )
+
+
+def _usual_commands(known: KnownCollection) -> frozenset[Command]:
+    return frozenset(Command) if known.trash else frozenset(Command) - {Command.EMPTY_TRASH}
 
 
 def _is_done(command: Command, entry: JSON, ending: Ending, now: JSON) -> bool:

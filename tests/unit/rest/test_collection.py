@@ -13,6 +13,7 @@ from querious.model import Exchange
 from querious.model.crud import Breach, Command, Delete, Ending
 from querious.model.exchange import Failure
 from querious.rest.collection import RestCollection
+from querious.rest.known_collection import KnownCollection
 from querious.rest.whole_list import MOST_PAGES
 from services.wires import ANY_CASE, Scripted, answer
 
@@ -21,7 +22,7 @@ WAR = {"title": "War", "pages": 900}
 
 
 def books(*replies, **options):
-    collection = RestCollection(Scripted(*replies), "/books", BOOK, **options)
+    collection = RestCollection(Scripted(*replies), "/books", BOOK, KnownCollection(**options))
     collection.sleep = lambda _: None
     return collection
 
@@ -162,7 +163,7 @@ def test_answers_without_the_entry_have_no_value():
 
 def test_bodies_are_wrapped_where_the_service_wants_it():
     collection = RestCollection(
-        Scripted(answer(201, {"entry": {"id": 1, **WAR}})), "/books", {"entry": BOOK}, wrap="entry"
+        Scripted(answer(201, {"entry": {"id": 1, **WAR}})), "/books", {"entry": BOOK}, KnownCollection(wrap="entry")
     )
     outcome = collection.post(WAR)
     assert outcome.exchanges[0].case.body == {"entry": WAR}
@@ -228,7 +229,7 @@ def test_a_page_that_fails_fails_the_list():
 def test_a_parent_stands_in_the_path():
     collection = RestCollection(
         Scripted(answer(200, [])), "/books/{book}/comments", {"text": "string()", "by": "reference(people)"},
-        parents={"book": "books"}, needs=("shops",),
+        KnownCollection(parents={"book": "books"}, needs=("shops",)),
     )  # fmt: skip
     assert collection.name == "books/comments"
     assert collection.needs == ("books", "shops", "people")
@@ -284,27 +285,29 @@ def test_replies_are_checked():
 
 
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("path", "template", "known", "words"),
     [
-        ({"path": "books"}, "must begin with a slash"),
-        ({"item_path": "/book"}, "has no {parameter} for the key"),
-        ({"path": "/a/{b}/c"}, "has a parameter {b}: name the collection"),
-        ({"item_path": "/a/{b}/c/{d}"}, "has a parameter {b}"),
-        ({"template": None}, "has no template of its entries"),
-        ({"commands": frozenset(Command)}, "give trash='DELETE /books/trash'"),
-        ({"template": {"a": "itn()"}}, "did you mean int()?"),
+        ("books", BOOK, {}, "must begin with a slash"),
+        ("/books", BOOK, {"item_path": "/book"}, "has no {parameter} for the key"),
+        ("/a/{b}/c", BOOK, {}, "has a parameter {b}: name the collection"),
+        ("/books", BOOK, {"item_path": "/a/{b}/c/{d}"}, "has a parameter {b}"),
+        ("/books", None, {}, "has no template of its entries"),
+        ("/books", BOOK, {"commands": frozenset(Command)}, "give trash='DELETE /books/trash'"),
+        ("/books", {"a": "itn()"}, {}, "did you mean int()?"),
     ],
 )
-def test_what_cannot_be_is_an_error_that_says_what_to_do(options, words):
+def test_what_cannot_be_is_an_error_that_says_what_to_do(path, template, known, words):
     with pytest.raises(ConfigError) as error:
-        RestCollection(Scripted(), **{"path": "/books", "template": BOOK, **options})
+        RestCollection(Scripted(), path, template, KnownCollection(**known))
     assert words in str(error.value)
 
 
 def test_entries_may_come_of_functions():
     collection = RestCollection(
-        Scripted(), "/books", entries=lambda given: st.just({"a": 1, "of": given["x"][0]}),
-        replacements=lambda _: st.just({"r": 1}),
+        Scripted(), "/books", None,
+        KnownCollection(
+            entries=lambda given: st.just({"a": 1, "of": given["x"][0]}), replacements=lambda _: st.just({"r": 1})
+        ),
     ).bind({"x": ["k"]})  # fmt: skip
     assert simplest(collection.entries()) == {"a": 1, "of": "k"}
     assert simplest(collection.replacements()) == {"r": 1}
@@ -315,7 +318,9 @@ def test_entries_may_come_of_functions():
 
 
 def test_a_collection_without_post_needs_no_entries():
-    collection = RestCollection(Scripted(), "/books", commands=frozenset({Command.LIST, Command.GET}))
+    collection = RestCollection(
+        Scripted(), "/books", known=KnownCollection(commands=frozenset({Command.LIST, Command.GET}))
+    )
     assert collection.entries().is_empty
 
 
@@ -334,7 +339,8 @@ def test_a_command_that_a_service_does_differently_is_overridden_in_a_few_lines(
             return self.asked(Command.PATCH, "POST", self.item(key), {"set": changes}, key=key)
 
     wire = Scripted(answer(200, {"id": 1, **WAR}))
-    shelf = Shelf(wire, "/shelf/{room}/books", BOOK, parents={"room": "rooms"}, delete_means=Delete.READABLE)
+    known = KnownCollection(parents={"room": "rooms"}, delete_means=Delete.READABLE)
+    shelf = Shelf(wire, "/shelf/{room}/books", BOOK, known)
     bound = shelf.bind({"rooms": ["1"]})
     assert bound.delete("9").ending is Ending.DONE
     assert bound.patch("9", {"pages": 1}).exchanges[0].case.body == {"set": {"pages": 1}}

@@ -19,13 +19,12 @@ from querious.execute.paths import USUAL_PATHS
 from querious.execute.places import load
 from querious.graphql.collections import collections_of as of_schema
 from querious.model import Failure, Request, rest_case
-from querious.model.crud import Command
 from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
 from querious.pipeline.schema.use_case import load_schema
 from querious.rest.collection import RestCollection
 from querious.rest.openapi import collections_of as of_description
 from querious.rest.openapi import read_openapi
-from querious.state.facade import Collection, Promised
+from querious.state.facade import Collection
 from querious.state.templates import read_template
 from querious.text.sent_secrets import of_query
 from querious.text.urls import without_secrets
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 
     from querious.model import Send, Settings
     from querious.model.crud_settings import CrudSettings
-    from querious.rest.openapi import DescribedCollections, Description
+    from querious.rest.openapi import Description
     from querious.state.journal import Journal
 
 _SERVED: Final = ("/openapi.json", "/swagger.json", "/v3/api-docs", "/api/schema/?format=json", "/api/openapi.json")
@@ -114,24 +113,10 @@ def _file(path: Path, asked: CrudSettings) -> Source:
 def _described(description: Description, service: str | object, base: str, place: str) -> Source:
     def make(send: Send, _: Journal | None) -> Made:
         reading = of_description(description, send, base)
-        for collection in reading.collections:
-            collection.promised = _promised(reading, collection)
-            collection.put_creates = reading.promises(collection).put_creates
         return tuple(reading.collections), tuple(f"{one.path} is left out: {one.reason}" for one in reading.left_out)
 
     prefixes = tuple(path for one in description.servers if (path := urlsplit(one).path.rstrip("/")))
     return Source(service, f"OpenAPI, {place}", make, prefixes=prefixes)
-
-
-def _promised(reading: DescribedCollections, collection: Collection) -> Promised:
-    promises = reading.promises(collection)
-    operations = reading.plans[collection.name].resource.operations
-    return Promised(
-        not_found=promises.missing,
-        refuses_referred=Command.DELETE in promises.conflict,
-        versions=any("412" in operation.responses for operation in operations.values()),
-        methods=tuple(probe.method for probe in reading.undocumented_methods(collection)),
-    )
 
 
 def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:

@@ -29,8 +29,8 @@ class CollectionPaths:
     trash: str = ""
 
 
-def collection_paths(linked: LinkedCollection, values: Mapping[Command, RequiredValues]) -> CollectionPaths:
-    """Parameters are called as in the path of the collection, and none like the key."""
+def collection_paths(linked: LinkedCollection, values: Mapping[Command, RequiredValues], base: str) -> CollectionPaths:
+    """Parameters are called as in the path of the collection, none like the key. ``base`` goes before every path."""
     resource = linked.resource
     key = resource.key_parameter
     names = _unique(resource.collection.parameters, key)
@@ -51,12 +51,19 @@ def collection_paths(linked: LinkedCollection, values: Mapping[Command, Required
     trash = resource.trash
     for original, name in zip(resource.collection.parameters, names, strict=True):
         trash = trash.replace(f"{{{original}}}", f"{{{name}}}")
+    listed = resource.listed.named(names[: len(resource.listed.parameters)]) if resource.listed else ""
+
+    def filled(path: str) -> str:
+        for name, value in constants.items():
+            path = path.replace(f"{{{name}}}", quoted(value))
+        return base + path if path else ""
+
     return CollectionPaths(
-        with_query(_filled(resource.collection.named(names), constants), at_collection),
-        with_query(_filled(item, constants), at_item),
-        parents,
-        _filled(resource.listed.named(names[: len(resource.listed.parameters)]), constants) if resource.listed else "",
-        _filled(trash, constants),
+        collection=with_query(filled(resource.collection.named(names)), at_collection),
+        item=with_query(filled(item), at_item),
+        parents=parents,
+        listed=filled(listed),
+        trash=filled(trash),
     )
 
 
@@ -67,9 +74,3 @@ def _unique(names: Iterable[str], key: str) -> tuple[str, ...]:
             name += "_"  # noqa: PLW2901 - the same name, until nobody else has it
         found.append(name)
     return tuple(found)
-
-
-def _filled(path: str, constants: Mapping[str, str]) -> str:
-    for name, value in constants.items():
-        path = path.replace(f"{{{name}}}", quoted(value))
-    return path

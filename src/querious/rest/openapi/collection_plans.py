@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from querious.model.crud import Command
+from querious.rest.known_collection import KnownCollection
+from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.collection_paths import collection_paths
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.entry_bodies import EntryBodies
-from querious.rest.openapi.keyed_strategies import Given
 from querious.rest.openapi.keys import new_key
 from querious.rest.openapi.parameter_values import largest_page, required_values
+from querious.rest.openapi.resources import promised, put_creates
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Mapping
 
-    from hypothesis.strategies import SearchStrategy
-
+    from querious.rest.entries import Maker
     from querious.rest.openapi.collection_paths import CollectionPaths
     from querious.rest.openapi.dependencies import LinkedCollection
     from querious.rest.openapi.description import Description
@@ -28,23 +28,17 @@ if TYPE_CHECKING:
     from querious.rest.openapi.resources import RestResource
     from querious.rest.openapi.schemas import Schemas
 
-EntryMaker = Callable[[Given], "SearchStrategy[Any]"]
-
 
 @dataclass(frozen=True, slots=True)
 class CollectionPlan:
-    """A collection, ready to be built."""
+    """A collection, ready to be used."""
 
     resource: RestResource
     facts: EntryFacts
     paths: CollectionPaths
-    commands: frozenset[Command]
-    entries: EntryMaker
-    replacements: EntryMaker
-    changes: EntryMaker
-    needs: tuple[str, ...]
-    list_query: Mapping[str, str]
+    known: KnownCollection
     headers: Mapping[Command, Mapping[str, str]]
+    """That the description asks for."""
     sends_key: bool
     """The body must hold the key: the one of the path, where an entry is replaced."""
     new_key: NewKey | None
@@ -58,42 +52,58 @@ class CollectionPlan:
 
 
 def collection_plan(
-    description: Description, linked: LinkedCollection, schemas: Schemas, carried: Collection[str]
+    description: Description, linked: LinkedCollection, schemas: Schemas, carried: Collection[str], base: str
 ) -> CollectionPlan:
     """Raises ``UnusableError`` with the reason where the collection cannot be used."""
     notes = list(linked.notes)
     values = _values(description, linked, carried, notes)
     bodies = EntryBodies(linked)
+    makers = _makers(bodies, values, notes)
+    resource, facts = linked.resource, linked.facts
+    paths = collection_paths(linked, values, base)
+    query: dict[str, str] = {}
+    if Command.LIST in values:
+        query |= largest_page(description.document, resource.operations[Command.LIST])
+        query |= values[Command.LIST].query
+    known = KnownCollection(
+        name=resource.name,
+        commands=frozenset(values),
+        item_path=paths.item,
+        parents=paths.parents,
+        needs=linked.needs,
+        key=facts.key,
+        wrap=facts.wrap,
+        entries=makers[Command.POST],
+        replacements=makers[Command.PUT],
+        changes=makers[Command.PATCH],
+        unseen=facts.unseen | {facts.key} if bodies.sends_key else facts.unseen,
+        listed_at=facts.listed_at,
+        list_query=query,
+        trash=f"DELETE {paths.trash}" if paths.trash else "",
+        check=ResponseChecks({command: resource.operations[command] for command in values}, schemas),
+        put_replaces=facts.put_replaces,
+        put_creates=put_creates(resource),
+        promised=promised(resource),
+    )
+    headers = {command: required.headers for command, required in values.items() if required.headers}
+    new_key = _chosen_key(linked, schemas) if resource.named_by_us else bodies.new_key()
+    return CollectionPlan(resource, facts, paths, known, headers, bodies.sends_key, new_key, tuple(notes))
+
+
+def _makers(bodies: EntryBodies, values: dict[Command, RequiredValues], notes: list[str]) -> dict[Command, Maker]:
+    """Of the bodies of each command; one that cannot be made is no longer used."""
     entries = bodies.of(Command.POST)
     if entries is None:
         raise UnusableError("no body could be made that its schema allows")
-    makers = {Command.PUT: entries.make, Command.PATCH: entries.make}
-    for command in makers:
+    makers: dict[Command, Maker] = dict.fromkeys((Command.POST, Command.PUT, Command.PATCH), entries.make)
+    for command in (Command.PUT, Command.PATCH):
         made = bodies.of(command) if command in values else entries
-        if made is None:
+        if made is not None:
+            makers[command] = made.make
+        else:
             notes.append(f"{command.value.upper()} is not used: no body could be made that its schema allows")
             del values[command]
-        else:
-            makers[command] = made.make
-    query: dict[str, str] = {}
-    if Command.LIST in values:
-        query |= largest_page(description.document, linked.resource.operations[Command.LIST])
-        query |= values[Command.LIST].query
-    return CollectionPlan(
-        resource=linked.resource,
-        facts=linked.facts,
-        paths=collection_paths(linked, values),
-        commands=frozenset(values),
-        entries=entries.make,
-        replacements=makers[Command.PUT],
-        changes=makers[Command.PATCH],
-        needs=linked.needs,
-        list_query=query,
-        headers={command: required.headers for command, required in values.items() if required.headers},
-        sends_key=bodies.sends_key,
-        new_key=_chosen_key(linked, schemas) if linked.resource.named_by_us else bodies.new_key(),
-        notes=tuple(notes),
-    )
+    return makers
 
 
 def _values(

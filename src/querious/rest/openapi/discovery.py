@@ -17,29 +17,25 @@ from querious.rest.openapi.links import linked_names
 from querious.rest.openapi.parameter_values import offered_path_values
 from querious.rest.openapi.path_pairs import find_resources
 from querious.rest.openapi.path_templates import path_template
-from querious.rest.openapi.resources import promises, undocumented_methods
 from querious.rest.openapi.schemas import Schemas
 
 if TYPE_CHECKING:
-    from collections.abc import Collection as Several
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Sequence
 
     from querious.model.exchange import Send
     from querious.rest.openapi.collection_plans import CollectionPlan
     from querious.rest.openapi.description import Description
     from querious.rest.openapi.entry_facts import EntryFacts
-    from querious.rest.openapi.resources import MethodProbe, Promises, RestResource
-    from querious.state.facade import Collection
+    from querious.rest.openapi.resources import RestResource
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class CollectionPlans:
-    """What is found in a description before anything is built."""
+    """What is found in a description before anything can be sent."""
 
     plans: tuple[CollectionPlan, ...]
-    """Needed ones first."""
-    omitted: tuple[OmittedPath, ...]
-    schemas: Schemas
+    """Those first that others need."""
+    left_out: tuple[OmittedPath, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -48,45 +44,31 @@ class DescribedCollections:
 
     collections: tuple[DescribedCollection, ...]
     left_out: tuple[OmittedPath, ...]
-    plans: Mapping[str, CollectionPlan]
-    """By the name of the collection: paths, operations and notes, to be shown."""
-
-    def undocumented_methods(self, collection: Collection) -> tuple[MethodProbe, ...]:
-        """Methods that the item path does not document, with the path that ``collection.item`` fills in."""
-        return undocumented_methods(self.plans[collection.name].resource)
-
-    def promises(self, collection: Collection) -> Promises:
-        """What the documented statuses say about states."""
-        return promises(self.plans[collection.name].resource)
 
 
 def collections_of(
-    description: Description, send: Send, base: str = "", *, carried: Several[str] = ()
+    description: Description, send: Send, base: str = "", *, carried: Collection[str] = ()
 ) -> DescribedCollections:
     """The collections of a service.
 
     ``base`` goes before every path (see ``base_for``); ``carried`` are names of headers that are sent anyway.
     """
-    found = plan_of(description, carried)
-    base = f"/{base.strip('/')}".rstrip("/")
-    made = tuple(DescribedCollection(plan, send, found.schemas, base) for plan in found.plans)
-    return DescribedCollections(made, found.omitted, {plan.name: plan for plan in found.plans})
+    found = plan_of(description, base, carried=carried)
+    made = tuple(DescribedCollection(plan, send) for plan in found.plans)
+    return DescribedCollections(made, found.left_out)
 
 
-def plan_of(description: Description, carried: Several[str] = ()) -> CollectionPlans:
+def plan_of(description: Description, base: str = "", *, carried: Collection[str] = ()) -> CollectionPlans:
     """The same, before anything can be sent."""
-    schemas = Schemas(description.document, description.dialect)
     try:
-        plans, omitted = _planned(description, schemas, carried)
+        return _planned(description, f"/{base.strip('/')}".rstrip("/"), carried)
     except RecursionError:
         raise ConfigError(f"{description.place} cannot be read: its schemas are nested too deeply") from None
-    return CollectionPlans(plans, omitted, schemas)
 
 
-def _planned(
-    description: Description, schemas: Schemas, carried: Several[str]
-) -> tuple[tuple[CollectionPlan, ...], tuple[OmittedPath, ...]]:
+def _planned(description: Description, base: str, carried: Collection[str]) -> CollectionPlans:
     """Where a collection proves unusable, the others are linked anew without it."""
+    schemas = Schemas(description.document, description.dialect)
     resources, without_pair = find_resources(description)
     omitted = list(without_pair)
     found: list[tuple[RestResource, EntryFacts]] = []
@@ -102,11 +84,11 @@ def _planned(
         unusable: dict[str, OmittedPath] = {}
         for each in linked:
             try:
-                plans.append(collection_plan(description, each, schemas, carried))
+                plans.append(collection_plan(description, each, schemas, carried, base))
             except UnusableError as error:
                 unusable[each.name] = OmittedPath(each.resource.path, str(error), has_entries=True)
         if not unusable:
-            return tuple(plans), _one_by_path([*omitted, *impossible])
+            return CollectionPlans(tuple(plans), _one_by_path([*omitted, *impossible]))
         omitted += unusable.values()
         found = [(resource, facts) for resource, facts in found if resource.name not in unusable]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from querious.model.crud import Command, Outcome
 from querious.rest.collection import RestCollection
-from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.keys import typed
 
 if TYPE_CHECKING:
@@ -21,44 +20,19 @@ if TYPE_CHECKING:
     from querious.model.exchange import Exchange, Send
     from querious.model.values import JSON
     from querious.rest.openapi.collection_plans import CollectionPlan
-    from querious.rest.openapi.schemas import Schemas
 
 
 class DescribedCollection(RestCollection):
     """A collection with the ways that only a description tells of."""
 
-    def __init__(self, plan: CollectionPlan, send: Send, schemas: Schemas, base: str) -> None:
-        """``base`` goes before every path."""
-        facts, paths = plan.facts, plan.paths
-        send = _with_headers(plan, send, base)
-        shared: dict[str, Any] = {
-            "name": plan.name,
-            "item_path": base + paths.item,
-            "key": facts.key,
-            "entries": plan.entries,
-            "parents": paths.parents,
-            "wrap": facts.wrap,
-            "listed_at": facts.listed_at,
-            "list_query": plan.list_query,
-            "check": ResponseChecks({each: plan.resource.operations[each] for each in plan.commands}, schemas),
-        }
-        super().__init__(
-            send,
-            base + paths.collection,
-            commands=plan.commands,
-            replacements=plan.replacements,
-            changes=plan.changes,
-            needs=plan.needs,
-            unseen=facts.unseen | ({facts.key} if plan.sends_key else frozenset()),
-            put_replaces=facts.put_replaces,
-            trash=f"DELETE {base}{paths.trash}" if paths.trash else "",
-            **shared,
-        )
-        self.plan = plan
+    def __init__(self, plan: CollectionPlan, send: Send) -> None:
+        send = _with_headers(plan, send)
+        super().__init__(send, plan.paths.collection, known=plan.known)
+        self._plan = plan
         self._listing: RestCollection | None = None
-        if paths.listed:
-            only = frozenset({Command.LIST})
-            self._listing = RestCollection(send, base + paths.listed, commands=only, **shared)
+        if plan.paths.listed:
+            only_listed = replace(plan.known, commands=frozenset({Command.LIST}))
+            self._listing = RestCollection(send, plan.paths.listed, known=only_listed)
 
     def bind(self, given: Mapping[str, Sequence[Key]]) -> Self:
         """See ``Collection``."""
@@ -81,10 +55,10 @@ class DescribedCollection(RestCollection):
 
     def _without_key(self, bodies: SearchStrategy[JSON]) -> SearchStrategy[JSON]:
         """Where the key is the service's to give, who writes to it makes another entry of this one."""
-        return bodies if self.plan.sends_key else bodies.map(self._keyless)
+        return bodies if self._plan.sends_key else bodies.map(self._keyless)
 
     def _keyless(self, body: JSON) -> JSON:
-        key = self.plan.facts.key or self._learned.key_field
+        key = self._plan.facts.key or self._learned.key_field
         return {name: value for name, value in body.items() if name != key} if isinstance(body, dict) else body
 
     def post(self, entry: JSON) -> Outcome:
@@ -93,10 +67,10 @@ class DescribedCollection(RestCollection):
         Keys that are drawn come twice, and shrink to the same: so the one in the entry gives way, like in the answer of
         a service that names its entries.
         """
-        if self.plan.new_key is None:
+        if self._plan.new_key is None:
             return super().post(entry)
-        key = self.plan.new_key()
-        if not self.plan.resource.named_by_us:
+        key = self._plan.new_key()
+        if not self._plan.resource.named_by_us:
             return super().post(self._keyed(key, entry))
         return self.asked(Command.POST, "PUT", self.item(key), self._keyed(key, entry), key=key)
 
@@ -114,17 +88,17 @@ class DescribedCollection(RestCollection):
 
     def _keyed(self, key: Key, entry: JSON) -> JSON:
         """The entry with this key, where it has to hold one."""
-        facts = self.plan.facts
-        if not self.plan.sends_key or not isinstance(entry, dict) or facts.key not in entry:
+        facts = self._plan.facts
+        if not self._plan.sends_key or not isinstance(entry, dict) or facts.key not in entry:
             return entry
         return {**entry, facts.key: typed(key, facts.key_type)}
 
 
-def _with_headers(plan: CollectionPlan, send: Send, base: str) -> Send:
+def _with_headers(plan: CollectionPlan, send: Send) -> Send:
     """Sends with the headers that the description asks for."""
     if not plan.headers:
         return send
-    path = re.escape(base + plan.paths.item.partition("?")[0])
+    path = re.escape(plan.paths.item.partition("?")[0])
     item = re.compile(re.sub(r"\\\{[^/]+?\\\}", "[^/?]+", path) + "/?")
     at_collection = {"POST": plan.headers.get(Command.POST, {}), "GET": plan.headers.get(Command.LIST, {})}
     at_item = {}

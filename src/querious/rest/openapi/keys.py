@@ -52,6 +52,6 @@ def typed(key: Key, key_type: str) -> int | str:
     return int(key) if key_type == "integer" and is_number else key
 
 
-def _filled(row: list[patterns.Part], chance: random.Random) -> Key:
+def _filled(row: list[patterns.PatternPart], chance: random.Random) -> Key:
     """As long as may be: the longer, the rarer."""
     return "".join("".join(chance.choices(part.alphabet, k=part.most)) for part in row)

@@ -27,7 +27,7 @@ _MOST: Final = 12
 """Characters of a part that may be repeated at will."""
 
 
-class Part(NamedTuple):
+class PatternPart(NamedTuple):
     """Characters of one kind, so many."""
 
     alphabet: str
@@ -57,7 +57,7 @@ def matching(pattern: str, shortest: int, longest: int) -> SearchStrategy[str] |
         return None
 
 
-def _texts(row: list[Part]) -> SearchStrategy[str]:
+def _texts(row: list[PatternPart]) -> SearchStrategy[str]:
     texts = [st.text(part.alphabet, min_size=part.least, max_size=part.most) for part in row]
     return texts[0] if len(texts) == 1 else st.tuples(*texts).map("".join)
 
@@ -69,7 +69,7 @@ def _mixed(text: str, alphabet: str) -> str:
     return first + text[len(first) :] if len(text) >= len(first) else text
 
 
-def row_of(pattern: str, shortest: int, longest: int) -> list[Part] | None:
+def row_of(pattern: str, shortest: int, longest: int) -> list[PatternPart] | None:
     """The parts of a pattern; None where it is more than a row of them."""
     rest = pattern.removeprefix("^")
     is_open = not rest.endswith("$") or rest.endswith("\\$")
@@ -90,22 +90,22 @@ def row_of(pattern: str, shortest: int, longest: int) -> list[Part] | None:
     room = longest - sum(part.most for part in parts)
     missing = max(shortest - sum(part.least for part in parts), 0)
     if is_open and room >= missing:
-        parts.append(Part(_WORD, missing, min(missing + _MOST, room)))
+        parts.append(PatternPart(_WORD, missing, min(missing + _MOST, room)))
     return parts
 
 
-def _part(one: str, often: str, shortest: int, longest: int) -> Part:
+def _part(one: str, often: str, shortest: int, longest: int) -> PatternPart:
     alphabet = "".join(sign for sign in _PRINTABLE if re.fullmatch(one, sign, re.ASCII)) or one[-1]
     if one in {r"\s", " "}:
         alphabet = " "
     if not often:
-        return Part(alphabet, 1, 1)
+        return PatternPart(alphabet, 1, 1)
     if often in "*+?":
         least, most = {"*": (0, _MOST), "+": (1, _MOST), "?": (0, 1)}[often]
         if often != "?":
             least, most = max(least, shortest), max(least, shortest, min(longest, _MOST))
-        return Part(alphabet, least, most)
+        return PatternPart(alphabet, least, most)
     low, comma, high = often[1:-1].partition(",")
     least = int(low)
     most = int(high) if high else max(least + _MOST, least) if comma else least
-    return Part(alphabet, max(least, shortest), min(most, longest, max(least, shortest) + _MOST))
+    return PatternPart(alphabet, max(least, shortest), min(most, longest, max(least, shortest) + _MOST))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from querious.model.crud import Command
 from querious.rest.openapi.operations import METHODS
+from querious.state.facade import Promised
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -43,44 +44,21 @@ class RestResource:
         return self.item.parameters[-1]
 
 
-class MethodProbe(NamedTuple):
-    """A method that a path does not document: it should be answered with 405 or 404, and change nothing."""
-
-    method: str
-    path: str
-    """With parameters, the last of which is the key."""
-
-
-@dataclass(frozen=True, slots=True)
-class Promises:
-    """What a description says about states: hints, which a service is not held to by themselves."""
-
-    gone: bool
-    """Reading an entry is documented to be answered with 410."""
-    missing: frozenset[Command]
-    """Commands that document 404."""
-    conflict: frozenset[Command]
-    """Commands that document 409."""
-    put_creates: bool
-    """PUT documents 201: it makes what is not there, also what was deleted."""
-
-
-def undocumented_methods(resource: RestResource) -> tuple[MethodProbe, ...]:
-    """Of the item path alone: on the path of a collection, an undocumented DELETE may well do what it says."""
-    unknown = [method for method in METHODS if method not in resource.item_methods]
-    return tuple(MethodProbe(method.upper(), resource.item.text) for method in unknown)
-
-
-def promises(resource: RestResource) -> Promises:
-    """What the documented statuses promise."""
-
-    def documenting(status: str) -> frozenset[Command]:
-        operations = resource.operations.items()
-        return frozenset(command for command, operation in operations if status in operation.responses)
-
-    return Promises(
-        gone=Command.GET in documenting("410"),
-        missing=documenting("404"),
-        conflict=documenting("409"),
-        put_creates=Command.PUT in documenting("201"),
+def promised(resource: RestResource) -> Promised:
+    """What the documented statuses and methods promise."""
+    return Promised(
+        not_found=_documenting(resource, "404"),
+        refuses_referred=Command.DELETE in _documenting(resource, "409"),
+        versions=bool(_documenting(resource, "412")),
+        methods=tuple(method.upper() for method in METHODS if method not in resource.item_methods),
     )
+
+
+def put_creates(resource: RestResource) -> bool:
+    """Whether PUT documents that it makes what is not there, also what was deleted."""
+    return Command.PUT in _documenting(resource, "201")
+
+
+def _documenting(resource: RestResource, status: str) -> frozenset[Command]:
+    operations = resource.operations.items()
+    return frozenset(command for command, operation in operations if status in operation.responses)

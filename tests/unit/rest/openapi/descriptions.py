@@ -68,4 +68,4 @@ def found(plan):
 
 
 def reasons(plan):
-    return {each.path: each.reason for each in plan.omitted}
+    return {each.path: each.reason for each in plan.left_out}

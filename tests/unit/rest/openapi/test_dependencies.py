@@ -22,7 +22,7 @@ def library(schema, authors=None):
 
 
 def bodies(plan, given, count=40):
-    return samples(plan.entries(given), count, 1)
+    return samples(plan.known.entries(given), count, 1)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_fields_that_hold_keys(field, schema, read):
     plan = planned(library(thing([field], **{field: schema})), {"AuthorId": INT})
     assert [each.name for each in plan.plans] == ["authors", "books"]
     books = found(plan)["books"]
-    assert books.needs == ("authors",)
+    assert books.known.needs == ("authors",)
     for entry in bodies(books, {"authors": ["11", "12"]}):
         assert set(read(entry[field])) <= {11, 12}
 
@@ -66,7 +66,7 @@ def test_fields_that_hold_keys(field, schema, read):
     ],
 )
 def test_fields_that_hold_none(field, schema):
-    assert found(planned(library(thing([field], **{field: schema}))))["books"].needs == ()
+    assert found(planned(library(thing([field], **{field: schema}))))["books"].known.needs == ()
 
 
 def test_keys_that_are_text_stay_text():
@@ -96,22 +96,22 @@ def test_a_reference_to_the_parent_is_the_parent_of_the_path():
 def test_the_nearest_of_two_collections_is_meant():
     paths = {**crud("/shop/users", "/shop/users/{id}", thing()), **crud("/club/users", "/club/users/{id}", thing()),
              **crud("/club/games", "/club/games/{id}", thing(["userId"], userId=INT))}  # fmt: skip
-    assert found(planned(paths))["club/games"].needs == ("club/users",)
+    assert found(planned(paths))["club/games"].known.needs == ("club/users",)
 
 
 def test_links_of_openapi_say_what_names_do_not():
     paths = library(thing(["made_by"], made_by=INT))
     paths["/books"]["post"]["operationId"] = "createBook"
     link = {"operationId": "createBook", "requestBody": {"made_by": "$response.body#/id"}}
-    assert found(planned(paths))["books"].needs == ()
+    assert found(planned(paths))["books"].known.needs == ()
     paths["/authors"]["post"]["responses"]["201"]["links"] = {"next": link}
-    assert found(planned(paths))["books"].needs == ("authors",)
+    assert found(planned(paths))["books"].known.needs == ("authors",)
 
 
 def test_an_optional_reference_to_itself_is_left_out():
     plan = planned(crud("/nodes", "/nodes/{id}", thing(parentId=INT, prevNodeId=INT)))
     nodes = found(plan)["nodes"]
-    assert nodes.needs == ()
+    assert nodes.known.needs == ()
     assert not any({"parentId", "prevNodeId"} & entry.keys() for entry in bodies(nodes, {}))
 
 
@@ -122,7 +122,7 @@ def test_a_required_reference_to_itself_leaves_the_collection_out():
 
 def test_a_circle_is_broken_at_the_optional_field():
     plan = planned(library(thing(["authorId"], authorId=INT), thing(bookId=INT)))
-    assert [(each.name, each.needs) for each in plan.plans] == [("authors", ()), ("books", ("authors",))]
+    assert [(each.name, each.known.needs) for each in plan.plans] == [("authors", ()), ("books", ("authors",))]
     assert not any("bookId" in entry for entry in bodies(found(plan)["authors"], {}))
 
 
@@ -174,7 +174,7 @@ def test_without_a_value_the_command_or_the_collection_is_left_out():
     paths = crud("/books", "/books/{id}")
     paths["/books/{id}"]["put"]["parameters"] = [missing]
     books = found(planned(paths))["books"]
-    assert Command.PUT not in books.commands
+    assert Command.PUT not in books.known.commands
     assert "header X-Tenant is required" in books.notes[0]
     paths["/books"]["post"]["parameters"] = [missing]
     assert "header X-Tenant is required" in reasons(planned(paths))["/books"]
@@ -197,9 +197,9 @@ def test_needed_collections_come_first_whatever_refers_to_what(edges):
     plan = planned(paths)
     seen = set()
     for each in plan.plans:
-        assert set(each.needs) <= seen
+        assert set(each.known.needs) <= seen
         required = {other for (one, other), needed in edges.items() if one == each.name and needed}
-        assert required & found(plan).keys() <= set(each.needs)
+        assert required & found(plan).keys() <= set(each.known.needs)
         seen.add(each.name)
     assert seen | {path.strip("/") for path in reasons(plan)} == set(NAMES)
     for (one, other), required in edges.items():
@@ -209,7 +209,7 @@ def test_needed_collections_come_first_whatever_refers_to_what(edges):
 
 def test_a_schema_by_reference_is_found_out_of_its_place():
     plan = planned(library(ref("Book")), {"Book": thing(["authorId"], authorId=INT)}, version="3.0.3")
-    assert found(plan)["books"].needs == ("authors",)
+    assert found(plan)["books"].known.needs == ("authors",)
     assert found(plan)["books"].facts.entry_name == "Book"
 
 
@@ -222,7 +222,7 @@ def test_swagger_bodies_and_definitions():
              "/pet": {"post": {"parameters": [{**parameter, "schema": thing()}], "responses": {}}},
              "/pet/{petId}": {"get": {"responses": {"200": {"schema": thing()}}}}}  # fmt: skip
     plan = planned(paths, swagger="2.0", definitions={"Order": order}, openapi=None)
-    assert [(each.name, each.needs) for each in plan.plans] == [("pet", ()), ("order", ("pet",))]
+    assert [(each.name, each.known.needs) for each in plan.plans] == [("pet", ()), ("order", ("pet",))]
 
 
 def test_bodies_that_are_no_json_are_left_out():

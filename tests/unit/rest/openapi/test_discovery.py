@@ -13,6 +13,7 @@ from querious.errors import ConfigError
 from querious.model import Exchange
 from querious.model.crud import Command, Ending
 from querious.rest.openapi import collections_of, plan_of, read_openapi
+from querious.state.facade import Promised
 from querious.state.samples import samples
 from services.wires import ANY_CASE
 from unit.rest.openapi.descriptions import BOOK, answers, body, crud, described, document, found, planned, reasons, ref
@@ -57,7 +58,7 @@ def built(paths, schemas=None, base="", **more):
 
 
 def test_a_collection_is_used_through_its_facade():
-    shelf, made, reading = built(crud("/books", "/books/{id}"), base="/api")
+    shelf, made, _ = built(crud("/books", "/books/{id}"), base="/api")
     books = made["books"]
     entry = samples(books.entries(), 1, 0)[0]
     outcome = books.post(entry)
@@ -68,7 +69,7 @@ def test_a_collection_is_used_through_its_facade():
         ("GET", "/api/books/1"),
     ]
     assert [each.key for each in [books.list()] if each.entries] == [""]
-    assert [probe.method for probe in reading.undocumented_methods(books)] == ["POST", "PATCH"]
+    assert books.promised.methods == ("POST", "PATCH")
 
 
 def test_answers_are_checked():
@@ -235,13 +236,15 @@ def test_pages_are_made_as_large_as_documented():
 
 def test_promises():
     paths = crud("/books", "/books/{id}")
-    paths["/books/{id}"]["get"]["responses"] |= {"404": {}, "410": {}}
+    paths["/books/{id}"]["get"]["responses"]["404"] = {}
     paths["/books"]["post"]["responses"]["409"] = {}
-    _, made, reading = built(paths)
-    told = reading.promises(made["books"])
-    assert (told.gone, told.missing, told.conflict, told.put_creates) == (True, {Command.GET}, {Command.POST}, False)
-    paths["/books/{id}"]["put"]["responses"]["201"] = {}
-    assert built(paths)[2].promises(made["books"]).put_creates
+    books = built(paths)[1]["books"]
+    assert books.promised == Promised(not_found=frozenset({Command.GET}), methods=("POST", "PATCH"))
+    assert not books.put_creates
+    paths["/books/{id}"]["put"]["responses"] |= {"201": {}, "412": {}}
+    paths["/books/{id}"]["delete"]["responses"]["409"] = {}
+    books = built(paths)[1]["books"]
+    assert (books.promised.refuses_referred, books.promised.versions, books.put_creates) == (True, True, True)
 
 
 def test_fields_that_services_keep_themselves_are_left_to_them():
@@ -291,13 +294,13 @@ FASTAPI = document(
 
 def test_a_description_made_by_fastapi():
     plan = plan_of(read_openapi(json.dumps(FASTAPI), "openapi.json"))
-    assert [(each.name, each.needs, each.facts.key) for each in plan.plans] == [
+    assert [(each.name, each.known.needs, each.facts.key) for each in plan.plans] == [
         ("authors", (), "id"),
         ("books", ("authors",), "id"),
         ("books/comments", ("books",), ""),
     ]
     assert list(reasons(plan)) == ["/api/v1/books/{book_id}/publish"]
-    entries = samples(plan.plans[1].entries({"authors": ["4"]}), 60, 0)
+    entries = samples(plan.plans[1].known.entries({"authors": ["4"]}), 60, 0)
     assert {entry["author_id"] for entry in entries} == {4}
     assert {(entry.get("cover") or {}).get("type") for entry in entries} == {None, "hard", "soft"}
 

@@ -111,7 +111,7 @@ def test_the_trash_of_a_collection():
     paths = {**crud("/books", "/books/{id}"), "/books/trash": {"delete": answers(status="204")}}
     plan = planned(paths)
     assert found(plan)["books"].paths.trash == "/books/trash"
-    assert Command.EMPTY_TRASH in found(plan)["books"].commands
+    assert Command.EMPTY_TRASH in found(plan)["books"].known.commands
     assert reasons(plan) == {}
 
 
