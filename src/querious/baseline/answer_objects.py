@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.answers.objects import MOST_OBJECTS
 from querious.baseline.arguments import Influence, call_text, influence_of
 from querious.model.shape import runtime_shape
 
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
     from querious.model.shape import AnswerPath
 
-MOST_OBJECTS: Final = 2_000
-"""Objects read from one answer."""
 _DEEPEST: Final = 6
 """Steps of a place: types without identifiers may contain each other without end."""
 

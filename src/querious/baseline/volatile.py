@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from querious.answers.objects import objects_in
 from querious.answers.volatile import RECENT, is_near
 from querious.baseline.known_answers import DifferenceKind, KnownAnswers
 
@@ -100,19 +101,10 @@ def _field_at(shape: SelectionShape, data: JSON, path: tuple[str | int, ...]) ->
 def near_now(shape: SelectionShape, data: JSON, now: datetime) -> set[str]:
     """Coordinates of leaves that hold a moment near to this one."""
     found: set[str] = set()
-    stack: list[tuple[SelectionShape, Any]] = [(shape, data)]
-    while stack:
-        position, value = stack.pop()
-        if isinstance(value, list):
-            stack.extend((position, item) for item in value)
-        elif isinstance(value, dict):
-            runtime = position.runtime(value)
-            for field in runtime.fields.values() if runtime else ():
-                item = value.get(field.key)
-                if field.child is not None:
-                    stack.append((field.child, item))
-                elif _is_near(item, now):
-                    found.add(field.coordinate)
+    for placed in objects_in(shape, data):
+        for field in placed.shape.fields.values():
+            if field.child is None and _is_near(placed.value.get(field.key), now):
+                found.add(field.coordinate)
     return found
 
 

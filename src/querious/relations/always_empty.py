@@ -14,7 +14,8 @@ from graphql import get_named_type, is_composite_type
 
 from querious.model import Field
 from querious.model.arguments import sent
-from querious.relations.answer_objects import identity, instances, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import identity, instances
 from querious.relations.answers.empty_fields import (
     NONE,
     NULL,

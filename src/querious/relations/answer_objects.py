@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.answers.identity import identity_in
+from querious.answers.objects import MOST_OBJECTS, objects_in
 from querious.model.arguments import canonical
 from querious.relations.routes import FieldStep
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
-MOST_OBJECTS = 2_000
-"""Objects read of one answer."""
 _ITEMS = 20
 """Items read of a list of objects that have no identity."""
 _DEEP = 4
@@ -51,25 +50,9 @@ class Fact(NamedTuple):
 
 def instances(asked: QueryAnswer) -> Iterator[Instance]:
     """Every object of an answer whose type is known, parents before children; the query type itself first."""
-    if asked.data is None:
-        return
-    stack: list[tuple[SelectionShape, Any, Route, tuple[str | int, ...]]] = [(asked.shape, asked.data, (), ())]
-    left = MOST_OBJECTS
-    while stack and left:
-        position, value, route, path = stack.pop()
-        if isinstance(value, list):
-            stack.extend((position, item, route, (*path, index)) for index, item in reversed(list(enumerate(value))))
-        elif isinstance(value, dict):
-            found = position.runtime(value)
-            if found is None:
-                continue
-            left -= 1
-            yield Instance(found.typename, value, found, route, path)
-            stack.extend(
-                (field.child, value.get(field.key), (*route, step_of(field)), (*path, field.key))
-                for field in reversed(found.fields.values())
-                if field.child is not None and value.get(field.key)
-            )
+    for found in objects_in(asked.shape, asked.data, MOST_OBJECTS):
+        route = tuple(map(step_of, found.fields))
+        yield Instance(found.shape.typename, found.value, found.shape, route, found.path)
 
 
 def step_of(field: FieldShape) -> FieldStep:
@@ -129,8 +112,3 @@ def fact_key(field: FieldShape) -> str:
     _, _, name = field.coordinate.partition(".")
     arguments = canonical(field.arguments) if field.arguments else ""
     return f"{name}({arguments})" if arguments else name
-
-
-def path_text(path: tuple[str | int, ...]) -> str:
-    """``data.project.members[0]``."""
-    return "data" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)

@@ -15,7 +15,8 @@ from graphql import Undefined, get_named_type, is_composite_type
 
 from querious.answers.pages import sorts
 from querious.model.defaults import default_of
-from querious.relations.answer_objects import identity, instances, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import identity, instances
 from querious.relations.objects.connections import element_of, is_many, wrapped
 from querious.relations.objects.known_routes import routes_to
 from querious.relations.objects.lookups import object_types, possible_types, query_at

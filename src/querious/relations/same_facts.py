@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.answers.comparison import same
 from querious.model.arguments import canonical, sent
 from querious.model.document_text import write
-from querious.relations.answer_objects import facts, identity, instances, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import facts, identity, instances
 from querious.relations.objects.known_routes import shown
 from querious.relations.objects.lookups import known_lookups, query_at
 from querious.relations.objects.names import shapes

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from querious.model import Fragment, Severity
 from querious.model.arguments import plain, sent
 from querious.model.operation import fields, walk
-from querious.relations.answer_objects import path_text
+from querious.model.shape import path_text
 from querious.relations.answers.argument_forms import variables
 from querious.relations.answers.comparison import Difference, Kind, differences, quoted, text, twins, wording
 from querious.relations.answers.variants import otherwise, repeated, reworded, split, with_identifiers, with_more

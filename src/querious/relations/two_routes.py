@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.answer_objects import instances, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import instances
 from querious.relations.objects.equivalent_fields import check_equivalents, propose_equivalents
 from querious.relations.objects.field_pairs import compared, pairs_of, selections_for, severity_of
 from querious.relations.objects.known_routes import routes_to

@@ -7,11 +7,12 @@ order, and a list that differs in its order alone is told so.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from graphql import GraphQLList, GraphQLNonNull
 
 from querious.answers.comparison import same
+from querious.answers.objects import objects_in
 from querious.answers.volatile import is_near
 from querious.model.diff import Kind
 from querious.versions.errors import Errors, Path, read_errors
@@ -88,17 +89,8 @@ def coordinates(shape: SelectionShape, exchange: Exchange) -> set[str]:
     """The coordinates that an answer holds."""
     payload = exchange.payload if isinstance(exchange.payload, dict) else {}
     found: set[str] = set()
-    stack: list[tuple[SelectionShape, Any]] = [(shape, payload.get("data"))]
-    while stack:
-        position, value = stack.pop()
-        if isinstance(value, list):
-            stack.extend((position, item) for item in value)
-        elif isinstance(value, dict):
-            here = position.runtime(value)
-            for field in here.fields.values() if here else ():
-                found.add(field.coordinate)
-                if field.child is not None and value.get(field.key):
-                    stack.append((field.child, value[field.key]))
+    for placed in objects_in(shape, payload.get("data")):
+        found.update(field.coordinate for field in placed.shape.fields.values())
     return found
 
 

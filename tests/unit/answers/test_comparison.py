@@ -14,7 +14,8 @@ from querious.answers.comparison import TOLERANCE, same
 from querious.baseline.known_answers import KnownAnswers
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
-from querious.model import Case, Exchange
+from querious.model import Exchange
+from querious.model.case import graphql_case
 from querious.relations import QueryAnswer
 from querious.relations.answers.comparison import differences
 from querious.relations.schema_types import SchemaTypes
@@ -61,7 +62,7 @@ def test_all_agree_on_a_pair(one: Any, other: Any, agree: bool):
 
 
 def versions_differ(one: Any, other: Any) -> bool:
-    case = Case(0, OPERATION, "{ any }", {})
+    case = graphql_case(0, OPERATION, "{ any }", {})
     answers = [
         Exchange(case, 200, body=str(place).encode(), payload={"data": {"any": value}}, is_json=True)
         for place, value in enumerate((one, other))

@@ -12,7 +12,8 @@ from querious.answers.volatile import RECENT, is_near, may_change_by_itself, tel
 from querious.baseline.volatile import near_now
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
-from querious.model import Case, Exchange
+from querious.model import Exchange
+from querious.model.case import graphql_case
 from querious.state.rules.write import origin_of, steady
 from querious.versions import Order, Terms, compare
 
@@ -87,7 +88,7 @@ def test_all_agree_on_a_moment(value: Any, present: bool, recent: bool):
 
 def told_apart(one: Any, other: Any) -> bool:
     """Whether two versions differ that answer so; what both say of the present is no difference."""
-    case = Case(0, OPERATION, "{ any }", {})
+    case = graphql_case(0, OPERATION, "{ any }", {})
     answers = [
         Exchange(case, 200, body=str(place).encode(), payload={"data": {"any": value}}, is_json=True)
         for place, value in enumerate((one, other))

@@ -3,8 +3,9 @@ from __future__ import annotations
 import pytest
 
 from library_api import Library
+from querious.answers.objects import MOST_OBJECTS
 from querious.baseline import Identity
-from querious.baseline.answer_objects import MOST_OBJECTS, answer_objects
+from querious.baseline.answer_objects import answer_objects
 from querious.baseline.arguments import Influence
 
 

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from querious.relations.answer_objects import MOST_OBJECTS, facts, identity, instances, path_text
+from querious.answers.objects import MOST_OBJECTS
+from querious.model.shape import path_text
+from querious.relations.answer_objects import facts, identity, instances
 from relating import Api
 
 SDL = """

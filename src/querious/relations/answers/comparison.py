@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from graphql import Undefined
 
 from querious.answers.comparison import same
+from querious.answers.objects import MOST_OBJECTS
 from querious.answers.pages import sorts
 from querious.model.arguments import sent
 from querious.model.defaults import default_of
 from querious.model.document_text import write
-from querious.relations.answer_objects import MOST_OBJECTS, identity
+from querious.relations.answer_objects import identity
 from querious.relations.objects.names import limits
 
 if TYPE_CHECKING:

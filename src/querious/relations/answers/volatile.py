@@ -12,8 +12,10 @@ from datetime import datetime
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.answers.objects import MOST_OBJECTS
 from querious.model.arguments import sent
-from querious.relations.answer_objects import MOST_OBJECTS, identity, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import identity
 from querious.relations.answers.comparison import Kind, differences, text, wording
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.answers.pages import PageMember
 from querious.model.arguments import canonical, sent
-from querious.relations.answer_objects import facts, identity, instances, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import facts, identity, instances
 from querious.relations.lists.list_types import listing
 
 if TYPE_CHECKING:

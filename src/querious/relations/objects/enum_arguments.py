@@ -8,7 +8,8 @@ from graphql import GraphQLEnumType, get_named_type, is_required_argument
 
 from querious.model import EnumValue, Field
 from querious.model.arguments import sent
-from querious.relations.answer_objects import instances, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import instances
 from querious.relations.objects.known_routes import routes_to
 from querious.relations.objects.lookups import object_types, query_at
 from querious.relations.objects.selections import plain_field

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Field
 from querious.model.arguments import is_plain, sent
-from querious.relations.answer_objects import identity, instances, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import identity, instances
 from querious.relations.objects.connections import element_of, is_many, listed, members, whole
 from querious.relations.objects.known_routes import routes_to, shown
 from querious.relations.objects.lookups import entry_points, query_at, single_openings, taken

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.relations.answer_objects import instances, path_text
+from querious.model.shape import path_text
+from querious.relations.answer_objects import instances
 from querious.relations.objects.lookups import lookups_of
 
 if TYPE_CHECKING:
