@@ -30,9 +30,9 @@ from graphql import build_schema, execute, execute_sync, parse
 
 from bench.table import show
 from querious.harvest import Recorder
-from querious.harvest.asgi import RecordingMiddleware as AsgiRecording
-from querious.harvest.limits import Limits
-from querious.harvest.wsgi import RecordingMiddleware as WsgiRecording
+from querious.harvest.asgi import AsgiRecordingMiddleware
+from querious.harvest.limits import RecordingLimits
+from querious.harvest.wsgi import WsgiRecordingMiddleware
 from querious.recorder import record_to
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def main() -> int:
 
 
 def _recorder(folder: str) -> Recorder:
-    limits = Limits(interval=2.0)
+    limits = RecordingLimits(interval=2.0)
     if find_spec("sqlalchemy"):
         return record_to(str(Path(folder) / "harvest.sqlite"), limits=limits)
     return Recorder(_Nowhere, limits=limits)
@@ -181,7 +181,7 @@ def _asgi(recorder: Recorder) -> tuple[Stretches, Stretches]:
         await target(scope, receive, send)
         return time.perf_counter() - began
 
-    watched = AsgiRecording(app, recorder)
+    watched = AsgiRecordingMiddleware(app, recorder)
     with asyncio.Runner() as runner:
         return _measured(recorder, lambda: runner.run(ask(app)), lambda: runner.run(ask(watched)))
 
@@ -209,7 +209,7 @@ def _wsgi(recorder: Recorder) -> tuple[Stretches, Stretches]:
         b"".join(target(environ, lambda *_: None))
         return time.perf_counter() - began
 
-    watched = WsgiRecording(app, recorder)
+    watched = WsgiRecordingMiddleware(app, recorder)
     return _measured(recorder, lambda: ask(app), lambda: ask(watched))
 
 

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from querious.harvest import Recorder
-from querious.harvest.limits import Limits
-from querious.harvest.notes import Request
+from querious.harvest.limits import RecordingLimits
+from querious.harvest.notes import ReceivedRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,8 +50,10 @@ class Kept:
 
 def recorder_to(kept: Kept, **limits: Any) -> Recorder:
     """Works without rests, so that tests need not wait."""
-    return Recorder(kept.open, limits=Limits(**{"share": 1.0, "interval": 60.0, **limits}))
+    return Recorder(kept.open, limits=RecordingLimits(**{"share": 1.0, "interval": 60.0, **limits}))
 
 
-def posted(document: str, **variables: Any) -> Request:
-    return Request("POST", "", "application/json", json.dumps({"query": document, "variables": variables}).encode())
+def posted(document: str, **variables: Any) -> ReceivedRequest:
+    return ReceivedRequest(
+        "POST", "", "application/json", json.dumps({"query": document, "variables": variables}).encode()
+    )

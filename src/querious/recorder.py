@@ -19,18 +19,18 @@ from querious.text.redaction import Redaction
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from querious.harvest.limits import Limits
-    from querious.harvest.write_queue import Store
+    from querious.harvest.limits import RecordingLimits
+    from querious.harvest.write_queue import RecordingSink
 
 __all__ = ["django_middleware", "record_to"]
 
 _KEYS: Final = ("store", "paths", "allow", "deny")
 
 
-def record_to(place: str, *, redaction: Redaction | None = None, limits: Limits | None = None) -> Recorder:
+def record_to(place: str, *, redaction: Redaction | None = None, limits: RecordingLimits | None = None) -> Recorder:
     """A recorder that writes to a store: the path of a SQLite file, or a PostgreSQL URL."""
 
-    def opened() -> Store:
+    def opened() -> RecordingSink:
         from querious.store import open_store  # noqa: PLC0415 - in the recorder's thread, see the module
 
         return open_store(place)

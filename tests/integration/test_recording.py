@@ -36,9 +36,9 @@ from strawberry.schema.config import StrawberryConfig
 from werkzeug.serving import make_server
 
 from harvested import Kept, recorder_to
-from querious.harvest.asgi import RecordingMiddleware
+from querious.harvest.asgi import AsgiRecordingMiddleware
 from querious.harvest.extensions import AriadneHooks, recorded, strawberry_extension
-from querious.harvest.wsgi import RecordingMiddleware as WsgiRecording
+from querious.harvest.wsgi import WsgiRecordingMiddleware
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -194,7 +194,7 @@ def starlette_app(recorder: Recorder) -> Starlette:
         Mount("/graphql", GraphQL(schema(), execute_get_queries=True)),
     ]
     app = Starlette(routes=routes)
-    app.add_middleware(RecordingMiddleware, recorder=recorder)
+    app.add_middleware(AsgiRecordingMiddleware, recorder=recorder)
     return app
 
 
@@ -215,7 +215,7 @@ def test_streams_and_websockets_pass_through_starlette(recorder: Recorder) -> No
 def test_strawberry_with_batches_behind_uvicorn(kept: Kept, recorder: Recorder) -> None:
     config = StrawberryConfig(batching_config={"max_operations": 5})
     made = strawberry.Schema(StrawberryQuery, StrawberryMutation, config=config)
-    with uvicorn_serving(RecordingMiddleware(StrawberryAsgi(made), recorder)) as url:
+    with uvicorn_serving(AsgiRecordingMiddleware(StrawberryAsgi(made), recorder)) as url:
         ask_in_every_way(url)
         assert len(ask(url, [{"query": "{ hello }"}, LOGIN, {"query": "{ broken }"}])) == 3
     assert recorder.flush()
@@ -232,7 +232,7 @@ def flask_app(recorder: Recorder) -> flask.Flask:
     made = strawberry.Schema(StrawberryQuery, StrawberryMutation)
     view = GraphQLView.as_view("graphql", schema=made, multipart_uploads_enabled=True)
     app.add_url_rule("/graphql", view_func=view)
-    app.wsgi_app = WsgiRecording(app.wsgi_app, recorder)  # type: ignore[method-assign]
+    app.wsgi_app = WsgiRecordingMiddleware(app.wsgi_app, recorder)  # type: ignore[method-assign]
     return app
 
 
@@ -255,7 +255,7 @@ def test_an_upload_to_flask_is_recorded_without_its_file(kept: Kept, recorder: R
 
 
 def test_ariadne_as_wsgi_behind_werkzeug(kept: Kept, recorder: Recorder) -> None:
-    with werkzeug_serving(WsgiRecording(WsgiGraphQL(schema(), execute_get_queries=True), recorder)) as url:
+    with werkzeug_serving(WsgiRecordingMiddleware(WsgiGraphQL(schema(), execute_get_queries=True), recorder)) as url:
         ask_in_every_way(url)
     check(kept, recorder, {"errors": 1})
 

@@ -21,7 +21,7 @@ import store_version_1 as version_1
 from querious.errors import ConfigError
 from querious.model.recorded import Tally
 from querious.model.recording import Latency, Recording
-from querious.store import Choice, Order, open_store
+from querious.store import RecordingFilter, RecordingOrder, open_store
 from querious.store.counts import tally
 from querious.store.migrations import VERSION
 
@@ -112,7 +112,7 @@ def test_eight_processes_make_a_store_at_once_and_lose_nothing(place):
     with open_store(place, create=False) as store:
         shared = PROCESSES * 15
         assert store.tally() == Tally(20 + shared * 20, shared * 40)
-        assert {one.times_called for one in store.recordings(order=Order.CALLS, limit=20)} == {shared}
+        assert {one.times_called for one in store.recordings(order=RecordingOrder.CALLS, limit=20)} == {shared}
         assert store.stats().statuses == {"200": shared * 40}
         assert store.stats().documents == 1
 
@@ -127,10 +127,10 @@ def test_eight_processes_bring_an_old_store_up_to_date_at_once(place):
             version_1.make(connection.execute)
     write_at_once(place, batches=2, size=10)
     with open_store(place, create=False) as store:
-        found = {one.key: one for one in store.recordings(Choice(names=("Shop", "")))}
+        found = {one.key: one for one in store.recordings(RecordingFilter(names=("Shop", "")))}
         assert (found[version_1.ASKED_BY_TEXT].times_called, len(found)) == (7, 3)
         assert found[version_1.ASKED_BY_TEXT].statuses == {"200": 6, "500": 1}
-        assert store.tally(Choice(names=("Q",))).calls == PROCESSES * 2 * 10
+        assert store.tally(RecordingFilter(names=("Q",))).calls == PROCESSES * 2 * 10
 
 
 def test_a_killed_process_loses_its_last_batch_at_most(place):
@@ -145,7 +145,7 @@ def test_a_killed_process_loses_its_last_batch_at_most(place):
             told = max([told, *map(int, process.stdout.read().split(b"\n")[:-1])])
             assert process.wait() == -signal.SIGKILL
         with open_store(place, create=False) as store:
-            store.prune(Choice(names=("nobody",)))  # waits for a transaction that the server still ends
+            store.prune(RecordingFilter(names=("nobody",)))  # waits for a transaction that the server still ends
             written, rest = divmod(store.tally().calls - before, size)
             assert rest == 0
             assert written in {told, told + 1}
@@ -178,16 +178,16 @@ def traffic(chance: random.Random):
 
 
 CHOICES = [
-    Choice(),
-    Choice(names=("*et*",)),
-    Choice(names=("get*", "Old%")),
-    Choice(names=("GET*",)),
-    Choice(names=("*_*",)),
-    Choice(kinds=("query",)),
-    Choice(kinds=("",)),
-    Choice(coordinates=("Query.a",), min_calls=2),
-    Choice(since=START + timedelta(hours=50)),
-    Choice(before=START + timedelta(hours=20), fewer_calls=8),
+    RecordingFilter(),
+    RecordingFilter(names=("*et*",)),
+    RecordingFilter(names=("get*", "Old%")),
+    RecordingFilter(names=("GET*",)),
+    RecordingFilter(names=("*_*",)),
+    RecordingFilter(kinds=("query",)),
+    RecordingFilter(kinds=("",)),
+    RecordingFilter(coordinates=("Query.a",), min_calls=2),
+    RecordingFilter(since=START + timedelta(hours=50)),
+    RecordingFilter(before=START + timedelta(hours=20), fewer_calls=8),
 ]
 
 
@@ -198,7 +198,7 @@ def test_both_databases_behave_alike(tmp_path, database):
             some = list(traffic(chance))
             assert one.add(some) == other.add(some)
             for choice in CHOICES:
-                for order in Order:
+                for order in RecordingOrder:
                     limit = chance.choice([None, 3])
                     assert list(one.recordings(choice, order, limit)) == list(other.recordings(choice, order, limit))
                 assert one.tally(choice) == other.tally(choice)
@@ -223,7 +223,7 @@ def test_reading_sees_one_moment(place):
         reading = store.recordings()
         next(reading)
         store.add(recording(n) for n in range(1000, 2000))
-        store.prune(Choice(min_calls=2))
+        store.prune(RecordingFilter(min_calls=2))
         assert [one.times_called for one in reading] == [1] * 1499
         assert store.tally() == Tally(1500, 1500)
         with store._database.reading() as connection:

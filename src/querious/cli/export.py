@@ -20,7 +20,7 @@ from querious.pipeline.coverage.use_case import measure
 from querious.pipeline.export.examples import TUPLES, check_plan, from_plan
 from querious.pipeline.export.files import FORMAT_NAMES, check_format, order_hint, order_of, write_suite
 from querious.pipeline.export.sources import Gathered, shown_source, usual_source
-from querious.pipeline.export.use_case import MUTATION, Choice, Wish, export
+from querious.pipeline.export.use_case import MUTATION, ExampleFilter, Wish, export
 from querious.pipeline.schema.use_case import load_schema
 from querious.report.console import section
 from querious.report.curl import bare
@@ -86,13 +86,13 @@ class _Asked:
         if self.old_schema and not self.update:
             raise ConfigError("--old-schema tells what was renamed: it goes with --update")
 
-    def choice(self) -> Choice:
+    def choice(self) -> ExampleFilter:
         """Which cases are wanted."""
         try:
             since = None if self.since is None else moment(self.since, datetime.now(UTC))
         except ValueError as error:
             raise ConfigError(f"--since must be {error}; not {self.since!r:.40}") from None
-        return Choice(self.name, self.coordinate, self.min_calls, since)
+        return ExampleFilter(self.name, self.coordinate, self.min_calls, since)
 
     def scalars(self) -> dict[str, str]:
         """How custom scalars are written."""

@@ -17,7 +17,7 @@ from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.config.moments import moment
 from querious.errors import ConfigError
 from querious.pipeline.harvest import use_case
-from querious.pipeline.harvest.use_case import ORDERS, STORE, Choice, place_of
+from querious.pipeline.harvest.use_case import ORDERS, STORE, RecordingFilter, place_of
 from querious.pipeline.schema.use_case import load_schema
 from querious.report import recording_text as wording
 from querious.report.phrases import plural
@@ -190,11 +190,11 @@ def _choice(
     since: str | None = None,
     before: str | None = None,
     schema: GraphQLSchema | None = None,
-) -> Choice:
+) -> RecordingFilter:
     for kind in kinds:
         if kind not in _KINDS:
             raise ConfigError(f"--kind must be one of {', '.join(_KINDS)}, not {kind!r:.40}")
-    return Choice(
+    return RecordingFilter(
         names=names,
         kinds=tuple("" if kind == wording.UNKNOWN else kind for kind in kinds),
         coordinates=coordinates,

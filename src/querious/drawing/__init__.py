@@ -6,9 +6,9 @@ from typing import Final
 
 from querious.drawing.dot import dot
 from querious.drawing.mermaid import mermaid
-from querious.drawing.picture import Edge, Kind, Node, Picture
+from querious.drawing.picture import Edge, Picture, PictureNode, PictureStyle
 from querious.drawing.svg import svg
 
 FORMATS: Final[Mapping[str, Callable[[Picture], str]]] = MappingProxyType({"svg": svg, "mermaid": mermaid, "dot": dot})
 
-__all__ = ["FORMATS", "Edge", "Kind", "Node", "Picture", "dot", "mermaid", "svg"]
+__all__ = ["FORMATS", "Edge", "Picture", "PictureNode", "PictureStyle", "dot", "mermaid", "svg"]

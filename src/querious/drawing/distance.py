@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from querious.drawing.parallel_edges import joined
-from querious.drawing.picture import Kind
+from querious.drawing.picture import PictureStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from querious.drawing.parallel_edges import Joined
-    from querious.drawing.picture import Node, Picture
+    from querious.drawing.picture import Picture, PictureNode
 
 
-def distances(nodes: Sequence[Node], edges: Iterable[Joined]) -> dict[int, int]:
+def distances(nodes: Sequence[PictureNode], edges: Iterable[Joined]) -> dict[int, int]:
     """For each node, by its position, the number of edges from the nearest root; nearer ones come first.
 
     Roots are the nodes of that kind. Where there are none, and for what they do not lead to, reading begins at a node
@@ -41,8 +41,8 @@ def distances(nodes: Sequence[Node], edges: Iterable[Joined]) -> dict[int, int]:
     return found
 
 
-def _beginnings(nodes: Sequence[Node], entered: Sequence[bool]) -> Iterator[list[int]]:
-    yield [place for place, node in enumerate(nodes) if node.kind is Kind.ROOT]
+def _beginnings(nodes: Sequence[PictureNode], entered: Sequence[bool]) -> Iterator[list[int]]:
+    yield [place for place, node in enumerate(nodes) if node.kind is PictureStyle.ROOT]
     yield [place for place in range(len(nodes)) if not entered[place]]
     yield from ([place] for place in range(len(nodes)))
 
@@ -80,7 +80,7 @@ def nearest(picture: Picture, most_nodes: int, most_edges: int) -> Picture:
     )
 
 
-def _preferred(nodes: Sequence[Node], far: dict[int, int]) -> list[int]:
+def _preferred(nodes: Sequence[PictureNode], far: dict[int, int]) -> list[int]:
     """All nodes, nearest first, each part of the picture after the one before it."""
     order: list[int] = []
     part: list[int] = []
@@ -92,5 +92,5 @@ def _preferred(nodes: Sequence[Node], far: dict[int, int]) -> list[int]:
     return order + _by_distance(nodes, far, part)
 
 
-def _by_distance(nodes: Sequence[Node], far: dict[int, int], part: list[int]) -> list[int]:
-    return sorted(part, key=lambda place: (far[place], nodes[place].kind is not Kind.HIGHLIGHTED))
+def _by_distance(nodes: Sequence[PictureNode], far: dict[int, int], part: list[int]) -> list[int]:
+    return sorted(part, key=lambda place: (far[place], nodes[place].kind is not PictureStyle.HIGHLIGHTED))

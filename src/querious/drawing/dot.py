@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.drawing.labels import lines
-from querious.drawing.picture import Kind
+from querious.drawing.picture import PictureStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 _LONGEST_LABEL: Final = 200
 _NODES: Final = {
-    Kind.PLAIN: "",
-    Kind.ROOT: ', color="#0969da", penwidth=2',
-    Kind.HIGHLIGHTED: ', color="#bc4c00", penwidth=2',
+    PictureStyle.PLAIN: "",
+    PictureStyle.ROOT: ', color="#0969da", penwidth=2',
+    PictureStyle.HIGHLIGHTED: ', color="#bc4c00", penwidth=2',
 }
-_EDGES: Final = {**_NODES, Kind.ROOT: ""}
+_EDGES: Final = {**_NODES, PictureStyle.ROOT: ""}
 
 
 def dot(picture: Picture) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from querious.drawing.distance import nearest
 from querious.drawing.labels import lines
 from querious.drawing.parallel_edges import joined, listed
-from querious.drawing.picture import Kind
+from querious.drawing.picture import PictureStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,10 @@ _IN_TITLES: Final = str.maketrans("<>&", "‹›＆")  # noqa: RUF001 (meant to 
 """Titles know no numbers for characters, and Mermaid shows what could be HTML in them doubly escaped, or not at all."""
 _OWN_MARKS: Final = (("ﬂ°", "fl°"), ("¶ß", "¶ ß"))
 """With these Mermaid marks ``#`` and ``;`` while it works: text that holds them would come out as something else."""
-_STYLES: Final = {Kind.ROOT: "stroke:#0969da,stroke-width:3px", Kind.HIGHLIGHTED: "stroke:#bc4c00,stroke-width:3px"}
+_STYLES: Final = {
+    PictureStyle.ROOT: "stroke:#0969da,stroke-width:3px",
+    PictureStyle.HIGHLIGHTED: "stroke:#bc4c00,stroke-width:3px",
+}
 
 
 def mermaid(picture: Picture) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.drawing.labels import shortened
-from querious.drawing.picture import Kind
+from querious.drawing.picture import PictureStyle
 from querious.model.visible_text import visible
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def joined(picture: Picture) -> list[Joined]:
 
 
 def _joined(source: int, target: int, edges: list[Edge]) -> Joined:
-    highlighted = [edge for edge in edges if edge.kind is Kind.HIGHLIGHTED]
+    highlighted = [edge for edge in edges if edge.kind is PictureStyle.HIGHLIGHTED]
     labels = dict.fromkeys(edge.label for edge in (*highlighted, *edges) if edge.label)
     return Joined(source, target, tuple(labels), bool(highlighted))
 

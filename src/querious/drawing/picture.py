@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Kind(StrEnum):
+class PictureStyle(StrEnum):
     """How a box or an arrow is meant to look."""
 
     PLAIN = "plain"
@@ -16,13 +16,13 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class PictureNode:
     """A box. Labels are any text; line feeds part lines."""
 
     key: str
     """Tells nodes apart; never shown."""
     label: str
-    kind: Kind = Kind.PLAIN
+    kind: PictureStyle = PictureStyle.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Edge:
     source: str
     target: str
     label: str = ""
-    kind: Kind = Kind.PLAIN
+    kind: PictureStyle = PictureStyle.PLAIN
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """Nodes in an order that matters: of two that stand side by side, the first comes first."""
 
-    nodes: tuple[Node, ...]
+    nodes: tuple[PictureNode, ...]
     edges: tuple[Edge, ...]
     title: str = ""
     note: str = ""

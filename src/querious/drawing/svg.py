@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from querious.drawing.boxes import Box, Content
     from querious.drawing.layout import Layout
-    from querious.drawing.picture import Node, Picture
+    from querious.drawing.picture import Picture, PictureNode
     from querious.drawing.strokes import Stroke
 
 MOST_NODES: Final = 250
@@ -100,7 +100,7 @@ def _said(text: str) -> list[str]:
     return lines(text, _LONGEST_TITLE) if text else []
 
 
-def _node(node: Node, box: Box, content: Content) -> Iterator[str]:
+def _node(node: PictureNode, box: Box, content: Content) -> Iterator[str]:
     yield f'<g class="node {node.kind}"><title>{_tip(node.label)}</title>'
     place = f'x="{_number(box.x)}" y="{_number(box.y)}" width="{_number(box.width)}" height="{_number(box.height)}"'
     yield f'<rect class="box" {place} rx="5"/>'

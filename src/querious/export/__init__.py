@@ -1,30 +1,30 @@
 """Recordings, planned paths and findings → tests that a team keeps: pytest, PHPUnit, Vitest."""
 
-from querious.export.choice import Choice, by_worth, choose, elements, prioritised
+from querious.export.choice import ExampleFilter, by_worth, choose, elements, prioritised
 from querious.export.cover import Cover, cover
-from querious.export.example import Example, LeftOut, Origin, Wants
+from querious.export.example import Example, ExampleOrigin, LeftOut, Wants
 from querious.export.folder import Changes, changes, files_of
 from querious.export.formats import FORMATS, Format, Ordered
 from querious.export.ready import MUTATION, Ready, prepare
 from querious.export.repair import Repaired, repair
-from querious.export.suite import Script, Trial, suite
+from querious.export.suite import GeneratedTest, Script, suite
 from querious.export.tuples import Tuples, study_universe
 
 __all__ = [
     "FORMATS",
     "MUTATION",
     "Changes",
-    "Choice",
     "Cover",
     "Example",
+    "ExampleFilter",
+    "ExampleOrigin",
     "Format",
+    "GeneratedTest",
     "LeftOut",
     "Ordered",
-    "Origin",
     "Ready",
     "Repaired",
     "Script",
-    "Trial",
     "Tuples",
     "Wants",
     "by_worth",

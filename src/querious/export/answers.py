@@ -22,7 +22,7 @@ from graphql import (
 )
 
 from querious.export.conditions import included
-from querious.export.documents import Asked, root_of, with_typenames
+from querious.export.documents import ParsedOperation, root_of, with_typenames
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,14 +39,14 @@ if TYPE_CHECKING:
     Composite = GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType
 
 
-class Part(NamedTuple):
+class ExpectedField(NamedTuple):
     """One key of an object in the answer."""
 
     key: str
     field: str
     type: str
     """As the schema writes it: ``[Teaser!]!``."""
-    shape: Shape | None
+    shape: ExpectedObject | None
     """None for a leaf."""
 
 
@@ -54,29 +54,29 @@ class Branch(NamedTuple):
     """The keys that only objects of some types hold."""
 
     types: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ExpectedField, ...]
 
 
-class Shape(NamedTuple):
+class ExpectedObject(NamedTuple):
     """What an object of the answer holds. Compare by identity: equal shapes of one ``Answers`` are one object."""
 
     type: str
-    parts: tuple[Part, ...]
+    parts: tuple[ExpectedField, ...]
     branches: tuple[Branch, ...]
     size: int
     """How many keys are in it, at all depths: as long as it is when written down."""
 
 
-class Answer(NamedTuple):
+class ExpectedAnswer(NamedTuple):
     """What comes back for an operation that may ask for more type names than the one given."""
 
-    asked: Asked
-    shape: Shape
+    asked: ParsedOperation
+    shape: ExpectedObject
     types: dict[str, list[str]]
     """The members of every enum in the answer, and the objects of every interface and union that is told apart."""
 
 
-def answer_to(schema: GraphQLSchema, asked: Asked, values: Mapping[str, JSON]) -> Answer:
+def answer_to(schema: GraphQLSchema, asked: ParsedOperation, values: Mapping[str, JSON]) -> ExpectedAnswer:
     """The answer to a valid operation with these values of its variables, defaults among them."""
     reading = _Reading(schema, asked, values)
     shape = reading.root()
@@ -84,29 +84,29 @@ def answer_to(schema: GraphQLSchema, asked: Asked, values: Mapping[str, JSON]) -
         asked = with_typenames(asked, reading.unnamed)
         reading = _Reading(schema, asked, values)
         shape = reading.root()
-    return Answer(asked, shape, dict(sorted(reading.types.items())))
+    return ExpectedAnswer(asked, shape, dict(sorted(reading.types.items())))
 
 
 class _Reading:
     """Works out the shape of one answer."""
 
-    def __init__(self, schema: GraphQLSchema, asked: Asked, values: Mapping[str, JSON]) -> None:
+    def __init__(self, schema: GraphQLSchema, asked: ParsedOperation, values: Mapping[str, JSON]) -> None:
         self._schema = schema
         self._asked = asked
         self._values = values
-        self._shapes: dict[tuple[str, tuple[int, ...]], Shape] = {}
-        self._equal: dict[object, Shape] = {}
+        self._shapes: dict[tuple[str, tuple[int, ...]], ExpectedObject] = {}
+        self._equal: dict[object, ExpectedObject] = {}
         self.types: dict[str, list[str]] = {}
         self.unnamed: set[int] = set()
         """Selection sets that must ask for the type name, by identity."""
 
-    def root(self) -> Shape:
+    def root(self) -> ExpectedObject:
         root = root_of(self._schema, self._asked.kind)
         if root is None:
             raise ValueError(f"the schema has no {self._asked.kind}")
         return self._shape(root, (self._asked.operation.selection_set,))
 
-    def _shape(self, declared: Composite, selections: tuple[SelectionSetNode, ...]) -> Shape:
+    def _shape(self, declared: Composite, selections: tuple[SelectionSetNode, ...]) -> ExpectedObject:
         place = declared.name, tuple(map(id, selections))
         shape = self._shapes.get(place)
         if shape is None:
@@ -118,19 +118,19 @@ class _Reading:
             shape = self._shapes[place] = self._one(declared.name, parts, branches)
         return shape
 
-    def _one(self, kind: str, parts: tuple[Part, ...], branches: tuple[Branch, ...]) -> Shape:
+    def _one(self, kind: str, parts: tuple[ExpectedField, ...], branches: tuple[Branch, ...]) -> ExpectedObject:
         """The one object for all shapes that are equal."""
         signature = kind, _signature(parts), tuple((branch.types, _signature(branch.parts)) for branch in branches)
         shape = self._equal.get(signature)
         if shape is None:
             every = [part for group in (parts, *(branch.parts for branch in branches)) for part in group]
             size = sum(1 + (part.shape.size if part.shape else 0) for part in every)
-            shape = self._equal[signature] = Shape(kind, parts, branches, size)
+            shape = self._equal[signature] = ExpectedObject(kind, parts, branches, size)
         return shape
 
     def _told_apart(
         self, declared: GraphQLInterfaceType | GraphQLUnionType, selections: tuple[SelectionSetNode, ...]
-    ) -> tuple[tuple[Part, ...], tuple[Branch, ...]]:
+    ) -> tuple[tuple[ExpectedField, ...], tuple[Branch, ...]]:
         """What all objects of an abstract type hold, and what only some do."""
         members = list(self._schema.get_possible_types(declared))
         if not members:
@@ -139,7 +139,7 @@ class _Reading:
         shared = set.intersection(*(set(_signature(parts)) for parts in held.values()))
         first = next(iter(held.values()))
         common = tuple(part for part, sign in zip(first, _signature(first), strict=True) if sign in shared)
-        groups: dict[object, tuple[list[str], tuple[Part, ...]]] = {}
+        groups: dict[object, tuple[list[str], tuple[ExpectedField, ...]]] = {}
         for name, parts in held.items():
             rest = tuple(part for part, sign in zip(parts, _signature(parts), strict=True) if sign not in shared)
             if rest:
@@ -169,14 +169,14 @@ class _Reading:
             if isinstance(kind, GraphQLInterfaceType | GraphQLUnionType):
                 yield kind
 
-    def _parts(self, kind: GraphQLObjectType, selections: tuple[SelectionSetNode, ...]) -> tuple[Part, ...]:
+    def _parts(self, kind: GraphQLObjectType, selections: tuple[SelectionSetNode, ...]) -> tuple[ExpectedField, ...]:
         grouped: dict[str, list[FieldNode]] = {}
         seen: set[str] = set()
         for selection in selections:
             self._collect(kind, selection.selections, grouped, seen)
         return tuple(self._part(kind, key, nodes) for key, nodes in grouped.items())
 
-    def _part(self, kind: GraphQLObjectType, key: str, nodes: list[FieldNode]) -> Part:
+    def _part(self, kind: GraphQLObjectType, key: str, nodes: list[FieldNode]) -> ExpectedField:
         name = nodes[0].name.value
         field = _field(self._schema, kind, name)
         named = get_named_type(field.type)
@@ -186,7 +186,7 @@ class _Reading:
             shape = self._shape(named, below)
         elif isinstance(named, GraphQLEnumType):
             self.types[named.name] = list(named.values)
-        return Part(key, name, str(field.type), shape)
+        return ExpectedField(key, name, str(field.type), shape)
 
     def _collect(
         self,
@@ -220,7 +220,7 @@ class _Reading:
         return named is kind
 
 
-def _signature(parts: tuple[Part, ...]) -> tuple[object, ...]:
+def _signature(parts: tuple[ExpectedField, ...]) -> tuple[object, ...]:
     return tuple((part.key, part.field, part.type, id(part.shape)) for part in parts)
 
 

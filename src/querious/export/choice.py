@@ -9,7 +9,7 @@ from fnmatch import translate
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
 
-from querious.export.example import Origin
+from querious.export.example import ExampleOrigin
 from querious.model.patterns import Patterns
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ExampleFilter:
     """What a case must have. Calls and time are known of recordings alone, and only those are judged by them."""
 
     names: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Choice:
     since: datetime | None = None
 
 
-def choose(cases: Sequence[Ready], choice: Choice) -> list[Ready]:
+def choose(cases: Sequence[Ready], choice: ExampleFilter) -> list[Ready]:
     """The cases that have all that is asked for, in their order."""
     names = [re.compile(translate(pattern)) for pattern in choice.names]
     coordinates = Patterns(choice.coordinates) if choice.coordinates else None
@@ -44,9 +44,9 @@ def choose(cases: Sequence[Ready], choice: Choice) -> list[Ready]:
     ]
 
 
-def _often_and_late(case: Ready, choice: Choice) -> bool:
+def _often_and_late(case: Ready, choice: ExampleFilter) -> bool:
     example = case.example
-    if example.origin is not Origin.RECORDING:
+    if example.origin is not ExampleOrigin.RECORDING:
         return True
     if example.calls < choice.min_calls:
         return False

@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from graphql import DirectiveNode
 
-    from querious.export.documents import Asked
+    from querious.export.documents import ParsedOperation
     from querious.model import JSON
 
 
-def values_of(asked: Asked, variables: Mapping[str, JSON]) -> dict[str, JSON]:
+def values_of(asked: ParsedOperation, variables: Mapping[str, JSON]) -> dict[str, JSON]:
     """The variables with their defaults."""
     defaults = {
         definition.variable.name.value: value_from_ast_untyped(definition.default_value)

@@ -35,7 +35,7 @@ _LONGEST = 1_000_000
 """Characters of a document that are read."""
 
 
-class Asked:
+class ParsedOperation:
     """One operation of a document with the fragments that it uses."""
 
     def __init__(self, operation: OperationDefinitionNode, fragments: dict[str, FragmentDefinitionNode]) -> None:
@@ -73,7 +73,7 @@ class Asked:
         return list(found)
 
 
-def read(document: str, operation_name: str = "") -> Asked:
+def read(document: str, operation_name: str = "") -> ParsedOperation:
     """The operation of that name, or the only one. Raises ValueError with one line for what cannot be asked."""
     if len(document) > _LONGEST:
         raise ValueError(f"a document of {len(document):,} characters is too long")
@@ -89,7 +89,7 @@ def read(document: str, operation_name: str = "") -> Asked:
     chosen = named if operation_name and len(operations) > 1 else operations
     if len(chosen) != 1:
         raise ValueError(f"{len(operations)} operations, and it is not told which one is asked")
-    return Asked(chosen[0], _used(chosen[0], fragments))
+    return ParsedOperation(chosen[0], _used(chosen[0], fragments))
 
 
 def root_of(schema: GraphQLSchema, kind: str) -> GraphQLObjectType | None:
@@ -152,7 +152,7 @@ def _fields(
             yield from _fields(node.selection_set, fragments, inside)
 
 
-def with_typenames(asked: Asked, selections: Collection[int]) -> Asked:
+def with_typenames(asked: ParsedOperation, selections: Collection[int]) -> ParsedOperation:
     """The same operation with ``__typename`` asked for first in these selection sets, given by their identity."""
 
     class Naming(Visitor):
@@ -167,7 +167,7 @@ def with_typenames(asked: Asked, selections: Collection[int]) -> Asked:
     document = visit(asked.node, Naming())
     operation = next(node for node in document.definitions if isinstance(node, OperationDefinitionNode))
     fragments = [node for node in document.definitions if isinstance(node, FragmentDefinitionNode)]
-    return Asked(operation, {node.name.value: node for node in fragments})
+    return ParsedOperation(operation, {node.name.value: node for node in fragments})
 
 
 def _key(node: FieldNode) -> str:

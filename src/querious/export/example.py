@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _NAMED = re.compile(r"\b(?:query|mutation|subscription)\s+([A-Za-z_]\w*)")
 
 
-class Origin(StrEnum):
+class ExampleOrigin(StrEnum):
     """Where an example comes from. Files of one origin never make those of another obsolete."""
 
     RECORDING = "recordings"
@@ -41,7 +41,7 @@ class Example:
 
     document: str
     variables: dict[str, JSON]
-    origin: Origin = Origin.RECORDING
+    origin: ExampleOrigin = ExampleOrigin.RECORDING
     operation_name: str = ""
     """Which operation of the document; empty if there is only one."""
     kind: str = ""

@@ -51,7 +51,7 @@ _LARGEST_INT = 2**31
 _MADE_UP: Final[dict[str, Value]] = {"Int": 1, "Float": 1.5, "String": "text", "Boolean": True, "ID": "1"}
 
 
-class Fitting:
+class ValueFitter:
     """Fits values; tells what was changed, and of every variable the type that its place wants."""
 
     def __init__(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from graphql import validate
 from graphql.execution.values import get_variable_values
 
-from querious.export.answers import Answer, answer_to
+from querious.export.answers import ExpectedAnswer, answer_to
 from querious.export.conditions import switches, values_of
-from querious.export.documents import Asked, read
+from querious.export.documents import ParsedOperation, read
 from querious.export.example import Example, LeftOut, Wants
 from querious.export.names import operation_words
 from querious.export.tuples import Tuples, tuples_of
@@ -42,7 +42,7 @@ class Ready:
     """What is sent, laid out to be read."""
     variables: dict[str, JSON]
     """In the order of the document."""
-    answer: Answer | None
+    answer: ExpectedAnswer | None
     """None for what must be refused."""
     tuples: Tuples
 
@@ -84,9 +84,9 @@ class _Desk:
     def __init__(self, schema: GraphQLSchema, *, mutations: bool) -> None:
         self._schema = schema
         self._mutations = mutations
-        self._asked: dict[tuple[str, str], Asked | ValueError] = {}
+        self._asked: dict[tuple[str, str], ParsedOperation | ValueError] = {}
         self._problems: dict[int, str] = {}
-        self._answers: dict[object, Answer] = {}
+        self._answers: dict[object, ExpectedAnswer] = {}
         self._tuples: dict[object, Tuples] = {}
 
     def prepare(self, example: Example) -> Ready:
@@ -125,7 +125,7 @@ class _Desk:
         called = operation_words(asked.name, asked.roots)
         return Ready(example, asked.kind, asked.name, called, example.document, example.variables, None, Tuples())
 
-    def _read(self, example: Example) -> Asked:
+    def _read(self, example: Example) -> ParsedOperation:
         place = example.document, example.operation_name
         known = self._asked.get(place)
         if known is None:
@@ -138,7 +138,7 @@ class _Desk:
             raise known
         return known
 
-    def _problem(self, asked: Asked) -> str:
+    def _problem(self, asked: ParsedOperation) -> str:
         """What the schema has against an operation; empty if nothing."""
         known = self._problems.get(id(asked))
         if known is None:
@@ -153,13 +153,13 @@ class _Desk:
         if kind == "mutation" and not self._mutations:
             raise ValueError(MUTATION)
 
-    def _misfit(self, asked: Asked, variables: dict[str, JSON]) -> str:
+    def _misfit(self, asked: ParsedOperation, variables: dict[str, JSON]) -> str:
         """What the schema has against the variables; empty if nothing."""
         result = get_variable_values(self._schema, asked.operation.variable_definitions or (), variables)
         return " ".join(result[0].message.split()) if isinstance(result, list) else ""
 
 
-def _ordered(asked: Asked, variables: dict[str, JSON]) -> dict[str, JSON]:
+def _ordered(asked: ParsedOperation, variables: dict[str, JSON]) -> dict[str, JSON]:
     """In the order in which the operation declares them; what it does not declare comes last."""
     declared = [definition.variable.name.value for definition in asked.operation.variable_definitions or ()]
     return {name: variables[name] for name in declared if name in variables} | variables

@@ -32,8 +32,8 @@ from graphql import (
 )
 from graphql.execution.values import get_variable_values
 
-from querious.export.documents import Asked, read, root_of, variables_in
-from querious.export.fitted_values import UNFIT, Fitting, has_default, made_up, shown, to_node, to_value
+from querious.export.documents import ParsedOperation, read, root_of, variables_in
+from querious.export.fitted_values import UNFIT, ValueFitter, has_default, made_up, shown, to_node, to_value
 from querious.export.hints import Hints
 from querious.export.variables import Declaring
 
@@ -111,7 +111,7 @@ class _Mender:
     """Mends one document. With ``aliases`` a field under a new name keeps its old key, so that no two keys clash."""
 
     def __init__(
-        self, schema: GraphQLSchema, asked: Asked, variables: dict[str, JSON], hints: Hints, *, aliases: bool
+        self, schema: GraphQLSchema, asked: ParsedOperation, variables: dict[str, JSON], hints: Hints, *, aliases: bool
     ) -> None:
         self._schema = schema
         self._asked = asked
@@ -120,7 +120,7 @@ class _Mender:
         self._aliases = aliases
         self._changes: dict[str, None] = {}
         self._declaring = Declaring(schema, hints, self._tell)
-        self._fitting = Fitting(hints, self._tell, self._declaring.use)
+        self._fitting = ValueFitter(hints, self._tell, self._declaring.use)
         self._fragments: dict[str, FragmentDefinitionNode | None] = {}
 
     def mended(self, document: str, root: GraphQLObjectType) -> Repaired:
@@ -131,13 +131,15 @@ class _Mender:
         if selections is None:
             return self._failed(document, ["nothing of what it asks for is left in the schema"])
         fragments = [node for node in self._fragments.values() if node is not None]
-        asked = Asked(_operation(operation, selections, (), directives), {node.name.value: node for node in fragments})
+        asked = ParsedOperation(
+            _operation(operation, selections, (), directives), {node.name.value: node for node in fragments}
+        )
         values: dict[str, JSON] = dict(self._variables)
         used = variables_in(read(asked.text).node)
         definitions = self._declaring.declared(operation.variable_definitions or (), used, values)
         mended = _operation(operation, selections, definitions, directives)
         # Fragments that were mended, but whose spreads were cut afterwards, are left out by reading it once more.
-        asked = read(Asked(mended, asked.fragments).text)
+        asked = read(ParsedOperation(mended, asked.fragments).text)
         problems = _problems(self._schema, asked.node, values)
         if problems:
             return self._failed(document, problems)

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from querious.export.example import Origin, Wants
+from querious.export.example import ExampleOrigin, Wants
 from querious.export.names import digest, pascal, slug, told, unmistakable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from querious.export.answers import Part, Shape
+    from querious.export.answers import ExpectedField, ExpectedObject
     from querious.export.ready import Ready
     from querious.model import JSON
 
 Written: TypeAlias = "str | tuple[str, Written] | dict[str, Written]"
 """A shape as the support files read it: a type, a pair of type and content, or keys and what they hold."""
 
-_PREFIX = {Origin.RECORDING: "", Origin.PLAN: "path_", Origin.FINDING: "finding_"}
+_PREFIX = {ExampleOrigin.RECORDING: "", ExampleOrigin.PLAN: "path_", ExampleOrigin.FINDING: "finding_"}
 """Files of different origins do not get in each other's way."""
 
 
-class Trial(NamedTuple):
+class GeneratedTest(NamedTuple):
     """What becomes one test."""
 
     name: str
@@ -47,33 +47,33 @@ class Script:
     stem: str
     """In snake case: ``get_teasers``."""
     title: str
-    origin: Origin
+    origin: ExampleOrigin
     documents: dict[str, str]
     """By the names of the constants."""
     answers: dict[str, Written]
     """Likewise."""
     types: dict[str, str | list[str]]
     """What the schema says of the names in the answers: members, objects, or how a scalar is written."""
-    trials: tuple[Trial, ...]
+    trials: tuple[GeneratedTest, ...]
 
 
 def suite(cases: Sequence[Ready], scalars: Mapping[str, str] | None = None) -> list[Script]:
     """The scripts, by name. ``scalars`` says as what kind of JSON a custom scalar is written."""
-    groups: dict[tuple[Origin, str], list[Ready]] = {}
+    groups: dict[tuple[ExampleOrigin, str], list[Ready]] = {}
     for case in cases:
         groups.setdefault((case.example.origin, pascal(case.called).lower()), []).append(case)
     scripts = [_script(origin, group, scalars or {}) for (origin, _), group in groups.items()]
     return sorted(scripts, key=lambda script: script.stem)
 
 
-def _script(origin: Origin, cases: list[Ready], scalars: Mapping[str, str]) -> Script:
+def _script(origin: ExampleOrigin, cases: list[Ready], scalars: Mapping[str, str]) -> Script:
     called = min(case.called for case in cases)
     desk = _Desk()
     answers = [desk.written(case) for case in cases]
     documents = _constants({case.document: case.kind.upper() for case in cases})
     constants = _constants(dict.fromkeys(desk.answers, "ANSWER"))
     trials = [
-        Trial(
+        GeneratedTest(
             name=name,
             title=_title(case, called, name),
             document=documents[case.document],
@@ -147,13 +147,13 @@ class _Desk:
             self.answers.setdefault(content, written)
         return self._known[id(shape)]
 
-    def _shape(self, shape: Shape) -> dict[str, Written]:
+    def _shape(self, shape: ExpectedObject) -> dict[str, Written]:
         keys = {part.key: self._part(part) for part in shape.parts}
         for branch in shape.branches:
             keys[f"... on {' | '.join(branch.types)}"] = {part.key: self._part(part) for part in branch.parts}
         return keys
 
-    def _part(self, part: Part) -> Written:
+    def _part(self, part: ExpectedField) -> Written:
         kind = part.type if part.key == part.field else f"{part.field}: {part.type}"
         if part.shape is None:
             self.leaves.add(part.type.strip("[]!"))

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from graphql import FragmentDefinitionNode, GraphQLSchema, SelectionSetNode
 
-    from querious.export.documents import Asked
+    from querious.export.documents import ParsedOperation
     from querious.model import JSON
 
 
@@ -42,7 +42,7 @@ class Tuples(NamedTuple):
     """``Type.field(argument:)`` of the fields that are left in."""
 
 
-def tuples_of(schema: GraphQLSchema, asked: Asked, values: Mapping[str, JSON]) -> Tuples:
+def tuples_of(schema: GraphQLSchema, asked: ParsedOperation, values: Mapping[str, JSON]) -> Tuples:
     """What a valid operation asks for with these values of its variables, defaults among them."""
     root = root_of(schema, asked.kind)
     if root is None:

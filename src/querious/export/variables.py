@@ -17,7 +17,7 @@ from graphql import (
     type_from_ast,
 )
 
-from querious.export.fitted_values import UNFIT, Fitting, made_up, shown, to_node, to_value
+from querious.export.fitted_values import UNFIT, ValueFitter, made_up, shown, to_node, to_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -45,7 +45,7 @@ class Declaring:
         self._schema = schema
         self._tell = tell
         self._uses: dict[str, list[_Use]] = {}
-        self._fitting = Fitting(hints, tell, lambda *_: None)
+        self._fitting = ValueFitter(hints, tell, lambda *_: None)
 
     def use(self, name: str, wanted: GraphQLInputType, default: bool, where: str) -> None:  # noqa: FBT001 - as Fitting calls it
         """Note that a variable stands where a type is wanted; ``default``: the place has a value without it."""

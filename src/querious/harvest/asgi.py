@@ -1,7 +1,7 @@
 """Recording in an ASGI application: Starlette, FastAPI, Quart, Django's ASGI, Ariadne's and Strawberry's apps.
 
-    app.add_middleware(RecordingMiddleware, recorder=record_to("harvest.sqlite"))    # Starlette, FastAPI
-    app = RecordingMiddleware(app, recorder)                                        # any other
+    app.add_middleware(AsgiRecordingMiddleware, recorder=record_to("harvest.sqlite"))    # Starlette, FastAPI
+    app = AsgiRecordingMiddleware(app, recorder)                                        # any other
 
 Messages go through as they are, in both directions and at once; copies of the request's are kept until its answer is
 complete. WebSockets, and requests that cannot be GraphQL, are handed to the application untouched.
@@ -14,7 +14,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from querious.harvest.watched_request import CRASHED, LEFT, Paths, Watch, watch
+from querious.harvest.watched_request import CRASHED, LEFT, Paths, RequestWatch, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,7 +27,7 @@ Send: TypeAlias = Callable[[Message], Awaitable[None]]
 AsgiApp: TypeAlias = Callable[[Any, Any, Any], Awaitable[None]]
 
 
-class RecordingMiddleware:
+class AsgiRecordingMiddleware:
     """Hands every GraphQL request to the recorder. ``paths``: only these are watched; all if there are none."""
 
     def __init__(self, app: AsgiApp, recorder: Recorder, *, paths: Iterable[str] = ()) -> None:
@@ -46,7 +46,7 @@ class RecordingMiddleware:
             send = self._with_the_process(send)
         await self.app(scope, receive, send)
 
-    def _watch(self, scope: Any) -> Watch | None:
+    def _watch(self, scope: Any) -> RequestWatch | None:
         try:
             if scope["path"] not in self._paths:
                 return None
@@ -57,7 +57,7 @@ class RecordingMiddleware:
             self._recorder.count("failed")
             return None
 
-    async def _watched(self, seen: Watch, scope: Any, receive: Receive, send: Send) -> None:
+    async def _watched(self, seen: RequestWatch, scope: Any, receive: Receive, send: Send) -> None:
         async def received() -> Message:
             message = await receive()
             self._noting(_note_received, seen, message)
@@ -77,7 +77,7 @@ class RecordingMiddleware:
             raise
         seen.end(CRASHED)
 
-    def _noting(self, note: Callable[[Watch, Message], None], seen: Watch, message: Message) -> None:
+    def _noting(self, note: Callable[[RequestWatch, Message], None], seen: RequestWatch, message: Message) -> None:
         try:
             note(seen, message)
         except Exception:  # noqa: BLE001 - never hurt the host
@@ -97,14 +97,14 @@ class RecordingMiddleware:
         return sent
 
 
-def _note_received(seen: Watch, message: Message) -> None:
+def _note_received(seen: RequestWatch, message: Message) -> None:
     if message["type"] == "http.request":
         seen.read(message.get("body", b""))
         if not message.get("more_body", False):
             seen.read_all()
 
 
-def _note_sent(seen: Watch, message: Message) -> None:
+def _note_sent(seen: RequestWatch, message: Message) -> None:
     if message["type"] == "http.response.start":
         seen.begin(message["status"])
     elif message["type"] == "http.response.body":

@@ -10,7 +10,7 @@ import time
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any
 
-from querious.harvest.notes import ANSWER, Request
+from querious.harvest.notes import ANSWER, ReceivedRequest
 from querious.harvest.request_operations import LARGEST, may_ask
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _note(recorder: Recorder, paths: Paths, request: Any, response: Any, began: 
             recorder.count("skipped")
             return
         answer = b"" if response.streaming or len(response.content) > ANSWER else response.content
-        asked = Request(request.method, query_string, content_type, body)
+        asked = ReceivedRequest(request.method, query_string, content_type, body)
         recorder.record(asked, response.status_code, seconds, moment, answer)
     except Exception:  # noqa: BLE001 - never hurt the host
         recorder.count("failed")

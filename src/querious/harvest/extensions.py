@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from graphql import DocumentNode, ExecutionResult, Source, parse, print_ast
 
-from querious.harvest.notes import ERRORS, Request
+from querious.harvest.notes import ERRORS, ReceivedRequest
 from querious.harvest.request_operations import LARGEST
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class _Call:
             if len(body) > LARGEST:
                 self._recorder.count("skipped")
                 return
-            asked = Request("POST", "", "application/json", body)
+            asked = ReceivedRequest("POST", "", "application/json", body)
             self._recorder.record(asked, ERRORS if errors else 200, seconds, self._moment)
         except Exception:  # noqa: BLE001 - never hurt the host
             self._recorder.count("failed")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class RecordingLimits:
     """Beyond these, requests are dropped and counted."""
 
     requests: int = 10_000

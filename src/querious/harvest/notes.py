@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.harvest.normal_form import Normalised, normalise
-from querious.harvest.request_operations import Asked, asked
+from querious.harvest.request_operations import RequestedOperation, asked
 from querious.model.recording import Latency, Recording
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ ERRORS: Final = "errors"
 """The status of an answer that has errors in it although its own status says that all is well."""
 
 
-class Request(NamedTuple):
+class ReceivedRequest(NamedTuple):
     """A request as a server got it."""
 
     method: str
@@ -33,7 +33,7 @@ class Request(NamedTuple):
 class Happening(NamedTuple):
     """Something was asked and answered."""
 
-    asked: Request | Sequence[Asked]
+    asked: ReceivedRequest | Sequence[RequestedOperation]
     status: int | str
     seconds: float
     moment: datetime | float
@@ -43,14 +43,14 @@ class Happening(NamedTuple):
     @property
     def weight(self) -> int:
         """Bytes that it keeps in memory, about."""
-        size = len(self.asked.body) + len(self.asked.query_string) if isinstance(self.asked, Request) else 1_000
+        size = len(self.asked.body) + len(self.asked.query_string) if isinstance(self.asked, ReceivedRequest) else 1_000
         return size + len(self.answer) + 1_000
 
 
 def noted(happening: Happening, redaction: Redaction) -> list[Recording]:
     """One recording for each operation; none if there is no GraphQL in it."""
     what = happening.asked
-    operations = asked(*what) if isinstance(what, Request) else what
+    operations = asked(*what) if isinstance(what, ReceivedRequest) else what
     statuses = _statuses(happening, len(operations)) if operations else ()
     moment = happening.moment
     if not isinstance(moment, datetime):
@@ -64,7 +64,7 @@ def noted(happening: Happening, redaction: Redaction) -> list[Recording]:
 
 
 def recording_of(
-    one: Asked, redaction: Redaction, moment: datetime, status: str = "", seconds: float | None = None
+    one: RequestedOperation, redaction: Redaction, moment: datetime, status: str = "", seconds: float | None = None
 ) -> Recording | None:
     """None for what is no GraphQL."""
     try:

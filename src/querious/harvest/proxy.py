@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from querious.harvest.proxy_connection import Connection
-from querious.harvest.proxy_exchange import Exchange, Seen
+from querious.harvest.proxy_exchange import ProxiedRequest, ProxyExchange
 from querious.harvest.request_operations import LARGEST, may_ask
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from querious.harvest.proxy_heads import RequestHead
 
-__all__ = ["Proxy", "Seen", "Upstream", "read_listen", "read_upstream"]
+__all__ = ["ProxiedRequest", "Proxy", "Upstream", "read_listen", "read_upstream"]
 
 _ALL_KEPT: Final = 64 * LARGEST
 """Bytes of bodies that are kept to be told, of all requests under way together; of one request ``LARGEST``.
@@ -110,7 +110,7 @@ class Proxy:
     def __init__(
         self,
         upstream: Upstream,
-        tell: Callable[[Seen], None],
+        tell: Callable[[ProxiedRequest], None],
         *,
         paths: Iterable[str] = (),
         keep_host: bool = False,
@@ -151,16 +151,16 @@ class Proxy:
             server_hostname=self.upstream.host if self._context is not None else None,
         )
 
-    def begin(self, head: RequestHead) -> Exchange:
+    def begin(self, head: RequestHead) -> ProxyExchange:
         """A request is passed on."""
         self.requests += 1
         if not self._may_be_graphql(head):
-            return Exchange(head)
+            return ProxyExchange(head)
         room = min(self._room, LARGEST if head.chunked else min(head.length, LARGEST))
         self._room -= room
-        return Exchange(head, room)
+        return ProxyExchange(head, room)
 
-    def over(self, exchange: Exchange, *, answered: bool) -> None:
+    def over(self, exchange: ProxyExchange, *, answered: bool) -> None:
         """A request is over: tell of it. What is told must not hurt who asked, so every exception ends here."""
         self._room += exchange.room or 0
         seen = exchange.over(answered=answered)

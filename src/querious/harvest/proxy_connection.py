@@ -10,9 +10,9 @@ from collections import deque
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from querious.harvest.proxy_endings import end
-from querious.harvest.proxy_exchange import Exchange
+from querious.harvest.proxy_exchange import ProxyExchange
 from querious.harvest.proxy_heads import RefusedError
-from querious.harvest.proxy_messages import Answers, Mark, Requests
+from querious.harvest.proxy_messages import Mark, RequestParser, ResponseParser
 from querious.harvest.proxy_upstream import UpstreamSide, unreachable
 
 if TYPE_CHECKING:
@@ -39,10 +39,10 @@ class Owner(Protocol):
     async def connect(self, protocol: Callable[[], asyncio.Protocol]) -> None:
         """Open a connection to the upstream."""
 
-    def begin(self, head: RequestHead) -> Exchange:
+    def begin(self, head: RequestHead) -> ProxyExchange:
         """A request is passed on."""
 
-    def over(self, exchange: Exchange, *, answered: bool) -> None:
+    def over(self, exchange: ProxyExchange, *, answered: bool) -> None:
         """A request is over; answered if its whole answer came."""
 
     def forget(self, connection: Connection) -> None:
@@ -56,9 +56,9 @@ class Connection(asyncio.Protocol):
         self._owner = owner
         self._crowded = crowded
         self._loop = asyncio.get_running_loop()
-        self._requests = Requests(owner.host)
-        self._answers = Answers()
-        self._exchanges: deque[Exchange] = deque()
+        self._requests = RequestParser(owner.host)
+        self._answers = ResponseParser()
+        self._exchanges: deque[ProxyExchange] = deque()
         self._client: Any = None
         self._upstream: Any = None
         self._connecting: asyncio.Task[None] | None = None
@@ -186,7 +186,7 @@ class Connection(asyncio.Protocol):
     def _refuse(self, error: RefusedError) -> None:
         """Answer in place of the upstream, when it is this request's turn. Nothing more is read from the client."""
         if not self._requests.in_body:
-            self._exchanges.append(Exchange(None))
+            self._exchanges.append(ProxyExchange(None))
         if self._exchanges:
             self._exchanges[-1].refuse(error.status, str(error))
             self._hold(_IN_TURN)
@@ -252,7 +252,7 @@ class Connection(asyncio.Protocol):
             elif not self._follow(self._exchanges[0]):
                 return
 
-    def _follow(self, exchange: Exchange) -> bool:
+    def _follow(self, exchange: ProxyExchange) -> bool:
         """Look at what comes next in an answer. False as long as more of it must come."""
         exchange.answering = True
         told = self._answers.next(exchange.method, exchange.keep_answer if exchange.wanted else None)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ProxiedRequest:
     """A request that may be GraphQL, and how it was answered. Of its headers only what tells how to read the body."""
 
     method: str
@@ -39,7 +39,7 @@ class Seen:
     answer_encoding: str = ""
 
 
-class Exchange:
+class ProxyExchange:
     """A request that was passed on, until its answer is over."""
 
     __slots__ = (
@@ -115,12 +115,12 @@ class Exchange:
             f"Content-Length: {len(text)}\r\nConnection: close\r\n\r\n"
         ).encode() + text
 
-    def over(self, *, answered: bool) -> Seen | None:
+    def over(self, *, answered: bool) -> ProxiedRequest | None:
         """What there is to tell; None if nobody wants to know."""
         if not self.wanted or self.head is None:
             return None
         head = self.head
-        return Seen(
+        return ProxiedRequest(
             head.method,
             head.path,
             head.query,

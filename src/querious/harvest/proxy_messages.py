@@ -26,7 +26,7 @@ _FINAL: Final = 200
 _WITHOUT_BODY: Final = frozenset((204, 304))
 
 
-class Requests:
+class RequestParser:
     """What a client sends, taken apart: a head, the pieces of its body as they come, the next head."""
 
     def __init__(self, host: bytes) -> None:
@@ -115,7 +115,7 @@ class Mark(Enum):
     """What comes cannot be followed: not HTTP, or an answer to nothing."""
 
 
-class Answers:
+class ResponseParser:
     """What an upstream sends, followed."""
 
     def __init__(self) -> None:

@@ -17,7 +17,7 @@ import time
 import weakref
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.harvest.limits import Limits
+from querious.harvest.limits import RecordingLimits
 from querious.harvest.notes import Happening, noted
 from querious.harvest.write_queue import Pending
 from querious.text.redaction import Redaction
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from datetime import datetime
 
-    from querious.harvest.notes import Request
-    from querious.harvest.request_operations import Asked
-    from querious.harvest.write_queue import Store
+    from querious.harvest.notes import ReceivedRequest
+    from querious.harvest.request_operations import RequestedOperation
+    from querious.harvest.write_queue import RecordingSink
 
 _log: Final = logging.getLogger("querious.harvest")
 _LOOKS: Final = 0.25
@@ -57,11 +57,15 @@ class Recorder:
     """
 
     def __init__(
-        self, open_store: Callable[[], Store], *, redaction: Redaction | None = None, limits: Limits | None = None
+        self,
+        open_store: Callable[[], RecordingSink],
+        *,
+        redaction: Redaction | None = None,
+        limits: RecordingLimits | None = None,
     ) -> None:
         self._opening = open_store
         self._redaction = redaction or Redaction()
-        self.limits: Final = limits or Limits()
+        self.limits: Final = limits or RecordingLimits()
         self._begin()
         _end_with_the_process(self)
         _survive_forks(self)
@@ -101,7 +105,7 @@ class Recorder:
 
     def record(
         self,
-        asked: Request | Sequence[Asked],
+        asked: ReceivedRequest | Sequence[RequestedOperation],
         status: int | str,
         seconds: float,
         moment: datetime | float,

@@ -28,7 +28,7 @@ _IDS: Final = ("documentId", "doc_id", "docId", "queryId", "id")
 _KNOWN: Final = frozenset((*_IDS, "query", "operationName", "variables", "extensions", "onError"))
 
 
-class Asked(NamedTuple):
+class RequestedOperation(NamedTuple):
     """One operation as it was asked for; nothing is normalised or redacted yet."""
 
     document: str
@@ -47,7 +47,7 @@ def may_ask(method: str, query_string: str | bytes, content_type: str) -> bool:
     return method == "POST" and _kind(content_type) is not None
 
 
-def asked(method: str, query_string: str | bytes, content_type: str, body: bytes) -> list[Asked]:
+def asked(method: str, query_string: str | bytes, content_type: str, body: bytes) -> list[RequestedOperation]:
     """All operations of a request; none if it is no GraphQL request. Never raises for what clients send.
 
     GET and POST; JSON, batches, ``application/graphql``, forms, and uploads (multipart), whose files are left out.
@@ -58,7 +58,7 @@ def asked(method: str, query_string: str | bytes, content_type: str, body: bytes
         return []
 
 
-def _asked(method: str, query_string: str | bytes, content_type: str, body: bytes) -> list[Asked]:
+def _asked(method: str, query_string: str | bytes, content_type: str, body: bytes) -> list[RequestedOperation]:
     if method == "GET":
         return _one(_parameters(query_string))
     kind = _kind(content_type)
@@ -94,7 +94,7 @@ def _parameters(text: str | bytes) -> dict[str, Any]:
     return dict(parse_qsl(decoded, keep_blank_values=True, max_num_fields=_PARAMETERS, errors="strict"))
 
 
-def _one(entry: object) -> list[Asked]:
+def _one(entry: object) -> list[RequestedOperation]:
     """The operation as a list of one; of none if it is none, which hides no other of its batch."""
     try:
         return _operation(entry) if isinstance(entry, dict) else []
@@ -102,7 +102,7 @@ def _one(entry: object) -> list[Asked]:
         return []
 
 
-def _operation(entry: Mapping[str, Any]) -> list[Asked]:
+def _operation(entry: Mapping[str, Any]) -> list[RequestedOperation]:
     variables = _object(entry.get("variables"))
     if variables is None:
         return []
@@ -112,7 +112,9 @@ def _operation(entry: Mapping[str, Any]) -> list[Asked]:
     hashed = _hash(entry, text)
     if not text and not hashed:
         return []
-    return [Asked(text, hashed, name if isinstance(name, str) and _NAME.fullmatch(name) else "", variables)]
+    return [
+        RequestedOperation(text, hashed, name if isinstance(name, str) and _NAME.fullmatch(name) else "", variables)
+    ]
 
 
 def _hash(entry: Mapping[str, Any], text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from querious.harvest.notes import ANSWER, Request
+from querious.harvest.notes import ANSWER, ReceivedRequest
 from querious.harvest.request_operations import LARGEST, may_ask
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Paths:
         return not self._paths or path.rstrip("/") in self._paths
 
 
-class Watch:
+class RequestWatch:
     """What is noted of one request while it is being answered."""
 
     __slots__ = (
@@ -88,16 +88,16 @@ class Watch:
             self._recorder.count("skipped")
         elif self._complete or is_upload:
             seconds = time.perf_counter() - self._started if self._seconds is None else self._seconds
-            request = Request(self._method, self._query_string, self._content_type, b"".join(self._body))
+            request = ReceivedRequest(self._method, self._query_string, self._content_type, b"".join(self._body))
             self._recorder.record(request, self.status or status, seconds, self._moment, self._answer or b"")
         self._body = []
 
 
-def watch(recorder: Recorder, method: str, query_string: str | bytes, content_type: str) -> Watch | None:
+def watch(recorder: Recorder, method: str, query_string: str | bytes, content_type: str) -> RequestWatch | None:
     """None for what cannot be GraphQL, or if something of ours fails."""
     try:
         if may_ask(method, query_string, content_type):
-            return Watch(recorder, method, query_string, content_type)
+            return RequestWatch(recorder, method, query_string, content_type)
     except Exception:  # noqa: BLE001 - never hurt the host
         recorder.count("failed")
     return None

@@ -21,7 +21,7 @@ _OVERHEAD: Final = 1_000
 _CREDENTIALS: Final = re.compile(r"://[^@\s/]*@")
 
 
-class Store(Protocol):
+class RecordingSink(Protocol):
     """Where recordings go; ``querious.store.open_store`` makes one."""
 
     def add(self, recordings: Iterable[Recording]) -> object:
@@ -34,10 +34,10 @@ class Store(Protocol):
 class Pending:
     """Used by the recorder's thread alone. The store is opened when there is something to write."""
 
-    def __init__(self, opening: Callable[[], Store], memory: int) -> None:
+    def __init__(self, opening: Callable[[], RecordingSink], memory: int) -> None:
         self._opening = opening
         self._memory = memory
-        self._store: Store | None = None
+        self._store: RecordingSink | None = None
         self._waiting: dict[str, tuple[Recording, int]] = {}
         self._size = 0
         self._written_at = time.monotonic()

@@ -1,7 +1,7 @@
 """Recording in a WSGI application: Flask, Django's WSGI, Pyramid, Bottle, Ariadne's WSGI app.
 
-    app.wsgi_app = RecordingMiddleware(app.wsgi_app, recorder)    # Flask
-    application = RecordingMiddleware(application, recorder)      # any other
+    app.wsgi_app = WsgiRecordingMiddleware(app.wsgi_app, recorder)    # Flask
+    application = WsgiRecordingMiddleware(application, recorder)      # any other
 
 What the application reads is copied while it is being read, and what it returns is handed on as it is: a list stays
 that list, so that servers can set its length, and a file stays a file, so that they can send it their own way.
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from querious.harvest.watched_request import CRASHED, LEFT, Paths, Watch, watch
+from querious.harvest.watched_request import CRASHED, LEFT, Paths, RequestWatch, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 WsgiApp: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[bytes]]
 
 
-class RecordingMiddleware:
+class WsgiRecordingMiddleware:
     """Hands every GraphQL request to the recorder. ``paths``: only these are watched; all if there are none."""
 
     def __init__(self, app: WsgiApp, recorder: Recorder, *, paths: Iterable[str] = ()) -> None:
@@ -35,7 +35,7 @@ class RecordingMiddleware:
         seen = self._watch(environ)
         if seen is None:
             return self.app(environ, start_response)
-        watched: Watch = seen
+        watched: RequestWatch = seen
 
         def started(status: str, *rest: Any, **named: Any) -> Any:
             try:
@@ -54,7 +54,7 @@ class RecordingMiddleware:
             raise
         return self._answered(seen, environ, result)
 
-    def _watch(self, environ: dict[str, Any]) -> Watch | None:
+    def _watch(self, environ: dict[str, Any]) -> RequestWatch | None:
         try:
             path = environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")
             if path not in self._paths:
@@ -70,7 +70,7 @@ class RecordingMiddleware:
             return None
         return seen
 
-    def _answered(self, seen: Watch, environ: dict[str, Any], result: Iterable[bytes]) -> Iterable[bytes]:
+    def _answered(self, seen: RequestWatch, environ: dict[str, Any], result: Iterable[bytes]) -> Iterable[bytes]:
         """The same answer; watched on its way if it is not yet complete."""
         try:
             if isinstance(result, list | tuple):
@@ -92,7 +92,7 @@ def _is_file(environ: dict[str, Any], result: object) -> bool:
 class _Input:
     """The server's input stream, watched while it is read."""
 
-    def __init__(self, stream: Any, seen: Watch, expected: int | None, recorder: Recorder) -> None:
+    def __init__(self, stream: Any, seen: RequestWatch, expected: int | None, recorder: Recorder) -> None:
         self._stream = stream
         self._seen = seen
         self._expected = expected
@@ -143,7 +143,7 @@ class _Input:
 class _Answer:
     """An answer that is made while it is sent."""
 
-    def __init__(self, result: Iterable[bytes], seen: Watch, recorder: Recorder) -> None:
+    def __init__(self, result: Iterable[bytes], seen: RequestWatch, recorder: Recorder) -> None:
         self._result = result
         self._chunks = iter(result)
         self._seen = seen

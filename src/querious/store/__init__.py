@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
-from querious.store.choice import Choice, Order
+from querious.store.choice import RecordingFilter, RecordingOrder
 from querious.store.places import read_place
 
 if TYPE_CHECKING:
     from querious.store.recording_store import Store
 
-__all__ = ["DEFAULT", "Choice", "Order", "open_store"]
+__all__ = ["DEFAULT", "RecordingFilter", "RecordingOrder", "open_store"]
 
 DEFAULT: Final = "harvest.sqlite"
 """The store where none is named."""

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
 
-class Order(StrEnum):
+class RecordingOrder(StrEnum):
     """What comes first. Ties are broken by key, so that the order is always the same."""
 
     KEY = "key"
@@ -24,7 +24,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class RecordingFilter:
     """Those that fit everything that is said; of several values for the same thing one is enough."""
 
     names: tuple[str, ...] = ()

@@ -10,10 +10,10 @@ from querious.store.sqlite import open_sqlite
 
 if TYPE_CHECKING:
     from querious.store.database import Database
-    from querious.store.places import Place
+    from querious.store.places import StorePlace
 
 
-def open_database(place: Place, *, create: bool, patience: float) -> Database:
+def open_database(place: StorePlace, *, create: bool, patience: float) -> Database:
     """The database of a place, with the tables of today."""
     if place.url:
         from querious.store.postgres import open_postgres  # noqa: PLC0415 - a file needs no psycopg

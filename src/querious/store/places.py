@@ -17,7 +17,7 @@ _DATABASE: Final = re.compile(r"/?[A-Za-z0-9_.-]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class StorePlace:
     """A file, or a database."""
 
     shown: str
@@ -28,18 +28,18 @@ class Place:
     """Of a database, as libpq reads it; may hold a password."""
 
 
-def read_place(text: str) -> Place:
+def read_place(text: str) -> StorePlace:
     """A path, ``sqlite:///path`` or ``postgresql://user:password@host/database``."""
     scheme = _SCHEME.match(text)
     if not scheme:
         if not text.strip() or "\x00" in text:
             raise ConfigError("a store is a file such as harvest.sqlite or a URL postgresql://host/database")
-        return Place(text, path=text)
+        return StorePlace(text, path=text)
     name, rest = scheme[1].lower(), text[scheme.end() :]
     if name == "sqlite" and len(rest) > 1 and rest.startswith("/"):
-        return Place(rest[1:], path=rest[1:])
+        return StorePlace(rest[1:], path=rest[1:])
     if name in _POSTGRES:
-        return Place(_shown(rest), url=f"postgresql://{rest}")
+        return StorePlace(_shown(rest), url=f"postgresql://{rest}")
     raise ConfigError(f"there are no stores by {name[:20]}://; give a file or postgresql://user@host/database")
 
 

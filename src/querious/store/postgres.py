@@ -14,7 +14,7 @@ from querious.store.database import Database, Speech
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from querious.store.places import Place
+    from querious.store.places import StorePlace
 
 SCHEMA: Final = "querious"
 _LOCK: Final = 8_388_353_411_070
@@ -33,7 +33,7 @@ _REASONS: Final = (
 """Parts of libpq's messages, and what is said instead: a message may repeat a piece of a URL that was misread."""
 
 
-def open_postgres(place: Place, *, create: bool, patience: float) -> Database:
+def open_postgres(place: StorePlace, *, create: bool, patience: float) -> Database:
     """The database behind a URL."""
     told = _parameters(place)
 
@@ -68,7 +68,7 @@ def open_postgres(place: Place, *, create: bool, patience: float) -> Database:
     )
 
 
-def _parameters(place: Place) -> dict[str, Any]:
+def _parameters(place: StorePlace) -> dict[str, Any]:
     try:
         said = conninfo_to_dict(place.url)
     except psycopg.Error:

@@ -12,7 +12,7 @@ from sqlalchemy import delete, exists, select
 from querious.errors import ConfigError
 from querious.model.recorded import Tally
 from querious.store.batches import batches
-from querious.store.choice import Choice, Order
+from querious.store.choice import RecordingFilter, RecordingOrder
 from querious.store.counts import stats, tally
 from querious.store.migrations import VERSION
 from querious.store.persisted import merge
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from querious.model.recording import Recording
     from querious.store.database import Database
 
-_ALL: Final = Choice()
+_ALL: Final = RecordingFilter()
 _DOCUMENTS_REMEMBERED: Final = 4096
 _DIGESTS_AT_ONCE: Final = 500
 
@@ -61,7 +61,7 @@ class Store:
         return taken
 
     def recordings(
-        self, choice: Choice = _ALL, order: Order = Order.KEY, limit: int | None = None
+        self, choice: RecordingFilter = _ALL, order: RecordingOrder = RecordingOrder.KEY, limit: int | None = None
     ) -> Iterator[Recording]:
         """Those that fit, streamed, as they were at the moment of the first."""
         with self._database.reading() as connection:
@@ -74,11 +74,11 @@ class Store:
             with closing(stream(connection, said, order)) as rows:
                 yield from islice((found for _, found in rows if found.document and fits(found.document)), limit)
 
-    def count(self, choice: Choice = _ALL) -> int:
+    def count(self, choice: RecordingFilter = _ALL) -> int:
         """How many fit."""
         return self.tally(choice).recordings
 
-    def tally(self, choice: Choice = _ALL) -> Tally:
+    def tally(self, choice: RecordingFilter = _ALL) -> Tally:
         """How many fit, and their calls together."""
         with self._database.reading() as connection:
             return _sum(tally(connection, said) for said in self._parts(connection, choice))
@@ -88,7 +88,7 @@ class Store:
         with self._database.reading() as connection:
             return stats(connection)
 
-    def prune(self, choice: Choice) -> Tally:
+    def prune(self, choice: RecordingFilter) -> Tally:
         """Remove those that fit, with documents that nobody asks any more; gives what was removed."""
         with self._database.writing() as connection:
             self._check(connection)
@@ -112,7 +112,7 @@ class Store:
     ) -> None:
         self.close()
 
-    def _parts(self, connection: Connection, choice: Choice) -> Iterator[list[ColumnElement[bool]]]:
+    def _parts(self, connection: Connection, choice: RecordingFilter) -> Iterator[list[ColumnElement[bool]]]:
         """Conditions that the database decides; by coordinates, each for a part of the documents that fit."""
         said = conditions(choice, self._database.dialect)
         if not choice.coordinates:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, func, or_, select
 
-from querious.store.choice import Order
+from querious.store.choice import RecordingOrder
 from querious.store.rows import moment_of, read_recording
 from querious.store.tables import ANSWER, DOCUMENT, RECORDING
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Select
 
     from querious.model.recording import Recording
-    from querious.store.choice import Choice
+    from querious.store.choice import RecordingFilter
 
 _ROWS_AT_ONCE: Final = 500
 
 
-def conditions(choice: Choice, dialect: str) -> list[ColumnElement[bool]]:
+def conditions(choice: RecordingFilter, dialect: str) -> list[ColumnElement[bool]]:
     """What the database can decide: everything but coordinates."""
     said: list[ColumnElement[bool]] = []
     if choice.names:
@@ -63,7 +63,7 @@ def _of_kind(kind: str) -> ColumnElement[bool]:
 def stream(
     connection: Connection,
     said: Sequence[ColumnElement[bool]],
-    order: Order = Order.KEY,
+    order: RecordingOrder = RecordingOrder.KEY,
     limit: int | None = None,
 ) -> Generator[tuple[str, Recording], None, None]:
     """Key and recording of those that fit."""
@@ -72,7 +72,7 @@ def stream(
         yield key, read_recording(rows)
 
 
-def _query(said: Sequence[ColumnElement[bool]], order: Order, limit: int | None) -> Select[Any]:
+def _query(said: Sequence[ColumnElement[bool]], order: RecordingOrder, limit: int | None) -> Select[Any]:
     """The recordings are chosen before their answers are joined, so that a limit counts recordings."""
     chosen = select(RECORDING).where(and_(True, *said)).order_by(*_ordering(RECORDING, order)).limit(limit).subquery()
     return (
@@ -84,6 +84,8 @@ def _query(said: Sequence[ColumnElement[bool]], order: Order, limit: int | None)
     )
 
 
-def _ordering(rows: Any, order: Order) -> list[Any]:
-    first = {Order.CALLS: [rows.c.times_called.desc()], Order.RECENT: [rows.c.updated_at.desc()]}.get(order, [])
+def _ordering(rows: Any, order: RecordingOrder) -> list[Any]:
+    first = {RecordingOrder.CALLS: [rows.c.times_called.desc()], RecordingOrder.RECENT: [rows.c.updated_at.desc()]}.get(
+        order, []
+    )
     return [*first, rows.c.key]

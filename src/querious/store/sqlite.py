@@ -18,7 +18,7 @@ from querious.store.sqlite_look import APPLICATION, look
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from querious.store.places import Place
+    from querious.store.places import StorePlace
 
 _OWNER_ONLY: Final = 0o600
 """What users asked may hold personal data, also where secrets are redacted."""
@@ -49,7 +49,7 @@ _DAMAGED: Final = (
 """How what SQLite has no code of its own for begins: tables that are not ours any more, text that is not UTF-8."""
 
 
-def open_sqlite(place: Place, *, create: bool, patience: float) -> Database:
+def open_sqlite(place: StorePlace, *, create: bool, patience: float) -> Database:
     """The database in a file, which is made if it may be."""
     path = Path(place.path)
     if path.is_dir():

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from graphql import GraphQLOutputType
 
     from querious.model import JSON, Exchange, FieldShape, ObjectShape, SelectionShape
-    from querious.versions.order import Order
+    from querious.versions.order import PromisedOrder
 
 Key: TypeAlias = tuple[str, Kind]
 """A coordinate, and a kind of difference in which lost, added and other items are one."""
 _FAMILIES: Final = {Kind.ADDED: Kind.LOST, Kind.OTHERS: Kind.LOST}
 
 
-class Spot(NamedTuple):
+class AnswerMismatch(NamedTuple):
     """One place where two answers differ."""
 
     coordinate: str
@@ -55,23 +55,23 @@ class Spot(NamedTuple):
         return self.coordinate, _FAMILIES.get(self.kind, self.kind)
 
 
-class Terms(NamedTuple):
+class ComparisonContext(NamedTuple):
     """What has to be known to compare."""
 
-    order: Order
+    order: PromisedOrder
     volatile: AbstractSet[str]
     """Coordinates whose values change from answer to answer: they tell no objects apart."""
     now: float
     """Seconds since 1970."""
 
 
-def compare(shape: SelectionShape, one: Exchange, other: Exchange, terms: Terms) -> list[Spot]:
+def compare(shape: SelectionShape, one: Exchange, other: Exchange, terms: ComparisonContext) -> list[AnswerMismatch]:
     """Every place where the second answer differs from the first."""
     if (one.status, one.failure, one.body) == (other.status, other.failure, other.body):
         return []
     if not _is_answer(one) or not _is_answer(other):
         here, there = manner(one), manner(other)
-        return [] if here == there else [Spot("", Kind.STATUS, (), here, there)]
+        return [] if here == there else [AnswerMismatch("", Kind.STATUS, (), here, there)]
     errors = read_errors(one, shape), read_errors(other, shape)
     walk = _Walk(terms, *errors)
     data, others = one.payload.get("data"), other.payload.get("data")
@@ -79,9 +79,9 @@ def compare(shape: SelectionShape, one: Exchange, other: Exchange, terms: Terms)
         walk.object(shape, data, others, _Place("", (), ()))
     spots = [*walk.spots, *_errors(*errors)]
     if not spots and isinstance(data, dict) is not isinstance(others, dict):
-        return [Spot("", Kind.NULL, (), text(data), text(others))]
+        return [AnswerMismatch("", Kind.NULL, (), text(data), text(others))]
     if not spots and one.status != other.status:
-        return [Spot("", Kind.STATUS, (), manner(one), manner(other))]
+        return [AnswerMismatch("", Kind.STATUS, (), manner(one), manner(other))]
     return spots
 
 
@@ -117,11 +117,11 @@ class _Place(NamedTuple):
 class _Walk:
     """Gathers spots."""
 
-    def __init__(self, terms: Terms, one: Errors, other: Errors) -> None:
+    def __init__(self, terms: ComparisonContext, one: Errors, other: Errors) -> None:
         self._terms = terms
         self._one = one
         self._other = other
-        self.spots: list[Spot] = []
+        self.spots: list[AnswerMismatch] = []
 
     def object(self, position: SelectionShape, one: dict[str, JSON], other: dict[str, JSON], at: _Place) -> None:
         here, there = position.runtime(one), position.runtime(other)
@@ -213,13 +213,15 @@ class _Walk:
             self._differs(kind, at, items_told(field, one, lost, kind), items_told(field, other, added, kind))
         elif not aligned.in_order:
             told = items_told(field, one, (), Kind.ORDER), items_told(field, other, (), Kind.ORDER)
-            self.spots.append(Spot(at.coordinate, Kind.ORDER, at.one, *told, promised=at.ordered, above=at.above))
+            self.spots.append(
+                AnswerMismatch(at.coordinate, Kind.ORDER, at.one, *told, promised=at.ordered, above=at.above)
+            )
 
     def _differs(self, kind: Kind, at: _Place, one: str, other: str) -> None:
-        self.spots.append(Spot(at.coordinate, kind, at.one, one, other, above=at.above))
+        self.spots.append(AnswerMismatch(at.coordinate, kind, at.one, one, other, above=at.above))
 
 
-def _errors(one: Errors, other: Errors) -> Iterator[Spot]:
+def _errors(one: Errors, other: Errors) -> Iterator[AnswerMismatch]:
     """Coordinates where only one answer has an error, or another one."""
     for coordinate in {**one.told, **other.told}:
         here, there = one.told.get(coordinate, []), other.told.get(coordinate, [])
@@ -228,9 +230,9 @@ def _errors(one: Errors, other: Errors) -> Iterator[Spot]:
         path = (here or there)[0].path
         told = complaint(here), complaint(there)
         if not here or not there or codes[0] != codes[1]:
-            yield Spot(coordinate, Kind.ERROR, path, *told)
+            yield AnswerMismatch(coordinate, Kind.ERROR, path, *told)
         elif messages[0] != messages[1]:
-            yield Spot(coordinate, Kind.MESSAGE, path, *told, promised=False)
+            yield AnswerMismatch(coordinate, Kind.MESSAGE, path, *told, promised=False)
 
 
 def _is_answer(exchange: Exchange) -> bool:

@@ -18,7 +18,7 @@ _MOST: Final = 1_000
 _LONGEST: Final = 200
 
 
-class Told(NamedTuple):
+class ReportedError(NamedTuple):
     """One error, without what differs from request to request."""
 
     code: str
@@ -32,7 +32,7 @@ class Told(NamedTuple):
 class Errors(NamedTuple):
     """All errors of one answer."""
 
-    told: dict[str, list[Told]]
+    told: dict[str, list[ReportedError]]
     """By coordinate; the empty one is of the whole request."""
     nulled: frozenset[Path]
     """Places where a null is an error's doing: that of the error and all above it, as a null may rise."""
@@ -42,7 +42,7 @@ def read_errors(exchange: Exchange, shape: SelectionShape) -> Errors:
     """The errors of an answer. Those at fields that the shape does not know are passed over."""
     payload = exchange.payload if isinstance(exchange.payload, dict) else {}
     listed = payload.get("errors")
-    told: dict[str, list[Told]] = {}
+    told: dict[str, list[ReportedError]] = {}
     nulled: set[Path] = set()
     for error in listed[:_MOST] if isinstance(listed, list) else ():
         path = tuple(_path(error))
@@ -61,12 +61,12 @@ def _path(error: JSON) -> Iterator[str | int]:
             yield step
 
 
-def _told(error: JSON, path: Path) -> Told:
+def _told(error: JSON, path: Path) -> ReportedError:
     known = error if isinstance(error, dict) else {}
     extensions = known.get("extensions")
     code = extensions.get("code") if isinstance(extensions, dict) else None
     message = str(known.get("message", ""))
-    return Told("" if code is None else str(code)[:_LONGEST], normalise(message), message[:_LONGEST], path)
+    return ReportedError("" if code is None else str(code)[:_LONGEST], normalise(message), message[:_LONGEST], path)
 
 
 def _coordinate(shape: SelectionShape, data: JSON, path: Path) -> str | None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from querious.model import JSON, Exchange, FieldShape, ObjectShape
-    from querious.versions.errors import Told
+    from querious.versions.errors import ReportedError
 
 _LONGEST: Final = 300
 _LONGEST_ITEM: Final = 75
@@ -48,7 +48,7 @@ def _name(field: FieldShape, item: JSON) -> str:
     return json.dumps(found.value, ensure_ascii=False) if found is not None else text(item, _LONGEST_ITEM)
 
 
-def complaint(told: Sequence[Told]) -> str:
+def complaint(told: Sequence[ReportedError]) -> str:
     """The first of some errors."""
     if not told:
         return "no error"

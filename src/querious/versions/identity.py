@@ -19,7 +19,7 @@ NOTHING: Final = "{}"
 """The content of an object of which nothing is said."""
 
 
-class Identity(NamedTuple):
+class ObjectIdentity(NamedTuple):
     """What tells an object from others."""
 
     typename: str
@@ -28,7 +28,7 @@ class Identity(NamedTuple):
     """Whether it is that of the node of an edge: then other fields of the edge may tell its place in the list."""
 
 
-def identity(position: SelectionShape, value: JSON, volatile: AbstractSet[str]) -> Identity | None:
+def identity(position: SelectionShape, value: JSON, volatile: AbstractSet[str]) -> ObjectIdentity | None:
     """The identity of an object, if it was asked for; a field that changes from answer to answer gives none."""
     shape = position.runtime(value) if isinstance(value, dict) else None
     if shape is None:
@@ -37,7 +37,7 @@ def identity(position: SelectionShape, value: JSON, volatile: AbstractSet[str]) 
     if field is not None:
         found = value.get(field.key)
         is_key = isinstance(found, str | int) and not isinstance(found, bool)
-        return Identity(shape.typename, found) if is_key else None
+        return ObjectIdentity(shape.typename, found) if is_key else None
     for inner in shape.fields.values():
         if inner.child is not None and inner.coordinate == f"{shape.typename}.{_WRAPPED}":
             node = identity(inner.child, value.get(inner.key), volatile)

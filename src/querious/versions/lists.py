@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from querious.model import JSON, SelectionShape
-    from querious.versions.identity import Identity
+    from querious.versions.identity import ObjectIdentity
 
 
 class Aligned(NamedTuple):
@@ -81,7 +81,7 @@ def _of_one_type(position: SelectionShape, one: JSON, other: JSON) -> bool:
 
 def _identities(
     position: SelectionShape | None, items: Sequence[JSON], volatile: AbstractSet[str]
-) -> list[Identity | None] | None:
+) -> list[ObjectIdentity | None] | None:
     """One for each item, None for a null; None altogether if an object has no identity."""
     if position is None:
         return None

@@ -26,7 +26,7 @@ _NO_WAY_TO_SORT: Final = frozenset(("ID", "Int", "Float"))
 """Types of an argument called ``order`` that names a thing, not a way to sort."""
 
 
-class Order:
+class PromisedOrder:
     """Knows the arguments of one schema."""
 
     def __init__(self, schema: GraphQLSchema) -> None:

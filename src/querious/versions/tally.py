@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from querious.model import Exchange, SelectionShape
-    from querious.versions.comparison import Key, Spot, Terms
+    from querious.versions.comparison import AnswerMismatch, ComparisonContext, Key
 
 _WAYS: Final = 40
 EXAMPLES: Final = 3
@@ -34,10 +34,10 @@ _SWAPPING: Final = frozenset((Kind.OTHER, Kind.LOST, Kind.TYPE))
 _FOLLOWING: Final = frozenset((Kind.VALUE, Kind.NULL, Kind.OTHER, Kind.LOST, Kind.TYPE))
 
 
-class Example(NamedTuple):
+class DifferenceExample(NamedTuple):
     """A case that shows a difference, with both answers."""
 
-    spot: Spot
+    spot: AnswerMismatch
     a: Exchange
     b: Exchange
 
@@ -56,11 +56,11 @@ class Candidate:
     """Cases in which B differed and A agreed with itself."""
     noise: int = 0
     """Cases in which A differed from itself."""
-    examples: list[Example] = field(default_factory=list)
+    examples: list[DifferenceExample] = field(default_factory=list)
     ways: set[frozenset[str]] = field(default_factory=set)
     """The coordinates on the way to it, for each way that showed it; no more than are worth looking at."""
 
-    def add(self, example: Example) -> None:
+    def add(self, example: DifferenceExample) -> None:
         """Count a case, and keep it if it is among the smallest; those that break a promise before all others."""
         if len(self.ways) < _WAYS:
             self.ways.add(frozenset(example.spot.above))
@@ -75,24 +75,26 @@ class Round(NamedTuple):
     noisy: bool
 
 
-class Compared(NamedTuple):
+class ThreeWayComparison(NamedTuple):
     """Three answers to one question, held against each other."""
 
-    noise: dict[Key, Spot]
-    differences: dict[Key, Spot]
+    noise: dict[Key, AnswerMismatch]
+    differences: dict[Key, AnswerMismatch]
     """Where B differs from both answers of A, in the same way, and these agree."""
 
 
-def compare_three(shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, terms: Terms) -> Compared:
+def compare_three(
+    shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, terms: ComparisonContext
+) -> ThreeWayComparison:
     """A's answer, B's, and A's second one."""
     noise = {spot.key: spot for spot in compare(shape, first, again, terms)}
-    differences: dict[Key, Spot] = {}
+    differences: dict[Key, AnswerMismatch] = {}
     for spot in sorted(compare(shape, first, b, terms), key=lambda spot: not spot.promised):
         differences.setdefault(spot.key, spot)
     if differences:
         later = {spot.key for spot in compare(shape, again, b, terms)}
         differences = {key: spot for key, spot in differences.items() if key in later and key not in noise}
-    return Compared(noise, differences)
+    return ThreeWayComparison(noise, differences)
 
 
 class Tallies:
@@ -114,7 +116,9 @@ class Tallies:
         """Cases in which a coordinate was compared."""
         return self._seen.get(coordinate, 0) if coordinate else self.cases
 
-    def take(self, shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, terms: Terms) -> None:
+    def take(
+        self, shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, terms: ComparisonContext
+    ) -> None:
         """Count the three answers to one case."""
         self.cases += 1
         for coordinate in coordinates(shape, first):
@@ -123,7 +127,7 @@ class Tallies:
         for key in compared.noise:
             self.is_noisy(key)
         for key, spot in compared.differences.items():
-            self._candidate(key).add(Example(spot, _light(first), _light(b)))
+            self._candidate(key).add(DifferenceExample(spot, _light(first), _light(b)))
 
     def is_noisy(self, key: Key) -> None:
         """A differed from itself there."""

@@ -20,7 +20,7 @@ from querious.relations import QueryAnswer
 from querious.relations.answers.comparison import differences
 from querious.relations.schema_types import SchemaTypes
 from querious.state.substructure import same as shows_what_was_given
-from querious.versions import Order, Terms, compare
+from querious.versions import ComparisonContext, PromisedOrder, compare
 
 SCHEMA = build_schema("scalar Any type Query { any: Any }")
 (OPERATION,) = read_documents(SCHEMA, "{ any }")
@@ -67,7 +67,7 @@ def versions_differ(one: Any, other: Any) -> bool:
         Exchange(case, 200, body=str(place).encode(), payload={"data": {"any": value}}, is_json=True)
         for place, value in enumerate((one, other))
     ]
-    return bool(compare(SHAPE, *answers, Terms(Order(SCHEMA), frozenset(), NOW)))
+    return bool(compare(SHAPE, *answers, ComparisonContext(PromisedOrder(SCHEMA), frozenset(), NOW)))
 
 
 def relations_differ(one: Any, other: Any) -> bool:

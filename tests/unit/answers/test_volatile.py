@@ -15,7 +15,7 @@ from querious.graphql.shape import Shapes
 from querious.model import Exchange
 from querious.model.case import graphql_case
 from querious.state.rules.write import origin_of, steady
-from querious.versions import Order, Terms, compare
+from querious.versions import ComparisonContext, PromisedOrder, compare
 
 NAMES = [
     # name, the service's own moment, of the creation, may change by itself
@@ -93,4 +93,4 @@ def told_apart(one: Any, other: Any) -> bool:
         Exchange(case, 200, body=str(place).encode(), payload={"data": {"any": value}}, is_json=True)
         for place, value in enumerate((one, other))
     ]
-    return bool(compare(SHAPE, *answers, Terms(Order(SCHEMA), frozenset(), NOW.timestamp())))
+    return bool(compare(SHAPE, *answers, ComparisonContext(PromisedOrder(SCHEMA), frozenset(), NOW.timestamp())))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from querious.drawing import Edge, Kind, Node, Picture
+from querious.drawing import Edge, Picture, PictureNode, PictureStyle
 
 HOSTILE = (
     *("end", "graph", "subgraph", "class", "style", "click", "default", "", " ", "a;b", "{x} [y] (z) |p|", "x --> y"),
@@ -25,7 +25,7 @@ HOSTILE = (
 )
 
 labels = st.one_of(st.sampled_from(HOSTILE), st.text(max_size=12), st.sampled_from(("book", "author", "name")))
-kinds = st.sampled_from(Kind)
+kinds = st.sampled_from(PictureStyle)
 
 
 @st.composite
@@ -35,7 +35,7 @@ def pictures(draw, most_nodes=12, most_edges=30):
     ends = st.integers(0, size - 1)
     pairs = draw(st.lists(st.tuples(ends, ends), max_size=most_edges))
     return Picture(
-        tuple(Node(f"key {place}", draw(labels), draw(kinds)) for place in range(size)),
+        tuple(PictureNode(f"key {place}", draw(labels), draw(kinds)) for place in range(size)),
         tuple(Edge(f"key {a}", f"key {b}", draw(labels), draw(kinds)) for a, b in pairs),
         draw(labels),
         draw(labels),
@@ -48,7 +48,10 @@ def forests(draw, most_nodes=25):
     parents = draw(st.lists(st.integers(-1, most_nodes), max_size=most_nodes))
     roots = [place == 0 or parent < 0 or parent >= place for place, parent in enumerate(parents)]
     return Picture(
-        tuple(Node(str(place), draw(labels), Kind.ROOT if root else Kind.PLAIN) for place, root in enumerate(roots)),
+        tuple(
+            PictureNode(str(place), draw(labels), PictureStyle.ROOT if root else PictureStyle.PLAIN)
+            for place, root in enumerate(roots)
+        ),
         tuple(
             Edge(str(parents[place]), str(place), draw(st.sampled_from(("", "x", "y"))))
             for place, root in enumerate(roots)
@@ -61,7 +64,7 @@ def picture_of(*pairs: tuple[str, str], root: str = "") -> Picture:
     """Nodes by name, edges from name to name."""
     names = dict.fromkeys(name for pair in pairs for name in pair)
     return Picture(
-        tuple(Node(name, name, Kind.ROOT if name == root else Kind.PLAIN) for name in names),
+        tuple(PictureNode(name, name, PictureStyle.ROOT if name == root else PictureStyle.PLAIN) for name in names),
         tuple(Edge(a, b, f"{a} to {b}") for a, b in pairs),
     )
 

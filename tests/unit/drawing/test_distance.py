@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.drawing import Edge, Kind, Node, Picture
+from querious.drawing import Edge, Picture, PictureNode, PictureStyle
 from querious.drawing.distance import distances, nearest
 from querious.drawing.parallel_edges import joined
 from unit.drawing.pictures import complete, cycle, picture_of, pictures
@@ -47,7 +47,7 @@ def test_what_is_kept_is_within_the_bounds_and_still_hangs_together(picture: Pic
 
 def leads(picture: Picture, key: str) -> bool:
     """Whether a root leads to a node."""
-    reached = {node.key for node in picture.nodes if node.kind is Kind.ROOT}
+    reached = {node.key for node in picture.nodes if node.kind is PictureStyle.ROOT}
     while more := {edge.target for edge in picture.edges if edge.source in reached} - reached:
         reached |= more
     return key in reached
@@ -65,7 +65,11 @@ def test_the_nearest_stay_and_the_note_counts_the_others():
 
 
 def test_of_equally_near_ones_the_highlighted_stay():
-    nodes = (Node("a", "", Kind.ROOT), Node("b", ""), Node("c", "", Kind.HIGHLIGHTED))
+    nodes = (
+        PictureNode("a", "", PictureStyle.ROOT),
+        PictureNode("b", ""),
+        PictureNode("c", "", PictureStyle.HIGHLIGHTED),
+    )
     picture = Picture(nodes, (Edge("a", "b"), Edge("a", "c")), note="so far")
     part = nearest(picture, 2, 9)
     assert [node.key for node in part.nodes] == ["a", "c"]

@@ -4,7 +4,7 @@ import re
 
 from hypothesis import given
 
-from querious.drawing import Edge, Kind, Node, Picture, dot
+from querious.drawing import Edge, Picture, PictureNode, PictureStyle, dot
 from querious.drawing.labels import lines
 from unit.drawing.pictures import cycle, pictures
 
@@ -40,12 +40,14 @@ def test_any_picture_reads_back_whole(picture: Picture):
 
 
 def test_labels_stand_for_themselves():
-    written = dot(Picture((Node("a", '"\\N" &lt; <b>\nx'),), ()))
+    written = dot(Picture((PictureNode("a", '"\\N" &lt; <b>\nx'),), ()))
     assert r'n0 [label="\"\\N\" &amp;lt; <b>\nx"];' in written
 
 
 def test_kinds_are_coloured():
-    picture = Picture((Node("a", "A", Kind.ROOT),), (Edge("a", "a", "", Kind.HIGHLIGHTED), Edge("a", "a")))
+    picture = Picture(
+        (PictureNode("a", "A", PictureStyle.ROOT),), (Edge("a", "a", "", PictureStyle.HIGHLIGHTED), Edge("a", "a"))
+    )
     coloured = [line for line in dot(picture).splitlines() if "color=" in line]
     assert len(coloured) == 2
 

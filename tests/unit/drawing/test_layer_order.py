@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import given
 
-from querious.drawing import Edge, Node, Picture
+from querious.drawing import Edge, Picture, PictureNode
 from querious.drawing.layer_order import crossings, ordered
 from unit.drawing.pictures import picture_of, pictures
 from unit.drawing.test_layers import cut
@@ -38,7 +38,7 @@ def test_an_order_keeps_every_item_and_has_no_more_crossings_than_the_first(pict
 def test_lines_are_untangled():
     names = "rabcdwxyz"
     pairs = ("ra", "rb", "rc", "rd", "az", "by", "cx", "dw")
-    layered = cut(Picture(tuple(Node(name, name) for name in names), tuple(Edge(a, b) for a, b in pairs)))
+    layered = cut(Picture(tuple(PictureNode(name, name) for name in names), tuple(Edge(a, b) for a, b in pairs)))
     assert counted(layered, layered.layers()) == 6
     assert counted(layered, ordered(layered)) == 0
 

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 
-from querious.drawing import Edge, Node, Picture
+from querious.drawing import Edge, Picture, PictureNode
 from querious.drawing.layout import Layout, lay_out
 from unit.drawing.pictures import complete, cycle, forests, picture_of, pictures
 
@@ -96,7 +96,7 @@ def test_a_line_along_a_tall_column_stays_out_of_the_next_one():
 
 @pytest.mark.parametrize("label", ["", "again"])
 def test_a_self_loop_goes_out_of_its_box(label: str):
-    layout = lay_out(Picture((Node("a", "A"),), (Edge("a", "a", label),)))
+    layout = lay_out(Picture((PictureNode("a", "A"),), (Edge("a", "a", label),)))
     (stroke,) = layout.strokes
     assert max(x for x, _ in points(layout)) > layout.boxes[0].right + 10
     assert abs(stroke.start[1] - stroke.tip[1]) > 8

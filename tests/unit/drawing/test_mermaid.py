@@ -5,7 +5,7 @@ import re
 import pytest
 from hypothesis import given
 
-from querious.drawing import Edge, Kind, Node, Picture, mermaid
+from querious.drawing import Edge, Picture, PictureNode, PictureStyle, mermaid
 from querious.drawing.labels import lines
 from querious.drawing.parallel_edges import joined
 from unit.drawing.pictures import complete, cycle, pictures
@@ -49,16 +49,16 @@ def test_any_picture_is_written_in_few_plain_forms(picture: Picture):
 
 
 def test_reserved_words_and_quotes_are_only_text():
-    text = mermaid(Picture((Node("end", 'end "x"'),), (Edge("end", "end", "a|b"),)))
+    text = mermaid(Picture((PictureNode("end", 'end "x"'),), (Edge("end", "end", "a|b"),)))
     assert text == 'flowchart LR\n  n0["end #34;x#34;"]\n  n0 -->|"a#124;b"| n0\n'
 
 
 def test_marks_that_mermaid_uses_itself_do_not_come_out_as_others():
-    assert "#64258;#176;" not in mermaid(Picture((Node("a", "ﬂ°°34¶ß"),), ()))
+    assert "#64258;#176;" not in mermaid(Picture((PictureNode("a", "ﬂ°°34¶ß"),), ()))
 
 
 def test_what_is_highlighted_is_thick():
-    picture = Picture((Node("a", "A", Kind.ROOT),), (Edge("a", "a", "", Kind.HIGHLIGHTED),))
+    picture = Picture((PictureNode("a", "A", PictureStyle.ROOT),), (Edge("a", "a", "", PictureStyle.HIGHLIGHTED),))
     assert "n0 ==> n0" in mermaid(picture)
     assert "  class n0 root\n" in mermaid(picture)
 
@@ -72,6 +72,6 @@ def test_a_huge_picture_stays_within_what_mermaid_takes(picture: Picture):
 
 
 def test_long_labels_count_too():
-    nodes = tuple(Node(str(place), "日" * 60, Kind.ROOT) for place in range(280))
+    nodes = tuple(PictureNode(str(place), "日" * 60, PictureStyle.ROOT) for place in range(280))
     text = mermaid(Picture(nodes, ()))
     assert 20_000 < len(text) < 50_000

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 
-from querious.drawing import Edge, Kind, Node, Picture, svg
+from querious.drawing import Edge, Picture, PictureNode, PictureStyle, svg
 from querious.drawing.svg import MOST_NODES
 from querious.model.visible_text import visible
 from unit.drawing.pictures import complete, cycle, picture_of, pictures
@@ -61,15 +61,15 @@ def test_nothing_is_outside_the_view_box(picture: Picture):
 
 def test_fields_in_parallel_are_one_line_with_their_names():
     fields = [Edge("q", "b", name) for name in ("book", "books", "bestBook", "newestBook", "oldestBook")]
-    drawing = read(Picture((Node("q", "Query", Kind.ROOT), Node("b", "Book")), tuple(fields)))
+    drawing = read(Picture((PictureNode("q", "Query", PictureStyle.ROOT), PictureNode("b", "Book")), tuple(fields)))
     assert "book, books, bestBook, newestBook +1" in texts(drawing)
     assert "Query → Book: book, books, bestBook, newestBook, oldestBook" in tips(drawing)
 
 
 def test_what_is_highlighted_is_marked_and_drawn_last():
     picture = Picture(
-        (Node("q", "Query", Kind.ROOT), Node("b", "Book", Kind.HIGHLIGHTED)),
-        (Edge("q", "b", "book", Kind.HIGHLIGHTED), Edge("b", "q", "back")),
+        (PictureNode("q", "Query", PictureStyle.ROOT), PictureNode("b", "Book", PictureStyle.HIGHLIGHTED)),
+        (Edge("q", "b", "book", PictureStyle.HIGHLIGHTED), Edge("b", "q", "back")),
     )
     kinds = [element.get("class") for element in read(picture).iter(f"{NAMESPACE}g") if element.get("class")]
     assert kinds == ["node root", "node highlighted", "edge", "edge highlighted"]
@@ -80,7 +80,7 @@ def test_it_is_readable_on_dark():
 
 
 def test_title_and_note_are_shown_and_fit():
-    drawing = read(Picture((Node("a", "A"),), (), "T" * 100, "a note"))
+    drawing = read(Picture((PictureNode("a", "A"),), (), "T" * 100, "a note"))
     assert texts(drawing)[:2] == ["T" * 100, "a note"]
     assert float(drawing.attrib["width"]) > 700
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from querious.export import Choice, Example, Origin, by_worth, choose, cover, elements, prioritised
+from querious.export import Example, ExampleFilter, ExampleOrigin, by_worth, choose, cover, elements, prioritised
 
 MAY, JUNE = datetime(2026, 5, 1, tzinfo=UTC), datetime(2026, 6, 1, tzinfo=UTC)
 SCHEMA = "type Query { a(x: Int): Int b: Int c: Int d: Int }"
@@ -29,14 +29,14 @@ def names(cases) -> list[str]:
 @pytest.mark.parametrize(
     ("choice", "expected"),
     [
-        (Choice(), ["One", "Two", "Three", "d"]),
-        (Choice(names=("T*",)), ["Two", "Three"]),
-        (Choice(names=("d", "One")), ["One", "d"]),
-        (Choice(coordinates=("Query.b",)), ["Two", "Three"]),
-        (Choice(coordinates=("*.a", "Query.c")), ["One", "Two", "Three"]),
-        (Choice(min_calls=5), ["Two", "Three", "d"]),
-        (Choice(since=JUNE), ["One", "d"]),
-        (Choice(min_calls=2, since=JUNE, names=("*",)), ["d"]),
+        (ExampleFilter(), ["One", "Two", "Three", "d"]),
+        (ExampleFilter(names=("T*",)), ["Two", "Three"]),
+        (ExampleFilter(names=("d", "One")), ["One", "d"]),
+        (ExampleFilter(coordinates=("Query.b",)), ["Two", "Three"]),
+        (ExampleFilter(coordinates=("*.a", "Query.c")), ["One", "Two", "Three"]),
+        (ExampleFilter(min_calls=5), ["Two", "Three", "d"]),
+        (ExampleFilter(since=JUNE), ["One", "d"]),
+        (ExampleFilter(min_calls=2, since=JUNE, names=("*",)), ["d"]),
     ],
 )
 def test_all_that_is_asked_for_must_fit(cases, choice, expected):
@@ -44,8 +44,8 @@ def test_all_that_is_asked_for_must_fit(cases, choice, expected):
 
 
 def test_calls_and_time_are_asked_of_recordings_alone(cases):
-    planned = [replace(case, example=replace(case.example, origin=Origin.PLAN, calls=0)) for case in cases]
-    assert choose(planned, Choice(min_calls=9, since=JUNE)) == planned
+    planned = [replace(case, example=replace(case.example, origin=ExampleOrigin.PLAN, calls=0)) for case in cases]
+    assert choose(planned, ExampleFilter(min_calls=9, since=JUNE)) == planned
 
 
 def test_worth_is_calls_then_recency_whatever_the_order(cases):

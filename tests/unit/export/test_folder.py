@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from querious.export import FORMATS, Origin, changes, files_of, suite
+from querious.export import FORMATS, ExampleOrigin, changes, files_of, suite
 from querious.export.folder import origin_of
 
-RECORDINGS = [Origin.RECORDING]
+RECORDINGS = [ExampleOrigin.RECORDING]
 
 
 @pytest.fixture(params=FORMATS)
@@ -56,4 +56,4 @@ def test_only_unchanged_files_of_the_same_origin_are_obsolete(files):
     found = changes(there, {}, RECORDINGS)
     assert found.obsolete == ("old",)
     assert found.kept == ("edited",)
-    assert changes(there, {}, [Origin.FINDING]).obsolete == ()
+    assert changes(there, {}, [ExampleOrigin.FINDING]).obsolete == ()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.export import FORMATS, Example, Ordered, Origin, Wants, files_of, prepare, suite
+from querious.export import FORMATS, Example, ExampleOrigin, Ordered, Wants, files_of, prepare, suite
 from querious.export.literals import plain, quoted
 
 PYTEST = '''\
@@ -135,7 +135,7 @@ def test_a_finding_says_what_was_wrong_and_looks_for_it(name, ready, videos, tea
     finding = Example(
         "{ teasers(first: 1) { url } }",
         {},
-        origin=Origin.FINDING,
+        origin=ExampleOrigin.FINDING,
         wants=Wants.SOUND,
         note="Teaser.url: server fault: division by zero",
         mark="Teaser.url 1a2b3c4d",
@@ -154,7 +154,9 @@ def test_a_finding_says_what_was_wrong_and_looks_for_it(name, ready, videos, tea
 @pytest.mark.parametrize("name", FORMATS)
 def test_an_invalid_operation_must_be_refused(name, ready, videos):
     document = '{ teasers(first: "\u202e") { nothing } }'
-    (script,) = suite(ready(videos, Example(document, {}, origin=Origin.FINDING, wants=Wants.REFUSAL, mark="ab")))
+    (script,) = suite(
+        ready(videos, Example(document, {}, origin=ExampleOrigin.FINDING, wants=Wants.REFUSAL, mark="ab"))
+    )
     text = FORMATS[name].body(script)
     assert "the API took an operation that is invalid" in text
     assert "\u202e" not in text

@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from querious.export import FORMATS, Example, Origin, files_of, suite
+from querious.export import FORMATS, Example, ExampleOrigin, files_of, suite
 
 DOCUMENTS = (
     "query GetTeasers($first: Int!) { teasers(first: $first) { title } }",
@@ -55,7 +55,7 @@ def test_one_more_recording_does_not_rename_others(ready, videos):
 
 
 def test_origins_have_files_of_their_own(ready, videos, teasers):
-    cases = ready(videos, *(replace(teasers, origin=origin) for origin in Origin))
+    cases = ready(videos, *(replace(teasers, origin=origin) for origin in ExampleOrigin))
     assert [script.stem for script in suite(cases)] == ["finding_get_teasers", "get_teasers", "path_get_teasers"]
 
 

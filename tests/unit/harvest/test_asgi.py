@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harvested import Kept, recorder_to
-from querious.harvest.asgi import RecordingMiddleware
+from querious.harvest.asgi import AsgiRecordingMiddleware
 from querious.harvest.request_operations import LARGEST
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def test_requests_are_recorded_and_messages_are_handed_on_as_they_are(kept: Kept
             await send(message)
 
     messages = [request(BODY[:9], more=True), request(BODY[9:])]
-    sent = call(RecordingMiddleware(app, recorder), scope(), *messages)
+    sent = call(AsgiRecordingMiddleware(app, recorder), scope(), *messages)
     assert all(one is other for one, other in zip(received, messages, strict=True))
     assert all(one is other for one, other in zip(sent, answer, strict=True))
     assert recorder.flush()
@@ -97,14 +97,14 @@ def test_requests_are_recorded_and_messages_are_handed_on_as_they_are(kept: Kept
 
 def test_errors_in_an_answer_of_one_piece_are_seen(kept: Kept, recorder: Recorder) -> None:
     answer = b'{"errors": [{"message": "no"}]}'
-    call(RecordingMiddleware(answering(answer), recorder), scope(), request(BODY))
-    call(RecordingMiddleware(answering(answer[:5], answer[5:]), recorder), scope(), request(BODY))
+    call(AsgiRecordingMiddleware(answering(answer), recorder), scope(), request(BODY))
+    call(AsgiRecordingMiddleware(answering(answer[:5], answer[5:]), recorder), scope(), request(BODY))
     assert recorder.flush()
     assert kept.only.statuses == {"errors": 1, "200": 1}
 
 
 def test_a_get(kept: Kept, recorder: Recorder) -> None:
-    app = RecordingMiddleware(answering(b"{}"), recorder)
+    app = AsgiRecordingMiddleware(answering(b"{}"), recorder)
     call(app, scope(method="GET", query=b"query=%7Ba%7D"), request(b""))
     call(app, scope(method="GET", query=b"page=1"), request(b""))
     assert recorder.flush()
@@ -123,7 +123,7 @@ def test_chunks_are_sent_when_the_application_sends_them(recorder: Recorder) -> 
     async def send(message: Any) -> None:
         events.append("sent")
 
-    asyncio.run(RecordingMiddleware(app, recorder)(scope(), None, send))
+    asyncio.run(AsgiRecordingMiddleware(app, recorder)(scope(), None, send))
     assert events == ["sent", "made 0", "sent", "made 1", "sent", "made 2", "sent"]
 
 
@@ -136,7 +136,7 @@ def test_websockets_other_paths_and_other_content_are_handed_on_untouched(record
     async def receive() -> Any: ...
     async def send(message: Any) -> None: ...
 
-    watched = RecordingMiddleware(app, recorder, paths=["/graphql/"])
+    watched = AsgiRecordingMiddleware(app, recorder, paths=["/graphql/"])
     for asked in (
         {"type": "websocket", "path": "/graphql", "headers": []},
         scope("/other"),
@@ -161,7 +161,7 @@ def test_what_the_application_raises_is_recorded_and_raised(kept: Kept, recorder
 
     for error in (ZeroDivisionError(), asyncio.CancelledError()):
         with pytest.raises(type(error)):
-            call(RecordingMiddleware(raising(error), recorder), scope(), request(BODY))
+            call(AsgiRecordingMiddleware(raising(error), recorder), scope(), request(BODY))
     assert recorder.flush()
     assert kept.only.statuses == {"500": 1, "499": 1}
 
@@ -172,13 +172,13 @@ def test_a_body_that_nobody_read_to_its_end_is_not_recorded(recorder: Recorder) 
         await send({"type": "http.response.start", "status": 401, "headers": []})
         await send({"type": "http.response.body", "body": b""})
 
-    call(RecordingMiddleware(hasty, recorder), scope(), request(BODY, more=True))
-    call(RecordingMiddleware(hasty, recorder), scope(), {"type": "http.disconnect"})
+    call(AsgiRecordingMiddleware(hasty, recorder), scope(), request(BODY, more=True))
+    call(AsgiRecordingMiddleware(hasty, recorder), scope(), {"type": "http.disconnect"})
     assert recorder.seen == 0
 
 
 def test_large_bodies_are_skipped_and_uploads_are_cut(kept: Kept, recorder: Recorder) -> None:
-    app = RecordingMiddleware(answering(b"{}"), recorder)
+    app = AsgiRecordingMiddleware(answering(b"{}"), recorder)
     half = LARGEST // 2 + 1
     call(app, scope(), request(b" " * half, more=True), request(b" " * half, more=True), request(BODY))
     assert (recorder.skipped, recorder.seen) == (1, 0)
@@ -198,12 +198,12 @@ def test_large_bodies_are_skipped_and_uploads_are_cut(kept: Kept, recorder: Reco
 def test_failures_of_ours_do_not_reach_the_host(
     kept: Kept, recorder: Recorder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("querious.harvest.watched_request.Watch.read", lambda *_: 1 / 0)
-    monkeypatch.setattr("querious.harvest.watched_request.Watch.begin", lambda *_: 1 / 0)
-    sent = call(RecordingMiddleware(answering(b"{}"), recorder), scope(), request(BODY))
+    monkeypatch.setattr("querious.harvest.watched_request.RequestWatch.read", lambda *_: 1 / 0)
+    monkeypatch.setattr("querious.harvest.watched_request.RequestWatch.begin", lambda *_: 1 / 0)
+    sent = call(AsgiRecordingMiddleware(answering(b"{}"), recorder), scope(), request(BODY))
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
     monkeypatch.setattr("querious.harvest.watched_request.may_ask", lambda *_: 1 / 0)
-    assert call(RecordingMiddleware(answering(b"{}"), recorder), scope(), request(BODY))
+    assert call(AsgiRecordingMiddleware(answering(b"{}"), recorder), scope(), request(BODY))
     assert recorder.failed == 3
 
 
@@ -217,7 +217,7 @@ def test_the_lifespan_starts_the_thread_and_writes_what_is_left(kept: Kept, reco
         await send({"type": "lifespan.shutdown.complete"})
 
     sent = call(
-        RecordingMiddleware(app, recorder),
+        AsgiRecordingMiddleware(app, recorder),
         {"type": "lifespan"},
         {"type": "lifespan.startup"},
         {"type": "lifespan.shutdown"},

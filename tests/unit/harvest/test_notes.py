@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from harvested import posted
-from querious.harvest.notes import Happening, Request, noted
-from querious.harvest.request_operations import Asked
+from querious.harvest.notes import Happening, ReceivedRequest, noted
+from querious.harvest.request_operations import RequestedOperation
 from querious.model.recording import Latency, Recording
 from querious.text.redaction import Redaction
 
@@ -41,7 +41,7 @@ def test_a_moment_may_be_a_number_of_seconds() -> None:
 
 def test_each_operation_of_a_batch_has_its_own_errors() -> None:
     batch = [{"query": "query A { a }"}, {"query": "no"}, {"query": "mutation B { b }"}, {"query": "{ c }"}]
-    request = Request("POST", "", "application/json", json.dumps(batch).encode())
+    request = ReceivedRequest("POST", "", "application/json", json.dumps(batch).encode())
     answer = [{"data": {}}, {"errors": [{}]}, {"errors": [{}]}, {"errors": []}]
     assert [(one.operation_name, one.statuses) for one in note(request, 200, answer)] == [
         ("A", {"200": 1}),
@@ -64,17 +64,17 @@ def test_errors_count_only_at_the_top_of_an_answer_that_says_all_is_well() -> No
 
 
 def test_a_hash_is_kept_until_the_text_is_seen() -> None:
-    (recording,) = note([Asked("", "abc", "Q", {"token": "t"})])
+    (recording,) = note([RequestedOperation("", "abc", "Q", {"token": "t"})])
     assert (recording.document, recording.document_hash, recording.kind) == ("", "abc", "")
     assert (recording.operation_name, recording.variables) == ("Q", {"token": "REDACTED-1"})
 
 
 def test_the_hash_of_a_text_with_a_secret_in_it_is_not_kept() -> None:
-    (plain,) = note([Asked("{a(n:1)}", "abc", "", {})])
-    (secret,) = note([Asked('{a(pin:"1234")}', "abc", "", {})])
+    (plain,) = note([RequestedOperation("{a(n:1)}", "abc", "", {})])
+    (secret,) = note([RequestedOperation('{a(pin:"1234")}', "abc", "", {})])
     assert (plain.document_hash, secret.document_hash) == ("abc", "")
 
 
 def test_what_is_no_graphql_is_no_recording() -> None:
     assert note(posted("shoes")) == []
-    assert note(Request("POST", "", "application/json", b"[]")) == []
+    assert note(ReceivedRequest("POST", "", "application/json", b"[]")) == []

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from querious.harvest.notes import ANSWER
-from querious.harvest.proxy_exchange import Exchange
+from querious.harvest.proxy_exchange import ProxyExchange
 from querious.harvest.proxy_heads import read_request
 
 pytestmark = pytest.mark.any_graphql_core
@@ -12,12 +12,12 @@ HEAD = read_request(b"POST /graphql?a HTTP/1.1\r\nHost: p\r\nAuthorization: Bear
 
 
 def test_what_nobody_wants_is_not_told():
-    assert Exchange(HEAD).over(answered=True) is None
-    assert Exchange(None, 5).over(answered=True) is None
+    assert ProxyExchange(HEAD).over(answered=True) is None
+    assert ProxyExchange(None, 5).over(answered=True) is None
 
 
 def test_a_body_is_kept_as_far_as_there_is_room():
-    exchange = Exchange(HEAD, 5)
+    exchange = ProxyExchange(HEAD, 5)
     exchange.keep(b"abc")
     assert exchange.whole
     exchange.keep(b"defg")
@@ -28,13 +28,13 @@ def test_a_body_is_kept_as_far_as_there_is_room():
 
 
 def test_a_body_that_just_fits_is_whole():
-    exchange = Exchange(HEAD, 5)
+    exchange = ProxyExchange(HEAD, 5)
     exchange.keep(b"abcde")
     assert exchange.whole
 
 
 def test_a_large_answer_is_not_kept():
-    exchange = Exchange(HEAD, 5)
+    exchange = ProxyExchange(HEAD, 5)
     exchange.keep_answer(b"x" * ANSWER)
     small = exchange.over(answered=True)
     exchange.keep_answer(b"x")
@@ -46,12 +46,12 @@ def test_a_large_answer_is_not_kept():
 
 
 def test_no_header_is_told_but_how_to_read_the_body():
-    seen = Exchange(HEAD, 5).over(answered=False)
+    seen = ProxyExchange(HEAD, 5).over(answered=False)
     assert "secret" not in repr(seen)
 
 
 def test_a_refusal_is_one_line_and_the_first_one_counts():
-    exchange = Exchange(HEAD, 5)
+    exchange = ProxyExchange(HEAD, 5)
     exchange.refuse(502, "gone")
     exchange.refuse(400, "bad")
     head, _, body = exchange.refusal.partition(b"\r\n\r\n")

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from querious.harvest.proxy_heads import AnswerHead, RefusedError, RequestHead
-from querious.harvest.proxy_messages import LONGEST_HEAD, Answers, Mark, Requests
+from querious.harvest.proxy_messages import LONGEST_HEAD, Mark, RequestParser, ResponseParser
 
 pytestmark = pytest.mark.any_graphql_core
 
@@ -28,7 +28,7 @@ class Reading:
         self.bodies: list[list[bytes]] = []
         self.passed = b""
         self.refused: RefusedError | None = None
-        self.requests = Requests(HOST)
+        self.requests = RequestParser(HOST)
         try:
             for piece in pieces:
                 self.requests.receive(piece)
@@ -93,7 +93,7 @@ def test_a_fault_in_a_chunk_is_refused_and_nothing_of_it_passed():
 
 
 def test_the_rest_can_be_taken_as_it_is():
-    reading = Requests(HOST)
+    reading = RequestParser(HOST)
     reading.receive(request(b"GET", b"", chunks=False) + b"\x00rest")
     reading.next(lambda _: None)
     assert reading.head_begun
@@ -179,7 +179,7 @@ ANSWERS = st.lists(
 
 @given(ANSWERS, st.lists(st.integers(0)))
 def test_answers_are_followed_however_they_arrive(given_answers, cuts):
-    answers = Answers()
+    answers = ResponseParser()
     statuses: list[int] = []
     kept: list[bytes] = []
     waiting = list(given_answers)
@@ -208,19 +208,19 @@ def test_answers_are_followed_however_they_arrive(given_answers, cuts):
     ],
 )
 def test_what_is_no_answer_is_told(data, mark):
-    answers = Answers()
+    answers = ResponseParser()
     answers.receive(data)
     assert answers.next("GET") is mark
 
 
 def test_an_answer_to_nothing_is_lost():
-    answers = Answers()
+    answers = ResponseParser()
     answers.receive(b"HTTP/1.1 408 Late\r\n\r\n")
     assert answers.next("") is Mark.LOST
 
 
 def test_an_answer_without_a_length_ends_with_the_connection():
-    answers = Answers()
+    answers = ResponseParser()
     answers.receive(b"HTTP/1.1 200 OK\r\n\r\nabc")
     assert isinstance(answers.next("GET"), AnswerHead)
     assert answers.next("GET") is None

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from querious.harvest import Recorder
-from querious.harvest.proxy_exchange import Seen
+from querious.harvest.proxy_exchange import ProxiedRequest
 from querious.harvest.proxy_recorder import telling
 
 pytestmark = pytest.mark.any_graphql_core
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.any_graphql_core
 BODY = json.dumps(
     {"query": "query Q($id: ID!) { a(id: $id) }", "variables": {"id": "1", "password": "hunter2"}}
 ).encode()
-SEEN = Seen("POST", "/graphql", "", "application/json", "", BODY, True, 200, True, 0.5, 1_700_000_000.0)
+SEEN = ProxiedRequest("POST", "/graphql", "", "application/json", "", BODY, True, 200, True, 0.5, 1_700_000_000.0)
 
 
 class Kept:
@@ -32,7 +32,7 @@ class Kept:
         pass
 
 
-def recorded(seen: Seen) -> tuple[list[Any], Recorder]:
+def recorded(seen: ProxiedRequest) -> tuple[list[Any], Recorder]:
     kept = Kept()
     recorder = Recorder(lambda: kept)
     telling(recorder)(seen)

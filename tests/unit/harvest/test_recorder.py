@@ -15,9 +15,9 @@ import pytest
 from harvested import Kept, posted, recorder_to
 from querious.harvest import Recorder
 from querious.harvest import recorder as module
-from querious.harvest.limits import Limits
-from querious.harvest.notes import Request
-from querious.harvest.request_operations import Asked
+from querious.harvest.limits import RecordingLimits
+from querious.harvest.notes import ReceivedRequest
+from querious.harvest.request_operations import RequestedOperation
 from querious.store import open_store
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.any_graphql_core
 
-NOTHING = Request("POST", "", "application/json", b"{}")
+NOTHING = ReceivedRequest("POST", "", "application/json", b"{}")
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def counts(recorder: Recorder) -> dict[str, int]:
 def test_requests_become_recordings(kept: Kept, recorder: Recorder) -> None:
     for number in (1, 2, 1):
         recorder.record(posted("query Q($n: Int) { a(n: $n) }", n=number), 200, 0.5, 1_700_000_000.0)
-    recorder.record([Asked("{ b }", "", "", {})], "errors", 0.1, 1_700_000_000.0)
+    recorder.record([RequestedOperation("{ b }", "", "", {})], "errors", 0.1, 1_700_000_000.0)
     recorder.record(NOTHING, 200, 0.1, 1_700_000_000.0)
     assert recorder.flush()
     assert sorted((one.document, str(one.variables), one.times_called) for one in kept.all) == [
@@ -303,7 +303,7 @@ def test_a_store_that_cannot_be_opened_is_said_in_the_log_and_nowhere_else(caplo
     def refuse() -> Any:
         raise ModuleNotFoundError("no sqlalchemy")
 
-    recorder = Recorder(refuse, limits=Limits(share=1.0))
+    recorder = Recorder(refuse, limits=RecordingLimits(share=1.0))
     recorder.record(posted("{ a }"), 200, 0.1, 0.0)
     with caplog.at_level(logging.WARNING, "querious.harvest"):
         assert recorder.close(10)

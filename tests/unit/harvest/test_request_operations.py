@@ -9,26 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.harvest.request_operations import LARGEST, Asked, asked, may_ask
+from querious.harvest.request_operations import LARGEST, RequestedOperation, asked, may_ask
 
 HASH = "ecf4edb46db40b5132295c0291d62fb65d6759a9eedfa4d5d612dd5ec54a6b38"
 
 
-def posted(content: Any, content_type: str = "application/json", query_string: str = "") -> list[Asked]:
+def posted(content: Any, content_type: str = "application/json", query_string: str = "") -> list[RequestedOperation]:
     return asked("POST", query_string, content_type, json.dumps(content).encode())
 
 
 def test_json() -> None:
     content = {"query": "{ a }", "operationName": "A", "variables": {"x": [1, None]}, "extensions": {"client": 1}}
-    assert posted(content) == [Asked("{ a }", "", "A", {"x": [1, None]})]
+    assert posted(content) == [RequestedOperation("{ a }", "", "A", {"x": [1, None]})]
     for content_type in ("application/json; charset=utf-8", "Application/JSON", "application/graphql+json"):
-        assert posted({"query": "{ a }"}, content_type) == [Asked("{ a }", "", "", {})]
+        assert posted({"query": "{ a }"}, content_type) == [RequestedOperation("{ a }", "", "", {})]
 
 
 def test_variables_may_be_missing_null_or_text() -> None:
     for variables in ({}, None, "", "{}", "null"):
-        assert posted({"query": "{a}", "variables": variables}) == [Asked("{a}", "", "", {})]
-    assert posted({"query": "{a}", "variables": '{"x": 1}'}) == [Asked("{a}", "", "", {"x": 1})]
+        assert posted({"query": "{a}", "variables": variables}) == [RequestedOperation("{a}", "", "", {})]
+    assert posted({"query": "{a}", "variables": '{"x": 1}'}) == [RequestedOperation("{a}", "", "", {"x": 1})]
     for variables in ([], 1, "[]", "{"):
         assert posted({"query": "{a}", "variables": variables}) == []
 
@@ -43,33 +43,39 @@ def test_get() -> None:
     query = urlencode({"query": "query A { é }", "variables": '{"x": 1}', "operationName": "A", "other": "1"})
     for text in (query, query.encode()):
         assert may_ask("GET", text, "")
-        assert asked("GET", text, "", b"") == [Asked("query A { é }", "", "A", {"x": 1})]
+        assert asked("GET", text, "", b"") == [RequestedOperation("query A { é }", "", "A", {"x": 1})]
 
 
 def test_a_document_as_the_body_and_a_form() -> None:
     assert asked("POST", "variables=%7B%22x%22%3A1%7D", "application/graphql", "{ é }".encode()) == [
-        Asked("{ é }", "", "", {"x": 1})
+        RequestedOperation("{ é }", "", "", {"x": 1})
     ]
     form = urlencode({"query": "{ a }", "variables": '{"x": 2}'}).encode()
-    assert asked("POST", "", "application/x-www-form-urlencoded", form) == [Asked("{ a }", "", "", {"x": 2})]
+    assert asked("POST", "", "application/x-www-form-urlencoded", form) == [
+        RequestedOperation("{ a }", "", "", {"x": 2})
+    ]
 
 
 def test_the_document_may_stand_in_the_address_of_a_post() -> None:
-    assert posted({"variables": {"x": 1}}, query_string="query=%7Ba%7D") == [Asked("{a}", "", "", {"x": 1})]
+    assert posted({"variables": {"x": 1}}, query_string="query=%7Ba%7D") == [
+        RequestedOperation("{a}", "", "", {"x": 1})
+    ]
 
 
 def test_a_persisted_query_with_and_without_its_text() -> None:
     text = "{__typename}"
     persisted = {"persistedQuery": {"version": 1, "sha256Hash": HASH}}
     assert hashlib.sha256(text.encode()).hexdigest() == HASH
-    assert posted({"extensions": persisted, "variables": {"x": 1}}) == [Asked("", HASH, "", {"x": 1})]
-    assert posted({"query": text, "extensions": persisted}) == [Asked(text, HASH, "", {})]
-    assert asked("GET", urlencode({"extensions": json.dumps(persisted)}), "", b"") == [Asked("", HASH, "", {})]
+    assert posted({"extensions": persisted, "variables": {"x": 1}}) == [RequestedOperation("", HASH, "", {"x": 1})]
+    assert posted({"query": text, "extensions": persisted}) == [RequestedOperation(text, HASH, "", {})]
+    assert asked("GET", urlencode({"extensions": json.dumps(persisted)}), "", b"") == [
+        RequestedOperation("", HASH, "", {})
+    ]
 
 
 def test_a_hash_that_belies_its_text_is_left_out() -> None:
     persisted = {"persistedQuery": {"sha256Hash": HASH}}
-    assert posted({"query": "{other}", "extensions": persisted}) == [Asked("{other}", "", "", {})]
+    assert posted({"query": "{other}", "extensions": persisted}) == [RequestedOperation("{other}", "", "", {})]
 
 
 @pytest.mark.parametrize(
@@ -97,7 +103,7 @@ def test_uploads_without_their_files() -> None:
         '--xyz\r\nContent-Disposition: form-data; name="0"; filename="a"\r\n\r\n'
     ).encode() + b"\x00\xff" * LARGEST
     kind = 'multipart/form-data; boundary="xyz"'
-    expected = [Asked("mutation ($f: Upload!) { up(f: $f) }", "", "", {"f": None})]
+    expected = [RequestedOperation("mutation ($f: Upload!) { up(f: $f) }", "", "", {"f": None})]
     assert asked("POST", "", kind, body) == expected
     assert asked("POST", "", "multipart/form-data; boundary=xyz", b"preamble\r\n" + body) == expected
     assert asked("POST", "", kind, body[: len(operations)]) == []

@@ -9,7 +9,7 @@ import pytest
 
 from harvested import Kept, recorder_to
 from querious.harvest.request_operations import LARGEST
-from querious.harvest.wsgi import RecordingMiddleware
+from querious.harvest.wsgi import WsgiRecordingMiddleware
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,7 +84,7 @@ READERS = {
 def test_requests_are_recorded_however_they_are_read(kept: Kept, recorder: Recorder, read: Any) -> None:
     for length in (str(len(BODY)), ""):
         if length or read not in (READERS["by length"], READERS["by line"]):
-            RecordingMiddleware(reading(read), recorder)(environ(CONTENT_LENGTH=length), Started())
+            WsgiRecordingMiddleware(reading(read), recorder)(environ(CONTENT_LENGTH=length), Started())
     assert recorder.flush()
     assert (kept.only.document, set(kept.only.statuses)) == ("query Q{a}", {"200"})
 
@@ -93,7 +93,7 @@ def test_answers_and_calls_are_handed_on_as_they_are(kept: Kept, recorder: Recor
     for answer in ([b"{}"], (b"{", b"}"), [], FileWrapper(io.BytesIO(b"{}"))):
         started = Started()
         asked = environ(**{"wsgi.file_wrapper": FileWrapper})
-        result = RecordingMiddleware(reading(lambda s: s.read(), answer=answer), recorder)(asked, started)
+        result = WsgiRecordingMiddleware(reading(lambda s: s.read(), answer=answer), recorder)(asked, started)
         assert result is answer
         assert started.calls == [("200 OK", [("X", "y")])]
     assert recorder.flush()
@@ -108,7 +108,7 @@ def test_what_write_and_exc_info_are_for_still_works(recorder: Recorder) -> None
         return []
 
     started = Started()
-    RecordingMiddleware(app, recorder)(environ(), started)
+    WsgiRecordingMiddleware(app, recorder)(environ(), started)
     assert started.calls[1][2][0] is ValueError
     assert recorder.flush()
 
@@ -125,7 +125,7 @@ def test_an_answer_made_while_it_is_sent_is_not_waited_for(kept: Kept, recorder:
         def close(self) -> None:
             events.append("closed")
 
-    result = RecordingMiddleware(reading(lambda s: s.read(), "400 No", Chunks()), recorder)(environ(), Started())
+    result = WsgiRecordingMiddleware(reading(lambda s: s.read(), "400 No", Chunks()), recorder)(environ(), Started())
     assert events == []
     events.extend("sent" for _ in result)
     result.close()
@@ -136,7 +136,7 @@ def test_an_answer_made_while_it_is_sent_is_not_waited_for(kept: Kept, recorder:
 
 def test_errors_in_an_answer_of_one_piece_are_seen(kept: Kept, recorder: Recorder) -> None:
     for answer in ([b'{"errors": [1]}'], iter([b'{"errors": [1]}'])):
-        list(RecordingMiddleware(reading(lambda s: s.read(), answer=answer), recorder)(environ(), Started()))
+        list(WsgiRecordingMiddleware(reading(lambda s: s.read(), answer=answer), recorder)(environ(), Started()))
     assert recorder.flush()
     assert kept.only.statuses == {"errors": 2}
 
@@ -147,7 +147,7 @@ def test_an_application_may_begin_when_it_is_first_asked_for_a_piece(kept: Kept,
         start_response("201 Created", [])
         yield b"{}"
 
-    assert list(RecordingMiddleware(app, recorder)(environ(), Started())) == [b"{}"]
+    assert list(WsgiRecordingMiddleware(app, recorder)(environ(), Started())) == [b"{}"]
     assert recorder.flush()
     assert kept.only.statuses == {"201": 1}
 
@@ -159,12 +159,12 @@ def test_an_answer_that_is_broken_off(kept: Kept, recorder: Recorder) -> None:
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
-        list(RecordingMiddleware(failing, recorder)(environ(), Started()))
-    result = RecordingMiddleware(failing, recorder)(environ(), Started())
+        list(WsgiRecordingMiddleware(failing, recorder)(environ(), Started()))
+    result = WsgiRecordingMiddleware(failing, recorder)(environ(), Started())
     next(iter(result))
     result.close()
     with pytest.raises(ZeroDivisionError):
-        RecordingMiddleware(lambda env, _: env["wsgi.input"].read() and 1 / 0, recorder)(environ(), Started())
+        WsgiRecordingMiddleware(lambda env, _: env["wsgi.input"].read() and 1 / 0, recorder)(environ(), Started())
     assert recorder.flush()
     assert kept.only.statuses == {"500": 2, "499": 1}
 
@@ -177,7 +177,7 @@ def test_a_get_and_what_is_not_looked_at(kept: Kept, recorder: Recorder) -> None
         start_response("200 OK", [])
         return [b""]
 
-    watched = RecordingMiddleware(app, recorder, paths=["/graphql"])
+    watched = WsgiRecordingMiddleware(app, recorder, paths=["/graphql"])
     stream = io.BytesIO(BODY)
     for more in ({"PATH_INFO": "/other"}, {"REQUEST_METHOD": "PUT"}, {"CONTENT_TYPE": "text/html"}):
         watched(environ(**{"wsgi.input": stream, **more}), Started())
@@ -190,22 +190,22 @@ def test_a_get_and_what_is_not_looked_at(kept: Kept, recorder: Recorder) -> None
 
 
 def test_a_body_that_was_not_read_is_not_recorded_and_a_large_one_is_skipped(recorder: Recorder) -> None:
-    RecordingMiddleware(reading(lambda s: s.read(5)), recorder)(environ(), Started())
+    WsgiRecordingMiddleware(reading(lambda s: s.read(5)), recorder)(environ(), Started())
     assert (recorder.seen, recorder.skipped) == (0, 0)
-    RecordingMiddleware(reading(lambda s: s.read()), recorder)(environ(b" " * LARGEST + BODY), Started())
+    WsgiRecordingMiddleware(reading(lambda s: s.read()), recorder)(environ(b" " * LARGEST + BODY), Started())
     assert (recorder.seen, recorder.skipped) == (0, 1)
 
 
 def test_the_input_stream_is_otherwise_the_servers(recorder: Recorder) -> None:
     stream = io.BytesIO(BODY)
-    RecordingMiddleware(reading(lambda s: s.seek(3)), recorder)(environ(**{"wsgi.input": stream}), Started())
+    WsgiRecordingMiddleware(reading(lambda s: s.seek(3)), recorder)(environ(**{"wsgi.input": stream}), Started())
     assert stream.tell() == 3
 
 
 def test_failures_of_ours_do_not_reach_the_host(recorder: Recorder, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("read", "begin", "answer"):
-        monkeypatch.setattr(f"querious.harvest.watched_request.Watch.{name}", lambda *_: 1 / 0)
+        monkeypatch.setattr(f"querious.harvest.watched_request.RequestWatch.{name}", lambda *_: 1 / 0)
     for answer in ([b"{}"], iter([b"{}"])):
-        result = RecordingMiddleware(reading(lambda s: s.read(), answer=answer), recorder)(environ(), Started())
+        result = WsgiRecordingMiddleware(reading(lambda s: s.read(), answer=answer), recorder)(environ(), Started())
         assert b"".join(result) == b"{}"
     assert recorder.failed == 6

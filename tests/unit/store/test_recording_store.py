@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from querious.errors import ConfigError
 from querious.model.recorded import Tally
 from querious.model.recording import Latency, Recording
-from querious.store import Choice, Order, batches, open_store
+from querious.store import RecordingFilter, RecordingOrder, batches, open_store
 
 from .conftest import START, a_recording
 
@@ -191,17 +191,17 @@ def test_a_forked_process_writes_through_a_connection_of_its_own(store: Store, r
 def test_what_is_pruned_is_gone_with_its_text(store: Store, recording: Callable[..., Recording], path: str):
     store.add([recording("Old", day=1), recording("Old", day=1, variables={"a": 1}), recording("New", day=9)])
     store.add([recording("Mixed", day=1), recording("Mixed", day=9, variables={"a": 1})])
-    assert store.prune(Choice(before=START + timedelta(days=5))) == Tally(3, 3)
+    assert store.prune(RecordingFilter(before=START + timedelta(days=5))) == Tally(3, 3)
     assert sorted(found.operation_name for found in store.recordings()) == ["Mixed", "New"]
     assert store.stats().documents == 2
     assert store.stats().statuses == {"200": 2}
-    assert store.prune(Choice(before=START + timedelta(days=5))) == Tally(0, 0)
+    assert store.prune(RecordingFilter(before=START + timedelta(days=5))) == Tally(0, 0)
 
 
 def test_pruning_by_coordinate_takes_what_selects_it(store: Store, recording: Callable[..., Recording]):
     store.add(recording(name, document=f"{{a{name} b}}") for name in "ABC")
-    assert store.tally(Choice(coordinates=("Query.aA", "Query.aB"))) == Tally(2, 2)
-    assert store.prune(Choice(coordinates=("Query.aA", "Query.aB"))) == Tally(2, 2)
+    assert store.tally(RecordingFilter(coordinates=("Query.aA", "Query.aB"))) == Tally(2, 2)
+    assert store.prune(RecordingFilter(coordinates=("Query.aA", "Query.aB"))) == Tally(2, 2)
     assert [found.operation_name for found in store.recordings()] == ["C"]
 
 
@@ -209,7 +209,7 @@ def test_a_pruned_text_is_forgotten_for_its_hash_too(
     store: Store, recording: Callable[..., Recording], hash_only: Callable[..., Recording]
 ):
     store.add([recording("A", document_hash="abc")])
-    store.prune(Choice(names=("A",)))
+    store.prune(RecordingFilter(names=("A",)))
     store.add([hash_only("abc", "A")])
     assert [found.document for found in store.recordings()] == [""]
 
@@ -222,7 +222,7 @@ def test_tables_that_a_newer_querious_changed_meanwhile_are_not_written_to(
     with pytest.raises(ConfigError, match="was changed by a newer querious meanwhile; start this one anew, upgraded"):
         store.add([recording()])
     with pytest.raises(ConfigError, match="meanwhile"):
-        store.prune(Choice(names=("A",)))
+        store.prune(RecordingFilter(names=("A",)))
 
 
 def test_it_tells_where_it_is_and_may_be_closed_twice(store: Store, path: str):
@@ -254,7 +254,9 @@ def test_a_store_is_for_its_owner_only(store: Store, path: str):
 def test_orders_break_ties_by_key(store: Store):
     store.add(a_recording("A", day=number % 2, variables={"n": number}, times_called=number % 3) for number in range(9))
     everything = list(store.recordings())
-    assert list(store.recordings(order=Order.CALLS)) == sorted(everything, key=lambda one: (-one.times_called, one.key))
+    assert list(store.recordings(order=RecordingOrder.CALLS)) == sorted(
+        everything, key=lambda one: (-one.times_called, one.key)
+    )
     recent = sorted(everything, key=lambda one: (-one.updated_at.timestamp(), one.key))
-    assert list(store.recordings(order=Order.RECENT)) == recent
-    assert list(store.recordings(order=Order.RECENT, limit=4)) == recent[:4]
+    assert list(store.recordings(order=RecordingOrder.RECENT)) == recent
+    assert list(store.recordings(order=RecordingOrder.RECENT, limit=4)) == recent[:4]

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from querious.store import Choice, Order
+from querious.store import RecordingFilter, RecordingOrder
 
 from .conftest import START, a_hash, a_recording
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.any_graphql_core
 
 
-def names(store: Store, choice: Choice) -> list[str]:
+def names(store: Store, choice: RecordingFilter) -> list[str]:
     found = sorted(recording.operation_name for recording in store.recordings(choice))
     assert store.count(choice) == len(found)
     return found
@@ -55,47 +55,47 @@ def filled(store: Store) -> None:
 def test_names_are_patterns_in_which_only_the_star_means_something(
     store: Store, patterns: tuple[str, ...], expected: list[str]
 ):
-    assert names(store, Choice(names=patterns)) == expected
+    assert names(store, RecordingFilter(names=patterns)) == expected
 
 
 def test_kinds_are_chosen_and_the_empty_one_is_that_of_a_hash(store: Store):
-    assert names(store, Choice(kinds=("mutation",))) == ["get_user"]
-    assert names(store, Choice(kinds=("",))) == ["Hashed"]
-    assert names(store, Choice(kinds=("mutation", ""))) == ["Hashed", "get_user"]
+    assert names(store, RecordingFilter(kinds=("mutation",))) == ["get_user"]
+    assert names(store, RecordingFilter(kinds=("",))) == ["Hashed"]
+    assert names(store, RecordingFilter(kinds=("mutation", ""))) == ["Hashed", "get_user"]
 
 
 def test_calls_are_at_least_or_fewer(store: Store):
-    assert names(store, Choice(min_calls=20)) == ["", "A%[?]", "Hashed"]
-    assert names(store, Choice(fewer_calls=5)) == ["GetShop"]
-    assert names(store, Choice(min_calls=5, fewer_calls=20)) == ["GetUser", "get_user"]
-    assert names(store, Choice(fewer_calls=0)) == []
+    assert names(store, RecordingFilter(min_calls=20)) == ["", "A%[?]", "Hashed"]
+    assert names(store, RecordingFilter(fewer_calls=5)) == ["GetShop"]
+    assert names(store, RecordingFilter(min_calls=5, fewer_calls=20)) == ["GetUser", "get_user"]
+    assert names(store, RecordingFilter(fewer_calls=0)) == []
 
 
 def test_moments_are_those_of_the_last_call(store: Store):
     third = START + timedelta(days=3)
-    assert names(store, Choice(since=third)) == ["", "A%[?]", "Hashed", "get_user"]
-    assert names(store, Choice(before=third)) == ["GetShop", "GetUser"]
+    assert names(store, RecordingFilter(since=third)) == ["", "A%[?]", "Hashed", "get_user"]
+    assert names(store, RecordingFilter(before=third)) == ["GetShop", "GetUser"]
 
 
 def test_a_key_is_found_by_its_beginning(store: Store):
-    (shop,) = store.recordings(Choice(names=("GetShop",)))
-    assert names(store, Choice(keys=(shop.key[:8],))) == ["GetShop"]
-    assert names(store, Choice(keys=("%",))) == []
+    (shop,) = store.recordings(RecordingFilter(names=("GetShop",)))
+    assert names(store, RecordingFilter(keys=(shop.key[:8],))) == ["GetShop"]
+    assert names(store, RecordingFilter(keys=("%",))) == []
 
 
 def test_everything_said_must_fit(store: Store):
-    assert names(store, Choice(names=("Get*",), min_calls=5)) == ["GetUser"]
+    assert names(store, RecordingFilter(names=("Get*",), min_calls=5)) == ["GetUser"]
 
 
 def test_coordinates_are_looked_for_in_the_documents(store: Store):
-    assert names(store, Choice(coordinates=("Query.a",))) == [""]
-    assert names(store, Choice(coordinates=("Query.get*",), min_calls=2)) == ["GetUser", "get_user"]
-    chosen = Choice(coordinates=("Query.get*",))
-    assert [one.operation_name for one in store.recordings(chosen, Order.CALLS, 2)] == ["get_user", "GetUser"]
+    assert names(store, RecordingFilter(coordinates=("Query.a",))) == [""]
+    assert names(store, RecordingFilter(coordinates=("Query.get*",), min_calls=2)) == ["GetUser", "get_user"]
+    chosen = RecordingFilter(coordinates=("Query.get*",))
+    assert [one.operation_name for one in store.recordings(chosen, RecordingOrder.CALLS, 2)] == ["get_user", "GetUser"]
 
 
 def test_a_limit_counts_recordings_not_their_answers(store: Store):
-    first = [recording.operation_name for recording in store.recordings(order=Order.CALLS, limit=6)]
+    first = [recording.operation_name for recording in store.recordings(order=RecordingOrder.CALLS, limit=6)]
     assert first == ["Hashed", "A%[?]", "", "get_user", "GetUser", "GetShop"]
-    (shop,) = store.recordings(Choice(names=("GetShop",)), limit=1)
+    (shop,) = store.recordings(RecordingFilter(names=("GetShop",)), limit=1)
     assert shop.statuses == {"200": 1, "500": 2}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from querious.errors import ConfigError
-from querious.store import Choice, open_store
+from querious.store import RecordingFilter, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,7 +93,7 @@ def test_a_damaged_file_is_told(path: str, recording: Callable[..., Recording]):
         file.seek(4096 * 8)
         file.write(os.urandom(size - 4096 * 8))
     with pytest.raises(ConfigError, match="is damaged; take a copy from before"), open_store(path) as store:
-        store.prune(Choice(min_calls=1))
+        store.prune(RecordingFilter(min_calls=1))
 
 
 def test_readers_and_writers_do_not_wait_for_each_other(path: str):

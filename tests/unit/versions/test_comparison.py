@@ -12,7 +12,7 @@ from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.model import Case, Exchange, Failure, graphql_case
 from querious.model.diff import Kind
-from querious.versions import Order, Terms, compare
+from querious.versions import ComparisonContext, PromisedOrder, compare
 from querious.versions.comparison import coordinates
 
 SCHEMA = build_schema(
@@ -45,7 +45,7 @@ def asked(document: str):
 
 def differing(document: str, one, other, volatile=frozenset(), **errors):
     case, shape = asked(document)
-    terms = Terms(Order(SCHEMA), volatile, NOW)
+    terms = ComparisonContext(PromisedOrder(SCHEMA), volatile, NOW)
     a = exchange(case, one, errors=errors.get("errors_a"))
     b = exchange(case, other, errors=errors.get("errors_b"))
     return compare(shape, a, b, terms)
@@ -267,7 +267,7 @@ def test_an_error_on_a_hidden_object_of_several_types():
 
 def test_answers_that_are_none():
     case, shape = asked("{ now }")
-    terms = Terms(Order(SCHEMA), frozenset(), NOW)
+    terms = ComparisonContext(PromisedOrder(SCHEMA), frozenset(), NOW)
     fine = exchange(case, {"now": "x"})
     slow = Exchange(case, failure=Failure.TIMEOUT)
     page = Exchange(case, 500, body=b"<p>")

@@ -10,7 +10,7 @@ from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.model import Exchange, graphql_case
 from querious.model.diff import Kind, Steadiness
-from querious.versions import Order, Round, Tallies, Terms, compare_three, verdict
+from querious.versions import ComparisonContext, PromisedOrder, Round, Tallies, compare_three, verdict
 
 SCHEMA = build_schema("type Query { a: Int now: String list: [Thing] } type Thing { id: ID }")
 DOCUMENT = "{ a now list { id } }"
@@ -23,8 +23,8 @@ def answer(document: str = DOCUMENT, **data) -> Exchange:
     return Exchange(graphql_case(0, OPERATION, document, {}), 200, body=json.dumps(payload).encode(), payload=payload)
 
 
-def terms(volatile=frozenset()) -> Terms:
-    return Terms(Order(SCHEMA), volatile, 1.79e9)
+def terms(volatile=frozenset()) -> ComparisonContext:
+    return ComparisonContext(PromisedOrder(SCHEMA), volatile, 1.79e9)
 
 
 def taken(*threes) -> Tallies:

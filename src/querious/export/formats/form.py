@@ -11,7 +11,7 @@ from querious.export.literals import WIDTH, plain
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from querious.export.suite import Script, Trial
+    from querious.export.suite import GeneratedTest, Script
 
 
 class Ordered(NamedTuple):
@@ -20,7 +20,7 @@ class Ordered(NamedTuple):
     file: str
     """Its path, as the user names the folder."""
     script: Script
-    trial: Trial
+    trial: GeneratedTest
 
 
 @dataclass(frozen=True, slots=True)

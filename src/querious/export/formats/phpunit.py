@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.export.formats.form import Ordered
-    from querious.export.suite import Script, Trial
+    from querious.export.suite import GeneratedTest, Script
     from querious.model import JSON
 
 _INDENT = "    "
@@ -75,7 +75,7 @@ def _text(document: str) -> str:
     return "\n".join([f"<<<'{mark}'", *lines, f"{inside}{mark}"])
 
 
-def _test(script: Script, trial: Trial) -> Iterator[str]:
+def _test(script: Script, trial: GeneratedTest) -> Iterator[str]:
     inside = _INDENT * 2
     yield f"{_INDENT}public function test{pascal(trial.name)}(): void"
     yield f"{_INDENT}{{"

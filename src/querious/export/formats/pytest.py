@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.export.formats.form import Ordered
-    from querious.export.suite import Script, Trial
+    from querious.export.suite import GeneratedTest, Script
 
 _INDENT = "    "
 _IN_TWO, _IN_FOUR = 0x100, 0x10000
@@ -52,7 +52,7 @@ def _lines(script: Script) -> Iterator[str]:
     yield ""
 
 
-def _used(trial: Trial) -> list[str]:
+def _used(trial: GeneratedTest) -> list[str]:
     return [*(["check"] if trial.answer else []), *(["check_not_said"] if trial.unwelcome else [])]
 
 
@@ -67,7 +67,7 @@ def _text(document: str) -> str:
     return f'"""\n{document}\n"""'
 
 
-def _test(script: Script, trial: Trial) -> Iterator[str]:
+def _test(script: Script, trial: GeneratedTest) -> Iterator[str]:
     start = f"{_INDENT}response = ask({trial.document}"
     if trial.variables:
         start += f", {_LITERALS.write(trial.variables, len(start) + 3, 1)}"

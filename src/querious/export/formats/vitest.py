@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.export.formats.form import Ordered
-    from querious.export.suite import Script, Trial
+    from querious.export.suite import GeneratedTest, Script
     from querious.model import JSON
 
 _INDENT = "  "
@@ -65,7 +65,7 @@ def _lines(script: Script) -> Iterator[str]:
     yield ""
 
 
-def _used(trial: Trial) -> list[str]:
+def _used(trial: GeneratedTest) -> list[str]:
     return [*(["differences"] if trial.answer else []), *(["saying"] if trial.unwelcome else [])]
 
 
@@ -76,7 +76,7 @@ def _template(document: str) -> str:
     return f"`\n{inside}\n`"
 
 
-def _test(script: Script, trial: Trial) -> Iterator[str]:
+def _test(script: Script, trial: GeneratedTest) -> Iterator[str]:
     start = f"{_INDENT}const response = await ask({trial.document}"
     if trial.variables:
         start += f", {_variables(trial.variables, len(start) + 3)}"

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Final
 from graphql import FragmentDefinitionNode, FragmentSpreadNode, GraphQLError, OperationDefinitionNode, parse, print_ast
 from graphql.language import Visitor, visit
 
-from querious.harvest.importers.found import Entry, Found
+from querious.harvest.importers.found import ImportedOperation, ImportEntry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -29,7 +29,7 @@ def documents_in(folder: Path) -> list[Path]:
     return files
 
 
-def read_folder(folder: Path) -> Iterator[Entry]:
+def read_folder(folder: Path) -> Iterator[ImportEntry]:
     """One entry per file, in the order of their names."""
     files = documents_in(folder)
     shared = _Fragments()
@@ -40,7 +40,7 @@ def read_folder(folder: Path) -> Iterator[Entry]:
         yield entry._replace(bad=f"{path.relative_to(folder)}: {entry.bad}") if entry.bad else entry
 
 
-def read_document(file: IO[bytes]) -> Iterator[Entry]:
+def read_document(file: IO[bytes]) -> Iterator[ImportEntry]:
     """The operations of one file."""
     yield _entry(1, _text(file), _Fragments())
 
@@ -99,26 +99,28 @@ class _Fragments:
         return "\n".join(sorted(texts))
 
 
-def _entry(number: int, text: str, shared: _Fragments) -> Entry:
+def _entry(number: int, text: str, shared: _Fragments) -> ImportEntry:
     """The operations of one document; none for a file of fragments or types."""
     if len(text) > _LARGEST:
-        return Entry(number, bad=f"more than {_LARGEST // 1024 // 1024} MiB")
+        return ImportEntry(number, bad=f"more than {_LARGEST // 1024 // 1024} MiB")
     try:
         document = parse(text, no_location=True)
         operations = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
         if len(operations) > 1 and not all(node.name for node in operations):
-            return Entry(number, bad="several operations, and one has no name")
+            return ImportEntry(number, bad="several operations, and one has no name")
         found = []
         for node in operations:
             whole = f"{text}\n{shared.missing(document, node)}"
-            found.append(Found(whole, {}, operation_name=node.name.value if node.name else ""))
-        return Entry(number, found)
+            found.append(ImportedOperation(whole, {}, operation_name=node.name.value if node.name else ""))
+        return ImportEntry(number, found)
     except GraphQLError as error:
-        return Entry(number, bad="" if not text.strip() else f"not GraphQL: {' '.join(error.message.split())[:150]}")
+        return ImportEntry(
+            number, bad="" if not text.strip() else f"not GraphQL: {' '.join(error.message.split())[:150]}"
+        )
     except RecursionError:
-        return Entry(number, bad="nested too deeply")
+        return ImportEntry(number, bad="nested too deeply")
     except ValueError as error:
-        return Entry(number, bad=str(error))
+        return ImportEntry(number, bad=str(error))
 
 
 def _parsed(text: str) -> DocumentNode | None:

@@ -7,7 +7,7 @@ import json
 import re
 from typing import Any, Final
 
-from querious.harvest.importers.json_stream import BrokenError, Scanner
+from querious.harvest.importers.json_stream import BrokenJsonError, JsonScanner
 from querious.harvest.importers.records import looks_like_graphql
 
 GRAPHQL: Final = "graphql"
@@ -51,7 +51,7 @@ def _format_of_object(text: str) -> str:
 
 def _members(text: str) -> dict[str, str]:
     """The keys of the outermost object as far as they are here, each with its text, or its bracket if it has one."""
-    scanner = Scanner(io.BytesIO(text.encode("utf-8", "replace")))
+    scanner = JsonScanner(io.BytesIO(text.encode("utf-8", "replace")))
     members: dict[str, str] = {}
     try:
         for key in scanner.keys():  # noqa: SIM118 - a walk, not a dict
@@ -60,7 +60,7 @@ def _members(text: str) -> dict[str, str]:
                 scanner.skip()
             else:
                 members[key] = scanner.take() or ""
-    except BrokenError:  # where the beginning ends
+    except BrokenJsonError:  # where the beginning ends
         pass
     return members
 
@@ -72,11 +72,11 @@ def _is_map(members: dict[str, str]) -> bool:
 
 
 def _first_item(text: str) -> Any:
-    scanner = Scanner(io.BytesIO(text.encode("utf-8", "replace")))
+    scanner = JsonScanner(io.BytesIO(text.encode("utf-8", "replace")))
     try:
         for item in scanner.items():
             return _read(item or "")
-    except BrokenError:
+    except BrokenJsonError:
         # Longer than the beginning: what its members are called is enough.
         return _members(text[1:].lstrip())
     return None

@@ -12,7 +12,7 @@ from typing import IO, TYPE_CHECKING, Final, Self, cast
 from querious.harvest.importers.documents import documents_in, read_document, read_folder
 from querious.harvest.importers.file_format import FORMATS, GRAPHQL, format_of
 from querious.harvest.importers.flows import read_flows
-from querious.harvest.importers.found import Entry
+from querious.harvest.importers.found import ImportEntry
 from querious.harvest.importers.har import read_har
 from querious.harvest.importers.lines import read_array, read_lines
 from querious.harvest.importers.manifests import read_manifest
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from querious.harvest.importers.found import Found
+    from querious.harvest.importers.found import ImportedOperation
     from querious.model.values import JSON
 
-_READERS: Final[dict[str, Callable[[IO[bytes]], Iterator[Entry]]]] = {
+_READERS: Final[dict[str, Callable[[IO[bytes]], Iterator[ImportEntry]]]] = {
     "har": read_har,
     "jsonl": read_lines,
     "json": read_array,
@@ -74,7 +74,7 @@ def _changed_at(path: Path) -> datetime:
         return datetime.now(UTC)
 
 
-def _entries(path: Path, kind: str) -> Iterator[Entry]:
+def _entries(path: Path, kind: str) -> Iterator[ImportEntry]:
     if path.is_dir():
         yield from read_folder(path)
         return
@@ -85,7 +85,7 @@ def _entries(path: Path, kind: str) -> Iterator[Entry]:
                 number = entry.number
                 yield entry
     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-        yield Entry(number + 1, bad=f"the compressed file is broken here: {error}")
+        yield ImportEntry(number + 1, bad=f"the compressed file is broken here: {error}")
 
 
 def _open(path: Path) -> IO[bytes]:
@@ -106,7 +106,7 @@ def _beginning(file: IO[bytes]) -> bytes:
 class Importing:
     """The recordings of a file, one after another; the counts are right when it is at its end."""
 
-    def __init__(self, entries: Iterator[Entry], moment: datetime, redaction: Redaction, kind: str) -> None:
+    def __init__(self, entries: Iterator[ImportEntry], moment: datetime, redaction: Redaction, kind: str) -> None:
         self.format = kind
         self.counted = 0
         """Entries read: lines, requests, documents or files."""
@@ -129,7 +129,7 @@ class Importing:
     def __next__(self) -> Recording:
         return next(self._recordings)
 
-    def _read(self, entries: Iterator[Entry]) -> Iterator[Recording]:
+    def _read(self, entries: Iterator[ImportEntry]) -> Iterator[Recording]:
         for entry in entries:
             self.counted += 1
             if entry.bad:
@@ -150,7 +150,7 @@ class Importing:
         if len(self.bad) < _BAD_KEPT:
             self.bad.append((number, " ".join(reason.split())))
 
-    def _recording(self, found: Found) -> Recording:
+    def _recording(self, found: ImportedOperation) -> Recording:
         safe, variables, changed = self._safe(found)
         moment = found.moment or self._moment
         return Recording(
@@ -167,7 +167,7 @@ class Importing:
             latency=found.latency,
         )
 
-    def _safe(self, found: Found) -> tuple[Normalised, dict[str, JSON], bool]:
+    def _safe(self, found: ImportedOperation) -> tuple[Normalised, dict[str, JSON], bool]:
         """The operation and its variables normalised and without secrets, and whether the document held some."""
         key = f"{found.operation_name}\n{json.dumps(found.variables)}\n{found.document}"
         known = self._remembered.get(key)

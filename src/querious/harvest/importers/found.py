@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 NO_LATENCY = Latency()
 
 
-class Found(NamedTuple):
+class ImportedOperation(NamedTuple):
     """One operation as the file has it: not normalised, not redacted."""
 
     document: str
@@ -31,10 +31,10 @@ class Found(NamedTuple):
     latency: Latency = NO_LATENCY
 
 
-class Entry(NamedTuple):
+class ImportEntry(NamedTuple):
     """One line, request or file: what it holds, or what is wrong with it. Neither, if it is not about GraphQL."""
 
     number: int
     """From 1."""
-    found: Sequence[Found] = ()
+    found: Sequence[ImportedOperation] = ()
     bad: str = ""

@@ -8,30 +8,30 @@ from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import urlencode, urlsplit
 
 from querious.harvest.importers.facts import moment_of, outcome, seconds_of, status_of
-from querious.harvest.importers.found import Entry
-from querious.harvest.importers.json_stream import BrokenError, Scanner
+from querious.harvest.importers.found import ImportEntry
+from querious.harvest.importers.json_stream import BrokenJsonError, JsonScanner
 from querious.harvest.importers.requests import found_in_request, found_in_socket
-from querious.harvest.notes import Request
+from querious.harvest.notes import ReceivedRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from querious.harvest.importers.found import Found
+    from querious.harvest.importers.found import ImportedOperation
 
 
-def read_har(file: IO[bytes]) -> Iterator[Entry]:
+def read_har(file: IO[bytes]) -> Iterator[ImportEntry]:
     """One entry per request."""
-    scanner = Scanner(file)
+    scanner = JsonScanner(file)
     number = 0
     try:
         for text in _texts(scanner):
             number += 1
-            yield Entry(number, bad="too large") if text is None else _entry(number, text)
-    except BrokenError as error:
-        yield Entry(number + 1, bad=f"the file is broken here: {error}")
+            yield ImportEntry(number, bad="too large") if text is None else _entry(number, text)
+    except BrokenJsonError as error:
+        yield ImportEntry(number + 1, bad=f"the file is broken here: {error}")
 
 
-def _texts(scanner: Scanner) -> Iterator[str | None]:
+def _texts(scanner: JsonScanner) -> Iterator[str | None]:
     for key in scanner.keys():  # noqa: SIM118 - a walk, not a dict
         if key != "log" or scanner.peek() != "{":
             scanner.skip()
@@ -43,17 +43,17 @@ def _texts(scanner: Scanner) -> Iterator[str | None]:
                 scanner.skip()
 
 
-def _entry(number: int, text: str) -> Entry:
+def _entry(number: int, text: str) -> ImportEntry:
     try:
         content = json.loads(text, strict=False)
-        return Entry(number, [*_found(content), *_sent_by_socket(content)])
+        return ImportEntry(number, [*_found(content), *_sent_by_socket(content)])
     except RecursionError:
-        return Entry(number, bad="nested too deeply")
+        return ImportEntry(number, bad="nested too deeply")
     except (ValueError, TypeError, AttributeError, KeyError) as error:
-        return Entry(number, bad=f"not an entry of HAR: {' '.join(str(error).split())[:100]}")
+        return ImportEntry(number, bad=f"not an entry of HAR: {' '.join(str(error).split())[:100]}")
 
 
-def _found(content: Mapping[str, Any]) -> Iterator[Found]:
+def _found(content: Mapping[str, Any]) -> Iterator[ImportedOperation]:
     request, response = content["request"], content.get("response") or {}
     kind, body = _body(request.get("postData") or {})
     moment, seconds = moment_of(content.get("startedDateTime")), seconds_of(content.get("time"), 1e-3)
@@ -61,7 +61,9 @@ def _found(content: Mapping[str, Any]) -> Iterator[Found]:
     text = answer.get("text")
     if isinstance(text, str) and answer.get("encoding") == "base64":
         text = base64.b64decode(text)
-    found = found_in_request(Request(request["method"], urlsplit(request["url"]).query, kind, body), moment, seconds)
+    found = found_in_request(
+        ReceivedRequest(request["method"], urlsplit(request["url"]).query, kind, body), moment, seconds
+    )
     for place, one in enumerate(found):
         yield one._replace(statuses=outcome(status_of(response.get("status")), text, place))
 
@@ -78,7 +80,7 @@ def _body(sent: Mapping[str, Any]) -> tuple[str, bytes]:
     return kind, urlencode(parts, errors="replace").encode()
 
 
-def _sent_by_socket(content: Mapping[str, Any]) -> Iterator[Found]:
+def _sent_by_socket(content: Mapping[str, Any]) -> Iterator[ImportedOperation]:
     """Chrome adds what went over a websocket."""
     for message in content.get("_webSocketMessages") or ():
         if message.get("type") == "send" and isinstance(message.get("data"), str):

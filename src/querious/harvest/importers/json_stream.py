@@ -29,11 +29,11 @@ _BETWEEN_BRACKETS: Final = re.compile(r'(?:[^"{}\[\]]++|"[^"\\]*+(?:\\.[^"\\]*+)
 _PLAIN: Final = re.compile(r"[^\s,\]}]*")
 
 
-class BrokenError(ValueError):
+class BrokenJsonError(ValueError):
     """The file does not go on as JSON must: nothing after this place can be read."""
 
 
-class Scanner:
+class JsonScanner:
     """Reads a binary file of JSON in pieces."""
 
     def __init__(self, file: IO[bytes]) -> None:
@@ -56,7 +56,7 @@ class Scanner:
         for _ in self._members("{", "}"):
             text = self.take()
             if text is None or not text.startswith('"') or self.peek() != ":":
-                raise BrokenError("an object without a key")
+                raise BrokenJsonError("an object without a key")
             self._at += 1
             yield _string(text)
 
@@ -75,7 +75,7 @@ class Scanner:
 
     def _members(self, opening: str, closing: str) -> Iterator[None]:
         if self.peek() != opening:
-            raise BrokenError(f"{self.peek() or 'the end'!r} where {opening} should be")
+            raise BrokenJsonError(f"{self.peek() or 'the end'!r} where {opening} should be")
         self._at += 1
         if self.peek() == closing:
             self._at += 1
@@ -84,7 +84,7 @@ class Scanner:
             yield
             following = self.peek()
             if following not in (",", closing) or not following:
-                raise BrokenError(f"{following or 'the end'!r} where , or {closing} should be")
+                raise BrokenJsonError(f"{following or 'the end'!r} where , or {closing} should be")
             self._at += 1
             if following == closing:
                 return
@@ -93,7 +93,7 @@ class Scanner:
         """Pass over one value; its text if it is to be kept and not too large."""
         begin = self.peek()
         if begin in ("", ",", ":", "]", "}"):
-            raise BrokenError(f"{begin or 'the end'!r} where a value should be")
+            raise BrokenJsonError(f"{begin or 'the end'!r} where a value should be")
         taking = _Taking(keep=keep)
         if begin == '"':
             self._string(taking)
@@ -109,7 +109,7 @@ class Scanner:
             self._to_end_of(_BETWEEN_BRACKETS, taking)
             found = self._text[self._at : self._at + 1]
             if not found:
-                raise BrokenError("the file ends within a value")
+                raise BrokenJsonError("the file ends within a value")
             if found == '"':  # a string that is longer than the piece of the file
                 self._string(taking)
                 continue
@@ -126,7 +126,7 @@ class Scanner:
         while self._text[self._at : self._at + 1] != '"':
             # A backslash at the end of a piece: its character is in the next one.
             if not self._more():
-                raise BrokenError("the file ends within a string")
+                raise BrokenJsonError("the file ends within a string")
             self._to_end_of(_IN_STRING, taking)
         taking.add('"', 0, 1)
         self._at += 1

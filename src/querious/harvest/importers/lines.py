@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import IO, TYPE_CHECKING, Final
 
 from querious.harvest.importers.facts import read_json
-from querious.harvest.importers.found import Entry
-from querious.harvest.importers.json_stream import BrokenError, Scanner
+from querious.harvest.importers.found import ImportEntry
+from querious.harvest.importers.json_stream import BrokenJsonError, JsonScanner
 from querious.harvest.importers.record_facts import Facts
 from querious.harvest.importers.records import requests_in
 
@@ -17,30 +17,30 @@ _LONGEST: Final = 16 * 1024 * 1024
 """Bytes of one line; a longer one is passed over."""
 
 
-def read_lines(file: IO[bytes]) -> Iterator[Entry]:
+def read_lines(file: IO[bytes]) -> Iterator[ImportEntry]:
     """One entry per line; empty lines are none."""
     facts = Facts()
     for number, line in _lines(file):
         if line is None:
-            yield Entry(number, bad=f"a line of more than {_LONGEST // 1024 // 1024} MiB")
+            yield ImportEntry(number, bad=f"a line of more than {_LONGEST // 1024 // 1024} MiB")
         else:
             yield _entry(number, line, facts)
 
 
-def read_array(file: IO[bytes]) -> Iterator[Entry]:
+def read_array(file: IO[bytes]) -> Iterator[ImportEntry]:
     """The same records as the items of a list, or one after another, however they are laid out."""
-    scanner, facts = Scanner(file), Facts()
+    scanner, facts = JsonScanner(file), Facts()
     number = 0
     try:
         for text in _texts(scanner):
             number += 1
             line = None if text is None else text.encode("utf-8", "replace")
-            yield Entry(number, bad="too large") if line is None else _entry(number, line, facts)
-    except BrokenError as error:
-        yield Entry(number + 1, bad=f"the file is broken here: {error}")
+            yield ImportEntry(number, bad="too large") if line is None else _entry(number, line, facts)
+    except BrokenJsonError as error:
+        yield ImportEntry(number + 1, bad=f"the file is broken here: {error}")
 
 
-def _texts(scanner: Scanner) -> Iterator[str | None]:
+def _texts(scanner: JsonScanner) -> Iterator[str | None]:
     while scanner.peek():
         if scanner.peek() == "[":
             yield from scanner.items()
@@ -60,15 +60,15 @@ def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
             yield number, line
 
 
-def _entry(number: int, line: bytes, facts: Facts) -> Entry:
+def _entry(number: int, line: bytes, facts: Facts) -> ImportEntry:
     try:
         record = _record(line)
         requests = requests_in(record) if isinstance(record, dict) else []
-        return Entry(number, facts.beside(record, requests) if isinstance(record, dict) and requests else ())
+        return ImportEntry(number, facts.beside(record, requests) if isinstance(record, dict) and requests else ())
     except RecursionError:
-        return Entry(number, bad="nested too deeply")
+        return ImportEntry(number, bad="nested too deeply")
     except ValueError as error:
-        return Entry(number, bad=str(error))
+        return ImportEntry(number, bad=str(error))
 
 
 def _record(line: bytes) -> object:

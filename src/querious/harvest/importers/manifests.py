@@ -11,8 +11,8 @@ import json
 import re
 from typing import IO, TYPE_CHECKING, Any, Final
 
-from querious.harvest.importers.found import Entry, Found
-from querious.harvest.importers.json_stream import BrokenError, Scanner
+from querious.harvest.importers.found import ImportedOperation, ImportEntry
+from querious.harvest.importers.json_stream import BrokenJsonError, JsonScanner
 from querious.harvest.importers.records import looks_like_graphql
 
 if TYPE_CHECKING:
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 _HASH: Final = re.compile(r"[\w.:+/=-]{1,256}", re.ASCII)
 
 
-def read_manifest(file: IO[bytes]) -> Iterator[Entry]:
+def read_manifest(file: IO[bytes]) -> Iterator[ImportEntry]:
     """One entry per document."""
-    scanner = Scanner(file)
+    scanner = JsonScanner(file)
     number = 0
     try:
         for key in scanner.keys():  # noqa: SIM118 - a walk, not a dict
@@ -36,25 +36,25 @@ def read_manifest(file: IO[bytes]) -> Iterator[Entry]:
             else:
                 number += 1
                 yield _pair(number, key, scanner.take())
-    except BrokenError as error:
-        yield Entry(number + 1, bad=f"the file is broken here: {error}")
+    except BrokenJsonError as error:
+        yield ImportEntry(number + 1, bad=f"the file is broken here: {error}")
 
 
-def _operation(number: int, text: str | None) -> Entry:
+def _operation(number: int, text: str | None) -> ImportEntry:
     content = _read(text)
     if not isinstance(content, dict) or not isinstance(content.get("body"), str):
-        return Entry(number, bad="an operation without a body")
+        return ImportEntry(number, bad="an operation without a body")
     name = content.get("name")
     return _entry(number, str(content.get("id") or ""), content["body"], name if isinstance(name, str) else "")
 
 
-def _pair(number: int, key: str, text: str | None) -> Entry:
+def _pair(number: int, key: str, text: str | None) -> ImportEntry:
     value = _read(text)
     if looks_like_graphql(key) and isinstance(value, str | int):
         return _entry(number, str(value), key)
     if isinstance(value, str):
         return _entry(number, key, value)
-    return Entry(number, bad=f"no document under {key[:40]!r}")
+    return ImportEntry(number, bad=f"no document under {key[:40]!r}")
 
 
 def _read(text: str | None) -> Any:
@@ -64,6 +64,8 @@ def _read(text: str | None) -> Any:
         return None
 
 
-def _entry(number: int, identifier: str, document: str, name: str = "") -> Entry:
+def _entry(number: int, identifier: str, document: str, name: str = "") -> ImportEntry:
     hashed = identifier.removeprefix("sha256:")
-    return Entry(number, [Found(document, {}, None, None, name, hashed if _HASH.fullmatch(hashed) else "")])
+    return ImportEntry(
+        number, [ImportedOperation(document, {}, None, None, name, hashed if _HASH.fullmatch(hashed) else "")]
+    )

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from querious.harvest.importers.found import Found
+    from querious.harvest.importers.found import ImportedOperation
 
 _DEEP: Final = 3
 _WIDE: Final = 200
@@ -52,7 +52,7 @@ class Facts:
     def __init__(self) -> None:
         self._meanings: dict[str, tuple[str, float | None]] = {}
 
-    def beside(self, record: Mapping[str, Any], requests: list[Found]) -> list[Found]:
+    def beside(self, record: Mapping[str, Any], requests: list[ImportedOperation]) -> list[ImportedOperation]:
         """The requests of a record with the facts that it tells."""
         told: dict[str, Any] = {}
         self._read(record, told, 0)

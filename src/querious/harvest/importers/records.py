@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from querious.harvest.importers.facts import read_json, variables_of
-from querious.harvest.importers.found import Found
+from querious.harvest.importers.found import ImportedOperation
 from querious.harvest.request_operations import asked
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def looks_like_graphql(text: str) -> bool:
     return len(text) <= _LONGEST and _GRAPHQL.match(text) is not None
 
 
-def requests_in(record: Mapping[str, Any]) -> list[Found]:
+def requests_in(record: Mapping[str, Any]) -> list[ImportedOperation]:
     """The request of a record, or the requests of a batch; none if it is not about GraphQL.
 
     ValueError for a request whose variables cannot be read.
@@ -62,7 +62,7 @@ def requests_in(record: Mapping[str, Any]) -> list[Found]:
     return _Search().sought(record, "", 0)
 
 
-def all_requests_in(content: object, depth: int = 0) -> Iterator[tuple[Mapping[str, Any], Found]]:
+def all_requests_in(content: object, depth: int = 0) -> Iterator[tuple[Mapping[str, Any], ImportedOperation]]:
     """Every request that is saved somewhere in a structure, with the object that it is."""
     if isinstance(content, dict):
         request = _request(content)
@@ -80,7 +80,7 @@ class _Search:
     def __init__(self) -> None:
         self._left = _MOST_VALUES
 
-    def sought(self, value: object, name: str, depth: int) -> list[Found]:
+    def sought(self, value: object, name: str, depth: int) -> list[ImportedOperation]:
         """The request in a value, or the requests of a batch."""
         self._left -= 1
         if isinstance(value, str):
@@ -99,7 +99,7 @@ class _Search:
                 return requests
         return []
 
-    def _in_text(self, text: str, name: str, depth: int) -> list[Found]:
+    def _in_text(self, text: str, name: str, depth: int) -> list[ImportedOperation]:
         if len(text) > _LONGEST:
             return []
         beginning = text[:100].lstrip()[:1]
@@ -111,7 +111,7 @@ class _Search:
             if content is not None:
                 return self.sought(content, name, depth + 1)
         if name in _TELLING and looks_like_graphql(text):
-            return [Found(text, {})]
+            return [ImportedOperation(text, {})]
         return _in_address(text) if _ADDRESS.search(text) else []
 
 
@@ -125,7 +125,7 @@ def _in_order(value: Mapping[str, Any]) -> Iterator[str]:
             yield key
 
 
-def _in_address(text: str) -> list[Found]:
+def _in_address(text: str) -> list[ImportedOperation]:
     """``/graphql?query=…``, whole or without its path, also within ``GET … HTTP/1.1``."""
     for word in text.split():
         try:
@@ -135,13 +135,13 @@ def _in_address(text: str) -> list[Found]:
         requests = [one for one in asked("GET", query, "", b"") if not one.document or looks_like_graphql(one.document)]
         if requests:
             return [
-                Found(one.document, one.variables, None, None, one.operation_name, one.document_hash)
+                ImportedOperation(one.document, one.variables, None, None, one.operation_name, one.document_hash)
                 for one in requests
             ]
     return []
 
 
-def _request(value: Mapping[str, Any]) -> Found | None:
+def _request(value: Mapping[str, Any]) -> ImportedOperation | None:
     """The request that an object is, with a document or the hash of one."""
     if not _TELLING.isdisjoint(value):
         for key in _DOCUMENTS:
@@ -149,19 +149,21 @@ def _request(value: Mapping[str, Any]) -> Found | None:
             if isinstance(document, str) and looks_like_graphql(document):
                 return _with_document(value, document)
     if value.get("query") == "" and _hash(value):  # a recording of ours, as long as only the hash was seen
-        return Found("", variables_of(_first(value, _VARIABLES)) or {}, None, None, _name(value), _hash(value))
+        return ImportedOperation(
+            "", variables_of(_first(value, _VARIABLES)) or {}, None, None, _name(value), _hash(value)
+        )
     if "extensions" in value or "documentId" in value:
         for one in asked("POST", "", "application/json", json.dumps(value, default=str).encode()):
-            return Found(one.document, one.variables, None, None, one.operation_name, one.document_hash)
+            return ImportedOperation(one.document, one.variables, None, None, one.operation_name, one.document_hash)
     return None
 
 
-def _with_document(value: Mapping[str, Any], document: str) -> Found:
+def _with_document(value: Mapping[str, Any], document: str) -> ImportedOperation:
     given = _first(value, _VARIABLES)
     variables = variables_of(given)
     if variables is None:
         raise ValueError(f"the variables are neither JSON nor a Python dict: {given!r:.60}")
-    return Found(document, variables, None, None, _name(value), _hash(value))
+    return ImportedOperation(document, variables, None, None, _name(value), _hash(value))
 
 
 def _first(value: Mapping[str, Any], keys: tuple[str, ...]) -> Any:

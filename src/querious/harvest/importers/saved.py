@@ -11,35 +11,35 @@ import json
 from typing import IO, TYPE_CHECKING, Final
 
 from querious.harvest.importers.documents import operation_names
-from querious.harvest.importers.found import Entry
+from querious.harvest.importers.found import ImportEntry
 from querious.harvest.importers.record_facts import Facts
 from querious.harvest.importers.records import all_requests_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.harvest.importers.found import Found
+    from querious.harvest.importers.found import ImportedOperation
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of a file that is read as a whole."""
 
 
-def read_saved(file: IO[bytes]) -> Iterator[Entry]:
+def read_saved(file: IO[bytes]) -> Iterator[ImportEntry]:
     """One entry per saved operation; one that holds several, as Apollo allows, is several recordings."""
     text = file.read(LARGEST + 1)
     if len(text) > LARGEST:
-        yield Entry(1, bad=f"more than {LARGEST // 1024 // 1024} MiB")
+        yield ImportEntry(1, bad=f"more than {LARGEST // 1024 // 1024} MiB")
         return
     number = 0
     try:
         facts = Facts()
         for number, (place, request) in enumerate(all_requests_in(json.loads(text)), 1):
-            yield Entry(number, [part for found in facts.beside(place, [request]) for part in _apart(found)])
+            yield ImportEntry(number, [part for found in facts.beside(place, [request]) for part in _apart(found)])
     except (ValueError, RecursionError) as error:
-        yield Entry(number + 1, bad=f"not JSON that can be read: {str(error)[:100]}")
+        yield ImportEntry(number + 1, bad=f"not JSON that can be read: {str(error)[:100]}")
 
 
-def _apart(found: Found) -> Iterator[Found]:
+def _apart(found: ImportedOperation) -> Iterator[ImportedOperation]:
     names = operation_names(found.document)
     if len(names) < 2:  # noqa: PLR2004 - nothing to part
         yield found

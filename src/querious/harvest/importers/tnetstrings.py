@@ -17,7 +17,7 @@ _DEEP: Final = 50
 _PIECE: Final = 1024 * 1024
 
 
-class BrokenError(ValueError):
+class BrokenTnetstringError(ValueError):
     """The file does not go on as it must: nothing after this place can be read."""
 
 
@@ -31,7 +31,7 @@ def values(file: IO[bytes]) -> Iterator[Any]:
             continue
         content = file.read(size + 1)
         if len(content) != size + 1:
-            raise BrokenError("the file ends within a flow")
+            raise BrokenTnetstringError("the file ends within a flow")
         try:
             yield _value(content, 0, size, content[size], 0)
         except (ValueError, RecursionError) as error:
@@ -44,11 +44,11 @@ def _length(file: IO[bytes]) -> bytes:
     while (one := file.read(1)) and one != b":":
         digits += one
         if not digits.isdigit() or len(digits) > _DIGITS:
-            raise BrokenError("no length where a flow should begin")
+            raise BrokenTnetstringError("no length where a flow should begin")
     if digits and not one:
-        raise BrokenError("the file ends within a flow")
+        raise BrokenTnetstringError("the file ends within a flow")
     if one and not digits:
-        raise BrokenError("no length where a flow should begin")
+        raise BrokenTnetstringError("no length where a flow should begin")
     return digits
 
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from typing import IO, TYPE_CHECKING, Any
 
 from querious.harvest.importers.facts import moment_of, seconds_of
-from querious.harvest.importers.found import Entry, Found
+from querious.harvest.importers.found import ImportedOperation, ImportEntry
 from querious.harvest.importers.saved import LARGEST
 from querious.model.recording import Latency
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-def read_usage(file: IO[bytes]) -> Iterator[Entry]:
+def read_usage(file: IO[bytes]) -> Iterator[ImportEntry]:
     """One entry per document; how often it was called tells the list beside it."""
     text = file.read(LARGEST + 1)
     try:
@@ -31,23 +31,23 @@ def read_usage(file: IO[bytes]) -> Iterator[Entry]:
         for number, (key, record) in enumerate(documents.items(), 1):
             yield _entry(number, record, calls.pop(key, []))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        yield Entry(1, bad="not a usage report of Hive that can be read")
+        yield ImportEntry(1, bad="not a usage report of Hive that can be read")
         return
     for number, key in enumerate(calls, len(documents) + 1):
-        yield Entry(number, bad=f"a call of {str(key)[:40]!r}, which is not in the map")
+        yield ImportEntry(number, bad=f"a call of {str(key)[:40]!r}, which is not in the map")
 
 
-def _entry(number: int, record: Any, calls: list[Mapping[str, Any]]) -> Entry:
+def _entry(number: int, record: Any, calls: list[Mapping[str, Any]]) -> ImportEntry:
     document = record.get("operation") if isinstance(record, dict) else None
     if not isinstance(document, str):
-        return Entry(number, bad="no operation in the map")
+        return ImportEntry(number, bad="no operation in the map")
     name = record.get("operationName")
     moments = [moment for call in calls if (moment := moment_of(call.get("timestamp")))]
     executions = [call["execution"] for call in calls if isinstance(call.get("execution"), dict)]
     seconds = [second for one in executions if (second := seconds_of(one.get("duration"), 1e-9)) is not None]
     failed = sum(1 for one in executions if one.get("errorsTotal") or one.get("ok") is False)
     statuses = {"200": len(executions) - failed, "errors": failed}
-    found = Found(
+    found = ImportedOperation(
         document,
         {},
         min(moments, default=None),
@@ -57,4 +57,4 @@ def _entry(number: int, record: Any, calls: list[Mapping[str, Any]]) -> Entry:
         statuses={status: count for status, count in statuses.items() if count},
         latency=Latency(len(seconds), sum(seconds), max(seconds, default=0.0)),
     )
-    return Entry(number, [found])
+    return ImportEntry(number, [found])

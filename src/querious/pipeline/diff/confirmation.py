@@ -14,7 +14,7 @@ from querious.model import Severity
 from querious.model.diff import Difference, Steadiness
 from querious.pipeline.diff.questions import Three
 from querious.pipeline.ledger import light
-from querious.versions import Example, Round, roots, verdict
+from querious.versions import DifferenceExample, Round, roots, verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -92,7 +92,7 @@ class Confirming:
 
     async def _try(self, candidate: Candidate) -> None:
         """Ask its cases until one shows it every time; one that shows it sometimes is better than none."""
-        tried: list[tuple[Steadiness | None, Example]] = []
+        tried: list[tuple[Steadiness | None, DifferenceExample]] = []
         rounds: list[Round] = []
         for example in candidate.examples:
             shown, rounds = await self._rounds(candidate.key, example)
@@ -109,10 +109,10 @@ class Confirming:
         steadiness, example = min(found, key=lambda one: list(Steadiness).index(one[0]))
         self.kept[candidate.key] = self.difference(candidate, example, steadiness)
 
-    async def _rounds(self, key: Key, example: Example) -> tuple[Example | None, list[Round]]:
+    async def _rounds(self, key: Key, example: DifferenceExample) -> tuple[DifferenceExample | None, list[Round]]:
         """Ask a case some times, the last time after a pause."""
         case = example.a.case
-        shown: Example | None = None
+        shown: DifferenceExample | None = None
         rounds: list[Round] = []
         before: Exchange | None = None
         for number in range(_ROUNDS):
@@ -129,10 +129,10 @@ class Confirming:
             before = three.first
             rounds.append(Round(key in compared.differences, noisy))
             if key in compared.differences:
-                shown = Example(compared.differences[key], three.first, three.b)
+                shown = DifferenceExample(compared.differences[key], three.first, three.b)
         return shown, rounds
 
-    def difference(self, candidate: Candidate, example: Example, steadiness: Steadiness) -> Difference:
+    def difference(self, candidate: Candidate, example: DifferenceExample, steadiness: Steadiness) -> Difference:
         """A candidate as a value."""
         spot, a, b = example
         sure = spot.promised and steadiness is not Steadiness.GONE
@@ -174,10 +174,10 @@ class Confirming:
         finally:
             conversation.close()
 
-    async def _shows(self, key: Key, case: Case) -> Example | None:
+    async def _shows(self, key: Key, case: Case) -> DifferenceExample | None:
         three = await self._pair.ask(case, self._reading.differ(case))
         spot = three and self._reading.compared(case, three).differences.get(key)
-        return Example(spot, three.first, three.b) if three and spot else None
+        return DifferenceExample(spot, three.first, three.b) if three and spot else None
 
     def _acceptable(self, case: Case) -> bool:
         return (

@@ -18,7 +18,7 @@ from querious.oracles import outcome
 from querious.pipeline.diff.atoms import Seen
 from querious.pipeline.nothing_judged import AnswerTally
 from querious.relations import QueryAnswer
-from querious.versions import Order, Terms, compare, compare_three, fit
+from querious.versions import ComparisonContext, PromisedOrder, compare, compare_three, fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from querious.execute import Client
     from querious.model import Case, Exchange, SelectionShape
     from querious.relations import Observations
-    from querious.versions import Compared, Tallies
+    from querious.versions import Tallies, ThreeWayComparison
 
 _GIVING_UP = 25
 """Requests in a row without a connection to B, after which it is taken to be gone."""
@@ -191,21 +191,21 @@ class Reading:
 
     def __init__(self, schema: GraphQLSchema, tallies: Tallies) -> None:
         self._shapes = Shapes(schema)
-        self._order = Order(schema)
+        self._order = PromisedOrder(schema)
         self._tallies = tallies
 
     def shape_of(self, case: Case) -> SelectionShape:
         """What the answer must look like."""
         return self._shapes.of(case.operation)
 
-    def terms(self) -> Terms:
+    def terms(self) -> ComparisonContext:
         """What is known at this moment."""
-        return Terms(self._order, self._tallies.volatile, time.time())
+        return ComparisonContext(self._order, self._tallies.volatile, time.time())
 
     def differ(self, case: Case) -> Differ:
         """Tells whether two answers to this case differ."""
         return lambda one, other: bool(compare(self.shape_of(case), one, other, self.terms()))
 
-    def compared(self, case: Case, three: Three) -> Compared:
+    def compared(self, case: Case, three: Three) -> ThreeWayComparison:
         """Three answers held against each other."""
         return compare_three(self.shape_of(case), *three, self.terms())

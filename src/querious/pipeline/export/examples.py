@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.baseline import BASELINE, INVARIANT
 from querious.criteria import PathBudget, PathListing, criterion_named
-from querious.export import Example, LeftOut, Origin, Wants
+from querious.export import Example, ExampleOrigin, LeftOut, Wants
 from querious.graphql.cases import ArgumentFiller, Tables
 from querious.graphql.graph import root_type, type_graph
 from querious.graphql.plan import PlanLimits, plan_paths, plan_tuples
@@ -116,7 +116,7 @@ def _example(finding: Finding) -> Example:
     return Example(
         case.document,
         case.variables,
-        origin=Origin.FINDING,
+        origin=ExampleOrigin.FINDING,
         kind=case.operation.kind,
         wants=Wants.SOUND if case.valid else Wants.REFUSAL,
         note=f"{about[:_TOLD]} (found by {finding.oracle}, {finding.fingerprint})",
@@ -180,7 +180,7 @@ def from_plan(schema: GraphQLSchema, criterion: str, most_fields: int) -> list[E
             Example(
                 document,
                 variables,
-                origin=Origin.PLAN,
+                origin=ExampleOrigin.PLAN,
                 wants=Wants.SOUND if made_up else Wants.ANSWER,
                 note=f"By {criterion}: {first}{rest}." if held else "",
             )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from querious.export import (
     MUTATION,
-    Choice,
+    ExampleFilter,
     LeftOut,
     Wants,
     by_worth,
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 
     from querious.export import Cover, Example, Ready, Repaired, Script
 
-__all__ = ["MUTATION", "Choice", "Exported", "Studied", "Wish", "export"]
+__all__ = ["MUTATION", "ExampleFilter", "Exported", "Studied", "Wish", "export"]
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
     """What kind of suite is wanted."""
 
-    choice: Choice = field(default_factory=Choice)
+    choice: ExampleFilter = field(default_factory=ExampleFilter)
     mutations: bool = False
     minimise: bool = False
     """As few cases as cover the same."""

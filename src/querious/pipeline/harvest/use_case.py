@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
 from querious.harvest.importers import read_any
-from querious.store import DEFAULT, Choice, Order, open_store
+from querious.store import DEFAULT, RecordingFilter, RecordingOrder, open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 __all__ = [
     "ORDERS",
     "STORE",
-    "Choice",
     "Imported",
     "Matching",
+    "RecordingFilter",
     "check_files",
     "find",
     "import_files",
@@ -36,7 +36,7 @@ __all__ = [
 
 STORE: Final = DEFAULT
 """The store where none is named."""
-ORDERS: Final = (str(Order.CALLS), str(Order.RECENT))
+ORDERS: Final = (str(RecordingOrder.CALLS), str(RecordingOrder.RECENT))
 """What can come first: the most called, or the last asked."""
 _SEVERAL: Final = 5
 """Recordings that are named where the beginning of an id means several."""
@@ -65,23 +65,23 @@ def place_of(store: str | None) -> str:
     return store or os.environ.get("QUERIOUS_STORE") or STORE
 
 
-def matching(place: str, choice: Choice, order: str = ORDERS[0]) -> Iterator[Recording]:
+def matching(place: str, choice: RecordingFilter, order: str = ORDERS[0]) -> Iterator[Recording]:
     """All recordings that match, one after the other."""
     with open_store(place, create=False) as store:
-        yield from store.recordings(choice, Order(order))
+        yield from store.recordings(choice, RecordingOrder(order))
 
 
-def list_matching(place: str, choice: Choice, limit: int, order: str = ORDERS[0]) -> Matching:
+def list_matching(place: str, choice: RecordingFilter, limit: int, order: str = ORDERS[0]) -> Matching:
     """The first recordings that match, and how many there are."""
     with open_store(place, create=False) as store:
-        first = tuple(store.recordings(choice, Order(order), limit))
+        first = tuple(store.recordings(choice, RecordingOrder(order), limit))
         return Matching(first, store.tally(choice), store.count())
 
 
 def find(place: str, start: str, id_length: int) -> Recording:
     """The one recording whose id begins so; ids are told with at least ``id_length`` characters."""
     with open_store(place, create=False) as store:
-        found = list(store.recordings(Choice(keys=(start,)), limit=_SEVERAL + 1))
+        found = list(store.recordings(RecordingFilter(keys=(start,)), limit=_SEVERAL + 1))
         shown = store.shown
     if len(found) == 1:
         return found[0]
@@ -98,7 +98,7 @@ def stats(place: str) -> tuple[Stats, str]:
         return store.stats(), store.shown
 
 
-def prune(place: str, choice: Choice) -> tuple[Tally, int]:
+def prune(place: str, choice: RecordingFilter) -> tuple[Tally, int]:
     """Remove what matches: how much that was, and how many recordings stay."""
     with open_store(place, create=False) as store:
         return store.prune(choice), store.count()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.drawing import Edge, Kind, Node, Picture
+from querious.drawing import Edge, Picture, PictureNode, PictureStyle
 from querious.model import Operation
 from querious.model.document_text import write
 
@@ -23,16 +23,16 @@ MOST_SELECTIONS: Final = 240
 def picture_graph(graph: TypeGraph, title: str, walked: Collection[int] = ()) -> Picture:
     """Types as nodes and fields as edges; ``walked`` are the edges to highlight, together with the types they join."""
     met = {node for edge in walked for node in (graph.sources[edge], graph.targets[edge])}
-    kinds = [Kind.HIGHLIGHTED if node in met else Kind.PLAIN for node in range(len(graph.names))]
-    kinds[0] = Kind.ROOT
+    kinds = [PictureStyle.HIGHLIGHTED if node in met else PictureStyle.PLAIN for node in range(len(graph.names))]
+    kinds[0] = PictureStyle.ROOT
     return Picture(
-        tuple(Node(name, name, kind) for name, kind in zip(graph.names, kinds, strict=True)),
+        tuple(PictureNode(name, name, kind) for name, kind in zip(graph.names, kinds, strict=True)),
         tuple(
             Edge(
                 graph.names[graph.sources[edge]],
                 graph.names[graph.targets[edge]],
                 field,
-                Kind.HIGHLIGHTED if edge in walked else Kind.PLAIN,
+                PictureStyle.HIGHLIGHTED if edge in walked else PictureStyle.PLAIN,
             )
             for edge, field in enumerate(graph.fields)
         ),
@@ -42,7 +42,7 @@ def picture_graph(graph: TypeGraph, title: str, walked: Collection[int] = ()) ->
 
 def picture_plan(plan: OperationPlan, title: str) -> Picture:
     """A tree of selections for each operation, as many operations as fit."""
-    nodes: list[Node] = []
+    nodes: list[PictureNode] = []
     edges: list[Edge] = []
     drawn = 0
     for operation in plan.operations[:MOST_OPERATIONS]:
@@ -58,15 +58,15 @@ def picture_plan(plan: OperationPlan, title: str) -> Picture:
     return Picture(tuple(nodes), tuple(edges), title, note if drawn < all_of_them else "")
 
 
-def _tree(operation: Operation, label: str) -> tuple[list[Node], list[Edge]]:
+def _tree(operation: Operation, label: str) -> tuple[list[PictureNode], list[Edge]]:
     """The operation and its selections; the label of the operation is the first part of every key."""
-    nodes = [Node(label, label, Kind.ROOT)]
+    nodes = [PictureNode(label, label, PictureStyle.ROOT)]
     edges: list[Edge] = []
     stack: list[tuple[str, Selection]] = [(label, node) for node in reversed(operation.selections)]
     while stack:
         parent, selection = stack.pop()
         key = f"{label}:{len(nodes)}"
-        nodes.append(Node(key, _told(selection)))
+        nodes.append(PictureNode(key, _told(selection)))
         edges.append(Edge(parent, key))
         stack.extend((key, child) for child in reversed(selection.children))
     return nodes, edges

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
 from querious.harvest import Recorder
-from querious.harvest.limits import Limits
+from querious.harvest.limits import RecordingLimits
 from querious.harvest.proxy import Proxy, read_listen, read_upstream
 from querious.harvest.proxy_recorder import telling
 from querious.pipeline.harvest.use_case import shown_store
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LISTEN: Final = "127.0.0.1:8600"
 LAST_WRITES: Final = 10.0
 """Seconds for what is still to be written at the end."""
-_LIMITS: Final = Limits(requests=20_000, memory=64_000_000, share=0.4, late_share=1.0)
+_LIMITS: Final = RecordingLimits(requests=20_000, memory=64_000_000, share=0.4, late_share=1.0)
 """More than inside somebody else's server: recording is what this process is for."""
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
-from querious.drawing import FORMATS, Edge, Kind, Node, Picture
+from querious.drawing import FORMATS, Edge, Picture, PictureNode, PictureStyle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -49,7 +49,7 @@ def picture(tested: Tested) -> Picture:
     return Picture(tuple(_node(state, tested) for state in states), tuple(_edges(tested)), title, note)
 
 
-def _node(state: str, tested: Tested) -> Node:
+def _node(state: str, tested: Tested) -> PictureNode:
     """The state, and below it the commands that stay there."""
     told = f"{state}: {_STATES[state]}" if state in _STATES else state
     loops = [
@@ -57,7 +57,9 @@ def _node(state: str, tested: Tested) -> Node:
         for source, command, target, count in tested.transitions
         if source == target == state and count
     ]
-    return Node(state, "\n".join((told, *_packed(loops))), Kind.ROOT if state == "EC" else Kind.PLAIN)
+    return PictureNode(
+        state, "\n".join((told, *_packed(loops))), PictureStyle.ROOT if state == "EC" else PictureStyle.PLAIN
+    )
 
 
 def _edges(tested: Tested) -> Iterator[Edge]:
@@ -68,7 +70,9 @@ def _edges(tested: Tested) -> Iterator[Edge]:
         if source == target and count:
             stays[source] += count
         else:
-            yield Edge(source, target, _counted(command, count), Kind.PLAIN if count else Kind.HIGHLIGHTED)
+            yield Edge(
+                source, target, _counted(command, count), PictureStyle.PLAIN if count else PictureStyle.HIGHLIGHTED
+            )
     for state, count in stays.items():
         if state not in missing:
             yield Edge(state, state, _counted("stays", count))

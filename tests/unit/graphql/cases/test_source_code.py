@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from graphql import parse, print_ast
 
-from querious.export import FORMATS, Origin, Script
+from querious.export import FORMATS, ExampleOrigin, Script
 from querious.graphql.cases import documents_in_source
 
 
@@ -91,7 +91,7 @@ def test_what_cannot_be_read_holds_none(text, ending):
     ],
 )
 def test_what_an_export_wrote_is_read_as_it_was(form, document):
-    script = Script("a", "A", Origin.PLAN, {"DOCUMENT": document}, {}, {}, ())
+    script = Script("a", "A", ExampleOrigin.PLAN, {"DOCUMENT": document}, {}, {}, ())
     file_name = form.file_name(script.stem)
     (found,) = documents_in_source(form.first_line + form.body(script), file_name[file_name.rindex(".") :])
     assert print_ast(parse(found)) == print_ast(parse(document))

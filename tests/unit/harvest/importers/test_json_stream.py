@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.harvest.importers import json_stream
-from querious.harvest.importers.json_stream import BrokenError, Scanner
+from querious.harvest.importers.json_stream import BrokenJsonError, JsonScanner
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
@@ -29,8 +29,8 @@ class Dripping(io.BytesIO):
         return super().read(min(self._size, size or -1))
 
 
-def scanner(content: str, size: int = 7) -> Scanner:
-    return Scanner(Dripping(content.encode("utf-8", "surrogatepass"), size))
+def scanner(content: str, size: int = 7) -> JsonScanner:
+    return JsonScanner(Dripping(content.encode("utf-8", "surrogatepass"), size))
 
 
 @given(st.lists(VALUES, max_size=5), st.integers(1, 20), st.booleans(), st.sampled_from([None, 1]))
@@ -74,19 +74,19 @@ def test_one_bad_value_spoils_no_other():
 
 @pytest.mark.parametrize("text", ["", "[", "[1", "[1,", '["a', '["a\\', "[{", "[1 2]", "[,]", "{}", '{"a"', "x"])
 def test_what_ends_early_or_is_no_list_is_broken(text):
-    with pytest.raises(BrokenError):
+    with pytest.raises(BrokenJsonError):
         list(scanner(text).items())
 
 
 @pytest.mark.parametrize("text", ["{1: 2}", "{a: 2}", '{"a" 2}', '{"a": 1'])
 def test_what_is_no_object_is_broken(text):
     walking = scanner(text)
-    with pytest.raises(BrokenError):
+    with pytest.raises(BrokenJsonError):
         list(map(lambda _: walking.skip(), walking.keys()))  # noqa: C417
 
 
 def test_a_mark_at_the_beginning_and_bytes_that_are_no_text_do_no_harm():
-    assert list(Scanner(io.BytesIO(b'\xef\xbb\xbf ["a\xff"]')).items()) == ['"a\ufffd"']
+    assert list(JsonScanner(io.BytesIO(b'\xef\xbb\xbf ["a\xff"]')).items()) == ['"a\ufffd"']
 
 
 def test_a_value_that_is_too_large_is_passed_over(monkeypatch):
@@ -107,7 +107,7 @@ def test_a_long_list_is_never_in_memory():
             )
 
     tracemalloc.start()
-    count = sum(1 for _ in Scanner(Endless()).items())  # type: ignore[arg-type]
+    count = sum(1 for _ in JsonScanner(Endless()).items())  # type: ignore[arg-type]
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert count == 2_000

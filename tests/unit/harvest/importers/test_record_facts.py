@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from querious.harvest.importers.found import Found
+from querious.harvest.importers.found import ImportedOperation
 from querious.harvest.importers.record_facts import Facts
 from querious.model.recording import Latency
 
@@ -12,8 +12,8 @@ MOMENT = datetime(2021, 9, 4, 12, 0, tzinfo=UTC)
 LATER = datetime(2022, 9, 4, 12, 0, tzinfo=UTC)
 
 
-def told(record: dict) -> Found:
-    (found,) = Facts().beside(record, [Found("{a}", {})])
+def told(record: dict) -> ImportedOperation:
+    (found,) = Facts().beside(record, [ImportedOperation("{a}", {})])
     return found
 
 

@@ -5,13 +5,13 @@ import json
 import pytest
 
 from querious.harvest.importers.requests import found_in_request, found_in_socket
-from querious.harvest.notes import Request
+from querious.harvest.notes import ReceivedRequest
 
 
 def test_a_request_called_text_is_read_if_it_is_json():
-    (found,) = found_in_request(Request("POST", "", "text/plain", b'{"query": "{a}"}'), None, 0.5)
+    (found,) = found_in_request(ReceivedRequest("POST", "", "text/plain", b'{"query": "{a}"}'), None, 0.5)
     assert (found.document, found.latency.total) == ("{a}", 0.5)
-    assert found_in_request(Request("POST", "", "text/plain", b"hello"), None, None) == []
+    assert found_in_request(ReceivedRequest("POST", "", "text/plain", b"hello"), None, None) == []
 
 
 @pytest.mark.parametrize("kind", ["subscribe", "start"])

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.harvest.importers import tnetstrings
-from querious.harvest.importers.tnetstrings import BrokenError, values
+from querious.harvest.importers.tnetstrings import BrokenTnetstringError, values
 from typed_netstrings import packed
 
 TEXT = st.text(st.characters(codec="utf-8"))
@@ -31,7 +31,7 @@ def test_keys_of_old_versions_are_bytes():
 
 @pytest.mark.parametrize("data", [b"x", b"5:ab", b"5", b":1#", b"12345678901234:", b"3:abc"])
 def test_what_cannot_go_on_is_broken(data):
-    with pytest.raises(BrokenError):
+    with pytest.raises(BrokenTnetstringError):
         list(values(io.BytesIO(data)))
 
 
@@ -61,5 +61,5 @@ def test_depth_is_bounded():
 
 @given(st.binary(max_size=60))
 def test_no_bytes_break_the_reading(data):
-    with contextlib.suppress(BrokenError):
+    with contextlib.suppress(BrokenTnetstringError):
         list(values(io.BytesIO(data)))

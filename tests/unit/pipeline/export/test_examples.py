@@ -7,7 +7,7 @@ import pytest
 from graphql import build_schema
 
 import sample
-from querious.export import Example, Origin, Wants, prepare
+from querious.export import Example, ExampleOrigin, Wants, prepare
 from querious.model import Exchange, Finding, Severity
 from querious.model.recording import Recording
 from querious.pipeline.export.examples import from_findings, from_plan, from_recordings
@@ -57,7 +57,7 @@ def only(*findings: Finding) -> Example:
 def test_a_finding_says_what_was_wrong_and_where():
     found = finding(path="data.version")
     example = only(found)
-    assert example.origin is Origin.FINDING
+    assert example.origin is ExampleOrigin.FINDING
     assert example.wants is Wants.SOUND
     assert example.note == (
         f"Root.version at data.version: null where the schema promises String! (found by data, {found.fingerprint})"
@@ -127,7 +127,7 @@ def test_planned_paths_become_valid_examples(criterion):
     ready, left_out = prepare(schema, examples)
     assert ready
     assert not left_out
-    assert all(example.origin is Origin.PLAN for example in examples)
+    assert all(example.origin is ExampleOrigin.PLAN for example in examples)
     assert all(example.note.startswith(f"By {criterion}: Root.") for example in examples)
     assert examples == from_plan(schema, criterion, 20)
 

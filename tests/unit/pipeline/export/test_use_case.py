@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.export import Choice, Example, Origin, Wants
+from querious.export import Example, ExampleFilter, ExampleOrigin, Wants
 from querious.pipeline.export.use_case import Studied, Wish, export
 
 SCHEMA = "type Query { a(x: Int): Int b: Int c: Int } type Mutation { set: Int }"
@@ -51,7 +51,7 @@ def test_only_those_that_add_the_most(schema):
 
 
 def test_what_does_not_fit_the_choice_is_counted(schema):
-    done = export(schema, examples(), Wish(choice=Choice(min_calls=2), mutations=True))
+    done = export(schema, examples(), Wish(choice=ExampleFilter(min_calls=2), mutations=True))
     assert names(done) == ["B", "A"]
     assert done.unchosen == 2
 
@@ -65,6 +65,6 @@ def test_an_update_repairs_and_tells_what_it_changed(schema):
 
 
 def test_what_is_meant_to_be_wrong_is_not_repaired(schema):
-    wrong = Example("{ gone }", {}, origin=Origin.FINDING, wants=Wants.REFUSAL, mark="x")
+    wrong = Example("{ gone }", {}, origin=ExampleOrigin.FINDING, wants=Wants.REFUSAL, mark="x")
     done = export(schema, [wrong], Wish(update=True))
     assert [case.document for case in done.cases] == ["{ gone }"]

@@ -3,7 +3,7 @@ from __future__ import annotations
 from graphql import build_schema
 
 from querious.criteria import PathListing, criterion_named
-from querious.drawing import Edge, Kind, Picture
+from querious.drawing import Edge, Picture, PictureStyle
 from querious.graphql.graph import TypeGraph, root_type, type_graph
 from querious.graphql.plan import OperationPlan, PlanLimits, plan_paths
 from querious.pipeline.paths.pictures import MOST_OPERATIONS, picture_graph, picture_plan
@@ -35,9 +35,9 @@ def label(picture: Picture, key: str) -> str:
 def test_types_are_nodes_and_fields_are_edges():
     picture = picture_graph(graph(), "all")
     assert [(node.label, node.kind) for node in picture.nodes] == [
-        ("Query", Kind.ROOT),
-        ("Book", Kind.PLAIN),
-        ("Author", Kind.PLAIN),
+        ("Query", PictureStyle.ROOT),
+        ("Book", PictureStyle.PLAIN),
+        ("Author", PictureStyle.PLAIN),
     ]
     assert Edge("Book", "Author", "editor") in picture.edges
     assert len(picture.edges) == 6
@@ -48,13 +48,17 @@ def test_what_was_walked_along_is_highlighted_with_its_ends():
     types = graph()
     walked = {types.fields.index("editor")}
     picture = picture_graph(types, "", walked)
-    assert [edge.label for edge in picture.edges if edge.kind is Kind.HIGHLIGHTED] == ["editor"]
-    assert [node.kind for node in picture.nodes] == [Kind.ROOT, Kind.HIGHLIGHTED, Kind.HIGHLIGHTED]
+    assert [edge.label for edge in picture.edges if edge.kind is PictureStyle.HIGHLIGHTED] == ["editor"]
+    assert [node.kind for node in picture.nodes] == [
+        PictureStyle.ROOT,
+        PictureStyle.HIGHLIGHTED,
+        PictureStyle.HIGHLIGHTED,
+    ]
 
 
 def test_a_plan_is_a_tree_of_selections_for_each_operation():
     picture = picture_plan(planned(), "a plan")
-    assert [node.label for node in picture.nodes if node.kind is Kind.ROOT] == ["query 1"]
+    assert [node.label for node in picture.nodes if node.kind is PictureStyle.ROOT] == ["query 1"]
     below = [label(picture, edge.target) for edge in picture.edges if edge.source == "query 1"]
     assert below == ['book(id: "a \\"b\\"")', "node"]
     book = next(node.key for node in picture.nodes if node.label.startswith("book"))
@@ -68,7 +72,7 @@ def test_of_many_operations_the_first_are_drawn_and_the_others_counted():
     plan = planned(fields=5)
     assert plan.size > 2
     picture = picture_plan(plan, "")
-    drawn = sum(node.kind is Kind.ROOT for node in picture.nodes)
+    drawn = sum(node.kind is PictureStyle.ROOT for node in picture.nodes)
     assert drawn == min(plan.size, MOST_OPERATIONS)
 
 

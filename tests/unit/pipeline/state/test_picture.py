@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import crud_runs
-from querious.drawing import FORMATS, Edge, Kind
+from querious.drawing import FORMATS, Edge, PictureStyle
 from querious.pipeline.state.picture import picture
 
 MISSING = ("NN empty_trash NC", "EN put_del EN", "NN del_del NN", "NN put_del NN")
@@ -14,7 +14,12 @@ MISSING = ("NN empty_trash NC", "EN put_del EN", "NN del_del NN", "NN put_del NN
 def test_the_four_states_are_boxes_with_the_commands_that_stay_there():
     drawn = picture(crud_runs.collection())
     assert [node.key for node in drawn.nodes] == ["EC", "NC", "NN", "EN"]
-    assert [node.kind for node in drawn.nodes] == [Kind.ROOT, Kind.PLAIN, Kind.PLAIN, Kind.PLAIN]
+    assert [node.kind for node in drawn.nodes] == [
+        PictureStyle.ROOT,
+        PictureStyle.PLAIN,
+        PictureStyle.PLAIN,
+        PictureStyle.PLAIN,
+    ]
     assert drawn.nodes[1].label == "NC: entries\npost_norm 8, get_norm 13, put_norm 18"
     assert Edge("NC", "NC", "stays 39") in drawn.edges
     assert drawn.title == "books: 18 of 18 transitions gone"
@@ -32,7 +37,7 @@ def test_every_transition_that_was_gone_is_told_with_its_count():
 
 def test_transitions_that_were_not_gone_stand_out_and_are_named():
     drawn = picture(crud_runs.collection(missing=MISSING))
-    lit = {(edge.source, edge.label, edge.target) for edge in drawn.edges if edge.kind is Kind.HIGHLIGHTED}
+    lit = {(edge.source, edge.label, edge.target) for edge in drawn.edges if edge.kind is PictureStyle.HIGHLIGHTED}
     assert lit == {
         ("NN", "empty_trash 0", "NC"),
         ("EN", "put_del 0", "EN"),
@@ -41,7 +46,7 @@ def test_transitions_that_were_not_gone_stand_out_and_are_named():
     }
     assert drawn.title == "books: 16 of 20 transitions gone"
     assert all(way in drawn.note for way in MISSING)
-    assert not [edge for edge in drawn.edges if edge.source == edge.target == "NN" and edge.kind is Kind.PLAIN]
+    assert not [edge for edge in drawn.edges if edge.source == edge.target == "NN" and edge.kind is PictureStyle.PLAIN]
 
 
 @pytest.mark.parametrize("count", [9, 999, 1_000, 99_999])
