@@ -1,8 +1,8 @@
 """The facade: a collection of a service, as the model sees it. Adapting the model to a service is to make one.
 
 The study's interface: five commands, of which ``list`` tells keys and values. ``RestCollection`` makes one of a URL and
-a template, ``querious.rest.openapi`` of a description, ``querious.graphql.collections`` of a schema. A class of your
-own overrides the commands that your service does differently.
+a template, ``querious.rest.openapi.collections`` of a description, ``querious.graphql.collections`` of a schema. A
+class of your own overrides the commands that your service does differently.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ import querious
 from querious.export.names import short_snake
 from querious.graphql.collections.words import noun_of_query, noun_of_type, split_verb
 from querious.relations.objects.names import type_words
-from querious.rest.openapi.names import referred
+from querious.rest.openapi.collections.names import referred
 from querious.text.redaction.names import words_without_numbers
 from querious.text.words import (
     camel,

@@ -22,8 +22,8 @@ from querious.model import Failure, Request, rest_case
 from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
 from querious.pipeline.schema.use_case import load_schema
 from querious.rest.collection import RestCollection
-from querious.rest.openapi import collections_of as of_description
 from querious.rest.openapi import read_openapi
+from querious.rest.openapi.collections import collections_of as of_description
 from querious.state.facade import Collection
 from querious.state.templates import read_template
 from querious.text.sent_secrets import of_query

@@ -1,14 +1,15 @@
-"""OpenAPI and Swagger descriptions → operations, and collections with bodies, references and checks."""
+"""OpenAPI and Swagger descriptions, read: operations with what they take and answer, and schemas in one form."""
 
 from querious.rest.openapi.description import Description, OmittedPath, base_for, read_openapi
-from querious.rest.openapi.discovery import DescribedCollections, collections_of, plan_of
+from querious.rest.openapi.operations import DocumentedResponse, RestBody, RestOperation, RestParameter
 
 __all__ = [
-    "DescribedCollections",
     "Description",
+    "DocumentedResponse",
     "OmittedPath",
+    "RestBody",
+    "RestOperation",
+    "RestParameter",
     "base_for",
-    "collections_of",
-    "plan_of",
     "read_openapi",
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 
-from querious.rest.openapi import plan_of, read_openapi
+from querious.rest.openapi import read_openapi
+from querious.rest.openapi.collections import plan_of
 
 BOOK = {
     "type": "object",

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from querious.rest.openapi.names import is_identifier, referred
+from querious.rest.openapi.collections.names import is_identifier, referred
 
 
 def test_what_a_name_refers_to():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from querious.rest.openapi.quantities import integers, numbers
+from querious.rest.openapi.values.quantities import integers, numbers
 
 BOUNDS = st.one_of(st.integers(-(2**70), 2**70), st.floats(-1e6, 1e6).map(lambda bound: round(bound, 3)))
 

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from querious.rest.openapi.keys import new_key
-from querious.rest.openapi.patterns import simple
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.openapi.validity import strict_validator
+from querious.rest.openapi.values.keys import new_key
+from querious.rest.openapi.values.patterns import simple
 from querious.state.samples import samples
 
 

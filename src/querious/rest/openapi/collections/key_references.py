@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.rest.openapi.collections.names import is_identifier, referred
 from querious.rest.openapi.json_schema import body_fields, key_type
-from querious.rest.openapi.names import is_identifier, referred
 from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:

@@ -9,17 +9,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from querious.model.crud import Command
+from querious.rest.openapi.collections.key_references import KeyReference, ReferenceTarget, key_references
+from querious.rest.openapi.collections.names import referred
+from querious.rest.openapi.collections.path_templates import same_place
 from querious.rest.openapi.description import OmittedPath
-from querious.rest.openapi.key_references import KeyReference, ReferenceTarget, key_references
-from querious.rest.openapi.names import referred
-from querious.rest.openapi.path_templates import same_place
 from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from querious.rest.openapi.entry_facts import EntryFacts
-    from querious.rest.openapi.resources import RestResource
+    from querious.rest.openapi.collections.entry_facts import EntryFacts
+    from querious.rest.openapi.collections.resources import RestResource
 
 Path = tuple[str, ...]
 

@@ -11,7 +11,7 @@ from querious.rest.paths import quoted, with_query
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from querious.rest.openapi.dependencies import LinkedCollection
+    from querious.rest.openapi.collections.dependencies import LinkedCollection
     from querious.rest.openapi.parameter_values import RequiredValues
 
 _AT_ITEM: Final = frozenset({Command.GET, Command.PUT, Command.PATCH, Command.DELETE})

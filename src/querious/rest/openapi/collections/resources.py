@@ -12,8 +12,8 @@ from querious.state.facade import Promised
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from querious.rest.openapi.collections.path_templates import PathTemplate
     from querious.rest.openapi.operations import RestOperation
-    from querious.rest.openapi.path_templates import PathTemplate
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Final
 
 from querious.answers.volatile import tells_own_moment
 from querious.model.crud import Command
+from querious.rest.openapi.collections.names import is_identifier, referred
 from querious.rest.openapi.document import UnusableError, as_object
 from querious.rest.openapi.json_schema import JsonSchema, key_type
-from querious.rest.openapi.names import is_identifier, referred
 from querious.text.words import folded, same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from querious.model.values import JSON
-    from querious.rest.openapi.resources import RestResource
+    from querious.rest.openapi.collections.resources import RestResource
     from querious.rest.openapi.schemas import Schemas
 
 _ENVELOPES: Final = frozenset({"data", "item", "entry", "resource", "record", "payload"})

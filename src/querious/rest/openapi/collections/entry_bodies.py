@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Any, Final
 from hypothesis import strategies as st
 
 from querious.model.crud import Command
-from querious.rest.openapi.bodies import BodyMaker
-from querious.rest.openapi.formats import words
-from querious.rest.openapi.keyed_strategies import KeyedStrategy
-from querious.rest.openapi.keys import new_key, typed
-from querious.rest.openapi.names import is_identifier
-from querious.rest.openapi.scalars import yields
+from querious.rest.openapi.collections.names import is_identifier
 from querious.rest.openapi.validity import validator
+from querious.rest.openapi.values.bodies import BodyMaker
+from querious.rest.openapi.values.formats import words
+from querious.rest.openapi.values.keyed_strategies import KeyedStrategy
+from querious.rest.openapi.values.keys import new_key, typed
+from querious.rest.openapi.values.scalars import yields
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from querious.rest.openapi.dependencies import LinkedCollection
+    from querious.rest.openapi.collections.dependencies import LinkedCollection
+    from querious.rest.openapi.collections.key_references import KeyReference
     from querious.rest.openapi.json_schema import JsonSchema
-    from querious.rest.openapi.key_references import KeyReference
-    from querious.rest.openapi.keyed_strategies import Given
-    from querious.rest.openapi.keys import NewKey
+    from querious.rest.openapi.values.keyed_strategies import Given
+    from querious.rest.openapi.values.keys import NewKey
 
 _LARGEST_KEY: Final = 2**31 - 1
 

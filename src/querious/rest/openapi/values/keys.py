@@ -7,8 +7,8 @@ import uuid
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from querious.rest.openapi import patterns
 from querious.rest.openapi.validity import strict_validator
+from querious.rest.openapi.values import patterns
 
 if TYPE_CHECKING:
     from querious.model.crud import Key

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from hypothesis import strategies as st
 from hypothesis.errors import HypothesisException
 
-from querious.rest.openapi import formats, patterns, quantities
+from querious.rest.openapi.values import formats, patterns, quantities
 from querious.state.samples import samples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from querious.rest.openapi.keyed_strategies import Strategy
+    from querious.rest.openapi.values.keyed_strategies import Strategy
 
 _ENDLESS: Final = 10**7
 """Characters of a text whose length nobody limits."""

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import HealthCheck, find, given, settings
 from hypothesis import strategies as st
 
-from querious.rest.openapi.bodies import BodyMaker
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.openapi.validity import strict_validator
+from querious.rest.openapi.values.bodies import BodyMaker
 from querious.state.samples import samples
 
 TEXTS = st.fixed_dictionaries(

@@ -6,27 +6,27 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
-from querious.rest.openapi.collection_plans import collection_plan
-from querious.rest.openapi.dependencies import link
+from querious.rest.openapi.collections.collection_plans import collection_plan
+from querious.rest.openapi.collections.dependencies import link
+from querious.rest.openapi.collections.entry_facts import entry_facts
+from querious.rest.openapi.collections.facades import DescribedCollection
+from querious.rest.openapi.collections.key_references import ReferenceTarget
+from querious.rest.openapi.collections.links import linked_names
+from querious.rest.openapi.collections.path_pairs import find_resources
+from querious.rest.openapi.collections.path_templates import path_template
 from querious.rest.openapi.description import OmittedPath
 from querious.rest.openapi.document import UnusableError
-from querious.rest.openapi.entry_facts import entry_facts
-from querious.rest.openapi.facades import DescribedCollection
-from querious.rest.openapi.key_references import ReferenceTarget
-from querious.rest.openapi.links import linked_names
 from querious.rest.openapi.parameter_values import offered_path_values
-from querious.rest.openapi.path_pairs import find_resources
-from querious.rest.openapi.path_templates import path_template
 from querious.rest.openapi.schemas import Schemas
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from querious.model.exchange import Send
-    from querious.rest.openapi.collection_plans import CollectionPlan
+    from querious.rest.openapi.collections.collection_plans import CollectionPlan
+    from querious.rest.openapi.collections.entry_facts import EntryFacts
+    from querious.rest.openapi.collections.resources import RestResource
     from querious.rest.openapi.description import Description
-    from querious.rest.openapi.entry_facts import EntryFacts
-    from querious.rest.openapi.resources import RestResource
 
 
 @dataclass(frozen=True, eq=False, slots=True)

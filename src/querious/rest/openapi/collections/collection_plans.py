@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 from querious.model.crud import Command
 from querious.rest.known_collection import KnownCollection
 from querious.rest.openapi.checks import ResponseChecks
-from querious.rest.openapi.collection_paths import collection_paths
+from querious.rest.openapi.collections.collection_paths import collection_paths
+from querious.rest.openapi.collections.entry_bodies import EntryBodies
+from querious.rest.openapi.collections.resources import promised, put_creates
 from querious.rest.openapi.document import UnusableError
-from querious.rest.openapi.entry_bodies import EntryBodies
-from querious.rest.openapi.keys import new_key
 from querious.rest.openapi.parameter_values import largest_page, required_values
-from querious.rest.openapi.resources import promised, put_creates
+from querious.rest.openapi.values.keys import new_key
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from querious.rest.entries import Maker
-    from querious.rest.openapi.collection_paths import CollectionPaths
-    from querious.rest.openapi.dependencies import LinkedCollection
+    from querious.rest.openapi.collections.collection_paths import CollectionPaths
+    from querious.rest.openapi.collections.dependencies import LinkedCollection
+    from querious.rest.openapi.collections.entry_facts import EntryFacts
+    from querious.rest.openapi.collections.resources import RestResource
     from querious.rest.openapi.description import Description
-    from querious.rest.openapi.entry_facts import EntryFacts
-    from querious.rest.openapi.keys import NewKey
     from querious.rest.openapi.parameter_values import RequiredValues
-    from querious.rest.openapi.resources import RestResource
     from querious.rest.openapi.schemas import Schemas
+    from querious.rest.openapi.values.keys import NewKey
 
 
 @dataclass(frozen=True, slots=True)

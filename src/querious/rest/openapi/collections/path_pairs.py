@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from querious.model.crud import Command
+from querious.rest.openapi.collections.path_templates import path_template, same_place
+from querious.rest.openapi.collections.resources import RestResource
 from querious.rest.openapi.description import OmittedPath
-from querious.rest.openapi.path_templates import path_template, same_place
-from querious.rest.openapi.resources import RestResource
 from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from querious.rest.openapi.collections.path_templates import PathTemplate
     from querious.rest.openapi.description import Description
     from querious.rest.openapi.operations import RestOperation
-    from querious.rest.openapi.path_templates import PathTemplate
 
 _ITEM_COMMANDS: Final = {"get": Command.GET, "put": Command.PUT, "patch": Command.PATCH, "delete": Command.DELETE}
 

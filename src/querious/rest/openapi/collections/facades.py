@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from querious.model.crud import Command, Outcome
 from querious.rest.collection import RestCollection
-from querious.rest.openapi.keys import typed
+from querious.rest.openapi.values.keys import typed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from querious.model.crud import Key
     from querious.model.exchange import Exchange, Send
     from querious.model.values import JSON
-    from querious.rest.openapi.collection_plans import CollectionPlan
+    from querious.rest.openapi.collections.collection_plans import CollectionPlan
 
 
 class DescribedCollection(RestCollection):

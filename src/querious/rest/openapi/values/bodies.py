@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
 
-from querious.rest.openapi import formats
-from querious.rest.openapi.keyed_strategies import KeyedStrategy, any_of, joined
 from querious.rest.openapi.keywords import NULL
 from querious.rest.openapi.merged_schemas import REST
-from querious.rest.openapi.scalars import SCALARS
 from querious.rest.openapi.validity import strict_validator, validator
+from querious.rest.openapi.values import formats
+from querious.rest.openapi.values.keyed_strategies import KeyedStrategy, any_of, joined
+from querious.rest.openapi.values.scalars import SCALARS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from querious.model.values import JSON
     from querious.rest.openapi.json_schema import JsonSchema
-    from querious.rest.openapi.keyed_strategies import Strategy
+    from querious.rest.openapi.values.keyed_strategies import Strategy
 
 Path = tuple[str, ...]
 _MOST_PARTS: Final = (400, 100, 40)

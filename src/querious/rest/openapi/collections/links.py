@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from querious.rest.openapi.collections.names import is_identifier
 from querious.rest.openapi.document import UnusableError, as_object, as_text, pointer_steps
-from querious.rest.openapi.names import is_identifier
 from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model.values import JSON
-    from querious.rest.openapi.entry_facts import EntryFacts
-    from querious.rest.openapi.resources import RestResource
+    from querious.rest.openapi.collections.entry_facts import EntryFacts
+    from querious.rest.openapi.collections.resources import RestResource
 
 _VALUE: Final = re.compile(r"\{?\$(?:response\.body#/|request\.path\.)(?:.*/)?([^/{}]+)\}?")
 
