@@ -30,7 +30,6 @@ TWICE = {
     "Leaf",
     "Learned",
     "Operation",
-    "Place",
     "Plan",
     "Reading",
     "Seen",

@@ -32,7 +32,7 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ObjectPlace:
     """``package.module:name``, with the path of the GraphQL endpoint where the user gave one."""
 
     module: str
@@ -40,7 +40,7 @@ class Place:
     path: str = ""
 
 
-def parse(target: str) -> Address | Place:
+def parse(target: str) -> Address | ObjectPlace:
     """Read a target; a TargetError that says what was meant, where that can be guessed."""
     text = target.strip()
     scheme = _SCHEME.match(text)
@@ -48,7 +48,7 @@ def parse(target: str) -> Address | Place:
         return _address(text, scheme["scheme"].lower())
     place = _PLACE.fullmatch(text)
     if place is not None:
-        return Place(place["module"], place["name"], place["path"] or "")
+        return ObjectPlace(place["module"], place["name"], place["path"] or "")
     raise TargetError(_guess(text))
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
+from querious.execute.client import ClientWrapper
 from querious.text.mask import Mask
 from querious.text.sent_secrets import of_headers
 
@@ -59,7 +60,7 @@ class Credentials:
             self.generation += 1
 
 
-class Renewing:
+class Renewing(ClientWrapper):
     """Asks for credentials before the first request, and for new ones when the API answers 401.
 
     The request that was refused is then sent once more. Where that was refused too, new credentials are no remedy
@@ -67,7 +68,7 @@ class Renewing:
     """
 
     def __init__(self, client: Client, credentials: Credentials) -> None:
-        self._client = client
+        super().__init__(client)
         self._credentials = credentials
         self._futile = -1
 
@@ -92,10 +93,6 @@ class Renewing:
         if exchange.status not in (0, _UNAUTHORIZED) and self._futile == generation:
             self._futile = -1
         return exchange
-
-    async def close(self) -> None:
-        """See ``Client``."""
-        await self._client.close()
 
 
 def checked(headers: Mapping[str, str], source: str) -> dict[str, str]:

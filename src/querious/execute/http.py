@@ -1,7 +1,7 @@
 """Requests over HTTP, by pyreqwest. Why pyreqwest: ``docs/decisions/http-client.md``.
 
-What a failure means is read from the causes that reqwest gives, not from pyreqwest's exception classes: those call
-a connection that died after the request was sent a ``ConnectError`` too, and a hanging answer a connect timeout.
+What a failure means is read from the causes that reqwest gives, not from pyreqwest's exception classes: those also call
+a connection that died after the request was sent a ``ConnectError``, and an answer that hangs a connect timeout.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class HttpClient:
     processed. It may also just have met a server that hangs up on kept connections without saying so. From then
     on every request gets a connection of its own, where a loss has only one meaning.
 
-    A ValueError says that the URL is none.
+    Raises ValueError if the URL is not valid.
     """
 
     def __init__(self, url: str, settings: Settings, credentials: Credentials) -> None:

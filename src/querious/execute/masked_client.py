@@ -10,6 +10,8 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from querious.execute.client import ClientWrapper
+
 if TYPE_CHECKING:
     from querious.execute.client import Client
     from querious.model import JSON, Case, Exchange
@@ -18,11 +20,11 @@ if TYPE_CHECKING:
 _INTROSPECTED = frozenset(("__schema", "__type"))
 
 
-class Masking:
+class Masking(ClientWrapper):
     """A client whose answers hold none of our credentials."""
 
     def __init__(self, client: Client, mask: Mask) -> None:
-        self._client = client
+        super().__init__(client)
         self._mask = mask
 
     async def send(self, case: Case) -> Exchange:
@@ -31,10 +33,6 @@ class Masking:
             return await self._client.send(case)
         exchange = await self._client.send(_revealed(case, self._mask))
         return replace(masked_answer(exchange, self._mask), case=case)
-
-    async def close(self) -> None:
-        """See ``Client``."""
-        await self._client.close()
 
 
 def masked_answer(exchange: Exchange, mask: Mask) -> Exchange:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
+from querious.execute.client import ClientWrapper
 from querious.model import Failure
 
 if TYPE_CHECKING:
@@ -18,11 +19,11 @@ PAUSES: Final = (0.1, 0.5)
 """Seconds to wait before each new attempt to connect."""
 
 
-class Counted:
+class Counted(ClientWrapper):
     """Counts every request that goes out; stands innermost, so that what wrappers send again counts too."""
 
     def __init__(self, client: Client) -> None:
-        self._client = client
+        super().__init__(client)
         self.sent = 0
 
     async def send(self, case: Case) -> Exchange:
@@ -30,12 +31,8 @@ class Counted:
         self.sent += 1
         return await self._client.send(case)
 
-    async def close(self) -> None:
-        """See ``Client``."""
-        await self._client.close()
 
-
-class Paced:
+class Paced(ClientWrapper):
     """At most ``rate`` requests a second, evenly spaced, with ``delay`` seconds of quiet after every answer.
 
     Each request takes the next free moment and sleeps until then: first come, first served, without bursts and without
@@ -50,7 +47,7 @@ class Paced:
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._client = client
+        super().__init__(client)
         self._interval = delay if rate is None else max(1 / rate, delay)
         self._delay = delay
         self._clock = clock
@@ -70,16 +67,12 @@ class Paced:
             if self._delay:
                 self._free = max(self._free, self._clock() + self._delay)
 
-    async def close(self) -> None:
-        """See ``Client``."""
-        await self._client.close()
 
-
-class Limited:
+class Limited(ClientWrapper):
     """At most ``connections`` requests under way at a time; those that wait go in the order they came."""
 
     def __init__(self, client: Client, connections: int) -> None:
-        self._client = client
+        super().__init__(client)
         self._places = asyncio.Semaphore(connections)
 
     async def send(self, case: Case) -> Exchange:
@@ -87,12 +80,8 @@ class Limited:
         async with self._places:
             return await self._client.send(case)
 
-    async def close(self) -> None:
-        """See ``Client``."""
-        await self._client.close()
 
-
-class Retrying:
+class Retrying(ClientWrapper):
     """Tries again where no connection could be made, and only there: everything else may have been processed."""
 
     def __init__(
@@ -101,7 +90,7 @@ class Retrying:
         pauses: Sequence[float] = PAUSES,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._client = client
+        super().__init__(client)
         self._pauses = pauses
         self._sleep = sleep
 
@@ -114,7 +103,3 @@ class Retrying:
             await self._sleep(pause)
             exchange = await self._client.send(case)
         return exchange
-
-    async def close(self) -> None:
-        """See ``Client``."""
-        await self._client.close()

@@ -15,10 +15,10 @@ from querious.errors import TargetError
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from querious.execute.addresses import Place
+    from querious.execute.addresses import ObjectPlace
 
 
-def load(place: Place) -> object:
+def load(place: ObjectPlace) -> object:
     """Import the module, with the current directory on the path, and follow the dotted name in it."""
     found: object = _import(place.module)
     where = place.module

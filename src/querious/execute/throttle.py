@@ -12,6 +12,8 @@ import time
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Final
 
+from querious.execute.client import ClientWrapper
+
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Mapping
 
@@ -59,11 +61,11 @@ class Throttle:
         self._rounds = 0
         self._answered = 0
         self.resent = 0
-        """Requests that were sent again because they had been refused: each is a request more."""
+        """Requests that were sent again because they had been refused; each counts as a request more."""
         self.waited = 0.0
         """Seconds that the API has asked for by ``Retry-After``."""
         self.ended = ""
-        """Why nothing is waited for any more; empty as long as it is worth it."""
+        """Why there is no more waiting; empty while there is."""
 
     def extend(self, seconds: float) -> None:
         """Wait again, for so many seconds at most: removing what was made must not fail because the time is over."""
@@ -95,7 +97,7 @@ class Throttle:
         if wait is not None:
             self._pause(wait)
         if not self.ended and self._rounds >= (_FEW_ROUNDS if self._answered < _ANSWERED else _MANY_ROUNDS):
-            self.ended = "the API kept answering that it was asked too often, however slowly it was asked"
+            self.ended = "the API kept refusing requests as too frequent, however slowly they were sent"
         if not self.ended and self._is_too_late(self._interval):
             return False  # the budget ends first, by itself
         self.resent += not self.ended
@@ -105,9 +107,9 @@ class Throttle:
         """What came of it, for the report; empty if the API never refused a request because of the pace."""
         if not self.resent:
             return ""
-        waited = f" and waited {self.waited:,.0f} s as Retry-After asked" if self.waited else " and slowed down"
         times = "once" if self.resent == 1 else f"{self.resent:,} times"
-        return f"The API answered {times} that it was asked too often (429 or 503): querious asked again{waited}."
+        done = f"waited {self.waited:,.0f} s as Retry-After asked" if self.waited else "slowed down"
+        return f"The API refused requests as too frequent {times} (429 or 503): querious {done} and sent them again."
 
     def _recover(self) -> None:
         self._answered += 1
@@ -142,11 +144,11 @@ class Throttle:
         return self._clock() + wait > self._deadline
 
 
-class Throttled:
+class Throttled(ClientWrapper):
     """Sends again what was refused because of the pace, and only that: it was not carried out."""
 
     def __init__(self, client: Client, throttle: Throttle) -> None:
-        self._client = client
+        super().__init__(client)
         self._throttle = throttle
 
     async def send(self, case: Case) -> Exchange:
@@ -157,13 +159,9 @@ class Throttled:
             if not self._throttle.again(exchange, sent):
                 return exchange
 
-    async def close(self) -> None:
-        """See ``Client``."""
-        await self._client.close()
-
 
 def is_refused_for_pace(exchange: Exchange) -> bool:
-    """Whether the answer only says: not so fast. A 503 does if it says when to come back."""
+    """Whether the request was refused as too frequent: 429, or 503 that says when to come back."""
     if exchange.failure is not None:
         return False
     return exchange.status == _TOO_MANY or (exchange.status == _UNAVAILABLE and "retry-after" in exchange.headers)

@@ -15,7 +15,7 @@ from querious.graphql.collections.requests import Answer
 from querious.model import Exchange
 from querious.model.crud import Command, Ending
 from querious.rest.endings import ending_of as rest_ending
-from services.wires import ANY_CASE, answer
+from services.transport import ANY_CASE, answer
 
 CRASHES = (Path(__file__).parent / "fault" / "samples" / "crashes.txt").read_text("utf-8").splitlines()
 TABLE = [*samples("refusals.tsv"), *samples("refusals_held_out.tsv")]

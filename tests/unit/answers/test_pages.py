@@ -24,7 +24,7 @@ from querious.relations.schema_types import SchemaTypes
 from querious.rest.pages import Next, Page, following
 from querious.values.semantics import guesses
 from querious.versions import Order
-from services.wires import answer
+from services.transport import answer
 
 SIZE, LAST, OFFSET, NUMBER = PageArgument.SIZE, PageArgument.LAST, PageArgument.OFFSET, PageArgument.NUMBER
 AFTER, BEFORE = PageArgument.AFTER, PageArgument.BEFORE

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from querious.errors import TargetError
-from querious.execute.addresses import Address, Place, is_loopback, is_this_machine, parse
+from querious.execute.addresses import Address, ObjectPlace, is_loopback, is_this_machine, parse
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_a_user_alone_has_an_empty_password() -> None:
 @pytest.mark.parametrize(
     ("target", "place"),
     [
-        ("shop.app:app", Place("shop.app", "app")),
-        ("shop:factory.build", Place("shop", "factory.build")),
-        ("shop:app/api/v2/graphql?x=1", Place("shop", "app", "/api/v2/graphql?x=1")),
+        ("shop.app:app", ObjectPlace("shop.app", "app")),
+        ("shop:factory.build", ObjectPlace("shop", "factory.build")),
+        ("shop:app/api/v2/graphql?x=1", ObjectPlace("shop", "app", "/api/v2/graphql?x=1")),
     ],
 )
-def test_places(target: str, place: Place) -> None:
+def test_places(target: str, place: ObjectPlace) -> None:
     assert parse(target) == place
 
 

@@ -8,7 +8,7 @@ from crud_runs import step
 from querious.model import Exchange, Failure
 from querious.model.crud import Command, Ending, Outcome, Step, Violation
 from querious.report.state_answers import Telling, came
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 
 BOOK = {"title": "a", "pages": 3}
 NOBODY = Telling({}, (), frozenset())

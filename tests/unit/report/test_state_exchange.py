@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from querious.model import Exchange, Failure, Operation, Request, graphql_case, rest_case
 from querious.report.state_exchange import answered, request_line, sent
-from services.wires import ANY_CASE, answer
+from services.transport import ANY_CASE, answer
 
 CREATE = Operation("mutation", "createBook", "Mutation", ())
 

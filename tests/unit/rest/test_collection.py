@@ -15,7 +15,7 @@ from querious.model.exchange import Failure
 from querious.rest.collection import RestCollection
 from querious.rest.known_collection import KnownCollection
 from querious.rest.whole_list import MOST_PAGES
-from services.wires import ANY_CASE, Scripted, answer
+from services.transport import ANY_CASE, Scripted, answer
 
 BOOK = {"title": "nonempty_string()", "pages": "int(1, 900)"}
 WAR = {"title": "War", "pages": 900}

@@ -8,7 +8,7 @@ from querious.model import Exchange
 from querious.model.crud import Command, Ending
 from querious.model.exchange import Failure
 from querious.rest.endings import ending_of
-from services.wires import ANY_CASE, answer
+from services.transport import ANY_CASE, answer
 
 
 @pytest.mark.parametrize(

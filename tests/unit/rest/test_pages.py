@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from querious.rest.pages import Next, Page, following
-from services.wires import answer
+from services.transport import answer
 
 
 def after(payload, path="/books", items=2, so_far=2, last="k2", **headers):

@@ -8,7 +8,7 @@ from querious.model import Exchange, Request
 from querious.model.exchange import Failure
 from querious.rest.learned import Learned
 from querious.rest.requests import Conversation
-from services.wires import ANY_CASE, Scripted, answer
+from services.transport import ANY_CASE, Scripted, answer
 
 POST = Request("POST", "/books", {"a": 1}, has_body=True)
 PUT = Request("PUT", "/books/1", {"a": 1}, has_body=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from urllib.parse import parse_qsl, urlsplit
 
 from querious.rest.collection import RestCollection
-from services.wires import Scripted, answer
+from services.transport import Scripted, answer
 
 
 def test_a_token_is_tried_under_other_names_until_pages_go_on():

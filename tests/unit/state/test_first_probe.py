@@ -12,7 +12,7 @@ from querious.state.facade import Promised
 from querious.state.first_probe import Making, learn
 from querious.state.journal import NoJournal
 from querious.state.results import Gathering
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 
 ENTRIES = [{"title": "a"}, {"title": "b", "pages": 3}, {"title": "c", "tags": ["x"]}, {"title": "d"}]
 

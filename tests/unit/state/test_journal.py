@@ -10,7 +10,7 @@ from querious.model import Exchange
 from querious.model.crud import Ending, Outcome
 from querious.state.cleanup import clean_up
 from querious.state.journal import FileJournal, Left, read_journal
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 
 ABOUT = {"target": "http://localhost/books", "url": "", "template": "book.json"}
 

@@ -17,7 +17,7 @@ from querious.model.crud import Breach, Command, Delete, Ending, Outcome
 from querious.model.finding import Severity
 from querious.state.model import Entry, Manners, State
 from querious.state.rules import Done, judge
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 
 ADA = {"title": "Ada", "pages": 3}
 BEA = {"title": "Bea", "pages": 5}

@@ -9,17 +9,17 @@ from querious.model.crud import Command, Delete, Ending
 from services.facades import GoogleTasks, google_task_lists, storage_room_entries
 from services.google_tasks import google_tasks
 from services.storage_room import storage_room
-from services.wires import wire_of
+from services.transport import send_to
 
 
 def task_collection(**options):
-    wire = wire_of(google_tasks(**options))
+    wire = send_to(google_tasks(**options))
     task_list = google_task_lists(wire).post({"title": "Mine"}).key
     return GoogleTasks(wire).bind({"lists": [task_list]})
 
 
 def entries(**options):
-    return storage_room_entries(wire_of(storage_room(**options)))
+    return storage_room_entries(send_to(storage_room(**options)))
 
 
 @pytest.mark.parametrize("collection", [entries(), task_collection()], ids=["Storage Room", "Google Tasks"])
@@ -62,9 +62,9 @@ def test_what_is_deleted_hard_is_gone(collection):
 
 
 def test_a_promise_stands_in_the_facade():
-    assert storage_room_entries(wire_of(storage_room()), Delete.HARD).delete_means is Delete.HARD
-    assert Command.PATCH not in storage_room_entries(wire_of(storage_room())).commands
-    assert GoogleTasks(wire_of(google_tasks())).needs == ("lists",)
+    assert storage_room_entries(send_to(storage_room()), Delete.HARD).delete_means is Delete.HARD
+    assert Command.PATCH not in storage_room_entries(send_to(storage_room())).commands
+    assert GoogleTasks(send_to(google_tasks())).needs == ("lists",)
 
 
 def test_tasks_are_listed_in_pages():

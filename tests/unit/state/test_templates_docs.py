@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from querious.errors import ConfigError
 from querious.state.templates import read_template, template_of
 from querious.state.templates.builder import KNOWN
-from services.wires import answer
+from services.transport import answer
 
 PAGE = (Path(__file__).parents[3] / "docs" / "crud-templates.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (`.*`) \| .* \| `(.*)` \|$", PAGE, re.MULTILINE)

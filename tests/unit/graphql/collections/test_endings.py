@@ -11,7 +11,7 @@ from querious.graphql.collections.requests import Answer
 from querious.model import Exchange
 from querious.model.crud import Ending
 from querious.model.exchange import Failure
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 
 
 def error(message: str, code: str | None = None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from querious.graphql.collections.seen_values import lists_of
 from querious.graphql.collections.whole_list import read_list
 from querious.model import Case, Exchange
 from querious.model.crud import Ending
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 
 SDL = """type Book {{ id: ID! }} type Items {{ items: [Book!]! {told} }} type Edges {{ edges: [Edge!]! pageInfo: Info! }}
   type Edge {{ node: Book! }} type Info {{ hasNextPage: Boolean! endCursor: String }}

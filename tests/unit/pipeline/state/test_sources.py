@@ -6,6 +6,7 @@ import json
 import sys
 
 import pytest
+from graphql import build_schema
 
 from querious import demo
 from querious.demo.rest.describing import description
@@ -16,7 +17,7 @@ from querious.model.crud import Command, Delete
 from querious.model.crud_settings import CrudSettings
 from querious.pipeline.state.sources import find_source
 from services.google_tasks import google_tasks
-from services.wires import wire_of
+from services.transport import send_to
 
 SHOP = ["authors", "books", "books/comments", "tasks", "coupons", "shelves"]
 NOWHERE = "http://127.0.0.1:9"
@@ -54,7 +55,7 @@ def found(target, **asked):
 
 
 def made(source, wire=None):
-    return source.make(wire or wire_of(demo.create_rest_app()), None)
+    return source.make(wire or send_to(demo.create_rest_app()), None)
 
 
 def names(source):
@@ -138,6 +139,25 @@ def test_the_address_of_a_graphql_api_and_nothing_is_written_without_a_journal()
 
 def test_a_graphql_application():
     assert found(demo.create_app()).told == "a GraphQL schema"
+
+
+def test_the_endpoint_of_a_graphql_application_is_found():
+    source = found(demo.create_app())
+    with open_bridge(source.service, Settings(), graphql=source.graphql) as send:
+        assert send.target.url == "/graphql"
+        assert "reviews" in [collection.name for collection in made(source, send)[0]]
+
+
+def test_a_schema_in_process():
+    schema = build_schema(
+        "type Query { book(id: ID!): Book books: [Book!]! } type Book { id: ID! title: String! } "
+        "type Mutation { createBook(title: String!): Book! deleteBook(id: ID!): Boolean! }"
+    )
+    schema.query_type.fields["books"].resolve = lambda *_: [{"id": "1", "title": "War"}]
+    source = found(schema)
+    with open_bridge(source.service, Settings(), graphql=source.graphql) as send:
+        assert [collection.name for collection in made(source, send)[0]] == ["books"]
+        assert send.target.sent() > 0
 
 
 def test_a_template(here):

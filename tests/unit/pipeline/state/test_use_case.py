@@ -327,9 +327,9 @@ def test_ctrl_c_in_nested_collections_leaves_nothing(interrupted_after, tmp_path
 def everything(app):
     """All lists of the shop, but for what every change moves on."""
 
-    from services.wires import wire_of  # noqa: PLC0415 - httpx is slow to load
+    from services.transport import send_to  # noqa: PLC0415 - httpx is slow to load
 
-    wire = wire_of(app)
+    wire = send_to(app)
     paths = ["/authors", "/books", "/books/1/comments", "/tasks", "/coupons", "/shelves"]
     return [wire(rest_case(Request("GET", path))).payload for path in paths]
 

@@ -10,7 +10,7 @@ from querious.model.exchange import Failure
 from querious.model.finding import Severity
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.schemas import Schemas
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 from unit.rest.openapi.descriptions import answers, described
 
 BOOK = {

@@ -9,7 +9,7 @@ from querious.state.parallel.accusation import accuse, fewest_reads
 from querious.state.parallel.history import Event, History
 from querious.state.parallel.programs import program_of
 from querious.state.rules import Done
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 
 MANNERS = Manners()
 

@@ -16,7 +16,7 @@ from querious.state.model import Manners, State
 from querious.state.parallel.history import Event, History
 from querious.state.parallel.linearizability import explain, first_complaint
 from querious.state.rules import Done
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 
 UNDONE = (Ending.CONFLICT, Ending.REFUSED, Ending.NOT_ALLOWED)
 BODIES = st.dictionaries(st.sampled_from(["title", "pages", "read"]), st.integers(0, 2), min_size=1)

@@ -16,7 +16,7 @@ from querious.rest.openapi import read_openapi
 from querious.rest.openapi.collections import collections_of, plan_of
 from querious.state.facade import Promised
 from querious.state.samples import samples
-from services.wires import ANY_CASE
+from services.transport import ANY_CASE
 from unit.rest.openapi.descriptions import BOOK, answers, body, crud, described, document, found, planned, reasons, ref
 
 TEXT = {"type": "string"}

@@ -16,7 +16,7 @@ HOST = "http://testserver"
 ANY_CASE = rest_case(Request("GET", "/"))
 
 
-def wire_of(app) -> Send:
+def send_to(app) -> Send:
     """Sends to an ASGI or a WSGI application. It may be called from several threads."""
     is_asgi = inspect.iscoroutinefunction(app) or inspect.iscoroutinefunction(getattr(app, "__call__", None))  # noqa: B004
     transport = httpx.ASGITransport(app, raise_app_exceptions=False) if is_asgi else httpx.WSGITransport(app)
