@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphql import GraphQLList, GraphQLNonNull, is_non_null_type
+from graphql import GraphQLList, is_non_null_type
+
+from querious.coverage.reach import objects_in
+from querious.model.definitions import nullable
 
 if TYPE_CHECKING:
     from graphql import GraphQLOutputType
@@ -36,31 +39,16 @@ def count_assertions(shape: SelectionShape, data: JSON) -> int:
             count += 1 + is_non_null_type(kind)
             count += _of_value(kind, item)
             if child is not None:
-                stack.extend((child, thing) for thing in _flat(item))
+                stack.extend((child, thing) for thing in objects_in(item))
     return count
 
 
-def _of_value(kind: GraphQLOutputType, item: JSON) -> int:
-    """One for a value; for a list one, and what its items count."""
-    if isinstance(kind, GraphQLNonNull):
-        kind = kind.of_type
-    if item is None:
+def _of_value(declared: GraphQLOutputType, value: JSON) -> int:
+    """One for a leaf; for a list one, and what its items count; objects are counted by their fields."""
+    bare = nullable(declared)
+    if value is None or isinstance(value, dict):
         return 0
-    if isinstance(kind, GraphQLList) and isinstance(item, list):
-        inner = kind.of_type
-        leaves = sum(is_non_null_type(inner) + _of_value(inner, one) for one in item if not isinstance(one, dict))
-        objects = sum(is_non_null_type(inner) for one in item if isinstance(one, dict))
-        return 1 + leaves + objects
-    return 0 if isinstance(item, dict) else 1
-
-
-def _flat(item: JSON) -> list[JSON]:
-    flat: list[JSON] = []
-    stack = [item]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, list):
-            stack.extend(value)
-        else:
-            flat.append(value)
-    return flat
+    if not isinstance(bare, GraphQLList) or not isinstance(value, list):
+        return 1
+    of_items = sum(_of_value(bare.of_type, item) for item in value)
+    return 1 + len(value) * is_non_null_type(bare.of_type) + of_items

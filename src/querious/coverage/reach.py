@@ -1,4 +1,4 @@
-"""How far the API really went down planned paths, after Lorenz 2023: expected length, actual length, four classes.
+"""How far answers really went down planned paths, after Lorenz 2023: expected length, actual length, four classes.
 
 An answer goes down a step if some object on the way has a value there: of a list any item counts, of an interface or
 union only an object of the type that the path means.
@@ -61,17 +61,18 @@ def _down(here: _Objects, step: Step) -> tuple[_Objects, bool]:
         found = position.runtime(value)
         if found is None or found.typename != parent:
             continue
-        for one in found.fields.values():
-            if one.coordinate == coordinate:
-                item = value.get(one.key)
-                if one.child is None:
-                    ended = ended or (item is not None and item != [])
-                else:
-                    below += [(one.child, thing) for thing in _objects(item) if _is(one.child, thing, target)]
+        for key, selected, _, _, child, _ in found.fields.values():
+            if selected != coordinate:
+                continue
+            item = value.get(key)
+            if child is None:
+                ended = ended or item not in (None, [])
+            else:
+                below += [(child, inner) for inner in objects_in(item) if _is(child, inner, target)]
     return below, ended and not below
 
 
-def _objects(item: JSON) -> list[dict[str, JSON]]:
+def objects_in(item: JSON) -> list[dict[str, JSON]]:
     """The objects in a value, through lists of lists."""
     found: list[dict[str, JSON]] = []
     stack = [item]
@@ -96,7 +97,7 @@ class Tracks:
     def __init__(self) -> None:
         self._walked: dict[Hashable, Walked] = {}
         self.perfect = 0
-        """How many were gone to their end."""
+        """How many were followed to their end."""
 
     def note(self, key: Hashable, walked: Walked) -> None:
         """Count one attempt."""
@@ -107,16 +108,20 @@ class Tracks:
                 self.perfect += 1
 
     def is_perfect(self, key: Hashable) -> bool:
-        """Whether the path was gone to its end."""
+        """Whether the path was followed to its end."""
         known = self._walked.get(key)
         return known is not None and known.result is Class.PERFECT
 
     def reach(self, plan: str, paths: int, *, known: str = "", operations: int = 0, bound: int = 0) -> Reach:
-        """What became of them, as a value."""
+        """The outcome, as a value."""
         classes = dict.fromkeys(Class, 0)
         missed = []
+        expected = actual = unauthorised = 0
         for walked in self._walked.values():
             classes[walked.result] += 1
+            expected += walked.expected
+            actual += walked.actual
+            unauthorised += walked.unauthorised
             if walked.result is not Class.PERFECT:
                 missed.append(walked)
         missed.sort(key=lambda walked: (walked.actual, walked.expected, walked.path))
@@ -128,9 +133,9 @@ class Tracks:
             bound=bound,
             asked=len(self._walked),
             classes=classes,
-            expected=sum(walked.expected for walked in self._walked.values()),
-            actual=sum(walked.actual for walked in self._walked.values()),
-            unauthorised=sum(walked.unauthorised for walked in self._walked.values()),
+            expected=expected,
+            actual=actual,
+            unauthorised=unauthorised,
             missed=tuple(missed[:_SHOWN]),
         )
 

@@ -125,14 +125,13 @@ class CoverageRecorder:
     def coverage(self) -> Coverage:
         """What was covered, as a value."""
         universe = self._universe
-        requested = {
-            f"{kind}.{name}" for parent, name in self._requested for kind in universe.members.get(parent, (parent,))
-        }
-        arguments = {
-            f"{kind}.{name}({argument}:)"
-            for parent, name, argument in self._arguments
-            for kind in universe.members.get(parent, (parent,))
-        }
+        requested: set[str] = set()
+        for parent, name in self._requested:
+            requested.update(f"{typename}.{name}" for typename in universe.members.get(parent, (parent,)))
+        arguments: set[str] = set()
+        for parent, name, argument in self._arguments:
+            members = universe.members.get(parent, (parent,))
+            arguments.update(f"{typename}.{name}({argument}:)" for typename in members)
         return Coverage(
             tuples=frozenset(universe.tuples),
             requested=frozenset(requested & universe.tuples),

@@ -8,19 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import (
-    GraphQLInterfaceType,
     GraphQLNonNull,
-    GraphQLObjectType,
     get_named_type,
 )
 
 from querious.model import ABSENT, Field, Fragment, Variable
+from querious.model.definitions import input_at
 from querious.model.edits import places, replaced
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from graphql import GraphQLArgument, GraphQLSchema
+    from graphql import GraphQLArgument, GraphQLInputField, GraphQLSchema
 
     from querious.model import Operation, Selection, Value
     from querious.model.edits import Place
@@ -47,7 +46,7 @@ def deviations(schema: GraphQLSchema, operation: Operation, known: Mapping[str, 
         if not _is_alone(operation, place):
             yield Deviation(_changed(operation, place, []), f"without {node.coordinate}")
         for name, value in node.arguments:
-            argument = _argument(schema, node, name)
+            argument = input_at(schema, f"{node.coordinate}.{name}")
             if argument is not None:
                 for changed, words, flaw in _values(argument, name, value, known):
                     kept = [(key, changed if key == name else old) for key, old in node.arguments]
@@ -59,7 +58,7 @@ def deviations(schema: GraphQLSchema, operation: Operation, known: Mapping[str, 
 
 
 def _values(
-    argument: GraphQLArgument, name: str, value: Value, known: Mapping[str, Sequence[str]]
+    argument: GraphQLArgument | GraphQLInputField, name: str, value: Value, known: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[Value, str, bool]]:
     """Other values for an argument, what each is in words, and whether the API must refuse it."""
     plain = value.value if isinstance(value, Variable) else value
@@ -79,20 +78,11 @@ def _is_alone(operation: Operation, place: Place) -> bool:
     siblings: Sequence[Selection] = operation.selections
     for index in place[:-1]:
         siblings = siblings[index].children
-    return not any(
-        isinstance(other, Field) and other.name != "__typename"
-        for index, other in enumerate(siblings)
-        if index != place[-1]
-    )
+    for index, other in enumerate(siblings):
+        if index != place[-1] and isinstance(other, Field) and other.name != "__typename":
+            return False
+    return True
 
 
 def _changed(operation: Operation, place: Place, by: Sequence[Selection]) -> Operation:
     return operation._replace(selections=replaced(operation.selections, place, by))
-
-
-def _argument(schema: GraphQLSchema, node: Field, name: str) -> GraphQLArgument | None:
-    parent = schema.type_map.get(node.parent)
-    if not isinstance(parent, GraphQLObjectType | GraphQLInterfaceType):
-        return None
-    field = parent.fields.get(node.name)
-    return field.args.get(name) if field else None

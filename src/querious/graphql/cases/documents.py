@@ -12,8 +12,6 @@ from graphql import (
     FragmentDefinitionNode,
     FragmentSpreadNode,
     GraphQLError,
-    GraphQLInterfaceType,
-    GraphQLObjectType,
     IntValueNode,
     ListValueNode,
     NullValueNode,
@@ -28,6 +26,7 @@ from graphql import (
 
 from querious.errors import ConfigError
 from querious.model import ABSENT, Directive, EnumValue, Field, Fragment, Operation, Variable
+from querious.model.definitions import fields_of
 from querious.model.json_text import float_of, integer_of
 
 if TYPE_CHECKING:
@@ -108,26 +107,20 @@ class _Reader:
 
     def _field(self, parent: str, node: FieldNode, inside: tuple[str, ...]) -> Field:
         name = node.name.value
-        declared = self._schema.type_map.get(parent)
-        definition = (
-            declared.fields.get(name) if isinstance(declared, GraphQLObjectType | GraphQLInterfaceType) else None
-        )
+        definition = fields_of(self._schema, parent).get(name)
         children: list[Selection] = []
         if node.selection_set is not None:
             target = get_named_type(definition.type).name if definition else ""
             children = self._selections(target, node.selection_set.selections, inside)
-        arguments = [(argument.name.value, self._value(argument.value)) for argument in node.arguments or ()]
+        arguments = self._arguments(node)
         alias = node.alias.value if node.alias else ""
         return Field(parent, name, alias, arguments, self._directives(node.directives), children)
 
     def _directives(self, nodes: Sequence[DirectiveNode] | None) -> list[Directive]:
-        return [
-            Directive(
-                node.name.value,
-                [(argument.name.value, self._value(argument.value)) for argument in node.arguments or ()],
-            )
-            for node in nodes or ()
-        ]
+        return [Directive(node.name.value, self._arguments(node)) for node in nodes or ()]
+
+    def _arguments(self, node: FieldNode | DirectiveNode) -> list[tuple[str, Value]]:
+        return [(argument.name.value, self._value(argument.value)) for argument in node.arguments or ()]
 
     def _value(self, node: ValueNode) -> Value:
         match node:

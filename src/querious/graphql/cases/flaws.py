@@ -5,20 +5,18 @@ Each flaw breaks a rule of the GraphQL specification that does not depend on the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from graphql import (
     GraphQLEnumType,
     GraphQLInputObjectType,
-    GraphQLInterfaceType,
-    GraphQLList,
     GraphQLNonNull,
-    GraphQLObjectType,
     get_named_type,
     is_required_argument,
 )
 
 from querious.model import Directive, Field, Fragment, Raw, Variable
+from querious.model.definitions import fields_of, is_list
 from querious.model.edits import places, replaced
 
 if TYPE_CHECKING:
@@ -26,8 +24,11 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLArgument, GraphQLField, GraphQLInputType, GraphQLSchema
 
-    from querious.model import Operation, Value
+    from querious.model import Operation, Selection, Value
     from querious.values import Chance
+
+_Flawed: TypeAlias = "tuple[list[Selection], str]"
+"""What replaces a field, and what is wrong with it, in words."""
 
 _UNKNOWN = "noSuchThing"
 _WRONG: dict[str, tuple[Value, ...]] = {
@@ -48,30 +49,23 @@ def spoil(schema: GraphQLSchema, operation: Operation, chance: Chance) -> tuple[
         flaw = _FLAWS[(start + step) % len(_FLAWS)]
         first = chance.below(len(fields))
         for place, node in fields[first:] + fields[:first]:
-            spoilt = flaw(node, _definition(schema, node), chance)
+            spoilt = flaw(node, fields_of(schema, node.parent).get(node.name), chance)
             if spoilt is not None:
                 changed, words = spoilt
                 return operation._replace(selections=replaced(operation.selections, place, changed)), words
     return None
 
 
-def _definition(schema: GraphQLSchema, node: Field) -> GraphQLField | None:
-    parent = schema.type_map.get(node.parent)
-    return parent.fields.get(node.name) if isinstance(parent, GraphQLObjectType | GraphQLInterfaceType) else None
-
-
-def _unknown_field(node: Field, _: GraphQLField | None, __: Chance) -> tuple[list[Field | Fragment], str] | None:
+def _unknown_field(node: Field, _: GraphQLField | None, __: Chance) -> _Flawed | None:
     return [node._replace(name=_UNKNOWN, alias="", arguments=(), children=())], f"{node.parent} has no field {_UNKNOWN}"
 
 
-def _unknown_argument(node: Field, _: GraphQLField | None, __: Chance) -> tuple[list[Field | Fragment], str] | None:
+def _unknown_argument(node: Field, _: GraphQLField | None, __: Chance) -> _Flawed | None:
     changed = node._replace(arguments=[*node.arguments, (_UNKNOWN, 1)])
     return [changed], f"{node.coordinate} has no argument {_UNKNOWN}"
 
 
-def _missing_argument(
-    node: Field, definition: GraphQLField | None, _: Chance
-) -> tuple[list[Field | Fragment], str] | None:
+def _missing_argument(node: Field, definition: GraphQLField | None, _: Chance) -> _Flawed | None:
     required = [name for name, argument in _arguments(definition) if is_required_argument(argument)]
     if not required:
         return None
@@ -79,9 +73,7 @@ def _missing_argument(
     return [node._replace(arguments=kept)], f"{node.coordinate} lacks its required argument {required[0]}"
 
 
-def _null_argument(
-    node: Field, definition: GraphQLField | None, _: Chance
-) -> tuple[list[Field | Fragment], str] | None:
+def _null_argument(node: Field, definition: GraphQLField | None, _: Chance) -> _Flawed | None:
     for name, argument in _arguments(definition):
         if isinstance(argument.type, GraphQLNonNull):
             changed = _with_argument(node, name, None)
@@ -89,9 +81,7 @@ def _null_argument(
     return None
 
 
-def _wrong_value(
-    node: Field, definition: GraphQLField | None, chance: Chance
-) -> tuple[list[Field | Fragment], str] | None:
+def _wrong_value(node: Field, definition: GraphQLField | None, chance: Chance) -> _Flawed | None:
     for name, argument in _arguments(definition):
         wrong = _wrong_for(argument.type, chance)
         if wrong is not None:
@@ -115,62 +105,50 @@ def _wrong_for(kind: GraphQLInputType, chance: Chance) -> tuple[Value, str] | No
     value = chance.choose(_WRONG[named.name])
     if isinstance(value, int) and not isinstance(value, bool) and named.name == "Int":
         words = "a number beyond 32 bits"
-    return ([value] if _is_list(kind) and chance.rarely(0.5) else value), words
+    return ([value] if is_list(kind) and chance.rarely(0.5) else value), words
 
 
-def _is_list(kind: GraphQLInputType) -> bool:
-    return isinstance(kind.of_type if isinstance(kind, GraphQLNonNull) else kind, GraphQLList)
-
-
-def _undeclared_variable(
-    node: Field, definition: GraphQLField | None, _: Chance
-) -> tuple[list[Field | Fragment], str] | None:
+def _undeclared_variable(node: Field, definition: GraphQLField | None, _: Chance) -> _Flawed | None:
     for name, _argument in _arguments(definition):
         changed = _with_argument(node, name, Raw("$undeclared"))
         return [changed], f"a variable that is not declared, for {name} of {node.coordinate}"
     return None
 
 
-def _unknown_variable_type(
-    node: Field, definition: GraphQLField | None, _: Chance
-) -> tuple[list[Field | Fragment], str] | None:
+def _unknown_variable_type(node: Field, definition: GraphQLField | None, _: Chance) -> _Flawed | None:
     for name, _argument in _arguments(definition):
         changed = _with_argument(node, name, Variable("strange", "NoSuchType", 1))
         return [changed], f"a variable of a type that does not exist, for {name} of {node.coordinate}"
     return None
 
 
-def _leaf_with_selection(
-    node: Field, definition: GraphQLField | None, _: Chance
-) -> tuple[list[Field | Fragment], str] | None:
+def _leaf_with_selection(node: Field, definition: GraphQLField | None, _: Chance) -> _Flawed | None:
     if node.children or definition is None:
         return None
     inner = Field(node.parent, _UNKNOWN, "", (), (), ())
     return [node._replace(children=[inner])], f"a selection on the leaf {node.coordinate}"
 
 
-def _object_without_selection(
-    node: Field, _: GraphQLField | None, __: Chance
-) -> tuple[list[Field | Fragment], str] | None:
+def _object_without_selection(node: Field, _: GraphQLField | None, __: Chance) -> _Flawed | None:
     return ([node._replace(children=())], f"no selection on {node.coordinate}") if node.children else None
 
 
-def _unknown_type(node: Field, _: GraphQLField | None, __: Chance) -> tuple[list[Field | Fragment], str] | None:
+def _unknown_type(node: Field, _: GraphQLField | None, __: Chance) -> _Flawed | None:
     return [node, Fragment("NoSuchType", (), [node])], "a fragment on a type that does not exist"
 
 
-def _unknown_directive(node: Field, _: GraphQLField | None, __: Chance) -> tuple[list[Field | Fragment], str] | None:
+def _unknown_directive(node: Field, _: GraphQLField | None, __: Chance) -> _Flawed | None:
     return [node._replace(directives=[Directive(_UNKNOWN, ())])], "a directive that does not exist"
 
 
-def _conflict(node: Field, definition: GraphQLField | None, _: Chance) -> tuple[list[Field | Fragment], str] | None:
+def _conflict(node: Field, definition: GraphQLField | None, _: Chance) -> _Flawed | None:
     if node.children or definition is None:
         return None
     other = Field(node.parent, "__typename", node.key, (), (), ())
     return [node, other], f"two different fields under the one key {node.key}"
 
 
-def _broken_text(node: Field, _: GraphQLField | None, chance: Chance) -> tuple[list[Field | Fragment], str] | None:
+def _broken_text(node: Field, _: GraphQLField | None, chance: Chance) -> _Flawed | None:
     raw = Raw(chance.choose(('"', "{", "]", "\x00", "..", "$", '"\\u12"', "1a")))
     return [node._replace(arguments=[*node.arguments, ("broken", raw)])], "a document that is not GraphQL"
 
@@ -184,7 +162,7 @@ def _with_argument(node: Field, name: str, value: Value) -> Field:
     return node._replace(arguments=[*kept, (name, value)])
 
 
-_FLAWS: tuple[Callable[[Field, GraphQLField | None, Chance], tuple[list[Field | Fragment], str] | None], ...] = (
+_FLAWS: tuple[Callable[[Field, GraphQLField | None, Chance], _Flawed | None], ...] = (
     _unknown_field,
     _unknown_argument,
     _missing_argument,

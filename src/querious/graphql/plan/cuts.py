@@ -14,6 +14,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
+    from querious.graphql.plan.facts import FieldFacts
     from querious.graphql.plan.limits import PlanLimits
     from querious.graphql.plan.trie import Trie
 
@@ -61,7 +62,8 @@ def cut(trie: Trie, limits: PlanLimits, *, single: bool = False) -> Cut:
     return Cut(order, pieces, weights.bare, homes, sum(weights.fields), sum(weights.costs))
 
 
-def _weigh(trie: Trie, limits: PlanLimits) -> _Weights:  # complexipy: ignore (to be taken apart)
+def _weigh(trie: Trie, limits: PlanLimits) -> _Weights:
+    """What each node adds, and which nodes the limits allow: a node goes with all that is below it."""
     size = len(trie)
     deepest = min(DEEPEST, limits.depth or DEEPEST)
     dearest = limits.cost or inf
@@ -70,27 +72,15 @@ def _weigh(trie: Trie, limits: PlanLimits) -> _Weights:  # complexipy: ignore (t
     fields, above, costs, cost_above = none[:], none[:], none[:], none[:]
     levels, factors = none[:], array("l", [1]) * size
     kept[0] = 1
-    parents, facts = trie.parents, trie.facts
+    parents, facts, items = trie.parents, trie.facts, trie.known.items
     for node in range(1, size):
         parent = parents[node]
         if not kept[parent]:
             continue
-        fact = facts[node]
-        level, factor = levels[parent], factors[parent]
-        own = cost = 0
-        below = 1  # an object needs a leaf below it
-        if fact is not None:
-            level += 1
-            own, cost = 1, factor
-            if fact.leaf:
-                below = 0
-            else:
-                if fact.size:
-                    factor *= trie.known.items
-                if fact.abstract:
-                    own, cost, below = 2, cost + factor, 0
+        own, cost, below, factor = _added(facts[node], factors[parent], items)
+        level = levels[parent] + (facts[node] is not None)
         total, dear = above[parent] + own, cost_above[parent] + cost
-        lowest = level if fact is not None and fact.leaf else level + 1
+        lowest = level + (not _is_leaf(facts[node]))
         if lowest > deepest or total + below > limits.fields or dear + below * factor > dearest:
             continue
         kept[node], bare[node], bare[parent] = 1, below, 0
@@ -101,6 +91,25 @@ def _weigh(trie: Trie, limits: PlanLimits) -> _Weights:  # complexipy: ignore (t
             fields[node] += 1
             costs[node] += factors[node]
     return _Weights(kept, bare, fields, above, costs, cost_above)
+
+
+def _added(fact: FieldFacts | None, factor: int, items: int) -> tuple[int, int, int, int]:
+    """Fields and cost of a node, the leaf that its object needs below it (1 or 0), and the factor of what is below.
+
+    ``fact`` is None for a fragment; ``factor`` is how many objects hold the node.
+    """
+    if fact is None:
+        return 0, 0, 1, factor
+    if fact.leaf:
+        return 1, factor, 0, factor
+    inner = factor * items if fact.size else factor
+    if fact.abstract:  # with __typename
+        return 2, factor + inner, 0, inner
+    return 1, factor, 1, inner
+
+
+def _is_leaf(fact: FieldFacts | None) -> bool:
+    return fact is not None and fact.leaf
 
 
 def _laid_out(trie: Trie, kept: bytearray) -> list[int]:

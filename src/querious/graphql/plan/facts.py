@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import (
     GraphQLInterfaceType,
-    GraphQLList,
-    GraphQLNonNull,
     GraphQLObjectType,
     GraphQLUnionType,
     get_named_type,
@@ -17,11 +15,12 @@ from graphql import (
 
 from querious.answers.pages import ARGUMENTS, LIKELY_ARGUMENTS, ROWS, PageArgument, called
 from querious.model import Field
+from querious.model.definitions import is_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphql import GraphQLField, GraphQLNamedType, GraphQLOutputType, GraphQLSchema
+    from graphql import GraphQLField, GraphQLNamedType, GraphQLSchema
 
 SHORT: Final = 2
 """How many items of a list are asked for, unless told otherwise."""
@@ -134,9 +133,9 @@ def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:
     named = get_named_type(field.type)
     required = any(is_required_argument(argument) for argument in field.args.values())
     abstract = isinstance(named, GraphQLInterfaceType | GraphQLUnionType)
-    listed = _is_list(field.type) or _is_page(named)
+    listed = is_list(field.type) or _is_page(named)
     integers = {key for key, argument in field.args.items() if get_named_type(argument.type).name == "Int"}
-    integers = {key for key in integers if not _is_list(field.args[key].type)}
+    integers = {key for key in integers if not is_list(field.args[key].type)}
     size = next(called(_SIZES, integers), "") if listed else ""
     leaf = is_leaf_type(named)
     apart = abstract and required
@@ -145,15 +144,10 @@ def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:
     )
 
 
-def _is_list(kind: object) -> bool:
-    return isinstance(kind.of_type if isinstance(kind, GraphQLNonNull) else kind, GraphQLList)
-
-
 def _is_page(kind: GraphQLNamedType) -> bool:
     """Whether an object stands for a page of a list, as Relay's connections do."""
     if not isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
         return False
     if kind.name.endswith("Connection"):
         return True
-    items: list[GraphQLOutputType] = [field.type for name, field in kind.fields.items() if name in ROWS]
-    return any(_is_list(item) for item in items)
+    return any(name in ROWS and is_list(field.type) for name, field in kind.fields.items())

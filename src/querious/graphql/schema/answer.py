@@ -1,4 +1,4 @@
-"""What an answer to an introspection query says, read with patience: not every server keeps to the specification."""
+"""What an answer to an introspection query says, read leniently: not every server keeps to the specification."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ def codes_of(payload: JSON) -> list[str]:
     found: list[str] = []
     for error in _errors(payload):
         if isinstance(error, dict):
-            found += [code for holder in (error.get("extensions"), error) for code in _texts(holder, _CODES)]
+            found += _texts(error.get("extensions"), _CODES)
+            found += _texts(error, _CODES)
     return found
 
 

@@ -1,4 +1,4 @@
-"""What of an introspection result hangs in the air: references to types that it leaves out or cuts off.
+"""Dangling references in an introspection result: to types that it leaves out or cuts off.
 
 A field is of no use if its own type or the type of an argument that it demands is unknown; an input type
 if one of its required fields is. Everything else stays.
@@ -13,6 +13,8 @@ from graphql import specified_scalar_types
 from querious.graphql.schema.repair import named
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from querious.graphql.schema.repair_notes import RepairNotes
 
 Mapping = dict[str, Any]
@@ -28,85 +30,97 @@ _WORDS = {
 }
 
 
-def prune(types: dict[str, Mapping], directives: list[Mapping], ledger: RepairNotes) -> None:
+def prune(types: dict[str, Mapping], directives: list[Mapping], repairs: RepairNotes) -> None:
     """Take out of ``types`` and ``directives`` what cannot be resolved, and say so."""
-    _assume_scalars(types, directives, ledger)
-    _drop_unusable_inputs(types, ledger)
+    pruning = _Pruning(types, repairs)
+    pruning.assume_scalars(directives)
+    pruning.drop_unusable_inputs()
     for name, type_ in types.items():
         for key, kind in (("interfaces", "INTERFACE"), ("possibleTypes", "OBJECT")):
             if key in type_:
-                type_[key] = _members(type_, key, kind, types, ledger)
+                type_[key] = pruning.known_members(name, type_[key], kind)
         if "inputFields" in type_:
-            type_["inputFields"] = _usable_inputs(type_["inputFields"], f"{name}.{{}}", types, ledger)
+            type_["inputFields"] = pruning.usable_inputs(type_["inputFields"], f"{name}.{{}}")
         if "fields" in type_:
-            type_["fields"] = [field for field in type_["fields"] if _usable_field(name, field, types, ledger)]
+            type_["fields"] = [field for field in type_["fields"] if pruning.is_usable_field(name, field)]
     for directive in directives:
-        directive["args"] = _usable_inputs(directive["args"], f"@{directive['name']}({{}}:)", types, ledger)
+        directive["args"] = pruning.usable_inputs(directive["args"], f"@{directive['name']}({{}}:)")
 
 
-def _assume_scalars(types: dict[str, Mapping], directives: list[Mapping], ledger: RepairNotes) -> None:
-    """A scalar has nothing to describe: a reference that says it is one is enough."""
-    for built in _all_references(types, directives):
-        name = built["name"]
-        if name in types:
-            continue
-        if name in specified_scalar_types:
-            types[name] = {"kind": "SCALAR", "name": name}
-        elif built["kind"] == "SCALAR":
-            types[name] = {"kind": "SCALAR", "name": name}
-            ledger.add(_WORDS["SCALAR"], name)
+class _Pruning:
+    """The types of one introspection result."""
+
+    def __init__(self, types: dict[str, Mapping], repairs: RepairNotes) -> None:
+        self._types = types
+        self._repairs = repairs
+
+    def assume_scalars(self, directives: list[Mapping]) -> None:
+        """A scalar has nothing to describe: a reference that says it is one is enough."""
+        for reference in _all_references(self._types, directives):
+            name = reference["name"]
+            if name in self._types or (name not in specified_scalar_types and reference["kind"] != "SCALAR"):
+                continue
+            self._types[name] = {"kind": "SCALAR", "name": name}
+            if name not in specified_scalar_types:
+                self._repairs.add(_WORDS["SCALAR"], name)
+
+    def drop_unusable_inputs(self) -> None:
+        """Input types that require what is unknown go, and with them those that require these."""
+        while unusable := self._unusable_inputs():
+            for name in unusable:
+                self._repairs.add(_WORDS["TYPE"], name)
+                del self._types[name]
+
+    def _unusable_inputs(self) -> list[str]:
+        return [name for name, type_ in self._types.items() if self._demands_unknown(type_.get("inputFields", ()))]
+
+    def is_usable_field(self, owner: str, field: Mapping) -> bool:
+        """Whether a field can be asked for; its arguments of unknown types are left out."""
+        coordinate = f"{owner}.{field['name']}"
+        if not self._is_known(field, _OUTPUT) or self._demands_unknown(field["args"]):
+            self._repairs.add(_WORDS["FIELD"], coordinate)
+            return False
+        field["args"] = self.usable_inputs(field["args"], coordinate + "({}:)")
+        return True
+
+    def usable_inputs(self, items: list[Mapping], coordinate: str) -> list[Mapping]:
+        """Arguments or input fields whose types are known."""
+        usable = []
+        for item in items:
+            if self._is_known(item, _INPUT):
+                usable.append(item)
+            else:
+                self._repairs.add(_WORDS["INPUT"], coordinate.format(item["name"]))
+        return usable
+
+    def known_members(self, name: str, members: list[Mapping], kind: str) -> list[Mapping]:
+        """The interfaces or the members of a type that are described."""
+        known = []
+        for member in members:
+            if self._kind(member["name"]) == kind:
+                known.append(member)
+            else:
+                self._repairs.add(_WORDS["MEMBER"], f"{member['name']} at {name}")
+        return known
+
+    def _demands_unknown(self, items: Iterable[Mapping]) -> bool:
+        return any(_is_required(item) and not self._is_known(item, _INPUT) for item in items)
+
+    def _is_known(self, item: Mapping, kinds: frozenset[str]) -> bool:
+        return bool(item["type"]) and self._kind(named(item["type"])["name"]) in kinds
+
+    def _kind(self, name: str) -> str | None:
+        return self._types.get(name, {}).get("kind")
 
 
-def _all_references(types: dict[str, Mapping], directives: list[Mapping]) -> list[Mapping]:
-    found = [named(item["type"]) for directive in directives for item in directive["args"] if item["type"]]
-    for type_ in types.values():
-        for item in (*type_.get("fields", ()), *type_.get("inputFields", ())):
-            found += [named(part["type"]) for part in (item, *item.get("args", ())) if part["type"]]
-    return found
-
-
-def _drop_unusable_inputs(types: dict[str, Mapping], ledger: RepairNotes) -> None:
-    while unusable := [
-        name
-        for name, type_ in types.items()
-        if any(_required(item) and not _known(item, _INPUT, types) for item in type_.get("inputFields", ()))
-    ]:
-        for name in unusable:
-            ledger.add(_WORDS["TYPE"], name)
-            del types[name]
-
-
-def _required(item: Mapping) -> bool:
+def _is_required(item: Mapping) -> bool:
     return bool(item["type"]) and item["type"]["kind"] == "NON_NULL" and item["defaultValue"] is None
 
 
-def _known(item: Mapping, kinds: frozenset[str], types: dict[str, Mapping]) -> bool:
-    return bool(item["type"]) and types.get(named(item["type"])["name"], {}).get("kind") in kinds
-
-
-def _usable_field(owner: str, field: Mapping, types: dict[str, Mapping], ledger: RepairNotes) -> bool:
-    coordinate = f"{owner}.{field['name']}"
-    demanding = any(_required(argument) and not _known(argument, _INPUT, types) for argument in field["args"])
-    if demanding or not _known(field, _OUTPUT, types):
-        ledger.add(_WORDS["FIELD"], coordinate)
-        return False
-    field["args"] = _usable_inputs(field["args"], coordinate + "({}:)", types, ledger)
-    return True
-
-
-def _usable_inputs(
-    items: list[Mapping], coordinate: str, types: dict[str, Mapping], ledger: RepairNotes
-) -> list[Mapping]:
-    for item in items:
-        if not _known(item, _INPUT, types):
-            ledger.add(_WORDS["INPUT"], coordinate.format(item["name"]))
-    return [item for item in items if _known(item, _INPUT, types)]
-
-
-def _members(type_: Mapping, key: str, kind: str, types: dict[str, Mapping], ledger: RepairNotes) -> list[Mapping]:
-    kept = [member for member in type_[key] if types.get(member["name"], {}).get("kind") == kind]
-    if len(kept) < len(type_[key]):
-        for member in type_[key]:
-            if member not in kept:
-                ledger.add(_WORDS["MEMBER"], f"{member['name']} at {type_['name']}")
-    return kept
+def _all_references(types: dict[str, Mapping], directives: list[Mapping]) -> list[Mapping]:
+    """The named types that fields, arguments and input fields refer to, where they say which."""
+    parts = [argument for directive in directives for argument in directive["args"]]
+    for type_ in types.values():
+        for item in (*type_.get("fields", ()), *type_.get("inputFields", ())):
+            parts += (item, *item.get("args", ()))
+    return [named(part["type"]) for part in parts if part["type"]]

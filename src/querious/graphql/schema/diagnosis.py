@@ -31,7 +31,7 @@ _FAILURES: Final = {
     Failure.TIMEOUT: f"the API did not answer introspection within the time limit{{}}; raise --timeout, or {_FILE}",
     Failure.TOO_LARGE: f"the API's introspection is larger than the limit for one answer{{}}; {_FILE}",
     Failure.TOO_DEEP: f"the API's introspection is nested too deeply to be read{{}}; {_FILE}",
-    Failure.CRASH: f"the application raised an exception instead of answering introspection{{}}; mend it, or {_FILE}",
+    Failure.CRASH: f"the application raised an exception instead of answering introspection{{}}; fix it, or {_FILE}",
 }
 
 _REFUSED = (

@@ -1,4 +1,4 @@
-"""What a server says that it does not have: the schema at hand is older than the server, or was changed under way.
+"""What a server says that it does not have: the schema is older than the server, or the server changed meanwhile.
 
 Servers word it differently, and name the type, the field and the argument in any order or not at all; what a message
 leaves out is looked up in the operation that was refused.
@@ -7,10 +7,11 @@ leaves out is looked up in the operation that was refused.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLInterfaceType, GraphQLObjectType, get_named_type
 
+from querious.model.definitions import fields_of
 from querious.model.operation import Fragment, fields, walk
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def _coordinates(named: _Named, operation: Operation, schema: GraphQLSchema) -> 
     for field in fields(operation.selections):
         if named.field not in {"", field.name} or field.name.startswith("__"):
             continue
-        if named.type and named.type != field.parent and named.type not in _kin(field.parent, schema):
+        if named.type and named.type != field.parent and named.type not in _interfaces_of(field.parent, schema):
             continue
         if named.kind == "field":
             yield field.coordinate
@@ -116,12 +117,12 @@ def _coordinates(named: _Named, operation: Operation, schema: GraphQLSchema) -> 
             yield f"{field.coordinate}.{named.argument}"
 
 
-def _kin(name: str, schema: GraphQLSchema) -> set[str]:
+def _interfaces_of(name: str, schema: GraphQLSchema) -> set[str]:
     """The interfaces of a type: some servers name the one at which a field was declared."""
-    kind = schema.type_map.get(name)
-    return (
-        {one.name for one in kind.interfaces} if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) else set()
-    )
+    declared = schema.type_map.get(name)
+    if not isinstance(declared, GraphQLObjectType | GraphQLInterfaceType):
+        return set()
+    return {interface.name for interface in declared.interfaces}
 
 
 def _mentions(operation: Operation, name: str, schema: GraphQLSchema) -> bool:
@@ -136,9 +137,11 @@ def _mentions(operation: Operation, name: str, schema: GraphQLSchema) -> bool:
 
 
 def _argument_types(node: Field, schema: GraphQLSchema) -> Iterator[str]:
-    declared: Any = getattr(schema.type_map.get(node.parent), "fields", {}).get(node.name)
+    declared = fields_of(schema, node.parent).get(node.name)
+    if declared is None:
+        return
     for argument, _ in node.arguments:
-        if declared is not None and argument in declared.args:
+        if argument in declared.args:
             yield get_named_type(declared.args[argument].type).name
 
 
@@ -146,28 +149,30 @@ def widened(coordinates: Iterable[str], schema: GraphQLSchema) -> set[str]:
     """What cannot be asked where these are missing: with a type, also the fields that give it and arguments of it."""
     found = set(coordinates)
     types = {name for name in found if "." not in name}
-    for kind in schema.type_map.values() if types else ():
-        if not isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
-            continue
-        for name, field in kind.fields.items():
-            if kind.name in types or get_named_type(field.type).name in types:
-                found.add(f"{kind.name}.{name}")
-            gone = [key for key, argument in field.args.items() if get_named_type(argument.type).name in types]
-            found.update(f"{kind.name}.{name}.{key}" for key in gone)
+    if not types:
+        return found
+    for typename in schema.type_map:
+        for name, field in fields_of(schema, typename).items():
+            coordinate = f"{typename}.{name}"
+            if typename in types or get_named_type(field.type).name in types:
+                found.add(coordinate)
+            for key, argument in field.args.items():
+                if get_named_type(argument.type).name in types:
+                    found.add(f"{coordinate}.{key}")
     return found
 
 
 def vanished(old: GraphQLSchema, new: GraphQLSchema) -> set[str]:
     """What a schema has and a later one does not, as coordinates of fields and arguments; changed types count."""
     found: set[str] = set()
-    for name, kind in old.type_map.items():
-        if name.startswith("__") or not isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
+    for typename in old.type_map:
+        if typename.startswith("__"):
             continue
-        later = getattr(new.type_map.get(name), "fields", {})
-        for key, field in kind.fields.items():
-            now = later.get(key)
+        later = fields_of(new, typename)
+        for name, field in fields_of(old, typename).items():
+            now = later.get(name)
             if now is None or get_named_type(now.type).name != get_named_type(field.type).name:
-                found.add(f"{name}.{key}")
+                found.add(f"{typename}.{name}")
             else:
-                found.update(f"{name}.{key}.{argument}" for argument in field.args.keys() - now.args.keys())
+                found.update(f"{typename}.{name}.{argument}" for argument in field.args.keys() - now.args.keys())
     return found

@@ -15,6 +15,6 @@ class Loaded:
 
     schema: GraphQLSchema
     notes: tuple[str, ...] = ()
-    """What was mended, left out or lost, one line each."""
+    """What was repaired, left out or lost, one line each."""
     source: str = ""
     """Where it came from, in words: ``introspection``, a file name, ``3 files of schema/*.graphql``."""

@@ -43,11 +43,11 @@ _LEGACY_LOCATIONS = {
 _NO_REASON = "No longer supported"
 
 
-def mend_types(raw: JSON, ledger: RepairNotes) -> dict[str, Mapping]:
+def repair_types(raw: JSON, repairs: RepairNotes) -> dict[str, Mapping]:
     """The types by name, in their order; of types with one name the first counts."""
-    items = _items(raw, "type", "the list of types", ledger, _kind_known)
-    types = {item["name"]: _known_to_all(item["name"]) or _type(item, ledger) for item in items}
-    _interfaces_from_possible_types(types, ledger)
+    items = _items(raw, "type", "the list of types", repairs, _kind_known)
+    types = {item["name"]: _known_to_all(item["name"]) or _type(item, repairs) for item in items}
+    _interfaces_from_possible_types(types, repairs)
     return types
 
 
@@ -61,54 +61,54 @@ def _known_to_all(name: str) -> Mapping | None:
     return {"kind": kind, "name": name, "fields": [], "interfaces": [], "possibleTypes": [], "enumValues": []}
 
 
-def mend_directives(raw: JSON, ledger: RepairNotes) -> list[Mapping]:
+def repair_directives(raw: JSON, repairs: RepairNotes) -> list[Mapping]:
     """The directives; the two that every server must know where there is no list at all."""
     if not isinstance(raw, list):
-        ledger.add("directives not listed by the introspection, assumed", "@include")
-        ledger.add("directives not listed by the introspection, assumed", "@skip")
+        repairs.add("directives not listed by the introspection, assumed", "@include")
+        repairs.add("directives not listed by the introspection, assumed", "@skip")
         return [_conditional("include"), _conditional("skip")]
-    return [_directive(item, ledger) for item in _items(raw, "directive", "the list of directives", ledger)]
+    return [_directive(item, repairs) for item in _items(raw, "directive", "the list of directives", repairs)]
 
 
-def _type(item: Mapping, ledger: RepairNotes) -> Mapping:
+def _type(item: Mapping, repairs: RepairNotes) -> Mapping:
     kind, name = item["kind"], item["name"]
-    mended = {"kind": kind, "name": name, "description": _text(item.get("description"))}
+    repaired = {"kind": kind, "name": name, "description": _text(item.get("description"))}
     if kind == "SCALAR":
-        mended["specifiedByURL"] = _text(item.get("specifiedByURL")) or _text(item.get("specifiedByUrl"))
+        repaired["specifiedByURL"] = _text(item.get("specifiedByURL")) or _text(item.get("specifiedByUrl"))
     elif kind == "UNION":
-        mended["possibleTypes"] = _named_references(item, "possibleTypes", ledger)
+        repaired["possibleTypes"] = _named_references(item, "possibleTypes", repairs)
     elif kind == "ENUM":
-        listed = _items(item.get("enumValues"), "enum value", name, ledger, _is_enum_value)
-        mended["enumValues"] = [_described(value) | _deprecation(value) for value in listed]
+        listed = _items(item.get("enumValues"), "enum value", name, repairs, _is_enum_value)
+        repaired["enumValues"] = [_described(value) | _deprecation(value) for value in listed]
     elif kind == "INPUT_OBJECT":
-        mended["inputFields"] = _inputs(item.get("inputFields"), "input field", name, f"{name}.{{}}", ledger)
-        mended["isOneOf"] = item.get("isOneOf") is True
+        repaired["inputFields"] = _inputs(item.get("inputFields"), "input field", name, f"{name}.{{}}", repairs)
+        repaired["isOneOf"] = item.get("isOneOf") is True
     else:
-        fields = _items(item.get("fields"), "field", name, ledger)
-        mended["fields"] = [_field(field, f"{name}.{field['name']}", ledger) for field in fields]
-        mended["interfaces"] = _named_references(item, "interfaces", ledger)
-        mended["possibleTypes"] = _named_references(item, "possibleTypes", ledger)
-    return mended
+        fields = _items(item.get("fields"), "field", name, repairs)
+        repaired["fields"] = [_field(field, f"{name}.{field['name']}", repairs) for field in fields]
+        repaired["interfaces"] = _named_references(item, "interfaces", repairs)
+        repaired["possibleTypes"] = _named_references(item, "possibleTypes", repairs)
+    return repaired
 
 
-def _field(field: Mapping, coordinate: str, ledger: RepairNotes) -> Mapping:
-    arguments = _inputs(field.get("args"), "argument", coordinate, coordinate + "({}:)", ledger)
+def _field(field: Mapping, coordinate: str, repairs: RepairNotes) -> Mapping:
+    arguments = _inputs(field.get("args"), "argument", coordinate, coordinate + "({}:)", repairs)
     return _described(field) | _deprecation(field) | {"type": reference(field.get("type")), "args": arguments}
 
 
-def _inputs(raw: JSON, noun: str, where: str, coordinate: str, ledger: RepairNotes) -> list[Mapping]:
+def _inputs(raw: JSON, noun: str, where: str, coordinate: str, repairs: RepairNotes) -> list[Mapping]:
     return [
         _described(item)
         | _deprecation(item)
         | {
             "type": reference(item.get("type")),
-            "defaultValue": _default(item.get("defaultValue"), coordinate.format(item["name"]), ledger),
+            "defaultValue": _default(item.get("defaultValue"), coordinate.format(item["name"]), repairs),
         }
-        for item in _items(raw, noun, where, ledger)
+        for item in _items(raw, noun, where, repairs)
     ]
 
 
-def _directive(item: Mapping, ledger: RepairNotes) -> Mapping:
+def _directive(item: Mapping, repairs: RepairNotes) -> Mapping:
     listed = item.get("locations")
     if not isinstance(listed, list):
         listed = [place for key, places in _LEGACY_LOCATIONS.items() if item.get(key) is True for place in places]
@@ -116,7 +116,7 @@ def _directive(item: Mapping, ledger: RepairNotes) -> Mapping:
     return _described(item) | {
         "isRepeatable": item.get("isRepeatable") is True,
         "locations": [place for place in listed if isinstance(place, str) and place in DirectiveLocation.__members__],
-        "args": _inputs(item.get("args"), "argument", name, name + "({}:)", ledger),
+        "args": _inputs(item.get("args"), "argument", name, name + "({}:)", repairs),
     }
 
 
@@ -127,18 +127,18 @@ def _conditional(name: str) -> Mapping:
 
 
 def _items(
-    raw: JSON, noun: str, where: str, ledger: RepairNotes, fits: Callable[[Mapping], bool] = lambda _: True
+    raw: JSON, noun: str, where: str, repairs: RepairNotes, fits: Callable[[Mapping], bool] = lambda _: True
 ) -> Iterator[Mapping]:
     """The mappings of a list that have a name and fit, each name once."""
     seen: set[str] = set()
     if not isinstance(raw, list):
-        ledger.add(f"{noun}s not listed by the introspection, taken as none", where)
+        repairs.add(f"{noun}s not listed by the introspection, taken as none", where)
     for item in raw if isinstance(raw, list) else ():
         name = item.get("name") if isinstance(item, dict) else None
         if not isinstance(name, str) or not _NAME.fullmatch(name) or not fits(item):
-            ledger.add(f"unreadable {noun}s in the introspection, left out", _where(where, name))
+            repairs.add(f"unreadable {noun}s in the introspection, left out", _where(where, name))
         elif name in seen:
-            ledger.add(f"{noun}s listed twice by the introspection, the first counts", _where(where, name))
+            repairs.add(f"{noun}s listed twice by the introspection, the first counts", _where(where, name))
         else:
             seen.add(name)
             yield item
@@ -173,13 +173,13 @@ def _deprecation(item: Mapping) -> Mapping:
     return {"isDeprecated": False, "deprecationReason": None}
 
 
-def _default(raw: JSON, coordinate: str, ledger: RepairNotes) -> str | None:
+def _default(raw: JSON, coordinate: str, repairs: RepairNotes) -> str | None:
     if raw is None:
         return None
     try:
         parse_const_value(raw if isinstance(raw, str) else "")
     except (GraphQLError, RecursionError):
-        ledger.add("default values that are no GraphQL, left out", coordinate)
+        repairs.add("default values that are no GraphQL, left out", coordinate)
         return None
     return str(raw)
 
@@ -207,24 +207,24 @@ def _reference(kind: str | None, name: str, wrappers: tuple[str, ...]) -> Mappin
 
 
 def named(built: Mapping) -> Mapping:
-    """The named type inside the wrappers of a mended reference."""
+    """The named type inside the wrappers of a repaired reference."""
     while built.get("ofType"):
         built = built["ofType"]
     return built
 
 
-def _named_references(item: Mapping, key: str, ledger: RepairNotes) -> list[Mapping]:
+def _named_references(item: Mapping, key: str, repairs: RepairNotes) -> list[Mapping]:
     """Names of interfaces or members. Only objects must tell their interfaces and only unions their members."""
     raw = item.get(key)
     if not isinstance(raw, list):
         if (item["kind"], key) in {("OBJECT", "interfaces"), ("UNION", "possibleTypes")}:
-            ledger.add(f"types without `{key}` in the introspection", item["name"])
+            repairs.add(f"types without `{key}` in the introspection", item["name"])
         return []
     found = (reference(entry) for entry in raw)
     return list({entry["name"]: entry for entry in found if entry and "ofType" not in entry}.values())
 
 
-def _interfaces_from_possible_types(types: dict[str, Mapping], ledger: RepairNotes) -> None:
+def _interfaces_from_possible_types(types: dict[str, Mapping], repairs: RepairNotes) -> None:
     """An interface that knows its objects counts, even if the objects do not know it."""
     for interface in types.values():
         for member in interface["possibleTypes"] if interface["kind"] == "INTERFACE" else ():
@@ -232,7 +232,7 @@ def _interfaces_from_possible_types(types: dict[str, Mapping], ledger: RepairNot
             if implementer.get("kind") == "OBJECT" and all(
                 known["name"] != interface["name"] for known in implementer["interfaces"]
             ):
-                ledger.add(
+                repairs.add(
                     "interfaces known only from their `possibleTypes`", f"{interface['name']} of {member['name']}"
                 )
                 implementer["interfaces"].append({"kind": "INTERFACE", "name": interface["name"]})

@@ -1,4 +1,4 @@
-"""What was mended in a schema, gathered so that a hundred mends of one sort become one note."""
+"""What was repaired in a schema: a hundred repairs of one kind become one note."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from querious.model.visible_text import listing
 
 
 class RepairNotes:
-    """Sorts of mends with the places where they were made."""
+    """Kinds of repairs, with the places where they were made."""
 
     def __init__(self) -> None:
         self._places: dict[str, dict[str, None]] = {}
 
     def add(self, what: str, where: str) -> None:
-        """Note a mend; ``what`` is a whole clause, ``where`` a coordinate."""
+        """Note a repair; ``what`` is a whole clause, ``where`` a coordinate."""
         self._places.setdefault(what, {})[one_line(where, 80)] = None
 
     def notes(self) -> tuple[str, ...]:
-        """One line for each sort, in the order of first mention."""
+        """One line for each kind, in the order of first mention."""
         return tuple(f"{what}: {listing(places)}" for what, places in self._places.items())

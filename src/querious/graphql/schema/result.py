@@ -12,7 +12,7 @@ from querious.errors import SchemaError
 from querious.graphql.schema.dangling import prune
 from querious.graphql.schema.loaded import Loaded
 from querious.graphql.schema.phrases import one_line
-from querious.graphql.schema.repair import mend_directives, mend_types
+from querious.graphql.schema.repair import repair_directives, repair_types
 from querious.graphql.schema.repair_notes import RepairNotes
 from querious.graphql.schema.validity import describe, settle
 
@@ -49,28 +49,28 @@ def _no_collection() -> Iterator[None]:
 
 
 def _read(described: dict[str, Any], source: str) -> Loaded:
-    ledger = RepairNotes()
-    types = mend_types(described["types"], ledger)
-    directives = mend_directives(described.get("directives"), ledger)
-    prune(types, directives, ledger)
-    mended: dict[str, Any] = {
+    repairs = RepairNotes()
+    types = repair_types(described["types"], repairs)
+    directives = repair_directives(described.get("directives"), repairs)
+    prune(types, directives, repairs)
+    repaired: dict[str, Any] = {
         "description": described["description"] if isinstance(described.get("description"), str) else None,
         "types": list(types.values()),
         "directives": directives,
-        **_roots(described, types, ledger),
+        **_roots(described, types, repairs),
     }
 
     def build(assume_valid: bool) -> GraphQLSchema:  # noqa: FBT001 - settle() calls it with its one argument
-        return build_client_schema(cast("IntrospectionQuery", {"__schema": mended}), assume_valid=assume_valid)
+        return build_client_schema(cast("IntrospectionQuery", {"__schema": repaired}), assume_valid=assume_valid)
 
     schema, problems = settle(build)
-    notes = ledger.notes()
+    notes = repairs.notes()
     if problems:
         notes += (f"the schema is not strictly valid and was read all the same; {describe(problems)}",)
     return Loaded(schema, notes, source)
 
 
-def _roots(described: dict[str, Any], types: dict[str, dict[str, Any]], ledger: RepairNotes) -> dict[str, Any]:
+def _roots(described: dict[str, Any], types: dict[str, dict[str, Any]], repairs: RepairNotes) -> dict[str, Any]:
     roots = {}
     for kind in ("query", "mutation", "subscription"):
         raw = described.get(f"{kind}Type")
@@ -81,10 +81,10 @@ def _roots(described: dict[str, Any], types: dict[str, dict[str, Any]], ledger: 
             told = one_line(name, 60) if isinstance(name, str) else "without a name"
             if kind == "query":
                 raise SchemaError(f"its query type {told} is not among its object types")
-            ledger.add("root types that are not among the object types, left out", f"{kind} ({told})")
+            repairs.add("root types that are not among the object types, left out", f"{kind} ({told})")
     if "queryType" not in roots:
         if types.get("Query", {}).get("kind") != "OBJECT":
             raise SchemaError("it has no query type")
-        ledger.add("query type not named by the introspection, assumed", "Query")
+        repairs.add("query type not named by the introspection, assumed", "Query")
         roots["queryType"] = {"name": "Query"}
     return roots
