@@ -23,7 +23,7 @@ from querious.relations.lists.pages import paging
 from querious.relations.schema_types import SchemaTypes
 from querious.rest.pages import Next, Page, following
 from querious.values.semantics import guesses
-from querious.versions import Order
+from querious.versions import PromisedOrder
 from services.transport import answer
 
 SIZE, LAST, OFFSET, NUMBER = PageArgument.SIZE, PageArgument.LAST, PageArgument.OFFSET, PageArgument.NUMBER
@@ -70,7 +70,7 @@ def test_all_agree_on_an_argument(name: str, scalar: str, meaning: PageArgument 
     )
     field = schema.query_type.fields["books"]
     alone = {name: field.args[name]}
-    assert Order(schema).promised("Query.books", [(name, 1)]) is (meaning is not None)
+    assert PromisedOrder(schema).promised("Query.books", [(name, 1)]) is (meaning is not None)
     types = SchemaTypes(schema)
     found = paging(types, field, listing(types, field))
     assert [kind for kind in PageArgument if getattr(found, kind) == (name,)] == ([meaning] if meaning else [])
