@@ -12,7 +12,7 @@ from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
 
 from querious.rest.openapi import keywords
-from querious.rest.openapi.document import UnusableError, followed, pointer_steps, target
+from querious.rest.openapi.document import UnusableError, as_list, as_object, followed, pointer_steps, target
 from querious.rest.openapi.json_schema import DEFINITIONS, JsonSchema
 from querious.rest.openapi.merged_schemas import HIDDEN
 
@@ -95,16 +95,12 @@ class _Converter:
             if in_place:
                 within.applies.append(name)
         if "$ref" not in schema or not self._ref_stands_alone:
-            hidden = self._hidden(schema)
-            if hidden and self._flag == "readOnly":
-                kept = {name: each for name, each in schema["properties"].items() if name not in hidden}
-                schema = {**schema, "properties": kept}
+            schema, hidden = self._without_hidden(schema)
             found |= keywords.plain(schema)
             found |= self._inner(schema, within, in_place=in_place)
             if hidden:
                 found[HIDDEN] = hidden
-            if hidden and "required" in found:
-                found["required"] = [name for name in found["required"] if name not in hidden]
+                found["required"] = [name for name in found.get("required", ()) if name not in hidden]
         is_nullable = schema.get("nullable") is True or schema.get("x-nullable") is True
         return keywords.with_null(found) if is_nullable else found
 
@@ -119,19 +115,25 @@ class _Converter:
             if isinstance(schema.get(keyword), dict | bool):
                 found[keyword] = convert(schema[keyword])
         for keyword in (*keywords.MANY, "items"):
-            if isinstance(schema.get(keyword), list) and schema[keyword]:
-                name = "prefixItems" if keyword == "items" else keyword
-                found[name] = [convert(each) for each in schema[keyword]]
+            schemas = [convert(each) for each in as_list(schema.get(keyword))]
+            if schemas:
+                found["prefixItems" if keyword == "items" else keyword] = schemas
         for keyword in keywords.NAMED:
             if isinstance(schema.get(keyword), dict):
                 found[keyword] = {name: convert(each) for name, each in schema[keyword].items()}
+        for pattern in list(found.get("patternProperties", ())):
+            if keywords.compiled(pattern) != pattern:
+                del found["patternProperties"][pattern]
         return found
 
-    def _hidden(self, schema: dict[str, Any]) -> list[str]:
-        properties = schema.get("properties")
-        if not isinstance(properties, dict):
-            return []
-        return [name for name, each in properties.items() if self._is_flagged(each)]
+    def _without_hidden(self, schema: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+        """What is only shown is not sent; what is only sent may be shown all the same."""
+        properties = as_object(schema.get("properties"))
+        hidden = [name for name, each in properties.items() if self._is_flagged(each)]
+        if not hidden or self._flag == "writeOnly":
+            return schema, hidden
+        kept = {name: each for name, each in properties.items() if name not in hidden}
+        return {**schema, "properties": kept}, hidden
 
     def _is_flagged(self, schema: JSON, depth: int = 4) -> bool:
         """Whether a property is hidden: by itself, by what it refers to, or by a part of its ``allOf``."""
@@ -141,8 +143,7 @@ class _Converter:
             return True
         if "$ref" in schema:
             return self._is_flagged(followed(self._document, schema), depth - 1)
-        combined = schema.get("allOf")
-        return isinstance(combined, list) and any(self._is_flagged(each, depth - 1) for each in combined)
+        return any(self._is_flagged(each, depth - 1) for each in as_list(schema.get("allOf")))
 
     def _definition(self, reference: JSON) -> _Definition:
         if not isinstance(reference, str):

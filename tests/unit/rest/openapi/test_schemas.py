@@ -102,3 +102,9 @@ def test_long_chains_of_references_are_no_trouble():
 def test_what_a_hidden_property_refers_to_is_not_needed():
     schema = {"properties": {"id": {"readOnly": True, "items": ref("Gone")}, "name": {}}}
     assert list(sent(schema).properties) == ["name"]
+
+
+def test_patterns_of_names_that_python_does_not_know_are_left_out():
+    schema = shown({"patternProperties": {"[": {"type": "string"}, "^a": {"type": "string"}}})
+    assert list(schema.merged["patternProperties"]) == ["^a"]
+    assert not validator(schema).is_valid({"ab": 1})

@@ -22,10 +22,10 @@ _VALUE: Final = re.compile(r"\{?\$(?:response\.body#/|request\.path\.)(?:.*/)?([
 def linked_names(found: Sequence[tuple[RestResource, EntryFacts]]) -> dict[str, dict[str, str]]:
     """By the name of a collection: which parameter or field of its operations takes the key of which collection."""
     names: dict[str, dict[str, str]] = {}
-    resources = [resource for resource, _ in found]
+    resources = _by_operation(found)
     for resource, facts in found:
         for link in _links(resource):
-            target = _target(link, resources)
+            target = resources.get(_operation(link))
             if target is None or target.name == resource.name:
                 continue
             for name, value in _values(link):
@@ -33,6 +33,25 @@ def linked_names(found: Sequence[tuple[RestResource, EntryFacts]]) -> dict[str, 
                 if match and _is_key(match[1], resource, facts):
                     names.setdefault(target.name, {})[name] = resource.name
     return names
+
+
+def _by_operation(found: Sequence[tuple[RestResource, EntryFacts]]) -> dict[tuple[str, ...], RestResource]:
+    """The collection of each operation, by its operationId and by its path and method."""
+    resources: dict[tuple[str, ...], RestResource] = {}
+    for resource, _ in found:
+        for operation in resource.operations.values():
+            resources.setdefault((operation.name,), resource)
+            resources.setdefault((operation.path, operation.method), resource)
+    return resources
+
+
+def _operation(link: JSON) -> tuple[str, ...]:
+    """What a link leads to; empty if nothing is told."""
+    name, reference = as_text(link.get("operationId")), as_text(link.get("operationRef"))
+    try:
+        return pointer_steps(reference)[1:] if reference.startswith("#") else (name or "?",)
+    except UnusableError:
+        return ()
 
 
 def _links(resource: RestResource) -> Iterator[JSON]:
@@ -43,20 +62,6 @@ def _links(resource: RestResource) -> Iterator[JSON]:
 
 def _is_key(name: str, resource: RestResource, facts: EntryFacts) -> bool:
     return is_identifier(name) or name == facts.key or folded(name) == folded(resource.key_parameter)
-
-
-def _target(link: JSON, resources: Sequence[RestResource]) -> RestResource | None:
-    """The collection whose operation a link leads to."""
-    name, reference = as_text(link.get("operationId")), as_text(link.get("operationRef"))
-    try:
-        place = pointer_steps(reference)[1:] if reference.startswith("#") else ()
-    except UnusableError:
-        return None
-    for resource in resources:
-        for operation in resource.operations.values():
-            if place == (operation.path, operation.method) or (name and name == operation.name):
-                return resource
-    return None
 
 
 def _values(link: JSON) -> Iterator[tuple[str, JSON]]:

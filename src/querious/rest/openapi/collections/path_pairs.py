@@ -84,11 +84,10 @@ def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource |
     """None where there is no collection for the item."""
     candidates = _candidates(item, paths)
     creating = next((path for path in candidates if "post" in path.methods), None)
-    put_creates = "put" in item.methods and "201" in item.methods["put"].responses and bool(item.template.literals)
-    if not candidates and not put_creates:
-        return None
-    if creating is None and not put_creates:
-        return OmittedPath(candidates[0].template.text, _why_not_created(item), has_entries=True)
+    if creating is None and not _put_creates(item):
+        return (
+            OmittedPath(candidates[0].template.text, _why_not_created(item), has_entries=True) if candidates else None
+        )
     listing = next((path for path in candidates if _lists(path, creating, item)), None)
     home = creating or listing
     template = home.template if home else _above(item.template)
@@ -111,6 +110,10 @@ def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource |
         named_by_us=creating is None,
         trash=trash.template.text if trash else "",
     )
+
+
+def _put_creates(item: DescribedPath) -> bool:
+    return "put" in item.methods and "201" in item.methods["put"].responses and bool(item.template.literals)
 
 
 def _candidates(item: DescribedPath, paths: list[DescribedPath]) -> list[DescribedPath]:

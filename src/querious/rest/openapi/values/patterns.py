@@ -38,8 +38,10 @@ class PatternPart(NamedTuple):
 def simple(pattern: str, shortest: int, longest: int) -> SearchStrategy[str] | None:
     """Text that a row of simple parts matches as a whole, of these lengths; None where it is no such row."""
     row = row_of(pattern, shortest, longest)
-    fits = row and shortest <= sum(part.least for part in row) and sum(part.most for part in row) <= longest
-    return _texts(row) if row and fits else None
+    if row is None:
+        return None
+    least, most = sum(part.least for part in row), sum(part.most for part in row)
+    return _texts(row) if shortest <= least and most <= longest else None
 
 
 def matching(pattern: str, shortest: int, longest: int) -> SearchStrategy[str] | None:
@@ -73,19 +75,14 @@ def row_of(pattern: str, shortest: int, longest: int) -> list[PatternPart] | Non
     """The parts of a pattern; None where it is more than a row of them."""
     rest = pattern.removeprefix("^")
     is_open = not rest.endswith("$") or rest.endswith("\\$")
-    rest = rest if is_open else rest[:-1]
-    found: list[tuple[str, str]] = []
-    while rest:
-        match = _PART.match(rest)
-        if match is None or rest[match.end() :].startswith(("?", "+")):
-            return None
-        found.append((match["one"], match["often"] or ""))
-        rest = rest[match.end() :]
-    if not found:
+    if not is_open:
+        rest = rest[:-1]
+    found = _PART.findall(rest)
+    if not found or "".join(one + often for one, often in found) != rest:
         return None
-    alone = len(found) == 1 and not is_open
-    parts = [_part(one, often, shortest if alone else 0, longest if alone else _MOST) for one, often in found]
-    if any(not part.alphabet or part.least > part.most for part in parts):
+    limits = (shortest, longest) if len(found) == 1 and not is_open else (0, _MOST)
+    parts = [_part(one, often, *limits) for one, often in found]
+    if any(part.least > part.most for part in parts):
         return None
     room = longest - sum(part.most for part in parts)
     missing = max(shortest - sum(part.least for part in parts), 0)
@@ -95,17 +92,16 @@ def row_of(pattern: str, shortest: int, longest: int) -> list[PatternPart] | Non
 
 
 def _part(one: str, often: str, shortest: int, longest: int) -> PatternPart:
-    alphabet = "".join(sign for sign in _PRINTABLE if re.fullmatch(one, sign, re.ASCII)) or one[-1]
-    if one in {r"\s", " "}:
+    """``one`` says which characters, ``often`` how many: nothing, ``?``, ``*``, ``+``, ``{3}``, ``{3,}``, ``{3,5}``."""
+    alphabet = "".join(filter(re.compile(one, re.ASCII).fullmatch, _PRINTABLE)) or one[-1]
+    if one == r"\s":
         alphabet = " "
-    if not often:
-        return PatternPart(alphabet, 1, 1)
-    if often in "*+?":
-        least, most = {"*": (0, _MOST), "+": (1, _MOST), "?": (0, 1)}[often]
-        if often != "?":
-            least, most = max(least, shortest), max(least, shortest, min(longest, _MOST))
-        return PatternPart(alphabet, least, most)
+    if often in {"", "?"}:
+        return PatternPart(alphabet, int(not often), 1)
+    if often in {"*", "+"}:
+        least = max(shortest, int(often == "+"))
+        return PatternPart(alphabet, least, max(least, min(longest, _MOST)))
     low, comma, high = often[1:-1].partition(",")
-    least = int(low)
-    most = int(high) if high else max(least + _MOST, least) if comma else least
-    return PatternPart(alphabet, max(least, shortest), min(most, longest, max(least, shortest) + _MOST))
+    least = max(int(low), shortest)
+    most = int(high or int(low) + _MOST) if comma else int(low)
+    return PatternPart(alphabet, least, min(most, longest, least + _MOST))
