@@ -6,7 +6,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.values import Chance
-from querious.values.adaptive_choice import AdaptiveChoice
 from querious.values.learned_values import LearnedValues
 from querious.values.seen_values import SeenValues
 from querious.values.sources import SourceGroup
@@ -143,21 +142,3 @@ def test_standing():
     assert list(standing.proven()) == ["A"]
     assert standing.is_proven("A")
     assert not standing.is_proven("C")
-
-
-def test_a_choice_turns_to_what_works():
-    choice = AdaptiveChoice({"first": 0.9, "second": 0.5})
-    picked = []
-    for turn in range(12):
-        option = choice.pick(turn)
-        picked.append(option)
-        choice.tell(option, worked=option == "second", blame=0.5)
-    assert picked[0] == "first"
-    assert picked[-4:] == ["second"] * 4
-
-
-def test_a_choice_varies_within_a_round_and_heeds_promise():
-    assert len({AdaptiveChoice({"a": 0.6, "b": 0.5}).pick(1), "b"}) == 2
-    choice = AdaptiveChoice({"a": 0.6, "b": 0.5})
-    assert {choice.pick(1) for _ in range(4)} == {"a", "b"}
-    assert AdaptiveChoice({"a": 0.9, "b": 0.5}).pick(1, lambda option: 0.1 if option == "a" else 1.0) == "b"
