@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model.finding import normalise
 
@@ -10,9 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, Exchange, ObjectShape, SelectionShape
+    from querious.model.shape import AnswerPath
 
-Path: TypeAlias = tuple[str | int, ...]
-"""Keys and positions below ``data``."""
 _MOST: Final = 1_000
 """Errors read of one answer."""
 _LONGEST: Final = 200
@@ -24,34 +23,34 @@ class ReportedError(NamedTuple):
     code: str
     message: str
     """Normalised."""
-    words: str
-    """As it was told."""
-    path: Path = ()
+    text: str
+    """As it was reported."""
+    path: AnswerPath = ()
 
 
-class Errors(NamedTuple):
+class AnswerErrors(NamedTuple):
     """All errors of one answer."""
 
-    told: dict[str, list[ReportedError]]
+    reported: dict[str, list[ReportedError]]
     """By coordinate; the empty one is of the whole request."""
-    nulled: frozenset[Path]
-    """Places where a null is an error's doing: that of the error and all above it, as a null may rise."""
+    nulled: frozenset[AnswerPath]
+    """Where an error explains a null: at its own path and at all above it, since a null may propagate."""
 
 
-def read_errors(exchange: Exchange, shape: SelectionShape) -> Errors:
+def read_errors(exchange: Exchange, shape: SelectionShape) -> AnswerErrors:
     """The errors of an answer. Those at fields that the shape does not know are passed over."""
     payload = exchange.payload if isinstance(exchange.payload, dict) else {}
     listed = payload.get("errors")
-    told: dict[str, list[ReportedError]] = {}
-    nulled: set[Path] = set()
+    reported: dict[str, list[ReportedError]] = {}
+    nulled: set[AnswerPath] = set()
     for error in listed[:_MOST] if isinstance(listed, list) else ():
         path = tuple(_path(error))
         coordinate = _coordinate(shape, payload.get("data"), path)
         if coordinate is None:
             continue
-        told.setdefault(coordinate, []).append(_told(error, path))
+        reported.setdefault(coordinate, []).append(_reported(error, path))
         nulled.update(path[:length] for length in range(len(path) + 1))
-    return Errors(told, frozenset(nulled))
+    return AnswerErrors(reported, frozenset(nulled))
 
 
 def _path(error: JSON) -> Iterator[str | int]:
@@ -61,7 +60,7 @@ def _path(error: JSON) -> Iterator[str | int]:
             yield step
 
 
-def _told(error: JSON, path: Path) -> ReportedError:
+def _reported(error: JSON, path: AnswerPath) -> ReportedError:
     known = error if isinstance(error, dict) else {}
     extensions = known.get("extensions")
     code = extensions.get("code") if isinstance(extensions, dict) else None
@@ -69,7 +68,7 @@ def _told(error: JSON, path: Path) -> ReportedError:
     return ReportedError("" if code is None else str(code)[:_LONGEST], normalise(message), message[:_LONGEST], path)
 
 
-def _coordinate(shape: SelectionShape, data: JSON, path: Path) -> str | None:
+def _coordinate(shape: SelectionShape, data: JSON, path: AnswerPath) -> str | None:
     """The coordinate of a place; None if it is not one of the shape's."""
     position: SelectionShape | None = shape
     value: Any = data

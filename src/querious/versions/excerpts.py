@@ -16,8 +16,7 @@ if TYPE_CHECKING:
 
 _LONGEST: Final = 300
 _LONGEST_ITEM: Final = 75
-_SHOWN: Final = 8
-"""Items of a list that are told."""
+_MOST_ITEMS: Final = 8
 
 
 def text(value: JSON, longest: int = _LONGEST) -> str:
@@ -26,37 +25,42 @@ def text(value: JSON, longest: int = _LONGEST) -> str:
     return written if len(written) <= longest else f"{written[:longest]}…"
 
 
-def brief(shape: ObjectShape, value: dict[str, JSON]) -> str:
+def object_text(shape: ObjectShape, value: dict[str, JSON]) -> str:
     """The leaves of an object, its identifier first."""
-    key = identifying_field(shape, frozenset())
-    leaves = [field for field in shape.fields.values() if field.child is None and field is not key]
-    return text({field.key: value.get(field.key) for field in ([key] if key else []) + leaves})
+    identifier = identifying_field(shape, frozenset())
+    leaves = [field for field in shape.fields.values() if field.child is None]
+    leaves.sort(key=lambda field: field is not identifier)
+    return text({field.key: value.get(field.key) for field in leaves})
 
 
-def items_told(field: FieldShape, items: Sequence[JSON], which: Sequence[int], kind: Kind) -> str:
-    """A list in words: how many there are, and which of them are in question."""
+def list_text(field: FieldShape, items: Sequence[JSON], places: Sequence[int], kind: Kind) -> str:
+    """A list in words: how many items there are, and which of them are in question."""
     count = "1 item" if len(items) == 1 else f"{len(items):,} items"
-    if not items or (kind in {Kind.LOST, Kind.ADDED} and not which):
+    if not items or (kind in {Kind.LOST, Kind.ADDED} and not places):
         return count
-    chosen = [items[place] for place in which] if which else items
-    names = ", ".join(_name(field, item) for item in chosen[:_SHOWN]) + (", …" if chosen[_SHOWN:] else "")
-    return f"{count}, with {names}" if kind in {Kind.LOST, Kind.ADDED, Kind.OTHERS} else f"{count}: {names}"
+    chosen = [items[place] for place in places] or items
+    names = [_item_text(field, item) for item in chosen[:_MOST_ITEMS]]
+    if len(chosen) > _MOST_ITEMS:
+        names.append("…")
+    separator = ":" if kind is Kind.ORDER else ", with"
+    return f"{count}{separator} {', '.join(names)}"
 
 
-def _name(field: FieldShape, item: JSON) -> str:
-    found = identity(field.child, item, frozenset()) if field.child is not None else None
-    return json.dumps(found.value, ensure_ascii=False) if found is not None else text(item, _LONGEST_ITEM)
+def _item_text(field: FieldShape, item: JSON) -> str:
+    found = identity(field.child, item, frozenset())
+    return text(item, _LONGEST_ITEM) if found is None else json.dumps(found.value, ensure_ascii=False)
 
 
-def complaint(told: Sequence[ReportedError]) -> str:
+def error_text(errors: Sequence[ReportedError]) -> str:
     """The first of some errors."""
-    if not told:
+    if not errors:
         return "no error"
-    return f"error {told[0].code}: {told[0].words}" if told[0].code else f"error: {told[0].words}"
+    code = f" {errors[0].code}" if errors[0].code else ""
+    return f"error{code}: {errors[0].text}"
 
 
-def manner(exchange: Exchange) -> str:
-    """How something came back, whatever it said."""
+def response_text(exchange: Exchange) -> str:
+    """How a response came back, whatever it said."""
     if exchange.failure is not None:
         return exchange.failure.value
     return f"status {exchange.status}" if isinstance(exchange.payload, dict) else f"status {exchange.status}, not JSON"

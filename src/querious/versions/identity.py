@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.answers.identity import identifier, scalars
+from querious.model.shape import runtime_shape
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -28,9 +29,9 @@ class ObjectIdentity(NamedTuple):
     """Whether it is that of the node of an edge: then other fields of the edge may tell its place in the list."""
 
 
-def identity(position: SelectionShape, value: JSON, volatile: AbstractSet[str]) -> ObjectIdentity | None:
+def identity(position: SelectionShape | None, value: JSON, volatile: AbstractSet[str]) -> ObjectIdentity | None:
     """The identity of an object, if it was asked for; a field that changes from answer to answer gives none."""
-    shape = position.runtime(value) if isinstance(value, dict) else None
+    shape = runtime_shape(position, value)
     if shape is None:
         return None
     field = identifying_field(shape, volatile)
@@ -48,7 +49,7 @@ def identity(position: SelectionShape, value: JSON, volatile: AbstractSet[str]) 
 def identifying_field(shape: ObjectShape, volatile: AbstractSet[str]) -> FieldShape | None:
     """The field that tells objects of this type apart, among those asked for."""
     plain = {
-        field.coordinate.rpartition(".")[2]: field
+        field.name: field
         for field in shape.fields.values()
         if field.child is None and not field.arguments and field.coordinate not in volatile
     }
@@ -70,16 +71,12 @@ def _plain(position: SelectionShape | None, value: JSON, volatile: AbstractSet[s
         return items if position is None else sorted(items, key=lambda item: json.dumps(item, sort_keys=True))
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    if position is None or not isinstance(value, dict):
-        return value
-    shape = position.runtime(value)
+    shape = runtime_shape(position, value)
     if shape is None:
         return value
-    left_out = identifying_field(shape, volatile) if bare else None
-    return {
-        key: _plain(field.child, value.get(key), volatile)
-        for key, field in shape.fields.items()
-        if field.coordinate not in volatile
-        and field is not left_out
-        and not (bare and (value.get(key) is None or field.coordinate.endswith(".__typename")))
-    }
+    fields = [field for field in shape.fields.values() if field.coordinate not in volatile]
+    if bare:
+        key = identifying_field(shape, volatile)
+        fields = [field for field in fields if field is not key and field.name != "__typename"]
+        fields = [field for field in fields if value.get(field.key) is not None]
+    return {field.key: _plain(field.child, value.get(field.key), volatile) for field in fields}

@@ -37,7 +37,7 @@ _FOLLOWING: Final = frozenset((Kind.VALUE, Kind.NULL, Kind.OTHER, Kind.LOST, Kin
 class DifferenceExample(NamedTuple):
     """A case that shows a difference, with both answers."""
 
-    spot: AnswerMismatch
+    mismatch: AnswerMismatch
     a: Exchange
     b: Exchange
 
@@ -63,9 +63,11 @@ class Candidate:
     def add(self, example: DifferenceExample) -> None:
         """Count a case, and keep it if it is among the smallest; those that break a promise before all others."""
         if len(self.ways) < _WAYS:
-            self.ways.add(frozenset(example.spot.above))
+            self.ways.add(frozenset(example.mismatch.above))
         self.count += 1
-        self.examples = sorted([*self.examples, example], key=lambda one: (not one.spot.promised, one.size))[:EXAMPLES]
+        self.examples = sorted([*self.examples, example], key=lambda one: (not one.mismatch.promised, one.size))[
+            :EXAMPLES
+        ]
 
 
 class Round(NamedTuple):
@@ -84,16 +86,16 @@ class ThreeWayComparison(NamedTuple):
 
 
 def compare_three(
-    shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, terms: ComparisonContext
+    shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, context: ComparisonContext
 ) -> ThreeWayComparison:
     """A's answer, B's, and A's second one."""
-    noise = {spot.key: spot for spot in compare(shape, first, again, terms)}
+    noise = {mismatch.key: mismatch for mismatch in compare(shape, first, again, context)}
     differences: dict[Key, AnswerMismatch] = {}
-    for spot in sorted(compare(shape, first, b, terms), key=lambda spot: not spot.promised):
-        differences.setdefault(spot.key, spot)
+    for mismatch in sorted(compare(shape, first, b, context), key=lambda mismatch: not mismatch.promised):
+        differences.setdefault(mismatch.key, mismatch)
     if differences:
-        later = {spot.key for spot in compare(shape, again, b, terms)}
-        differences = {key: spot for key, spot in differences.items() if key in later and key not in noise}
+        later = {mismatch.key for mismatch in compare(shape, again, b, context)}
+        differences = {key: mismatch for key, mismatch in differences.items() if key in later and key not in noise}
     return ThreeWayComparison(noise, differences)
 
 
@@ -117,17 +119,17 @@ class Tallies:
         return self._seen.get(coordinate, 0) if coordinate else self.cases
 
     def take(
-        self, shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, terms: ComparisonContext
+        self, shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, context: ComparisonContext
     ) -> None:
         """Count the three answers to one case."""
         self.cases += 1
         for coordinate in coordinates(shape, first):
             self._seen[coordinate] = self._seen.get(coordinate, 0) + 1
-        compared = compare_three(shape, first, b, again, terms)
+        compared = compare_three(shape, first, b, again, context)
         for key in compared.noise:
             self.is_noisy(key)
-        for key, spot in compared.differences.items():
-            self._candidate(key).add(DifferenceExample(spot, _light(first), _light(b)))
+        for key, mismatch in compared.differences.items():
+            self._candidate(key).add(DifferenceExample(mismatch, _light(first), _light(b)))
 
     def is_noisy(self, key: Key) -> None:
         """A differed from itself there."""

@@ -12,6 +12,7 @@ from querious.graphql.cases import problems
 from querious.graphql.shrink import shrink_cases
 from querious.model import Severity
 from querious.model.diff import Difference, Steadiness
+from querious.model.shape import path_text
 from querious.pipeline.diff.questions import Three
 from querious.pipeline.ledger import light
 from querious.versions import DifferenceExample, Round, roots, verdict
@@ -134,16 +135,16 @@ class Confirming:
 
     def difference(self, candidate: Candidate, example: DifferenceExample, steadiness: Steadiness) -> Difference:
         """A candidate as a value."""
-        spot, a, b = example
-        sure = spot.promised and steadiness is not Steadiness.GONE
+        mismatch, a, b = example
+        sure = mismatch.promised and steadiness is not Steadiness.GONE
         return Difference(
-            coordinate=spot.coordinate,
-            kind=spot.kind,
+            coordinate=mismatch.coordinate,
+            kind=mismatch.kind,
             count=candidate.count,
-            cases=self._tallies.seen(spot.coordinate),
-            path="data" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in spot.path),
-            said_a=spot.one,
-            said_b=spot.other,
+            cases=self._tallies.seen(mismatch.coordinate),
+            path=path_text(mismatch.path),
+            said_a=mismatch.one,
+            said_b=mismatch.other,
             a=light(a),
             b=light(b),
             severity=Severity.FAULT if sure else Severity.SUSPICION,
@@ -163,7 +164,7 @@ class Confirming:
                 if monotonic() > self._deadline or self._over():
                     return
                 example = await self._shows(candidate.key, smaller)
-                if example is not None and known.severity is Severity.FAULT and not example.spot.promised:
+                if example is not None and known.severity is Severity.FAULT and not example.mismatch.promised:
                     example = None  # smaller, but no longer what was promised
                 if example is not None:
                     found = self.difference(candidate, example, Steadiness.STEADY)
@@ -176,8 +177,8 @@ class Confirming:
 
     async def _shows(self, key: Key, case: Case) -> DifferenceExample | None:
         three = await self._pair.ask(case, self._reading.differ(case))
-        spot = three and self._reading.compared(case, three).differences.get(key)
-        return DifferenceExample(spot, three.first, three.b) if three and spot else None
+        mismatch = three and self._reading.compared(case, three).differences.get(key)
+        return DifferenceExample(mismatch, three.first, three.b) if three and mismatch else None
 
     def _acceptable(self, case: Case) -> bool:
         return (
