@@ -1,8 +1,8 @@
-"""Which mutations may pull the ground away from a run, told by names alone.
+"""Which mutations may end a run early, judged by names alone.
 
-A mutation that logs out, removes the account, rewrites the settings or drops a class of the schema is a fair question,
+A mutation that logs out, removes the account, rewrites the settings or drops a class of the schema is worth testing,
 but whatever is asked after it may fail for no fault of its own. So every mutation gets a grade, and the grades say in
-which order they are asked. What the names do not tell is noticed when it happens, see ``querious.pipeline.run.ground``.
+which order they are asked. What the names do not say is noticed when it happens, see ``querious.pipeline.run.ground``.
 
 The knowledge stands in ``RULES``: verbs, the noun they are about, and what else must hold. A noun such as *class*,
 *session* or *account* is ordinary data in other APIs: where the mutation names an entry by its identifier and nothing
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import (
     GraphQLArgument,
     GraphQLInputObjectType,
-    GraphQLNonNull,
     GraphQLObjectType,
     get_named_type,
     is_leaf_type,
@@ -26,6 +25,7 @@ from graphql import (
 )
 
 from querious.answers.identity import CHOSEN_KEYS, KEY_WORDS
+from querious.model.definitions import nullable
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -40,11 +40,11 @@ class Grade(IntEnum):
     CREATING = 0
     CHANGING = 1
     ACTING = 2
-    """Does what no name tells: ``publish``, ``closeDay``."""
+    """Does what no word in its name says: ``publish``, ``closeDay``."""
     DELETING = 3
     """Removes one entry, or those that it names."""
     DANGEROUS = 4
-    """May take the ground away: asked last, and once."""
+    """May make everything after it fail: asked last, and once."""
 
 
 class Threat(StrEnum):
@@ -210,57 +210,61 @@ class _Name(NamedTuple):
 
 def mutation_hazards(schema: GraphQLSchema) -> dict[str, Hazard]:
     """The grade of every mutation by coordinate; one that only groups others has none, those below it have."""
-    return {
-        f"{parent}.{name}": _hazard(schema, _read(spoken), field)
-        for parent, name, spoken, field in _mutations(schema.mutation_type, (), set())
-    }
+    hazards: dict[str, Hazard] = {}
+    for coordinate, spoken, field in _mutations(schema.mutation_type, (), set()):
+        hazards[coordinate] = _hazard(schema, _read(spoken), field)
+    return hazards
 
 
 def _mutations(
     parent: GraphQLObjectType | None, above: tuple[str, ...], seen: set[str]
-) -> Iterator[tuple[str, str, tuple[str, ...], GraphQLField]]:
-    """Type, name, words with those of the groups above, and definition of each mutation."""
+) -> Iterator[tuple[str, tuple[str, ...], GraphQLField]]:
+    """Coordinate, words with those of the groups above, and definition of each mutation."""
     if parent is None or parent.name in seen:
         return
     seen.add(parent.name)
     for name, field in parent.fields.items():
         group = _group(field)
         if group is None:
-            yield parent.name, name, (*above, *words(name)), field
+            yield f"{parent.name}.{name}", (*above, *words(name)), field
         else:
             yield from _mutations(group, (*above, *words(name)), seen)
 
 
 def _group(field: GraphQLField) -> GraphQLObjectType | None:
     """The type of a field that only groups mutations, such as ``mutation { users { delete(id: 1) } }``."""
-    kind = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
-    if not isinstance(kind, GraphQLObjectType) or field.args or kind.name.endswith(_PAYLOADS):
+    given = nullable(field.type)
+    if not isinstance(given, GraphQLObjectType) or field.args or given.name.endswith(_PAYLOADS):
         return None
-    if words(kind.name)[-1:] and words(kind.name)[-1] in _SPACES:
-        return kind
-    taking = sum(bool(below.args) for below in kind.fields.values())
-    return kind if taking and taking * 2 >= len(kind.fields) and "id" not in kind.fields else None
+    if not _SPACES.isdisjoint(words(given.name)[-1:]):
+        return given
+    taking = sum(bool(below.args) for below in given.fields.values())
+    return given if taking and taking * 2 >= len(given.fields) and "id" not in given.fields else None
 
 
 def _read(spoken: tuple[str, ...]) -> _Name:
-    """The verb of a name, wherever it stands, and the noun without fillers and without what follows a preposition."""
+    """The verb of a name, wherever it is, and the noun without fillers and without what follows a preposition."""
     joined: list[str] = []
     for word in spoken:
         if joined and (joined[-1], word) in _JOINED:
             joined[-1] += word
         else:
             joined.append(word)
-    places = [place for place in (0, len(joined) - 1, *range(1, len(joined) - 1)) if 0 <= place < len(joined)]
-    at = next((place for place in places if joined[place] in _VERBS | _LOGOUT), -1)
-    verb = joined[at] if at >= 0 else ""
+    last = len(joined) - 1
+    verb_at = -1
+    for place in dict.fromkeys((0, last, *range(1, last))) if joined else ():
+        if joined[place] in _VERBS | _LOGOUT:
+            verb_at = place
+            break
     noun: list[str] = []
     for place, word in enumerate(joined):
         if word in _RELATING and noun:
             break
-        if place != at and word not in _FILLERS:
+        if place != verb_at and word not in _FILLERS:
             noun.append(word)
     if len(noun) > 1 and noun[-1] in _ENTRIES:
         noun.pop()
+    verb = joined[verb_at] if verb_at >= 0 else ""
     return _Name(verb, tuple(noun), tuple(joined), not _RELATING.isdisjoint(joined))
 
 
@@ -283,13 +287,16 @@ def _threat(schema: GraphQLSchema, name: _Name, field: GraphQLField) -> Threat |
         return None
     if name.verb in _STOP and (not name.noun or name.head in _MACHINES):
         return Threat.SHUTDOWN
-    known = next((rule.threat for rule in RULES if _applies(rule, schema, name, field)), None)
-    if known is None and name.verb in _CHANGE and name.head in _OWN | {"account", "profile"}:
-        return Threat.LOGIN if _takes(field, "password") else None
-    if known is None and name.verb in _DELETE | _EMPTY:
+    for rule in RULES:
+        if _applies(rule, schema, name, field):
+            return rule.threat
+    if name.verb in _CHANGE and name.head in _OWN | {"account", "profile"}:
+        takes_password = any("password" in words(key) for key, _ in _inputs(field))
+        return Threat.LOGIN if takes_password else None
+    if name.verb in _DELETE | _EMPTY:
         everything = not _WHOLE.isdisjoint(name.spoken) or not _names_an_entry(field)
         return Threat.BULK if everything else None
-    return known
+    return None
 
 
 def _applies(rule: Rule, schema: GraphQLSchema, name: _Name, field: GraphQLField) -> bool:
@@ -310,11 +317,10 @@ def _speaks_for(rule: Rule, schema: GraphQLSchema, name: _Name) -> bool:
     """Whether the type of what is named speaks for the threat, or nothing in the schema shows it to be data."""
     fields: set[str] = set()
     is_data = False
-    for kind in schema.type_map.values():
-        if isinstance(kind, GraphQLObjectType) and words(kind.name)[-len(name.noun) :] == name.noun:
+    for defined in schema.type_map.values():
+        if isinstance(defined, GraphQLObjectType) and words(defined.name)[-len(name.noun) :] == name.noun:
             is_data = True
-            for inner in kind.fields:
-                fields.update(words(inner))
+            fields.update(word for key in defined.fields for word in words(key))
     if is_data:
         return not rule.signs.isdisjoint(fields)
     if rule.threat is Threat.SCHEMA:
@@ -326,27 +332,29 @@ def _may_be_asking(schema: GraphQLSchema, name: _Name) -> bool:
     """Whether the noun is the type of a query such as ``me`` or ``activeAdministrator``: whoever asks is one."""
     queries = schema.query_type.fields if schema.query_type else {}
     for query, field in queries.items():
+        if words(get_named_type(field.type).name) != name.noun:
+            continue
         spoken = words(query)
-        is_asker = bool(spoken) and (spoken[0] in _OWN | _ASKING or spoken in _WHO_AM_I)
-        required = any(is_required_argument(argument) for argument in field.args.values())
-        if is_asker and not required and words(get_named_type(field.type).name) == name.noun:
+        is_asker = spoken in _WHO_AM_I or not (_OWN | _ASKING).isdisjoint(spoken[:1])
+        if is_asker and not any(is_required_argument(argument) for argument in field.args.values()):
             return True
     return False
 
 
 def _has_key(field: GraphQLField) -> bool:
     """Whether the mutation is about the entry of an identifier."""
-    for name, argument in _inputs(field):
+    for name, given in _inputs(field):
         spoken = words(name)
-        keyed = bool(spoken) and spoken[-1] in _KEYS and spoken[-2:] != ("mutation", "id")
-        if keyed or (get_named_type(argument.type).name == "ID" and spoken[-2:] != ("mutation", "id")):
+        if spoken[-2:] == ("mutation", "id"):  # Relay's ``clientMutationId``
+            continue
+        if get_named_type(given.type).name == "ID" or not _KEYS.isdisjoint(spoken[-1:]):
             return True
     return False
 
 
 def _names_an_entry(field: GraphQLField) -> bool:
     """Whether it says what to remove: by an identifier, or by any other value that is required."""
-    return _has_key(field) or any(_is_required(one) for _, one in _inputs(field))
+    return _has_key(field) or any(_is_required(given) for _, given in _inputs(field))
 
 
 def _is_required(given: GraphQLArgument | GraphQLInputField) -> bool:
@@ -354,10 +362,6 @@ def _is_required(given: GraphQLArgument | GraphQLInputField) -> bool:
     if not is_leaf_type(named) or named.name == "Boolean":
         return False
     return is_required_argument(given) if isinstance(given, GraphQLArgument) else is_required_input_field(given)
-
-
-def _takes(field: GraphQLField, word: str) -> bool:
-    return any(word in words(name) for name, _ in _inputs(field))
 
 
 def _inputs(field: GraphQLField) -> Iterator[tuple[str, GraphQLArgument | GraphQLInputField]]:

@@ -24,7 +24,7 @@ class ArgumentFiller:
     """Fills the arguments of fields by name, plainly: no odd values, no nulls, no variables.
 
     While nothing has worked, each call tries something new; once something has, mostly that, spread evenly. What was
-    drawn is remembered by the pool behind the tables, so the next Filling goes on where this one ended.
+    drawn is remembered by the pool behind the tables, so that the next filler goes on where this one ended.
     """
 
     def __init__(self, tables: Tables, seed: int) -> None:
