@@ -6,9 +6,7 @@ import pytest
 
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.openapi.validity import strict_validator
-from querious.rest.openapi.values.keys import new_key
-from querious.rest.openapi.values.patterns import simple
-from querious.state.samples import samples
+from querious.rest.openapi.values.keys import new_key, typed
 
 
 def sent(schema):
@@ -42,12 +40,9 @@ def test_where_there_is_no_choice_there_is_no_key(schema):
     assert new_key(sent(schema)) is None
 
 
-@pytest.mark.parametrize("pattern", ["^[A-Z]{3}-\\d{2,4}$", "^\\w+@[a-z]+\\.de$", "^x", "a?b*c", "^[^/]+$"])
-def test_rows_of_simple_parts_match_their_pattern(pattern):
-    texts = samples(simple(pattern, 0, 100), 40, 0)
-    assert all(re.search(pattern, text) and text.isprintable() for text in texts)
-
-
-@pytest.mark.parametrize("pattern", ["(a|b)", "a|b", "^(?=a)a$", "a++", "[", "^a$b$"])
-def test_other_patterns_are_no_rows(pattern):
-    assert simple(pattern, 0, 100) is None
+@pytest.mark.parametrize(
+    ("key", "key_type", "value"), [("7", "integer", 7), ("-7", "integer", -7), ("7", "string", "7")]
+)
+def test_a_key_as_it_stands_in_a_body(key, key_type, value):
+    assert typed(key, key_type) == value
+    assert typed("a", key_type) == "a"
