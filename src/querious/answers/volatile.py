@@ -6,9 +6,9 @@ Two answers to the same question show more: each room that asks twice compares t
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Final
 
+from querious.text.moments import day_of, seconds_of
 from querious.text.words import written_words
 
 if TYPE_CHECKING:
@@ -31,13 +31,6 @@ _FLEETING: Final = re.compile(
     re.IGNORECASE,
 )
 
-_UNITS: Final = ((1e11, 1.0), (1e14, 1e3), (1e17, 1e6), (1e20, 1e9))
-"""Numbers below the first count so many to the second since 1970; none is larger."""
-_NUMERAL: Final = re.compile(r"\d{10,19}(\.\d+)?")
-_DATE: Final = re.compile(r"\d{4}-\d\d-\d\d")
-_MOMENT: Final = re.compile(
-    r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?\s?(Z|[+-]\d\d(:?\d\d)?)?", re.IGNORECASE
-)
 _DAY: Final = 86_400.0
 
 
@@ -58,33 +51,7 @@ def may_change_by_itself(name: str) -> bool:
 
 def is_near(value: JSON, now: float, within: float = PRESENT) -> bool:
     """Whether a value is a moment, or a day, at most ``within`` seconds from ``now``, in seconds since 1970."""
-    if isinstance(value, str) and _DATE.fullmatch(value) and within < _DAY:
+    if isinstance(value, str) and day_of(value) and within < _DAY:
         return False
-    found = _seconds(value)
+    found = seconds_of(value)
     return found is not None and abs(found - now) <= within
-
-
-def _seconds(value: JSON) -> float | None:
-    """Seconds since 1970, of a number that counts from there or of a written moment; of a day, those of its noon."""
-    if isinstance(value, str):
-        return _counted(float(value)) if _NUMERAL.fullmatch(value) else _written(value)
-    if isinstance(value, int | float) and not isinstance(value, bool):
-        return _counted(value)
-    return None
-
-
-def _counted(number: float) -> float | None:
-    return next((number / unit for largest, unit in _UNITS if 0 <= number < largest), None)
-
-
-def _written(text: str) -> float | None:
-    try:
-        if _DATE.fullmatch(text):
-            day = date.fromisoformat(text)
-            return datetime(day.year, day.month, day.day, 12, tzinfo=UTC).timestamp()
-        if not _MOMENT.fullmatch(text):
-            return None
-        moment = datetime.fromisoformat(text.replace(" ", "T", 1).replace(" ", ""))
-    except ValueError:
-        return None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
+
+from querious.text.moments import midnight_of
 
 _AGO: Final = re.compile(r"(\d{1,6})(m|h|d|w)")
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -17,7 +19,9 @@ def moment(value: str, now: datetime) -> datetime:
     try:
         if ago:
             return now - timedelta(**{_UNITS[ago[2]]: int(ago[1])})
-        found = datetime.fromisoformat(written)
-    except (ValueError, OverflowError):
+        found = midnight_of(written)
+    except OverflowError:
+        found = None
+    if found is None:
         raise ValueError("a date such as 2026-05-01, with a time 2026-05-01T12:30Z, or how long ago: 7d, 12h") from None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
+    return found

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Fragment, Severity
@@ -23,11 +23,12 @@ from querious.relations.answers.argument_forms import variables
 from querious.relations.answers.comparison import Difference, Kind, differences, quoted, text, twins, wording
 from querious.relations.answers.variants import otherwise, repeated, reworded, split, with_identifiers, with_more
 from querious.relations.relation import Mismatch, Relation
+from querious.text.moments import moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-    from querious.model import JSON, Operation
+    from querious.model import Operation
     from querious.relations.answers.variants import Variant
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, QueryAnswer, Trace
@@ -169,18 +170,9 @@ def _mismatch(difference: Difference, way: str, step: int) -> Mismatch:
 
 
 def _is_passing_time(difference: Difference) -> bool:
-    one, other = _moment(difference.one), _moment(difference.other)
+    values = difference.one, difference.other
+    one, other = (moment_of(value) if isinstance(value, str) else None for value in values)
     return one is not None and other is not None and abs(one - other) < _MEANWHILE
-
-
-def _moment(value: JSON) -> datetime | None:
-    if not isinstance(value, str):
-        return None
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 _ELSE: Final = "when asked in another way"

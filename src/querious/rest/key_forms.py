@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from hypothesis import strategies as st
 
+from querious.text.formats import may_be_uuid
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
     from querious.model.crud import Key
 
-_UUID: Final = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
 _PART: Final = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]+")
 _AHEAD: Final = 1_000
 """How far beyond the greatest number: those right behind it are given next."""
@@ -47,7 +48,7 @@ def _numbers(known: Sequence[Key]) -> SearchStrategy[Key]:
 
 
 def _alike(key: Key, known: frozenset[Key]) -> SearchStrategy[Key]:
-    if _UUID.fullmatch(key):
+    if may_be_uuid(key):
         return st.uuids(version=4).map(lambda made: _dressed(str(made), key))
     parts = _PART.findall(key)
     kept = _common(parts, known)

@@ -6,13 +6,13 @@ may leave out what is null. Everything else is a difference.
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.comparison import same_number
+from querious.text.formats import may_be_uuid
+from querious.text.moments import moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
 _MOST_DIGITS: Final = 400
 """Before or behind the point. A text such as 1e999999999 is a number that nobody can calculate with."""
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}(-?[0-9a-fA-F]{4}){3}-?[0-9a-fA-F]{12}")
-"""Its letters are written large or small."""
-_DATE: Final = len("2013-01-30")
 MISSING: Final = "nothing"
 """Said of what is not there."""
 
@@ -73,10 +70,10 @@ def _same_leaf(given: JSON, shown: JSON) -> bool:
 def _same_text(given: str, shown: str) -> bool:
     if given == shown or unicodedata.normalize("NFC", given) == unicodedata.normalize("NFC", shown):
         return True
-    moments = _moment(given), _moment(shown)
+    moments = moment_of(given), moment_of(shown)
     if None not in moments:
         return moments[0] == moments[1]
-    return given.casefold() == shown.casefold() and bool(_UUID.fullmatch(given))
+    return given.casefold() == shown.casefold() and may_be_uuid(given)
 
 
 def _same_number(given: JSON, shown: JSON) -> bool:
@@ -93,14 +90,3 @@ def _number(value: JSON) -> Decimal | None:
     except InvalidOperation:
         return None
     return found if found.is_finite() and abs(found.adjusted()) < _MOST_DIGITS else None
-
-
-def _moment(text: str) -> datetime | None:
-    """Only of what is longer than a date: two different days are never the same."""
-    if len(text) <= _DATE or not text[:4].isdigit():
-        return None
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)

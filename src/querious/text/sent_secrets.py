@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl, unquote, urlsplit
 
+from querious.text.formats import is_uuid
 from querious.text.redaction.names import sort_by_name, words_without_numbers
-from querious.text.redaction.randomness import is_uuid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

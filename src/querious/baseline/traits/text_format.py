@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from querious.baseline.distinct import DistinctCount
 from querious.baseline.traits.trait import Trait, each_leaf, excerpt
+from querious.text.formats import is_email, is_hexadecimal, is_number, is_url, is_uuid, is_whole_number
+from querious.text.moments import day_of, midnight_of, moment_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from querious.baseline.answer_objects import FieldValue
     from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
@@ -19,22 +22,22 @@ _TEXTS_OF_PATTERN: Final = 10
 _LONGEST: Final = 40
 """Characters of a pattern."""
 
-FORMATS: Final = {
-    "uuid": re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"),
-    "date-time": re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d:?\d\d)?", re.ASCII),
-    "date": re.compile(r"\d{4}-\d\d-\d\d", re.ASCII),
-    "url": re.compile(r"[a-z][a-z0-9+.-]*://[^\s/]+(?:/\S*)?", re.IGNORECASE),
-    "e-mail": re.compile(r"[^\s@]+@[^\s@]+\.[^\s@]+"),
-    "whole number": re.compile(r"-?\d+", re.ASCII),
-    "number": re.compile(r"-?\d+\.?\d*", re.ASCII),
-    "hexadecimal": re.compile(r"[0-9a-f]{16,}|[0-9A-F]{16,}"),
+FORMATS: Final[Mapping[str, Callable[[str], bool]]] = {
+    "uuid": is_uuid,
+    "date-time": lambda text: moment_of(text) is not None,
+    "date": lambda text: day_of(text) is not None,
+    "url": is_url,
+    "e-mail": is_email,
+    "whole number": is_whole_number,
+    "number": is_number,
+    "hexadecimal": is_hexadecimal,
 }
 """The most specific first."""
 
 
 def is_moment(text: str) -> bool:
     """Whether a text is a date, with or without a time."""
-    return any(FORMATS[name].fullmatch(text) for name in ("date-time", "date"))
+    return midnight_of(text) is not None
 
 
 class _Format:
@@ -45,7 +48,7 @@ class _Format:
     def see(self, value: FieldValue) -> None:
         for leaf in value.leaves():
             text = leaf if isinstance(leaf, str) else ""
-            self._possible = [name for name in self._possible if FORMATS[name].fullmatch(text)]
+            self._possible = [name for name in self._possible if FORMATS[name](text)]
             self._texts.add(text)
 
     def learned(self) -> JSON:
@@ -89,7 +92,7 @@ def _character_class(character: str) -> str:
 
 def _other_format(about: JSON, leaf: JSON) -> str:
     known = FORMATS.get(about)
-    if known is None or (isinstance(leaf, str) and known.fullmatch(leaf)):
+    if known is None or (isinstance(leaf, str) and known(leaf)):
         return ""
     return f"is {excerpt(leaf)}, but was always a text of format {about} in the baseline"
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from hypothesis import strategies as st
 
+from querious.text.formats import is_uuid
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
     from querious.model.crud import Key
 
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]{12,}|[0-9A-F]{12,}")
 _GLOBAL: Final = re.compile(r"(.*\D)(\d{1,9})")
 _FAR: Final = (900_000_000, 999_999_999)
@@ -31,7 +32,7 @@ def unknown_keys(like: Sequence[Key]) -> SearchStrategy[Key]:
 
 
 def _form(key: Key) -> SearchStrategy[Key]:
-    if not key or _UUID.fullmatch(key):
+    if not key or is_uuid(key):
         return st.uuids(version=4).map(str)
     if key.isdecimal():
         return st.integers(*_FAR).map(str)

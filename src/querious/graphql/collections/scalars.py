@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.graphql.collections import leaves
 from querious.graphql.collections.limits import Limits
+from querious.text.moments import moment_of
 from querious.text.words import folded
 
 if TYPE_CHECKING:
@@ -51,7 +52,6 @@ _NAMED: Final[tuple[tuple[str, Callable[[], Leaf]], ...]] = (
     (r"void|null", lambda: leaves.one_of((None,))),
 )
 _DAYS: Final = frozenset({"date", "localdate", "day", "calendardate"})
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:")
 _WHOLE: Final = re.compile(
     r"(?:big|long|short|u?)?int(?:eger)?(?:8|16|32|64)?|long|byte|(?:positive|nonnegative|unsigned)int"
 )
@@ -90,7 +90,7 @@ def holds_anything(type_: GraphQLScalarType) -> bool:
 def _as_shown(found: Leaf | None, of_type: Sequence[JSON]) -> Leaf | None:
     """Days as moments, where the service shows them so: they could not be compared otherwise."""
     shown = [value for value in of_type if isinstance(value, str)]
-    if not shown or not all(_MOMENT.match(value) for value in shown):
+    if not shown or not all(map(moment_of, shown)):
         return found
     return leaves.midnights() if all("T00:00:00" in value for value in shown) else leaves.moments()
 

@@ -9,6 +9,8 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.text import moments
+
 if TYPE_CHECKING:
     from querious.model.values import JSON
 
@@ -16,9 +18,8 @@ _LONGEST: Final = 1_000_000
 """Characters of variables that are read."""
 _UNITS: Final = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0}
 _DURATION: Final = re.compile(r"(\d+(?:\.\d+)?(?:e-?\d+)?)\s*(ns|us|µs|μs|ms|s|m)")
-_EPOCHS: Final = ((1e17, 1e-9), (1e14, 1e-6), (1e11, 1e-3), (1e8, 1.0))
-"""Seconds since 1970 in which unit: a number as large as the first, in the unit of the second, is after 1973."""
-_APACHE: Final = "%d/%b/%Y:%H:%M:%S %z"
+_EARLIEST: Final = 1e8
+"""Seconds since 1970, in 1973: smaller numbers are something else."""
 _MOST_CALLS: Final = 10**12
 _STATUSES: Final = range(100, 600)
 
@@ -40,15 +41,8 @@ def moment_of(value: object) -> datetime | None:
     if isinstance(value, str):
         return _moment_of_text(value.strip())
     number = _number(value)
-    if number is None:
-        return None
-    for least, unit in _EPOCHS:
-        if number >= least:
-            try:
-                return datetime.fromtimestamp(number * unit, UTC)
-            except (OverflowError, ValueError, OSError):
-                return None
-    return None
+    seconds = moments.seconds_of(number) if number is not None and number >= _EARLIEST else None
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC)
 
 
 def _moment_of_text(text: str) -> datetime | None:
@@ -56,15 +50,9 @@ def _moment_of_text(text: str) -> datetime | None:
         return moment_of(float(text))
     except ValueError:
         pass
+    moment = moments.midnight_of(text) or moments.logged_moment_of(text)
     try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        try:
-            moment = datetime.strptime(text, _APACHE)  # noqa: DTZ007 - its zone is in it
-        except ValueError:
-            return None
-    try:
-        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return None if moment is None else moment.astimezone(UTC)
     except OverflowError:
         return None
 

@@ -8,7 +8,6 @@ what mostly stays and returns flickers.
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -17,6 +16,7 @@ from querious.model.arguments import sent
 from querious.model.shape import path_text
 from querious.relations.answer_objects import identity
 from querious.relations.answers.comparison import Kind, differences, text, wording
+from querious.text.moments import midnight_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -131,8 +131,8 @@ def _moves(values: Sequence[JSON]) -> bool:
     return known in (ordered, ordered[::-1])
 
 
-def _measure(value: JSON) -> float | str | None:
-    """What can go forward or back: a number, or a moment as text that sorts as time does."""
+def _measure(value: JSON) -> float | None:
+    """What can go forward or back: a number, or a moment."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, str):
@@ -140,11 +140,8 @@ def _measure(value: JSON) -> float | str | None:
     try:
         return float(value)
     except ValueError:
-        pass
-    try:
-        return datetime.fromisoformat(value).isoformat()
-    except ValueError:
-        return None
+        moment = midnight_of(value)
+        return None if moment is None else moment.timestamp()
 
 
 def _comes_and_goes(history: History) -> bool:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from datetime import UTC, datetime
+from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from graphql import GraphQLEnumType
+
+from querious.text.moments import midnight_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +21,6 @@ _MOST_DIGITS: Final = 400
 """Before or behind the point. A text such as 1e999999999 is a number that nobody can calculate with."""
 Measure: TypeAlias = Decimal | datetime | str
 
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?")
 _NUMBERS: Final = ("decimal", "float", "numeric", "number", "money", "double", "long", "bigint", "amount")
 _NO_NUMBERS: Final = ("point", "print", "hint")
 _MOMENTS: Final = ("date", "timestamp", "instant")
@@ -73,7 +73,7 @@ def measure(value: JSON, kind: Kind) -> Measure | None:
     if kind is Kind.NUMBER:
         return _number(value)
     if kind is Kind.MOMENT:
-        return _moment(value)
+        return midnight_of(value) if isinstance(value, str) else None
     if kind is Kind.FLAG:
         return str(value) if isinstance(value, bool) else None
     return value if isinstance(value, str) else None
@@ -87,17 +87,6 @@ def _number(value: JSON) -> Decimal | None:
     except InvalidOperation:
         return None
     return number if number.is_finite() and abs(number.adjusted()) < _MOST_DIGITS else None
-
-
-def _moment(value: JSON) -> datetime | None:
-    """A moment without a zone is taken to be of the same zone as all others."""
-    if not isinstance(value, str) or not _MOMENT.fullmatch(value):
-        return None
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)
 
 
 def folded(text: str) -> str:

@@ -7,6 +7,7 @@ import binascii
 import re
 from typing import TYPE_CHECKING, Final
 
+from querious.text.formats import may_be_uuid
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from querious.relations.lists.row_leaves import RowLeaf
 
 _NAMES: Final = frozenset(("id", "uuid", "guid", "gid", "oid", "cursor", "token", "hash", "sha", "checksum", "digest"))
-_UUID: Final = re.compile(r"\{?[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}\}?", re.IGNORECASE)
 _HEXADECIMAL: Final = re.compile(r"(?:0x)?[0-9a-f]{12,}", re.IGNORECASE)
 _BASE64: Final = re.compile(r"[\w+/-]{4,}={0,2}", re.ASCII)
 _TOKEN: Final = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~-]{14,}", re.ASCII)
@@ -85,9 +85,8 @@ def is_opaque(leaf: RowLeaf, values: Sequence[str]) -> bool:
 
 
 def _is_identifier(value: str) -> bool:
-    for pattern in (_UUID, _HEXADECIMAL, _TOKEN):
-        if pattern.fullmatch(value):
-            return True
+    if may_be_uuid(value) or _HEXADECIMAL.fullmatch(value) or _TOKEN.fullmatch(value):
+        return True
     return _is_encoded(value)
 
 

@@ -6,13 +6,13 @@ kinds, and neither breaks anybody.
 
 from __future__ import annotations
 
-import datetime as dt
-import ipaddress
-import re
 from typing import TYPE_CHECKING, Any, Final
 
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import best_match
+
+from querious.text.formats import is_email, is_ipv4, is_uri, may_be_uuid
+from querious.text.moments import midnight_of, moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 MOST_ERRORS: Final = 3
 """Told of one answer."""
 _LONGEST: Final = 120
-_UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
-_MOMENT = re.compile(r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?\s?(?:[Zz]|[+-]\d\d:?\d\d)?")
 _RANGES: Final = {"int32": 2**31, "int64": 2**63}
 
 
@@ -93,21 +91,8 @@ def _checker() -> FormatChecker:
 
 
 def _is_date(value: str) -> bool:
-    try:
-        return bool(dt.date.fromisoformat(value[:10]))
-    except ValueError:
-        return False
-
-
-def _is_moment(value: str) -> bool:
-    return bool(_MOMENT.fullmatch(value.strip())) and _is_date(value.strip())
-
-
-def _is_ipv4(value: str) -> bool:
-    try:
-        return bool(ipaddress.IPv4Address(value))
-    except ValueError:
-        return False
+    """Many services show a day as the moment at which it begins."""
+    return midnight_of(value.strip()) is not None
 
 
 def _of_text(test: Callable[[str], bool]) -> Callable[[object], bool]:
@@ -120,10 +105,10 @@ def _within(limit: int) -> Callable[[object], bool]:
 
 _FORMATS: Final[Mapping[str, Callable[[object], bool]]] = {
     "date": _of_text(_is_date),
-    "date-time": _of_text(_is_moment),
-    "uuid": _of_text(lambda value: bool(_UUID.fullmatch(value.strip("{}").removeprefix("urn:uuid:")))),
-    "email": _of_text(lambda value: "@" in value[1:-1]),
-    "uri": _of_text(lambda value: not any(letter.isspace() for letter in value)),
-    "ipv4": _of_text(_is_ipv4),
+    "date-time": _of_text(lambda value: moment_of(value.strip()) is not None),
+    "uuid": _of_text(may_be_uuid),
+    "email": _of_text(is_email),
+    "uri": _of_text(is_uri),
+    "ipv4": _of_text(is_ipv4),
     **{name: _within(limit) for name, limit in _RANGES.items()},
 }

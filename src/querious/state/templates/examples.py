@@ -6,22 +6,16 @@ the examples, text gets the narrowest tag that all have, members that some lack 
 
 from __future__ import annotations
 
-import datetime as dt
-import re
 from typing import TYPE_CHECKING, Final
 
 from querious.state.templates.calls import escaped
+from querious.text.formats import is_email, is_url, is_uuid
+from querious.text.moments import day_of, moment_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from querious.model.values import JSON
-
-_EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[A-Za-z]{2,}")
-_URL: Final = re.compile(r"https?://[^\s/]+\S*")
-_UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-_DATE: Final = re.compile(r"\d{4}-\d{2}-\d{2}")
-_DATETIME: Final = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[-+]\d{2}:?\d{2})?")
 
 
 def from_example(document: JSON) -> JSON:
@@ -85,24 +79,12 @@ def _lists(examples: Sequence[Sequence[JSON]]) -> JSON:
     return {f"list_of({least}, {max(len(example) for example in examples)})": _fitting(items)}
 
 
-def _is_moment(text: str) -> bool:
-    return bool(_DATETIME.fullmatch(text)) and _is_day(text[:10])
-
-
-def _is_day(text: str) -> bool:
-    try:
-        dt.date.fromisoformat(text)
-    except ValueError:
-        return False
-    return bool(_DATE.fullmatch(text))
-
-
 _TEXTS: Final[tuple[tuple[str, Callable[[str], object]], ...]] = (
-    ("date()", _is_day),
-    ("datetime()", _is_moment),
-    ("uuid()", _UUID.fullmatch),
-    ("email()", _EMAIL.fullmatch),
-    ("url()", _URL.fullmatch),
+    ("date()", day_of),
+    ("datetime()", moment_of),
+    ("uuid()", is_uuid),
+    ("email()", is_email),
+    ("url()", lambda text: text.startswith("http") and is_url(text)),
     ("nonempty_string()", bool),
 )
 """Narrow ones first."""

@@ -9,11 +9,12 @@ import re
 from collections import Counter
 from typing import Final
 
+from querious.text.formats import UUID, is_uuid
+
 _LONG: Final = 32
 """Characters. Shorter ones are identifiers more often than secrets (nanoid 21, ULID 26, KSUID 27, Firebase 28)."""
 _RUN: Final = re.compile(rf"[A-Za-z0-9+/_=.~-]{{{_LONG},}}")
 _RUN_IN_URL: Final = re.compile(rf"[A-Za-z0-9+_.~-]{{{_LONG},}}")
-_UUID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE)
 _ENCODED: Final = re.compile(r"[A-Za-z0-9+/_-]{12,}={0,2}")
 _TYPED: Final = re.compile(rb"[A-Za-z_]{4,}:")
 _HEX: Final = re.compile(r"[0-9a-f]{24,128}|[0-9A-F]{24,128}")
@@ -37,11 +38,6 @@ _PAIR: Final = re.compile(r"(?=([A-Za-z]{2}))")
 _FEWEST_PAIRS: Final = 8
 
 
-def is_uuid(text: str) -> bool:
-    """With its hyphens."""
-    return _UUID.fullmatch(text) is not None
-
-
 def is_hexadecimal(text: str) -> bool:
     """As identifiers of databases and checksums are written: long, and in one case."""
     return _HEX.fullmatch(text) is not None
@@ -57,7 +53,7 @@ def _is_random(run: str) -> bool:
     """Of random texts of 32 letters and digits it misses one in 2,000; of long names of large schemas it takes none."""
     if is_uuid(run) or decoded(run) is not None or _is_typed(run):
         return False
-    run = _UUID.sub("", run)
+    run = UUID.sub("", run)
     if len(run) < _LONG - 8:
         return False
     if is_hexadecimal(run):

@@ -6,9 +6,10 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.text.formats import is_uuid
 from querious.text.redaction.names import identifies, is_cursor, sort_by_name
 from querious.text.redaction.placeholders import Placeholders, is_placeholder
-from querious.text.redaction.randomness import decoded, encoded, is_hexadecimal, is_uuid, random_runs
+from querious.text.redaction.randomness import decoded, encoded, is_hexadecimal, random_runs
 from querious.text.redaction.shapes import HINT, SHAPES, card_spans
 from querious.text.redaction.sorts import Sort
 
