@@ -22,6 +22,7 @@ from querious.model import Severity
 from querious.model.arguments import sent
 from querious.model.defaults import default_of
 from querious.model.shape import path_text, runtime_shape
+from querious.text.display import cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -285,8 +286,7 @@ def shown(value: Any) -> str:
         return "null"
     plain = _plain(value)
     text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False, default=str)
-    cut = text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-    return f"`{cut.replace('`', chr(39))}`"
+    return f"`{cut(text, _LONGEST).replace('`', chr(39))}`"
 
 
 def _plain(value: Any) -> JSON:

@@ -21,7 +21,7 @@ import click
 
 from querious import __version__
 from querious.errors import QueriousError
-from querious.report.safe_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

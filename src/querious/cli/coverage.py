@@ -22,7 +22,7 @@ from querious.pipeline.schema.use_case import load_schema
 from querious.report import phrases
 from querious.report.console import coverage_table, section
 from querious.report.json_report import coverage_to_json
-from querious.report.safe_text import visible
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -103,15 +103,13 @@ def _compared(compared: Compared) -> Iterator[Text]:
             yield Text(f"  … and {len(compared.missing) - _SHOWN:,} more", "dim")
     if compared.unused:
         yield Text(
-            f"note: {phrases.plural(len(compared.unused), 'recording')} not counted, such as "
+            f"note: {plural(len(compared.unused), 'recording')} not counted, such as "
             f"{visible(compared.unused[0].name)}: {visible(compared.unused[0].reason)}"
         )
 
 
 def _told(coverage: Coverage, documents: int, notes: Iterable[str], *, missing: bool) -> Iterator[Text]:
-    yield from section(
-        f"Coverage of {phrases.plural(documents, 'document')}", coverage_table(coverage, (Level.REQUESTED,))
-    )
+    yield from section(f"Coverage of {plural(documents, 'document')}", coverage_table(coverage, (Level.REQUESTED,)))
     unasked = sorted(coverage.tuples - coverage.requested)
     if missing and unasked:
         yield from section("Fields that no document asks for", (Text(f"  {visible(name)}") for name in unasked))

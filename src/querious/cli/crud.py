@@ -20,11 +20,11 @@ from querious.cli.own_errors import own_error_lines
 from querious.errors import ConfigError
 from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
-from querious.report import phrases, state_json, state_junit, state_text
+from querious.report import state_json, state_junit, state_text
 from querious.report.context import Context
 from querious.report.curl import shown_target
 from querious.report.files import write_file
-from querious.report.safe_text import shorten, visible
+from querious.text.display import listing, plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -190,11 +190,7 @@ def _still_there(stays: Iterable[Left]) -> Iterator[str]:
     for one in stays:
         together.setdefault((not one.key, one.collection, one.reason), []).append(one.key)
     for (unknown, collection, reason), keys in sorted(together.items()):
-        if unknown:
-            named = phrases.plural(len(keys), "entry", "entries")
-        else:
-            more = f" and {len(keys) - _KEYS:,} more" if len(keys) > _KEYS else ""
-            named = ", ".join(keys[:_KEYS]) + more
+        named = plural(len(keys), "entry", "entries") if unknown else listing(keys, _KEYS)
         yield f"{collection} {named}: {reason}"
 
 
@@ -202,7 +198,7 @@ def _clean_up(run: str, target: str | None, configuration: Configuration) -> int
     path = Path(run) if run.endswith(".jsonl") else _FOLDER / f"{run}.jsonl"
     removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings, configuration.settings.state)
     words = Words(quiet=configuration.output.quiet)
-    words.say([Text(f"{phrases.plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
+    words.say([Text(f"{plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
     words.say(Text(f"  {visible(line)}") for line in _still_there(stays))
     if not stays:
         path.unlink(missing_ok=True)

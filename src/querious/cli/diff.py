@@ -20,7 +20,7 @@ from querious.pipeline.diff import use_case as diff
 from querious.report import diff_json
 from querious.report.curl import shown_target
 from querious.report.diff_text import Side, report
-from querious.report.safe_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from querious.config import Configuration

@@ -24,8 +24,8 @@ from querious.pipeline.export.use_case import MUTATION, ExampleFilter, Wish, exp
 from querious.pipeline.schema.use_case import load_schema
 from querious.report.console import section
 from querious.report.curl import bare
-from querious.report.phrases import percent, plural
-from querious.report.safe_text import shorten, visible
+from querious.report.phrases import percent
+from querious.text.display import plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

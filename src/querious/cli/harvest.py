@@ -20,9 +20,8 @@ from querious.pipeline.harvest import use_case
 from querious.pipeline.harvest.use_case import ORDERS, STORE, RecordingFilter, place_of
 from querious.pipeline.schema.use_case import load_schema
 from querious.report import recording_text as wording
-from querious.report.phrases import plural
 from querious.report.recording_json import recording_json, recording_line, stats_json, write_recordings
-from querious.report.safe_text import visible
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

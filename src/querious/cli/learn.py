@@ -17,7 +17,7 @@ from querious.errors import ConfigError
 from querious.model.patterns import compile_pattern
 from querious.pipeline.learn.use_case import Learning, learn, read_before, save_baseline
 from querious.report.curl import shown_target
-from querious.report.safe_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

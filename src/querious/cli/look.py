@@ -18,7 +18,7 @@ from querious.report.console import unbroken
 from querious.report.kept_choice import Choice
 from querious.report.kept_file import KeptFile, Reading, read
 from querious.report.kept_json import first_line, kept_line
-from querious.report.phrases import plural
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -9,8 +9,7 @@ from rich.text import Text
 
 from querious.errors import ConfigError
 from querious.report.files import write_file
-from querious.report.phrases import plural
-from querious.report.safe_text import visible
+from querious.text.display import plural, visible
 from querious.text.redaction import Redaction
 from querious.version import __version__
 

@@ -13,7 +13,7 @@ from querious.config.quantities import unlimited, whole
 from querious.errors import ConfigError
 from querious.pipeline.paths.use_case import DRAWINGS, LEAVES, MODELS, PathsAsked, PathSearch
 from querious.pipeline.schema.use_case import is_file, load_schema
-from querious.report.safe_text import visible
+from querious.text.display import visible
 
 _USUAL = "rooted-prime-path"
 

@@ -11,8 +11,7 @@ from querious.cli.options import option
 from querious.cli.output import Words
 from querious.pipeline.harvest.use_case import STORE, place_of
 from querious.pipeline.proxy.use_case import LAST_WRITES, LISTEN, record_traffic
-from querious.report.phrases import plural
-from querious.report.safe_text import visible
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from querious.pipeline.proxy.use_case import Passed

@@ -14,7 +14,7 @@ from querious.pipeline.replay.use_case import replay_recordings
 from querious.report import phrases
 from querious.report.console import report, section
 from querious.report.context import Context
-from querious.report.safe_text import shorten, visible
+from querious.text.display import plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -55,12 +55,12 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
 def _told(replayed: Replayed) -> Iterator[Text]:
     yield Text()
     if replayed.failing:
-        yield from section(f"{phrases.plural(len(replayed.failing), 'recording')} failed", _reasons(replayed.failing))
+        yield from section(f"{plural(len(replayed.failing), 'recording')} failed", _reasons(replayed.failing))
     if replayed.untold:
-        heading = f"{phrases.plural(len(replayed.untold), 'recording')} could not be told"
+        heading = f"{plural(len(replayed.untold), 'recording')} could not be told"
         yield from section(heading, _reasons(replayed.untold))
     if replayed.unused:
-        yield from section(f"{phrases.plural(len(replayed.unused), 'recording')} not asked", _reasons(replayed.unused))
+        yield from section(f"{plural(len(replayed.unused), 'recording')} not asked", _reasons(replayed.unused))
     yield from section(
         "The study's ten metrics", (Text(f"  {name:<24}{number:>12}") for name, number in replayed.metrics.rows())
     )
@@ -70,7 +70,7 @@ def _told(replayed: Replayed) -> Iterator[Text]:
         f"By our count {len(ours.requested):,} of {len(ours.tuples):,} reachable fields are asked for ({share})."
     )
     failing = replayed.metrics.failing
-    verdict = f"{failing:,} of {phrases.plural(replayed.metrics.unique_queries, 'recording')} failed."
+    verdict = f"{failing:,} of {plural(replayed.metrics.unique_queries, 'recording')} failed."
     if replayed.untold:
         verdict += f" {len(replayed.untold):,} could not be told."
     yield Text(verdict, "bold red" if failing else "bold yellow" if replayed.untold else "bold green")

@@ -18,7 +18,7 @@ from querious.errors import ConfigError
 from querious.pipeline.recorded import is_store
 from querious.pipeline.run import use_case
 from querious.report import json_report, phrases
-from querious.report.safe_text import visible
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -127,7 +127,7 @@ def _told(results: Sequence[Rechecked]) -> Iterator[Text]:
         return
     still = sum(one.shown is True for one in results)
     untold = sum(one.shown is None for one in results)
-    verdict = f"{still:,} of {phrases.plural(len(results), 'finding')} still shown."
+    verdict = f"{still:,} of {plural(len(results), 'finding')} still shown."
     if untold:
         verdict += f" {untold:,} could not be told."
     yield Text(verdict, "bold red" if still else "bold yellow" if untold else "bold green")

@@ -28,7 +28,7 @@ from querious.report.files import append_file, write_file
 from querious.report.found_file import FoundFile
 from querious.report.junit import junit
 from querious.report.kept_file import KeptFile
-from querious.report.safe_text import visible
+from querious.text.display import visible
 from querious.text.urls import is_http
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from querious.model.visible_text import visible
+from querious.text.display import visible
 
 SIZE: Final = 13.0
 """Of letters, in pixels."""

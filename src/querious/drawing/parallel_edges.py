@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from querious.drawing.labels import shortened
 from querious.drawing.picture import PictureStyle
-from querious.model.visible_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from querious.drawing.distance import nearest
 from querious.drawing.labels import SIZE, lines, shortened, width
 from querious.drawing.layout import lay_out
 from querious.drawing.strokes import ARROW
-from querious.model.visible_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

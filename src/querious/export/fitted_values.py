@@ -34,6 +34,7 @@ from graphql import (
 from querious.model import EnumValue
 from querious.model.defaults import default_of
 from querious.model.json_text import float_of, integer_of
+from querious.text.display import cut
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -235,8 +236,7 @@ def has_default(field: GraphQLArgument | GraphQLInputField) -> bool:
 
 def shown(value: Value) -> str:
     """A value as GraphQL writes it, cut where it is long."""
-    text = print_ast(to_node(value))
-    return text if len(text) <= 60 else f"{text[:59]}…"  # noqa: PLR2004 - what fits in a line about it
+    return cut(print_ast(to_node(value)), 60)
 
 
 def to_value(node: ValueNode) -> Value:

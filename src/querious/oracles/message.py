@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.oracles.secrets import masked
+from querious.text.display import cut
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -30,7 +31,7 @@ _STATEMENT: Final = re.compile(
 def line(text: str, longest: int = _LINE) -> str:
     """The text in one line of bounded length."""
     text = _SPACE.sub(" ", masked(text[: 4 * longest])).strip()
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return cut(text, longest)
 
 
 def words(message: str, sent: Collection[str] = ()) -> str:
@@ -77,13 +78,13 @@ def excerpt(value: Any, longest: int = _EXCERPT) -> str:
         # Do not write out a million items to show the first few.
         value = dict(list(value.items())[:longest]) if isinstance(value, dict) else value[:longest]
     text = masked(json.dumps(value, ensure_ascii=False, default=str))
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return cut(text, longest)
 
 
 def raw_excerpt(body: bytes, longest: int = _EXCERPT) -> str:
     """The beginning of a body that is not JSON."""
     text = masked(body[: 4 * longest].decode("utf-8", "replace")).strip()
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+    return cut(text, longest)
 
 
 def dotted(path: Iterable[str | int], root: str = "data") -> str:

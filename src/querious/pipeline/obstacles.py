@@ -11,8 +11,9 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
-from querious.graphql.schema.phrases import foreign, one_line
 from querious.model import Failure
+from querious.text.display import one_line
+from querious.text.server_words import foreign
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -15,7 +15,7 @@ from querious.report import phrases
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
 from querious.report.reach_text import reach_lines
-from querious.report.safe_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from querious.model.diff import Kind, Steadiness, Weight
 from querious.model.finding import Severity
 from querious.report.operation_text import pretty
-from querious.report.phrases import plural
-from querious.report.safe_text import shorten, shorten_lines, visible, visible_lines
+from querious.text.display import listing, plural, shorten, shorten_lines, visible, visible_lines
 
 if TYPE_CHECKING:
     from querious.model.diff import Broken, Diff, Difference
@@ -67,8 +66,7 @@ def frequency(difference: Difference) -> str:
 def also(difference: Difference) -> str:
     """What follows from it; empty if nothing does."""
     names = list(dict.fromkeys(difference.also))
-    more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
-    return f"and below it {', '.join(map(visible, names[:_MOST_NAMES]))}{more}" if names else ""
+    return f"and below it {listing(map(visible, names), _MOST_NAMES)}" if names else ""
 
 
 def said(text: str) -> str:

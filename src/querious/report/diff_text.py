@@ -15,7 +15,7 @@ from querious.model.finding import Severity
 from querious.report import diff_phrases as phrases
 from querious.report.console import section, unbroken
 from querious.report.curl import curl, remark
-from querious.report.safe_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 from querious.report import phrases
 from querious.report.finding_order import ordered
-from querious.report.safe_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from querious.model.finding import Finding

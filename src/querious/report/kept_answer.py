@@ -11,7 +11,7 @@ import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from querious.report.safe_text import visible, visible_lines
+from querious.text.display import visible, visible_lines
 
 if TYPE_CHECKING:
     from querious.model.exchange import Exchange

@@ -26,7 +26,7 @@ from querious.report.kept_json import (
     read_kept,
 )
 from querious.report.kept_phrases import size
-from querious.report.phrases import plural
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     import io

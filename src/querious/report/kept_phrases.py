@@ -10,7 +10,7 @@ from querious.model.reach import Class
 from querious.report.curl import curl
 from querious.report.kept_answer import answer_lines
 from querious.report.operation_text import pretty
-from querious.report.safe_text import shorten, visible, visible_lines
+from querious.text.display import listing, shorten, visible, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,9 +73,7 @@ def roots(kept: Kept) -> str:
     while shown < len(names) and (not shown or length + len(names[shown]) <= _ROOTS):
         length += len(names[shown]) + 2
         shown += 1
-    told = ", ".join(names[:shown])
-    if shown < len(names):
-        told += f" and {len(names) - shown:,} more"
+    told = listing(names, shown)
     return told if operation.kind == "query" else f"{name(operation.kind)} {told}"
 
 

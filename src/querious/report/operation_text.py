@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from graphql import GraphQLSyntaxError
 from graphql.language import Lexer, Source, TokenKind
 
-from querious.report.safe_text import shorten
+from querious.text.display import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from querious.model.coverage import Level
 from querious.report.operation_text import pretty
-from querious.report.safe_text import shorten, shorten_lines, visible, visible_lines
+from querious.text.display import plural, shorten, shorten_lines, visible, visible_lines
 
 if TYPE_CHECKING:
     from querious.model.case import Case
@@ -26,11 +26,6 @@ _STEP = 3
 """Columns for the number of a step."""
 _WIDTH = 100
 """Of lines in files, where there is no screen."""
-
-
-def plural(number: int, one: str, many: str = "") -> str:
-    """``1 fault``, ``2,000 faults``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def place(finding: Finding) -> str:

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from querious.model.reach import Class
 from querious.report import phrases
-from querious.report.safe_text import visible
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ def reach_lines(reaches: Iterable[Reach], width: int) -> Iterator[Text]:
 
 def _missed(reach: Reach, width: int) -> Iterator[Text]:
     """What the plan is, and where its paths ended."""
-    operations = phrases.plural(reach.operations, "operation")
+    operations = plural(reach.operations, "operation")
     least = f" (at least {reach.bound:,})" if reach.bound else ""
     unasked = reach.paths - reach.asked
     yield Text(f"  {visible(reach.plan)}: {visible(reach.known)}, in {operations}{least}", "dim")

@@ -10,8 +10,7 @@ from rich.text import Text
 from querious.report.console import section
 from querious.report.kept_phrases import seconds
 from querious.report.operation_text import pretty
-from querious.report.phrases import plural
-from querious.report.safe_text import shorten, visible, visible_lines
+from querious.text.display import cut, plural, shorten, visible, visible_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -48,17 +47,13 @@ def row(recording: Recording) -> str:
 def operation(name: str, document: str, document_hash: str) -> str:
     """Its name; of an anonymous one the beginning of its text, of one without text its hash."""
     told = name or document or f"hash {document_hash}"
-    return _beginning(visible(told), _LONGEST_NAME)
+    return cut(visible(told), _LONGEST_NAME)
 
 
 def _variables(recording: Recording) -> str:
     if not recording.variables:
         return ""
-    return f"  {_beginning(visible(json.dumps(recording.variables, ensure_ascii=False)), _LONGEST_VARIABLES)}"
-
-
-def _beginning(text: str, limit: int) -> str:
-    return text if len(text) <= limit else f"{text[: limit - 1]}…"
+    return f"  {cut(visible(json.dumps(recording.variables, ensure_ascii=False)), _LONGEST_VARIABLES)}"
 
 
 def kind(word: str) -> str:

@@ -18,7 +18,7 @@ from rich.text import Text
 from querious.model.finding import Severity
 from querious.model.run import Progress
 from querious.report import phrases
-from querious.report.safe_text import visible
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -160,7 +160,7 @@ def _line(progress: Progress) -> str:
     parts = [f"{progress.elapsed:.0f} s", visible(progress.phase)]
     if progress.requests:
         rate = progress.requests / progress.elapsed if progress.elapsed else 0.0
-        parts += [f"{phrases.plural(progress.requests, 'request')} ({rate:,.0f}/s)", _findings(progress)]
+        parts += [f"{plural(progress.requests, 'request')} ({rate:,.0f}/s)", _findings(progress)]
     if progress.tuples:
         parts.append(_coverage(progress))
     if progress.paths:
@@ -230,7 +230,7 @@ class LiveScreen:
         bar = ProgressBar(1.0, progress.done or 0.0, width, complete_style="cyan", finished_style="cyan")
         done = "" if progress.done is None else f"{min(max(progress.done, 0.0), 1.0):.0%}"
         head.add_row(Text(visible(progress.phase), "bold"), bar, Text(done), Text(visible(progress.stop), "dim"))
-        requests = phrases.plural(progress.requests, "request")
+        requests = plural(progress.requests, "request")
         counts = Text(f"{requests}  {self._rate(progress):,.0f}/s  {_clock(progress.elapsed)}  ")
         counts.append(_findings(progress), "bold red" if progress.findings else "yellow" if progress.suspicions else "")
         lines: list[Table | Text] = [Text(), head, counts]
@@ -251,8 +251,8 @@ class LiveScreen:
 
 def _findings(progress: Progress) -> str:
     """``2 findings, 1 suspicion``: those that fail the run, and those that do not."""
-    found = phrases.plural(progress.findings, "finding")
-    return f"{found}, {phrases.plural(progress.suspicions, 'suspicion')}" if progress.suspicions else found
+    found = plural(progress.findings, "finding")
+    return f"{found}, {plural(progress.suspicions, 'suspicion')}" if progress.suspicions else found
 
 
 def _coverage(progress: Progress) -> str:
@@ -261,7 +261,7 @@ def _coverage(progress: Progress) -> str:
 
 
 def _paths(progress: Progress) -> str:
-    return f"{progress.perfect:,} of {phrases.plural(progress.paths, 'path')} gone to the end"
+    return f"{progress.perfect:,} of {plural(progress.paths, 'path')} gone to the end"
 
 
 def _clock(seconds: float) -> str:

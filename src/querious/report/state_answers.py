@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
 from querious.model.crud import Command, Ending
-from querious.report.phrases import plural
-from querious.report.safe_text import visible
 from querious.report.state_exchange import answered
 from querious.report.state_values import CUT, compact, cut
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.cells import cell_len
 
-from querious.report.safe_text import visible
 from querious.report.state_answers import came
 from querious.report.state_values import compact, cut
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

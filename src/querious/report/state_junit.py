@@ -9,8 +9,8 @@ from xml.etree import ElementTree as ET
 from querious.model.crud import Tested
 from querious.model.finding import Severity
 from querious.report import state_phrases as phrases
-from querious.report.safe_text import visible
 from querious.report.state_sequence import answer_line, curl_lines, key_line, sequence_lines
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

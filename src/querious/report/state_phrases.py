@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.crud import Command, Delete
 from querious.model.finding import Severity
-from querious.report.phrases import plural
-from querious.report.safe_text import shorten, visible
+from querious.text.display import plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,8 +8,8 @@ from rich.cells import cell_len
 from rich.text import Text
 
 from querious.report import state_phrases as phrases
-from querious.report.safe_text import visible
 from querious.report.state_values import cut
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -13,9 +13,9 @@ from querious.model.finding import Severity
 from querious.report import state_phrases as phrases
 from querious.report.console import section, unbroken
 from querious.report.curl import bare, needed
-from querious.report.safe_text import visible
 from querious.report.state_sequence import MARK, answer_line, curl_lines, key_line, sequence_lines
 from querious.report.state_table import Line, collection_lines, left_out_lines, missed_lines
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

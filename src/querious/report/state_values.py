@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rich.cells import cell_len, set_cell_size
 
-from querious.report.safe_text import visible
+from querious.text.display import visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator

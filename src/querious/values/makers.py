@@ -23,7 +23,7 @@ from graphql import (
 
 from querious.model import EnumValue
 from querious.model.definitions import input_at, is_list, nullable
-from querious.model.visible_text import listing
+from querious.text.display import listing
 from querious.text.words import same, words
 from querious.values import scalars
 from querious.values.accepted import Accepted

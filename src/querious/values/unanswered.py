@@ -6,6 +6,7 @@ import json
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.text.display import cut
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
@@ -95,8 +96,7 @@ def _example(leaf: LeafForm, tried: list[JSON]) -> str:
     redaction = Redaction()
     if not tried or any(redaction.touches((one.rpartition(".")[2],), tried[-1]) for one in coordinates):
         return ""
-    text = json.dumps(tried[-1])
-    return text if len(text) <= _EXAMPLE else f"{text[: _EXAMPLE - 1]}…"
+    return cut(json.dumps(tried[-1]), _EXAMPLE)
 
 
 def _listed(names: list[str]) -> str:

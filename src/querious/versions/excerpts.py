@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from querious.model.diff import Kind
+from querious.text.display import cut, plural
 from querious.versions.identity import identifying_field, identity
 
 if TYPE_CHECKING:
@@ -21,8 +22,7 @@ _MOST_ITEMS: Final = 8
 
 def text(value: JSON, longest: int = _LONGEST) -> str:
     """A value in JSON."""
-    written = json.dumps(value, ensure_ascii=False, default=str)
-    return written if len(written) <= longest else f"{written[:longest]}…"
+    return cut(json.dumps(value, ensure_ascii=False, default=str), longest)
 
 
 def object_text(shape: ObjectShape, value: dict[str, JSON]) -> str:
@@ -35,7 +35,7 @@ def object_text(shape: ObjectShape, value: dict[str, JSON]) -> str:
 
 def list_text(field: FieldShape, items: Sequence[JSON], places: Sequence[int], kind: Kind) -> str:
     """A list in words: how many items there are, and which of them are in question."""
-    count = "1 item" if len(items) == 1 else f"{len(items):,} items"
+    count = plural(len(items), "item")
     if not items or (kind in {Kind.LOST, Kind.ADDED} and not places):
         return count
     chosen = [items[place] for place in places] or items

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.drawing.labels import lines, shortened, width
-from querious.model.visible_text import visible
+from querious.text.display import visible
 
 
 @given(st.text())

@@ -8,7 +8,7 @@ from hypothesis import given
 
 from querious.drawing import Edge, Picture, PictureNode, PictureStyle, svg
 from querious.drawing.svg import MOST_NODES
-from querious.model.visible_text import visible
+from querious.text.display import visible
 from unit.drawing.pictures import complete, cycle, picture_of, pictures
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"

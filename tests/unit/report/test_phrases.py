@@ -8,6 +8,7 @@ import pytest
 from querious.model import Coverage, Exchange, Failure, Finding, Level, Run
 from querious.report import phrases
 from querious.report.context import Context
+from querious.text.display import plural
 
 
 @pytest.mark.parametrize(
@@ -19,8 +20,8 @@ def test_a_share_is_whole_only_if_nothing_is_missing(part: int, whole: int, told
 
 
 def test_numbers_have_their_noun():
-    assert [phrases.plural(number, "fault") for number in (0, 1, 2000)] == ["0 faults", "1 fault", "2,000 faults"]
-    assert phrases.plural(2, "query", "queries") == "2 queries"
+    assert [plural(number, "fault") for number in (0, 1, 2000)] == ["0 faults", "1 fault", "2,000 faults"]
+    assert plural(2, "query", "queries") == "2 queries"
 
 
 def test_kinds_that_the_api_lacks_are_not_counted():

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from querious.graphql.schema.answer import codes_of, messages_of
-from querious.graphql.schema.phrases import foreign, one_line
 from querious.model import Failure
-from querious.model.visible_text import listing
+from querious.text.display import listing, one_line
+from querious.text.server_words import foreign
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

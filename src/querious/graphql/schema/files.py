@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from querious.errors import SchemaError
 from querious.graphql.schema.answer import messages_of
 from querious.graphql.schema.loaded import Loaded
-from querious.graphql.schema.phrases import foreign, one_line
 from querious.graphql.schema.result import read_result
 from querious.graphql.schema.sdl import read_sdl
+from querious.text.display import one_line
+from querious.text.server_words import foreign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

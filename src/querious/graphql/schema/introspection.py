@@ -11,10 +11,10 @@ from querious.errors import SchemaError
 from querious.graphql.schema.answer import messages_of, schema_of
 from querious.graphql.schema.diagnosis import explain, settled
 from querious.graphql.schema.loaded import Loaded
-from querious.graphql.schema.phrases import foreign
 from querious.graphql.schema.queries import MINIMAL, MODERN, IntrospectionQuery
 from querious.graphql.schema.result import read_result
 from querious.model import Case, Operation, graphql_case
+from querious.text.server_words import foreign
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator

@@ -26,7 +26,7 @@ from graphql import (
 from graphql.language import get_location
 
 from querious.errors import SchemaError
-from querious.model.visible_text import listing
+from querious.text.display import listing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

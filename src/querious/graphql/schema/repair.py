@@ -21,7 +21,7 @@ from graphql import (
     specified_scalar_types,
 )
 
-from querious.graphql.schema.phrases import one_line
+from querious.text.display import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from querious.graphql.schema.phrases import one_line
-from querious.model.visible_text import listing
+from querious.text.display import listing, one_line
 
 
 class RepairNotes:

@@ -11,10 +11,10 @@ from graphql import build_client_schema
 from querious.errors import SchemaError
 from querious.graphql.schema.dangling import prune
 from querious.graphql.schema.loaded import Loaded
-from querious.graphql.schema.phrases import one_line
 from querious.graphql.schema.repair import repair_directives, repair_types
 from querious.graphql.schema.repair_notes import RepairNotes
 from querious.graphql.schema.validity import describe, settle
+from querious.text.display import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,10 +20,9 @@ from graphql.validation.validate import validate_sdl
 from querious.errors import SchemaError
 from querious.graphql.schema.definitions import join
 from querious.graphql.schema.loaded import Loaded
-from querious.graphql.schema.phrases import one_line
 from querious.graphql.schema.references import check, federation
 from querious.graphql.schema.validity import describe, place, settle
-from querious.model.visible_text import listing
+from querious.text.display import listing, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from graphql import GraphQLError, GraphQLObjectType, Source, validate_schema
 
 from querious.errors import SchemaError
-from querious.graphql.schema.phrases import counted, one_line
+from querious.text.display import one_line, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -64,7 +64,7 @@ def describe(problems: Sequence[GraphQLError]) -> str:
         repeated = f", {times[message]:,} times" if times[message] > 1 else ""
         told.append(f"{one_line(message).removesuffix('.')}{place(first[message])}{repeated}")
     more = "; …" if len(times) > _SHOWN else ""
-    return f"{counted(len(problems), 'problem')}: {'; '.join(told)}{more}"
+    return f"{plural(len(problems), 'problem')}: {'; '.join(told)}{more}"
 
 
 def place(error: GraphQLError) -> str:

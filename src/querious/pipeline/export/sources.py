@@ -12,9 +12,9 @@ from querious.harvest.importers import read_any
 from querious.pipeline.export.examples import from_findings, from_recordings
 from querious.pipeline.recorded import is_store
 from querious.report import json_report
-from querious.report.phrases import plural
 from querious.store import DEFAULT, open_store
 from querious.store.places import read_place
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

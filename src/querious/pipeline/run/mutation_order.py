@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from querious.graphql.cases import LateFields
 from querious.model.operation import fields
+from querious.text.display import listing
 from querious.values.hazards import Grade, Threat, mutation_hazards
 
 if TYPE_CHECKING:
@@ -99,6 +100,4 @@ class MutationOrder:
 
 def named(coordinates: Iterable[str]) -> str:
     """Coordinates in a sentence."""
-    names = list(coordinates)
-    told = ", ".join(names[:_NAMED])
-    return told if len(names) <= _NAMED else f"{told} and {len(names) - _NAMED} more"
+    return listing(coordinates, _NAMED)

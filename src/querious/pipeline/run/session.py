@@ -16,7 +16,6 @@ from querious.graphql.schema import Loaded, introspection, missing_in, names_of,
 from querious.graphql.shape import Shapes
 from querious.model import Finding
 from querious.model.patterns import Patterns, Permissions
-from querious.model.visible_text import listing
 from querious.oracles import (
     CATALOGUE,
     Expectation,
@@ -42,6 +41,7 @@ from querious.pipeline.run.moved_schema import MovedSchema
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.unmatched_patterns import check_patterns
 from querious.relations import RELATIONS, Observations, QueryAnswer, Relation
+from querious.text.display import listing
 from querious.values import Lessons, Makers, Pool, load_file, plant
 
 if TYPE_CHECKING:

@@ -21,6 +21,7 @@ from querious.model.defaults import default_of
 from querious.model.document_text import write
 from querious.relations.answer_objects import identity
 from querious.relations.objects.names import limits
+from querious.text.display import cut
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -284,11 +285,10 @@ def wording(operation: Operation) -> str:
 def text(value: JSON, longest: int = 0) -> str:
     """JSON with sorted keys; cut where it is longer than ``longest``."""
     written = json.dumps(value, sort_keys=True, ensure_ascii=False, default=str)
-    return f"{written[:longest]}…" if longest and len(written) > longest else written
+    return cut(written, longest) if longest else written
 
 
 def quoted(value: JSON) -> str:
     """A value for a message, in one line and in quotes of which it holds none itself."""
     written = (value if isinstance(value, str) else text(value)).replace('"', "'")
-    short = f"{written[:_QUOTED]}…" if len(written) > _QUOTED else written
-    return '"' + " ".join(short.split()) + '"'
+    return '"' + " ".join(cut(written, _QUOTED).split()) + '"'

@@ -11,6 +11,7 @@ from querious.relations.lists.pages import given, is_round, is_surely_size, pagi
 from querious.relations.lists.pages import whole as is_whole
 from querious.relations.lists.rows import lists
 from querious.relations.relation import Mismatch
+from querious.text.display import listing
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -368,7 +369,6 @@ def _mismatch(
 
 def _line(page: PageAnswer) -> str:
     asked = canonical(list(page.listed.arguments.items())) or "{}"
-    keys = ", ".join(key[:40] for key in page.keys[:_SHOWN])
-    more = f" and {len(page.keys) - _SHOWN} more" if len(page.keys) > _SHOWN else ""
+    keys = listing((key[:40] for key in page.keys), _SHOWN)
     told = ", ".join(f"{_name(page, meaning)}: {value}" for meaning, value in page.told.items())
-    return f"{asked} → {len(page.keys)} rows: {keys}{more}" + (f"; {told}" if told else "")
+    return f"{asked} → {len(page.keys)} rows: {keys}" + (f"; {told}" if told else "")

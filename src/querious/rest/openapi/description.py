@@ -9,8 +9,9 @@ from urllib.parse import urlsplit
 
 from querious.errors import ConfigError
 from querious.rest.openapi.document import UnusableError, as_list, as_object, as_text, followed
-from querious.rest.openapi.document_text import one_line, read_value
+from querious.rest.openapi.document_text import read_value
 from querious.rest.openapi.operations import METHODS, OperationReader, RestOperation
+from querious.text.display import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,8 +67,8 @@ def read_openapi(source: str, place: str) -> Description:
     info = as_object(document.get("info"))
     return Description(
         place,
-        one_line(info.get("title") or "") or "(no title)",
-        one_line(info.get("version") or ""),
+        one_line(str(info.get("title") or "")) or "(no title)",
+        one_line(str(info.get("version") or "")),
         dialect,
         tuple(url for url in _servers(document) if _is_complete(url)),
         document,
@@ -95,7 +96,9 @@ def _dialect(document: JSON, place: str) -> str:
     pattern = r"(3\.\d)(?:\.\d+)?(?:-\S*)?" if "openapi" in document else r"(2\.0)(?:\.\d+)?(?:-\S*)?"
     match = re.fullmatch(pattern, str(version))
     if not match:
-        raise ConfigError(f"{place} says version {one_line(version, 40)} (at openapi), which is not known; {_HINT}")
+        raise ConfigError(
+            f"{place} says version {one_line(str(version), 40)} (at openapi), which is not known; {_HINT}"
+        )
     return match[1]
 
 
@@ -106,7 +109,7 @@ def _operations(document: JSON, paths: dict[str, JSON]) -> Iterator[RestOperatio
         if path.startswith("x-"):
             continue
         if not path.startswith("/"):
-            yield OmittedPath(one_line(path, 100), "a path begins with a slash")
+            yield OmittedPath(one_line(str(path), 100), "a path begins with a slash")
             continue
         try:
             item = as_object(followed(document, given))

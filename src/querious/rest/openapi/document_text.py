@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.errors import ConfigError
+from querious.text.display import one_line
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -20,7 +21,6 @@ MOST_VALUES: Final = 3_000_000
 """In a description. YAML names a part once and uses it often, so that a short text can be a huge value."""
 DEEPEST: Final = 200
 """How deep values may stand within each other."""
-_LONGEST: Final = 200
 _LARGEST: Final = 10**300
 
 
@@ -37,12 +37,6 @@ def read_value(text: str, place: str) -> JSON:
         except (RecursionError, ValueError):
             raise _too_large(place) from None
     return _read_yaml(text, place)
-
-
-def one_line(text: object, longest: int = _LONGEST) -> str:
-    """Foreign words in a message of ours: one line, cut."""
-    line = " ".join(str(text).split())
-    return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
 def _flow_yaml(text: str, place: str, error: json.JSONDecodeError) -> JSON:
@@ -66,7 +60,7 @@ def _read_yaml(text: str, place: str) -> JSON:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         at = f" (line {mark.line + 1}, column {mark.column + 1})" if mark else ""
-        said = one_line(getattr(error, "problem", None) or "it cannot be parsed")
+        said = one_line(str(getattr(error, "problem", None) or "it cannot be parsed"))
         raise ConfigError(f"{place} is neither JSON nor YAML: {said}{at}; name an OpenAPI description") from None
     except (RecursionError, ValueError):
         raise _too_large(place) from None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import best_match
 
+from querious.text.display import one_line
 from querious.text.formats import is_email, is_ipv4, is_uri, may_be_uuid
 from querious.text.moments import midnight_of, moment_of
 
@@ -57,12 +58,12 @@ def _place(path: Any) -> str:
 
 def _message(error: Any) -> str:
     """In a few words; jsonschema repeats the whole value, however long it is."""
-    shown = _cut(repr(error.instance))
+    shown = one_line(repr(error.instance), _LONGEST)
     wanted = error.validator_value
     known: dict[str, Callable[[], str]] = {
         "type": lambda: f"{shown} is not of type {_listed(wanted)}",
-        "enum": lambda: f"{shown} is not one of {_cut(_listed(wanted))}",
-        "const": lambda: f"{shown} is not {_cut(repr(wanted))}",
+        "enum": lambda: f"{shown} is not one of {one_line(_listed(wanted), _LONGEST)}",
+        "const": lambda: f"{shown} is not {one_line(repr(wanted), _LONGEST)}",
         "required": lambda: str(error.message),
         "additionalProperties": lambda: str(error.message),
         "format": lambda: f"{shown} is no {wanted}",
@@ -71,16 +72,13 @@ def _message(error: Any) -> str:
         "not": lambda: f"{shown} is excluded",
     }
     said = known.get(str(error.validator))
-    return _cut(said() if said else f"{shown} breaks {error.validator} {_cut(repr(wanted))}", 2 * _LONGEST)
+    return one_line(
+        said() if said else f"{shown} breaks {error.validator} {one_line(repr(wanted), _LONGEST)}", 2 * _LONGEST
+    )
 
 
 def _listed(wanted: JSON) -> str:
     return " or ".join(repr(each) for each in wanted) if isinstance(wanted, list) else repr(wanted)
-
-
-def _cut(text: str, longest: int = _LONGEST) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= longest else line[: longest - 1] + "…"
 
 
 def _checker() -> FormatChecker:

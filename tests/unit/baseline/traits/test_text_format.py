@@ -18,9 +18,9 @@ def learned(texts, kind):
     ("made", "expected"),
     [
         (lambda n: str(UUID(int=n)), "uuid"),
-        (lambda n: f"2020-01-0{n}T10:00:00Z", "date-time"),
-        (lambda n: f"2020-01-0{n} 10:00", "date-time"),
-        (lambda n: f"2020-01-0{n}", "date"),
+        (lambda n: f"2020-01-0{n + 1}T10:00:00Z", "date-time"),
+        (lambda n: f"2020-01-0{n + 1} 10:00", "date-time"),
+        (lambda n: f"2020-01-0{n + 1}", "date"),
         (lambda n: f"https://example.org/{n}", "url"),
         (lambda n: f"w{n}@example.org", "e-mail"),
         (lambda n: str(n - 5), "whole number"),

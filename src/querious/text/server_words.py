@@ -1,14 +1,15 @@
-"""How names and foreign texts are put into one line for the user."""
+"""What a server said, as it may be repeated to the user: on one line, and without what looks like a secret."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
+from querious.text.display import one_line
+
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _HIDDEN = "***"
 _SECRETS = (
     (re.compile(r"(?i)\b(bearer|basic)\s+[\w\-.~+/=]+"), rf"\1 {_HIDDEN}"),
@@ -27,12 +28,6 @@ _SECRETS = (
 _SHORTEST_SECRET = 4
 
 
-def one_line(text: str, limit: int = 200) -> str:
-    """The text on one line of at most ``limit`` characters that any terminal can print."""
-    line = " ".join(_UNPRINTABLE.sub(" ", text).split())
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
-
-
 def foreign(text: str, secrets: Collection[str] = (), limit: int = 160) -> str:
     """What a server said, on one line, without ``secrets`` and without what looks like one."""
     line = one_line(text, 10 * limit)
@@ -47,8 +42,3 @@ def _secret_words(secrets: Collection[str]) -> set[str]:
     """A server may echo a header's value whole or only the token in it."""
     words = {word for secret in secrets for word in (secret, *re.split(r"[\s;=,]+", secret))}
     return {word for word in words if len(word) >= _SHORTEST_SECRET}
-
-
-def counted(number: int, noun: str) -> str:
-    """``1 problem``, ``2 problems``."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -2,17 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.graphql.schema.phrases import counted, foreign, one_line
-from querious.model.visible_text import listing
-
-
-def test_one_line_has_no_breaks_and_nothing_a_terminal_cannot_print():
-    assert one_line("a\n\tb\x00\x1b[31m\ud800\u202ec") == "a b [31m c"
-
-
-def test_one_line_is_cut_to_its_limit():
-    assert one_line("x" * 300, 10) == "x" * 9 + "…"
-    assert one_line("x" * 10, 10) == "x" * 10
+from querious.text.server_words import foreign
 
 
 @pytest.mark.parametrize(
@@ -42,12 +32,3 @@ def test_known_secrets_are_not_repeated_whole_or_in_parts():
 def test_what_a_user_needs_is_repeated():
     said = 'Cannot query field "specifiedByURL" on type "__Type" at api-1.internal.example.com:8000/graphql/v2'
     assert foreign(said) == said
-
-
-def test_listing_tells_how_many_more():
-    assert listing(["a", "b", "c"]) == "a, b, c"
-    assert listing("abcde") == "a, b, c and 2 more"
-
-
-def test_counted_knows_the_plural():
-    assert (counted(1, "problem"), counted(2000, "problem")) == ("1 problem", "2,000 problems")
