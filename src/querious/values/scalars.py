@@ -11,6 +11,7 @@ import uuid
 from datetime import UTC, date, datetime, timedelta
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from querious.text.formats import format_of_scalar
 from querious.text.words import folded, words
 from querious.values import strings
 
@@ -42,7 +43,12 @@ class Scalar(NamedTuple):
 
 def scalar_for(name: str) -> Scalar | None:
     """The makers for a scalar by its name, however it is spelt; None if it is unknown."""
-    return _KNOWN.get(folded(name))
+    return _KNOWN.get(folded(name)) or scalar_of_format(format_of_scalar(name))
+
+
+def scalar_of_format(name: str) -> Scalar | None:
+    """The makers for a format of text, as ``querious.text.formats`` names it; None if it has none."""
+    return _FORMATS.get(name)
 
 
 def is_upload(name: str) -> bool:
@@ -52,7 +58,7 @@ def is_upload(name: str) -> bool:
 
 def has_generator(name: str) -> bool:
     """Whether values of this scalar are made with knowledge of its format."""
-    return folded(name) in _KNOWN
+    return scalar_for(name) is not None
 
 
 def is_identifier(name: str) -> bool:
@@ -216,23 +222,31 @@ _COLOR = Scalar(lambda chance: f"#{chance.below(2**24):06x}", ("#fff", "#0000000
 _POSITIVE = Scalar(small, (1, INT_MAX))
 _NON_NEGATIVE = Scalar(lambda chance: abs(integer(chance)), (0, INT_MAX))
 
+_FORMATS: dict[str, Scalar] = {
+    "date-time": _DATETIME,
+    "date": _DATE,
+    "time": _TIME,
+    "duration": _DURATION,
+    "uuid": _UUID,
+    "uri": _URL,
+    "email": _EMAIL,
+    "phone": Scalar(_one_of("+15550100", "+4930123456"), ("+", "110", "")),
+    "color": _COLOR,
+    "country": Scalar(_one_of("DE", "US", "JP"), ("XX", "de", "")),
+    "currency": Scalar(_one_of("EUR", "USD", "JPY"), ("XXX", "eur", "")),
+    "language": Scalar(_one_of("en", "de", "en-US"), ("xx", "EN_us", "")),
+    "time-zone": Scalar(_one_of("UTC", "Europe/Berlin"), ("Nowhere/City", "")),
+    "ipv4": Scalar(_one_of("192.0.2.1", "127.0.0.1"), ("255.255.255.255", "256.1.1.1", "")),
+    "base64": Scalar(_base64, ("", "=", "////", "not base64")),
+}
+"""By the name of the format."""
 _KNOWN: dict[str, Scalar] = {
     "string": _STRING,
     "int": _INT,
     "float": Scalar(_number, _ODD_NUMBER),
     "boolean": Scalar(_one_of(False, True), (False, True)),
     "id": Scalar(identifier, strings.EDGES, strings.odd),
-    **dict.fromkeys(
-        ("datetime", "iso8601datetime", "timestamp", "timestamptz", "instant", "offsetdatetime"), _DATETIME
-    ),
-    **dict.fromkeys(("precisedatetime", "gittimestamp", "zoneddatetime", "datetimeiso", "awsdatetime"), _DATETIME),
     "localdatetime": Scalar(lambda chance: _datetime(chance)[:-1], ("0001-01-01T00:00:00", "9999-12-31T23:59:59")),
-    **dict.fromkeys(("date", "localdate", "iso8601date", "awsdate", "naivedate"), _DATE),
-    **dict.fromkeys(("time", "localtime", "timetz", "awstime", "naivetime"), _TIME),
-    **dict.fromkeys(("duration", "iso8601duration", "interval", "timedelta"), _DURATION),
-    **dict.fromkeys(("uuid", "guid", "uuid4"), _UUID),
-    **dict.fromkeys(("url", "uri", "link", "awsurl"), _URL),
-    **dict.fromkeys(("email", "emailaddress", "awsemail"), _EMAIL),
     **dict.fromkeys(("json", "jsonobject", "jsonb", "map", "object", "any", "genericscalar", "unknown", "dict"), _JSON),
     **dict.fromkeys(("jsonstring", "awsjson", "jsontext"), _JSON_TEXT),
     **dict.fromkeys(("bigint", "long", "int64", "biginteger", "awstimestamp"), _BIG),
@@ -242,26 +256,13 @@ _KNOWN: dict[str, Scalar] = {
     **dict.fromkeys(("positiveint", "port"), _POSITIVE),
     **dict.fromkeys(("positivefloat", "nonnegativefloat"), Scalar(lambda chance: abs(_number(chance)), (0.0, 1e308))),
     **dict.fromkeys(("nonemptystring", "html", "markdown", "text", "varchar", "citext", "bpchar", "char"), _STRING),
-    **dict.fromkeys(("base64", "base64string", "bytes", "binary"), Scalar(_base64, ("", "=", "////", "not base64"))),
     **dict.fromkeys(("cursor",), Scalar(_base64, ("", "=", "not base64"))),
-    **dict.fromkeys(("hexcolorcode", "hexcolor", "color", "colour"), _COLOR),
-    **dict.fromkeys(
-        ("ipv4", "ip", "ipaddress", "inet"),
-        Scalar(_one_of("192.0.2.1", "127.0.0.1"), ("255.255.255.255", "256.1.1.1", "")),
-    ),
     "ipv6": Scalar(_one_of("2001:db8::1", "::1"), ("::", "::ffff:192.0.2.1", "")),
     **dict.fromkeys(("mac", "macaddress"), Scalar(_one_of("00:00:5e:00:53:01"), ("ff:ff:ff:ff:ff:ff", ""))),
-    **dict.fromkeys(
-        ("phonenumber", "phone", "awsphone"), Scalar(_one_of("+15550100", "+4930123456"), ("+", "110", ""))
-    ),
     **dict.fromkeys(("gitobjectid", "sha", "sha1"), Scalar(_hexadecimal, ("0" * 40, "g" * 40, ""))),
     "objectid": Scalar(lambda chance: _hexadecimal(chance)[:24], ("0" * 24, "xyz", "")),
     "latitude": Scalar(lambda chance: round(chance.draw() * 90, 4), (90.0, -90.0, 0.0)),
     "longitude": Scalar(lambda chance: round(chance.draw() * 180, 4), (180.0, -180.0, 0.0)),
-    **dict.fromkeys(("countrycode", "country"), Scalar(_one_of("DE", "US", "JP"), ("XX", "de", ""))),
-    **dict.fromkeys(("currency", "currencycode"), Scalar(_one_of("EUR", "USD", "JPY"), ("XXX", "eur", ""))),
-    **dict.fromkeys(("locale", "languagecode"), Scalar(_one_of("en", "de", "en-US"), ("xx", "EN_us", ""))),
-    **dict.fromkeys(("timezone", "timezoneid"), Scalar(_one_of("UTC", "Europe/Berlin"), ("Nowhere/City", ""))),
     **dict.fromkeys(("semver", "version"), Scalar(_one_of("1.0.0", "0.1.0"), ("1", "v1.0.0-rc.1+5", ""))),
     "void": Scalar(lambda _: None, (None,)),
 }

@@ -9,30 +9,15 @@ import re
 from typing import TYPE_CHECKING
 
 from querious.answers.pages import is_size
+from querious.text.formats import format_of_name
 from querious.text.words import folded, words
-from querious.values import scalars, strings
+from querious.values import scalars
 
 if TYPE_CHECKING:
     from querious.model import JSON
     from querious.values.scalars import Make
 
 _SEARCH = re.compile(r"^(text|q|query|term|phrase|search\w*|keywords?|needle|pattern)$", re.IGNORECASE)
-_PLAIN_BY_NAME: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), scalar)
-    for pattern, scalar in (
-        (r"e_?mail", "Email"),
-        (r"ur[il]$|website|homepage|link$", "URL"),
-        (r"phone|mobile", "PhoneNumber"),
-        (r"uuid|guid", "UUID"),
-        (r"(date_?time|_at|At|timestamp|since|until)$", "DateTime"),
-        (r"date$|birthday", "Date"),
-        (r"colou?r", "Color"),
-        (r"currency", "Currency"),
-        (r"country", "CountryCode"),
-        (r"locale|language", "Locale"),
-        (r"time_?zone", "TimeZone"),
-    )
-)
 _LOW = frozenset(("from", "since", "after", "start", "begin", "min", "minimum", "least", "lower", "gt", "gte", "newer"))
 _HIGH = frozenset(("to", "until", "till", "before", "end", "max", "maximum", "most", "upper", "lt", "lte", "older"))
 """Names of the two ends of a range: one that is wide open holds everything there is."""
@@ -78,11 +63,8 @@ def by_name(name: str, scalar: str) -> Make | None:
         return (lambda chance: 1 + chance.below(5)) if is_size(name) else None
     if scalar != "String":
         return None
-    for pattern, known in _PLAIN_BY_NAME:
-        if pattern.search(name):
-            found = scalars.scalar_for(known)
-            return found.plain if found else strings.plain
-    return None
+    found = scalars.scalar_of_format(format_of_name(name))
+    return found.plain if found else None
 
 
 def usual_words(name: str, scalar: str) -> tuple[str, ...]:

@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
+from graphql import GraphQLScalarType
 
 import querious
 from querious.baseline.traits.text_format import FORMATS
+from querious.graphql.collections import leaves
+from querious.graphql.collections.limits import Limits
+from querious.graphql.collections.scalars import scalar
 from querious.rest.openapi.validity import _FORMATS as JUDGED
+from querious.rest.openapi.values import formats
+from querious.state.samples import samples
 from querious.state.substructure import same
 from querious.state.templates.examples import from_example
-from querious.text.formats import is_email, is_ipv4, is_uri, is_url, is_uuid, may_be_uuid
+from querious.text.formats import (
+    format_of_name,
+    format_of_scalar,
+    is_email,
+    is_ipv4,
+    is_uri,
+    is_url,
+    is_uuid,
+    may_be_uuid,
+)
+from querious.text.moments import day_of, moment_of
 from querious.text.redaction.randomness import random_runs
+from querious.values import scalars, semantics
+from querious.values.chance import Chance
 
 UUID = "15ddd406-341a-473d-801c-203822f0b8b3"
 
@@ -80,3 +99,84 @@ def test_nobody_else_recognises_uuids():
     root = Path(querious.__file__).parent
     readers = {path.relative_to(root).as_posix() for path in root.rglob("*.py") if "a-f]{8}" in path.read_text("utf-8")}
     assert {name for name in readers if not name.startswith("demo/")} == {"text/formats.py", "model/finding.py"}
+
+
+NAMES = {
+    "email": "email",
+    "e_mail": "email",
+    "emailAddress": "email",
+    "userEmails": "email",
+    "url": "uri",
+    "imageURLs": "uri",
+    "homepage": "uri",
+    "phoneNumber": "phone",
+    "mobile": "phone",
+    "guid": "uuid",
+    "createdAt": "date-time",
+    "updated_at": "date-time",
+    "since": "date-time",
+    "birthday": "date",
+    "startDate": "date",
+    "startDateTime": "date-time",
+    "backgroundColour": "color",
+    "currencyCode": "currency",
+    "country": "country",
+    "locale": "language",
+    "timeZone": "time-zone",
+    "timezone": "time-zone",
+    "postalCode": "postal-code",
+    "zip": "postal-code",
+    "ipAddress": "ipv4",
+    "hostname": "hostname",
+    "name": "",
+    "at": "",
+    "number": "",
+    "code": "",
+    "": "",
+}
+RECOGNISED = {
+    "email": is_email,
+    "uri": is_uri,
+    "uuid": is_uuid,
+    "date-time": moment_of,
+    "date": day_of,
+    "ipv4": is_ipv4,
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), NAMES.items())
+def test_a_name_asks_all_makers_for_the_same_format(name: str, expected: str):
+    assert format_of_name(name) == expected
+    has_format = RECOGNISED.get(expected)
+    if has_format is None:
+        return
+    plain = semantics.by_name(name, "String")
+    assert plain is not None
+    assert has_format(plain(Chance(Random(1))))
+    told = formats.told_by_name({"type": "string"}, (name,))
+    strategy = formats.of_format(told)
+    assert strategy is not None
+    assert has_format(samples(strategy, 1, 0)[0])
+    if expected != "ipv4":
+        assert has_format(leaves.texts(name, Limits(), ()).likely(0))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        *[("DateTime", "date-time"), ("ISO8601DateTime", "date-time"), ("timestamptz", "date-time")],
+        *[("Date", "date"), ("GUID", "uuid"), ("Url", "uri"), ("uri-reference", "uri"), ("Email_Address", "email")],
+    ],
+)
+def test_a_scalar_stands_for_the_same_format_everywhere(name: str, expected: str):
+    assert format_of_scalar(name) == expected
+    has_format = RECOGNISED[expected]
+    made = scalars.scalar_for(name)
+    assert made is not None
+    assert has_format(made.plain(Chance(Random(1))))
+    strategy = formats.of_format({"format": name})
+    assert strategy is not None
+    assert has_format(samples(strategy, 1, 0)[0])
+    leaf = scalar(GraphQLScalarType(name.replace("-", "_")), "x", Limits(), (), ())
+    assert leaf is not None
+    assert has_format(leaf.likely(0))

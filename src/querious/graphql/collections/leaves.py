@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from hypothesis import strategies as st
 
 from querious.state.samples import samples
+from querious.text.formats import format_of_name
 from querious.text.words import written_words
 
 if TYPE_CHECKING:
@@ -41,14 +42,6 @@ _RANGES: Final[dict[str, tuple[float, float]]] = {
     "lng": (-170, 170),
     "lon": (-170, 170),
     "port": (1024, 65535),
-}
-_CHOICES: Final = {
-    "country": ("SE", "DE", "FR", "US"),
-    "currency": ("EUR", "USD", "SEK"),
-    "language": ("en", "de", "sv"),
-    "locale": ("en", "de", "sv"),
-    "timezone": ("Europe/Berlin", "UTC"),
-    "gender": ("female", "male"),
 }
 
 
@@ -93,7 +86,7 @@ def decimals(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
 def texts(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
     """By what the name of the field means; short codes only as they were seen; else words."""
     known = [value for value in seen if isinstance(value, str) and value]
-    meant = _meant(written_words(name))
+    meant = _meant(name)
     if known and (len(known) <= _FEW or _is_code(known)) and all(len(value) <= _FEW for value in known):
         return one_of(known)
     if meant is not None:
@@ -165,17 +158,18 @@ def booleans() -> Leaf:
     return Leaf(st.booleans(), lambda turn: turn % 2 == 0)
 
 
-def _meant(parts: tuple[str, ...]) -> Leaf | None:
-    last = parts[-1] if parts else ""
-    if "email" in parts:
-        return emails()
+def of_format(name: str) -> Leaf | None:
+    """Values of a format, as ``querious.text.formats`` names it; None where there are none."""
+    make = _FORMATS.get(name)
+    return None if make is None else make()
+
+
+def _meant(name: str) -> Leaf | None:
+    last = written_words(name)[-1:]
     for names, make in _MEANINGS:
-        if last in names:
+        if not names.isdisjoint(last):
             return make()
-    if parts[-2:] == ("postal", "code"):
-        return patterned(_POSTCODE)
-    named = "timezone" if parts[-2:] == ("time", "zone") else parts[-2] if last == "code" and len(parts) > 1 else last
-    return one_of(_CHOICES[named]) if named in _CHOICES else None
+    return of_format(format_of_name(name))
 
 
 def _spelt(write: Callable[[str], str]) -> Leaf:
@@ -240,14 +234,25 @@ def _written(moment: datetime) -> str:
     return moment.isoformat().replace("+00:00", "Z")
 
 
-_POSTCODE: Final = r"[1-9][0-9]{4}"
+_FORMATS: Final[dict[str, Callable[[], Leaf]]] = {
+    "date-time": moments,
+    "date": days,
+    "time": clock_times,
+    "duration": lambda: one_of(("PT5M", "PT1H", "P1D")),
+    "uuid": uuids,
+    "uri": addresses,
+    "email": emails,
+    "phone": lambda: patterned(r"\+46[1-9][0-9]{8}"),
+    "color": lambda: patterned("#[0-9a-f]{6}"),
+    "country": lambda: one_of(("SE", "DE", "FR", "US")),
+    "currency": lambda: one_of(("EUR", "USD", "SEK")),
+    "language": lambda: one_of(("en", "de", "sv")),
+    "time-zone": lambda: one_of(("Europe/Berlin", "UTC")),
+    "postal-code": lambda: patterned(r"[1-9][0-9]{4}"),
+}
 _MEANINGS: Final[tuple[tuple[frozenset[str], Callable[[], Leaf]], ...]] = (
-    (frozenset({"url", "uri", "website", "link", "homepage"}), addresses),
-    (frozenset({"date", "birthday", "birthdate"}), days),
-    (frozenset({"phone", "mobile", "telephone", "fax"}), lambda: patterned(r"\+46[1-9][0-9]{8}")),
     (frozenset({"slug", "username", "login", "handle", "identifier"}), lambda: _spelt(str.lower)),
-    (frozenset({"color", "colour"}), lambda: patterned("#[0-9a-f]{6}")),
-    (frozenset({"zip", "postcode", "zipcode"}), lambda: patterned(_POSTCODE)),
     (frozenset({"password"}), lambda: patterned("[A-Z][a-z]{8}-[0-9]{3}")),
+    (frozenset({"gender"}), lambda: one_of(("female", "male"))),
 )
-"""What the last word of a name says."""
+"""What the last word of a name says, beside a format."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.graphql.collections import leaves
 from querious.graphql.collections.limits import Limits
+from querious.text.formats import format_of_scalar
 from querious.text.moments import moment_of
 from querious.text.words import folded
 
@@ -31,27 +32,10 @@ _FREE: Final = (
     r"json(?:b|object|string|value|scalar|map)?|map|any(?:value|scalar)?|object|dict(?:ionary)?|genericscalar|mixed"
 )
 _NAMED: Final[tuple[tuple[str, Callable[[], Leaf]], ...]] = (
-    (
-        r"(?:naive|local)?datetime|timestamp(?:tz)?|instant|zoneddatetime|offsetdatetime|isodate|datetimeiso",
-        leaves.moments,
-    ),
-    (r"(?:local)?date|day|calendardate", leaves.days),
-    (r"(?:local)?time|timetz", leaves.clock_times),
-    (r"uuid|guid|uuidv4", leaves.uuids),
-    (r"ur[il]|httpurl|weburl|link", leaves.addresses),
-    (r"email|emailaddress", leaves.emails),
     (_FREE, leaves.objects),
-    (r"countrycode|country", lambda: leaves.one_of(("SE", "DE", "FR"))),
-    (r"currency|currencycode", lambda: leaves.one_of(("EUR", "USD", "SEK"))),
-    (r"locale|language|languagecode", lambda: leaves.one_of(("en", "de", "sv"))),
-    (r"timezone", lambda: leaves.one_of(("UTC", "Europe/Berlin"))),
-    (r"phone|phonenumber", lambda: leaves.patterned(r"\+46[1-9][0-9]{8}")),
-    (r"hexcolor(?:code)?|colou?r", lambda: leaves.patterned("#[0-9a-f]{6}")),
-    (r"duration", lambda: leaves.one_of(("PT5M", "PT1H", "P1D"))),
     (r"year", lambda: leaves.integers("year", Limits(), ())),
     (r"void|null", lambda: leaves.one_of((None,))),
 )
-_DAYS: Final = frozenset({"date", "localdate", "day", "calendardate"})
 _WHOLE: Final = re.compile(
     r"(?:big|long|short|u?)?int(?:eger)?(?:8|16|32|64)?|long|byte|(?:positive|nonnegative|unsigned)int"
 )
@@ -78,8 +62,10 @@ def scalar(
         return leaves.decimals(name, limits, seen or of_type)
     if _TEXT.fullmatch(plain):
         return leaves.texts(name, limits, seen)
-    found = _by_name(plain) or _by_document(type_) or _by_pattern(type_) or _by_example(of_type)
-    return _as_shown(found, of_type) if plain in _DAYS else found
+    format_ = format_of_scalar(plain)
+    found = leaves.of_format(format_) or _by_name(plain)
+    found = found or _by_document(type_) or _by_pattern(type_) or _by_example(of_type)
+    return _as_shown(found, of_type) if format_ == "date" else found
 
 
 def holds_anything(type_: GraphQLScalarType) -> bool:

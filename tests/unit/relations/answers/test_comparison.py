@@ -158,7 +158,7 @@ def test_quotes_hold_no_quotes():
     assert quoted({"a": [True]}) == "\"{'a': [true]}\""
     assert quoted(None) == '"null"'
     assert len(quoted("x" * 500)) < 80
-    assert text("abc", 2) == '"a…'
+    assert text("abc", 3) == '"a…'
 
 
 ROWS = """
