@@ -1,4 +1,4 @@
-"""Operations and answers → what of the API was requested, reached and witnessed, and how far paths were gone."""
+"""Operations and answers → what of the API was requested, reached and witnessed, and how far paths were followed."""
 
 from querious.coverage.assertions import OF_EVERY_ANSWER, count_assertions
 from querious.coverage.reach import Tracks, lengths

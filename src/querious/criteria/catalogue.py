@@ -90,4 +90,4 @@ def criterion_named(name: str) -> Criterion:
             return complete_to(int(length))
         raise ConfigError(f"{name!r} needs a number of fields after the colon, such as complete-path:{DEFAULT_LENGTH}")
     names = ", ".join(criterion.name for criterion in CRITERIA)
-    raise ConfigError(f"There is no criterion {name!r}; there are {names}")
+    raise ConfigError(f"Unknown criterion {name!r}. Available: {names}.")

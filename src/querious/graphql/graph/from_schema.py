@@ -37,7 +37,7 @@ def root_type(schema: GraphQLSchema, kind: str = "query") -> GraphQLObjectType:
     """The type where operations of this kind (query, mutation, subscription) begin."""
     kinds = [operation.value for operation in OperationType]
     if kind not in kinds:
-        raise ConfigError(f"{kind!r} is no kind of operation; there are {', '.join(kinds)}")
+        raise ConfigError(f"Unknown kind of operation {kind!r}. Available: {', '.join(kinds)}.")
     found = schema.get_root_type(OperationType(kind))
     if found is None:
         there = [each for each in kinds if schema.get_root_type(OperationType(each))]

@@ -121,7 +121,7 @@ def _name(member: Any) -> str:
 
 
 def _readable(directive: ConstDirectiveNode) -> ConstDirectiveNode | None:
-    """graphql-core reads these two while building, and gives up on values that are no strings."""
+    """graphql-core reads these two while building, and gives up on values that are not strings."""
     wanted = {"deprecated": "reason", "specifiedBy": "url"}.get(directive.name.value)
     if wanted is None:
         return directive

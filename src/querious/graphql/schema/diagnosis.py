@@ -167,7 +167,7 @@ def _not_json(exchange: Exchange, _secrets: Collection[str]) -> str:
     if not exchange.body.strip():
         return f"the URL answered with nothing (HTTP {exchange.status}, an empty body); {_PATH}"
     if exchange.body.lstrip()[:1] in {b"{", b"["}:
-        return f"the API's introspection is no complete JSON: {_broken(exchange.body)}; try again, or {_FILE}"
+        return f"the API's introspection is not complete JSON: {_broken(exchange.body)}; try again, or {_FILE}"
     kind = one_line(exchange.headers.get("content-type", "").split(";")[0], 60) or "something"
     return f"the URL answered with {kind} that is not JSON (HTTP {exchange.status}); {_PATH}"
 
@@ -204,7 +204,7 @@ def _foreign_json(exchange: Exchange, secrets: Collection[str]) -> str:
     payload = exchange.payload
     kind = "an object" if isinstance(payload, dict) else "a list" if isinstance(payload, list) else "a single value"
     keys = f" with {foreign(listing(payload), secrets, 80)}" if isinstance(payload, dict) and payload else ""
-    told = f"JSON that is no GraphQL answer ({kind}{keys}, HTTP {exchange.status})"
+    told = f"JSON that is not a GraphQL response ({kind}{keys}, HTTP {exchange.status})"
     return f"the URL answered with {told}; {_PATH}"
 
 

@@ -57,7 +57,7 @@ def _find(pattern: str) -> list[str]:
     except OSError as error:
         raise SchemaError(f"{one_line(pattern, 80)} cannot be read: {error.strerror}; name a file") from None
     if not glob.has_magic(pattern):
-        raise SchemaError(f"there is no file {one_line(pattern)}; check the name of the schema file")
+        raise SchemaError(f"file {one_line(pattern)} does not exist; check the name of the schema file")
     every = glob.glob(str(path), recursive=True)  # noqa: PTH207 - Path.glob would look into hidden directories
     found = sorted(name for name in every if Path(name).is_file())
     if not found:

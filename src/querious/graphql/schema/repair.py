@@ -1,7 +1,7 @@
 """The types of an introspection result in the form that graphql-core insists on.
 
 Servers leave out what the specification demands (``args``, ``interfaces``, ``inputFields`` as null), list things
-twice or send what is no JSON object at all. Everything is copied key by key, so that what follows may trust
+twice or send what is not a JSON object at all. Everything is copied key by key, so that what follows may trust
 the shape: names are names, lists are lists of mappings, references end in a name.
 """
 
@@ -179,7 +179,7 @@ def _default(raw: JSON, coordinate: str, repairs: RepairNotes) -> str | None:
     try:
         parse_const_value(raw if isinstance(raw, str) else "")
     except (GraphQLError, RecursionError):
-        repairs.add("default values that are no GraphQL, left out", coordinate)
+        repairs.add("default values that are not valid GraphQL, left out", coordinate)
         return None
     return str(raw)
 

@@ -66,7 +66,7 @@ def _read(described: dict[str, Any], source: str) -> Loaded:
     schema, problems = settle(build)
     notes = repairs.notes()
     if problems:
-        notes += (f"the schema is not strictly valid and was read all the same; {describe(problems)}",)
+        notes += (f"the schema is not strictly valid but was read anyway; {describe(problems)}",)
     return Loaded(schema, notes, source)
 
 

@@ -86,7 +86,7 @@ def _build(described: Sequence[Node], source: str) -> Loaded:
     notes = []
     if problems:
         rule = f" ({_RULE})" if any(_TWICE.search(problem.message) for problem in problems) else ""
-        notes.append(f"{source} is not strictly valid SDL and was read all the same{rule}; {describe(problems)}")
+        notes.append(f"{source} is not strictly valid SDL but was read anyway{rule}; {describe(problems)}")
     if based := _without_base(described):
         notes.append(f"{source} extends types that it does not define, taken as definitions: {listing(based)}")
     if assumed:

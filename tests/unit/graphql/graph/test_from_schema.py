@@ -93,7 +93,7 @@ def test_the_root_can_be_another():
     assert type_graph(built, root_type(built, "mutation")).names == ("Mutation", "User", "Lost")
     with pytest.raises(ConfigError, match=r"no subscription type.* it has query, mutation"):
         root_type(built, "subscription")
-    with pytest.raises(ConfigError, match="'queries' is no kind of operation; there are query"):
+    with pytest.raises(ConfigError, match=r"Unknown kind of operation 'queries'\. Available: query"):
         root_type(built, "queries")
 
 

@@ -169,7 +169,7 @@ def test_a_server_fault_tells_what_the_server_said(exchange: Any):
         (b'{"data": "abc', "it breaks off after 13 bytes"),
         (b'{"data": \n {]}', "Expecting property name enclosed in double quotes at line 2, column 3"),
         (b'{"data": "\xff"}', "byte 10 is not UTF-8"),
-        (b"[" * 200_000, "no complete JSON"),
+        (b"[" * 200_000, "not complete JSON"),
         (b'{"a": 1}', "8 bytes were not read as JSON"),
         (b"hello", "answered with something that is not JSON (HTTP 200)"),
     ],
@@ -192,7 +192,7 @@ def test_the_type_of_other_contents_is_told(exchange: Any):
         (3, "a single value, HTTP 200"),
         ({}, "(an object, HTTP 200)"),
         ({"a": 1, "b": 2, "c": 3, "d": 4}, "an object with a, b, c and 1 more"),
-        ({"message": "Not here"}, "no GraphQL answer (an object with message"),
+        ({"message": "Not here"}, "not a GraphQL response (an object with message"),
     ],
 )
 def test_json_without_a_schema(exchange: Any, payload: Any, words: str):

@@ -142,7 +142,7 @@ def test_errors_beside_the_result_are_noted(folder: Path):
 @pytest.mark.parametrize(
     ("pattern", "message"),
     [
-        ("gone.graphql", "there is no file gone.graphql; check the name of the schema file"),
+        ("gone.graphql", "file gone.graphql does not exist; check the name of the schema file"),
         ("*.graphql", "no file matches *.graphql; check the pattern of the schema files"),
         (".", ". is a directory; name a file or a pattern such as ./*.graphql"),
         ("  ", "the name of the schema file is empty; name a file or a pattern such as schema/**/*.graphql"),

@@ -157,8 +157,8 @@ def test_a_result_that_cannot_be_used_says_why(old_server: Any, hold: Any):
         ({"payload": {"errors": [{"message": "introspection disabled"}]}}, 1, "introspection is disabled"),
         ({"payload": {"errors": [{"message": "Bad luck"}]}}, 7, 'refuses introspection: "Bad luck"'),
         ({"payload": {"data": {"__schema": None}}}, 1, "probably disabled"),
-        ({"payload": {"hello": "world"}}, 1, "no GraphQL answer"),
-        ({"payload": {"message": "Bad luck"}, "status": 400}, 2, "no GraphQL answer"),
+        ({"payload": {"hello": "world"}}, 1, "not a GraphQL response"),
+        ({"payload": {"message": "Bad luck"}, "status": 400}, 2, "not a GraphQL response"),
         ({"status": 400, "body": b"what?"}, 2, "not JSON"),
     ],
 )

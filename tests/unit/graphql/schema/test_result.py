@@ -97,7 +97,7 @@ def test_null_lists_are_mended_with_a_note():
         "enum values not listed by the introspection, taken as none: Order",
         "input fields not listed by the introspection, taken as none: Filter",
     )
-    assert "the schema is not strictly valid and was read all the same; " in loaded.notes[4]
+    assert "the schema is not strictly valid but was read anyway; " in loaded.notes[4]
     assert "Type Change must define one or more fields" in loaded.notes[4]
     assert validate(loaded.schema, parse("{ when }")) == []
 
@@ -192,7 +192,7 @@ def test_defaults_that_are_no_graphql_are_left_out(default: Any):
     described = result()
     field_of(described, "Query.any")["args"][1]["defaultValue"] = default
     loaded = read(described)
-    assert loaded.notes == ("default values that are no GraphQL, left out: Query.any(order:)",)
+    assert loaded.notes == ("default values that are not valid GraphQL, left out: Query.any(order:)",)
     assert "order" in loaded.schema.query_type.fields["any"].args
 
 

@@ -46,7 +46,7 @@ def test_duplicates_are_read_with_a_note_and_the_first_counts():
     assert str(loaded.schema.query_type.fields["a"].type) == "Int"
     assert loaded.notes == (
         (
-            "a.graphql is not strictly valid SDL and was read all the same (a type defined twice is joined, of its members "
+            "a.graphql is not strictly valid SDL but was read anyway (a type defined twice is joined, of its members "
             "with one name the first counts); 2 problems: Field 'Query.a' can only be defined once (a.graphql:2:3); "
             "Field 'Query.b' can only be defined once (a.graphql:3:3)"
         ),
@@ -57,7 +57,7 @@ def test_unknown_directives_are_read_with_a_note():
     loaded = read("type Query { a: Int @auth b: Int @auth c: Int @cost(x: 1) }")
     assert loaded.notes == (
         (
-            "a.graphql is not strictly valid SDL and was read all the same; 3 problems: "
+            "a.graphql is not strictly valid SDL but was read anyway; 3 problems: "
             "Unknown directive '@auth' (a.graphql:1:21), 2 times; Unknown directive '@cost' (a.graphql:1:47)"
         ),
     )

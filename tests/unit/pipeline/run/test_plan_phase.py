@@ -117,7 +117,7 @@ def test_no_criterion_no_paths():
 
 
 def test_an_unknown_criterion_ends_the_run_before_it_begins():
-    with pytest.raises(ConfigError, match="no criterion 'edges'"):
+    with pytest.raises(ConfigError, match="Unknown criterion 'edges'"):
         run(shop(), Settings(seed=1, criterion="edges"))
 
 
