@@ -11,6 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urljoin, urlsplit, urlunsplit
 
+from querious.execute.throttle import is_refused_for_pace
 from querious.model import Failure
 from querious.text.display import one_line
 from querious.text.server_words import foreign
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from querious.model import Exchange, Settings
 
 _PEEK: Final = 20_000
-_TOO_MANY: Final = 429
-_UNAVAILABLE: Final = 503
 _SERVER_ERROR: Final = 500
 _REFUSALS: Final = {401: "unauthorized", 403: "forbidden", 407: "proxy authentication required"}
 _NOWHERE: Final = {404: "not found", 405: "method not allowed", 410: "gone"}
@@ -72,7 +71,7 @@ def obstacle_of(exchange: Exchange, *, graphql: bool = True) -> Obstacle | None:
 def _turned_away(exchange: Exchange) -> Obstacle | None:
     """Whether the status says that the request did not come in."""
     status = exchange.status
-    if status == _TOO_MANY or (status == _UNAVAILABLE and "retry-after" in exchange.headers):
+    if is_refused_for_pace(exchange):
         return Obstacle.TOO_MANY
     if status in _REFUSALS and not (isinstance(exchange.payload, dict) and exchange.payload.get("data")):
         return Obstacle.CREDENTIALS

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
 
 _PRINTABLE = "".join(chr(code) for code in range(0x21, 0x7F))
-ACCEPT = "application/graphql-response+json, application/json;q=0.9"
 _LONGEST_ARGUMENT = 64 * 1024
 """Bytes of body given as an argument. Linux allows 128 KiB for one; the rest is room for other systems."""
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
@@ -43,7 +42,7 @@ def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = F
     parts.append(f'{shlex.quote(address + "?")}"$API_QUERY"' if has_query else shlex.quote(address))
     if has_user:
         parts.append('-u "$API_USER"')
-    parts += _header_options(headers)
+    parts += _header_options(headers, case.request.headers)
     return with_body(parts, case.body)
 
 
@@ -99,12 +98,12 @@ def secret_parts(url: str) -> tuple[bool, bool]:
     return "@" in re.split(r"[/?]", rest, maxsplit=1)[0], "?" in rest
 
 
-def _header_options(headers: Mapping[str, str]) -> Iterable[str]:
+def _header_options(headers: Mapping[str, str], asked: Mapping[str, str]) -> Iterable[str]:
+    """What the request asks for, unless the user set it; then what the user set."""
     given = {name.lower() for name in headers}
-    if "content-type" not in given:
-        yield "-H 'content-type: application/json'"
-    if "accept" not in given:
-        yield f"-H {shlex.quote(f'accept: {ACCEPT}')}"
+    for name, value in {"content-type": "application/json", **asked}.items():
+        if name not in given:
+            yield f"-H {shlex.quote(f'{name}: {value}')}"
     yield from credential_options(headers)
 
 

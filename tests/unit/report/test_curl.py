@@ -13,7 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from querious.model import Operation, graphql_case
-from querious.report.curl import ACCEPT, bare, body_text, curl, remark, secret_parts
+from querious.model.case import GRAPHQL_HEADERS
+from querious.report.curl import bare, body_text, curl, remark, secret_parts
 
 needs_curl = pytest.mark.skipif(not shutil.which("curl"), reason="curl is not installed on this machine")
 HOSTILE = st.text(
@@ -100,7 +101,7 @@ def test_headers_query_and_user_come_from_the_environment(echo: Any):
     path, seen, _ = echo[0].seen
     assert path == "/graphql?key=1&b=2"
     assert (seen["authorization"], seen["x-api-key"], seen["we`ird$"]) == ("a'b \"c", "$(id)", "w")
-    assert (seen["content-type"], seen["accept"]) == ("application/json", ACCEPT)
+    assert (seen["content-type"], seen["accept"]) == ("application/json", GRAPHQL_HEADERS["accept"])
 
 
 def test_headers_of_the_user_replace_ours():
