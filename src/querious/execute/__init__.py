@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from querious.execute.asgi import AsgiClient
-    from querious.execute.budget import Budget, Covered, Findings, FirstOf, Requests, Seconds, budget_of
     from querious.execute.client import Client
     from querious.execute.credentials import Credentials, Renewing
     from querious.execute.http import HttpClient
@@ -19,30 +18,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "AsgiClient",
-    "Budget",
     "Client",
-    "Covered",
     "Credentials",
-    "Findings",
-    "FirstOf",
     "HttpClient",
     "Limited",
     "Paced",
     "Renewing",
-    "Requests",
     "Retrying",
     "SchemaClient",
-    "Seconds",
     "Target",
     "WsgiClient",
-    "budget_of",
     "find_path",
     "open_target",
 ]
 
 _HOMES = {
     "asgi": ("AsgiClient",),
-    "budget": ("Budget", "Covered", "Findings", "FirstOf", "Requests", "Seconds", "budget_of"),
     "client": ("Client",),
     "credentials": ("Credentials", "Renewing"),
     "http": ("HttpClient",),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from querious.graphql.cases.tables import ArgumentEntry, FieldEntry
     from querious.model import Operation, Value
+    from querious.pipeline.budget import RunBudget
     from querious.pipeline.diff.atoms import Seen
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Session
@@ -63,11 +64,11 @@ class Sweep:
         self._chance.size = _SIZE
         self._fields = {f"{entry.name}.{field.name}": field for entry in session.tables.types for field in entry.fields}
 
-    async def sweep(self, until: float) -> None:
-        """Go on until this part of the budget is spent, or all has been varied often enough."""
+    async def sweep(self, budget: RunBudget) -> None:
+        """Go on until this budget is spent, or all has been varied often enough."""
         self._sender.enter("arguments")
         operations = chain(self._rewritten(), self._operations())
-        while not self._sender.ended and (self._sender.share or 0.0) < until:
+        while not self._sender.ended and not budget.spent():
             batch = list(islice(operations, _BATCH))
             if not batch:
                 return

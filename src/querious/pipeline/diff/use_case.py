@@ -21,7 +21,7 @@ from querious.model import Progress, Severity
 from querious.model.diff import Broken, Diff, Difference, Steadiness, Weight
 from querious.model.patterns import Patterns, Permissions
 from querious.oracles import CATALOGUE
-from querious.pipeline.clock import Clock
+from querious.pipeline.budget import RunBudget
 from querious.pipeline.diff.broken_recordings import broken_recordings
 from querious.pipeline.diff.confirmation import CONFIRMING, Confirming
 from querious.pipeline.diff.questions import Both, Fitting, Pair, Reading
@@ -76,15 +76,15 @@ def diff(
     ``of_b`` says how to send to B, and where its schema is, if that is not as for A. ``include`` and ``exclude`` of the
     settings choose the coordinates whose differences count. ``started`` is as for ``querious.pipeline.run``.
     """
-    clock = Clock(settings.seconds, started)
-    return run_to_end(lambda: _diff(a, b, settings, of_b or settings, observer or Silent(), clock=clock))
+    budget = RunBudget.of(settings, started)
+    return run_to_end(lambda: _diff(a, b, settings, of_b or settings, observer or Silent(), budget=budget))
 
 
 async def _diff(
-    a: str | object, b: str | object, settings: Settings, of_b: Settings, observer: Observer, *, clock: Clock
+    a: str | object, b: str | object, settings: Settings, of_b: Settings, observer: Observer, *, budget: RunBudget
 ) -> Diff:
     async with (
-        Ticker(observer, lambda: Progress(READING, elapsed=clock.elapsed)) as ticker,
+        Ticker(observer, lambda: Progress(READING, elapsed=budget.elapsed)) as ticker,
         AsyncExitStack() as stack,
     ):
         targets: list[Target] = []
@@ -93,10 +93,10 @@ async def _diff(
             try:
                 targets.append(await open_target(target, chosen))
                 stack.push_async_callback(targets[-1].client.close)
-                schemas.append(await opened_in_time(load(targets[-1], chosen), clock))
+                schemas.append(await opened_in_time(load(targets[-1], chosen), budget))
             except QueriousError as error:
                 raise type(error)(f"{name}: {error}") from error
-        diffing = _Diffing(targets, schemas, settings, observer, clock)
+        diffing = _Diffing(targets, schemas, settings, observer, budget)
         interrupted = False
         try:
             await diffing.ask(ticker)
@@ -105,7 +105,7 @@ async def _diff(
         except asyncio.CancelledError:
             interrupted = True
         found = diffing.found()
-        return replace(found, elapsed=clock.elapsed, interrupted=interrupted)
+        return replace(found, elapsed=budget.elapsed, interrupted=interrupted)
 
 
 class _Diffing:
@@ -117,10 +117,9 @@ class _Diffing:
         loaded: list[Loaded],
         settings: Settings,
         observer: Observer,
-        clock: Clock,
+        budget: RunBudget,
     ) -> None:
         self._errors = OwnErrors(observer.note)
-        self._clock = clock
         self._differing = 0
         """Differences so far, as the last look at them told."""
         self._looked = 0
@@ -143,7 +142,7 @@ class _Diffing:
         self._session = Session(both, loaded[0], _as_asked(settings), self._errors)
         self._observer = observer
         watch = _Watch(observer, lambda: self._differing)
-        self._sender = BatchSender(self._session, Ledger(), watch, clock=clock, reserve=self._reserve)
+        self._sender = BatchSender(self._session, Ledger(), watch, budget=budget, reserve=self._reserve)
         self._confirming = Confirming(self._pair, self._tallies, reading, self._schemas, self._over)
         targets[1].mask.spare(names_of(self._schemas[1]))
         self._recorded: list[Broken] = []
@@ -161,7 +160,7 @@ class _Diffing:
         with self._errors.guard("phase", "paths"):
             await PlanPhase(session, sender).walk()
         with self._errors.guard("phase", "arguments"):
-            await Sweep(session, sender, self._observed, self._both.seen).sweep(_BEFORE_RANDOM)
+            await Sweep(session, sender, self._observed, self._both.seen).sweep(sender.budget.part(_BEFORE_RANDOM))
         with self._errors.guard("phase", "random"):
             await RandomPhase(session, sender).explore()
 
@@ -173,8 +172,7 @@ class _Diffing:
 
     def _over(self) -> bool:
         """Whether time or requests are used up."""
-        most = self._settings.requests
-        return self._clock.left() <= 0 or (most is not None and self._session.requests >= most)
+        return bool(self._sender.budget.effort.spent())
 
     def _progress(self) -> Progress:
         """Tells of differences instead of findings, and looks whether B is still there."""
@@ -208,11 +206,11 @@ class _Diffing:
         reached = self._progress()
         ticker.show(
             lambda: replace(
-                self._confirming.progress(reached), requests=self._session.requests, elapsed=self._clock.elapsed
+                self._confirming.progress(reached), requests=self._session.requests, elapsed=self._sender.budget.elapsed
             )
         )
         with self._errors.guard("phase", CONFIRMING), suppress(TimeoutError):
-            async with asyncio.timeout(self._clock.limit()):
+            async with asyncio.timeout(self._sender.budget.timeout()):
                 await self._confirming.confirm(self._candidates(), self._settings.shrink)
 
     def _candidates(self) -> list[Candidate]:

@@ -37,7 +37,7 @@ from querious.baseline import (
 from querious.execute import open_target
 from querious.model import Progress
 from querious.model.document_text import write, write_case
-from querious.pipeline.clock import Clock
+from querious.pipeline.budget import RunBudget
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
@@ -133,27 +133,27 @@ def learn(
 
     ``started`` is as for ``querious.pipeline.run``.
     """
-    clock = Clock(settings.seconds, started)
+    budget = RunBudget.of(settings, started)
     return run_to_end(
-        lambda: _learn(target, settings, before or Baseline(), how or Learning(), observer or Silent(), clock=clock)
+        lambda: _learn(target, settings, before or Baseline(), how or Learning(), observer or Silent(), budget=budget)
     )
 
 
 async def _learn(
-    target: str | object, settings: Settings, before: Baseline, how: Learning, observer: Observer, *, clock: Clock
+    target: str | object, settings: Settings, before: Baseline, how: Learning, observer: Observer, *, budget: RunBudget
 ) -> Learned:
     skipped = (*settings.skip_oracles, "relations")
     quiet = replace(settings, mutations=False, invalid=0.0, stop_after=None, recordings="", skip_oracles=skipped)
     errors = OwnErrors(observer.note)
-    async with Ticker(observer, lambda: Progress(READING, elapsed=clock.elapsed)) as ticker:
+    async with Ticker(observer, lambda: Progress(READING, elapsed=budget.elapsed)) as ticker:
         opened = await open_target(target, quiet)
         try:
-            session = Session(opened, await opened_in_time(load(opened, quiet), clock), quiet, errors)
+            session = Session(opened, await opened_in_time(load(opened, quiet), budget), quiet, errors)
             for note in session.notes:
                 observer.note(note)
-            school = _School(session, before, how, clock)
+            school = _School(session, before, how, budget)
             ledger = Ledger()
-            sender = BatchSender(session, ledger, observer, school.hear, clock=clock, reserve=lambda: _RESERVE)
+            sender = BatchSender(session, ledger, observer, school.hear, budget=budget, reserve=lambda: _RESERVE)
             ticker.follow(sender.progress)
             with errors.guard("phase", "paths"):
                 await PlanPhase(session, sender).walk()
@@ -179,9 +179,9 @@ async def _learn(
 class _School:
     """What is learned while the API is asked."""
 
-    def __init__(self, session: Session, before: Baseline, how: Learning, clock: Clock) -> None:
+    def __init__(self, session: Session, before: Baseline, how: Learning, budget: RunBudget) -> None:
         self._session = session
-        self._clock = clock
+        self._budget = budget
         self._before = before
         self._how = how
         self._redaction = Redaction()
@@ -245,7 +245,7 @@ class _School:
         """What came of it; as if refused where the time is over."""
         exchange = None
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._clock.limit()):
+            async with asyncio.timeout(self._budget.timeout()):
                 exchange = await self._session.send(write_case(0, operation))
         if exchange is None:
             return AnsweredOperation(operation, self._session.shape_of(operation), None, clean=False)
@@ -275,10 +275,10 @@ class _School:
 
     async def _watch(self, asked: Sequence[AnsweredOperation]) -> list[AnsweredOperation]:
         """Ask everything again, now and some seconds later; gives those that are answered without errors each time."""
-        started = self._clock.elapsed
+        started = self._budget.elapsed
         steady = list(asked)
-        for pause in (0.0, min(self._how.seconds, _PAUSE * self._clock.left())):
-            await asyncio.sleep(max(0.0, started + pause - self._clock.elapsed))
+        for pause in (0.0, min(self._how.seconds, _PAUSE * self._budget.left())):
+            await asyncio.sleep(max(0.0, started + pause - self._budget.elapsed))
             again = await self._ask([one.operation for one in steady])
             for one, other in zip(steady, again, strict=True):
                 if one.data is not None and other.clean:

@@ -84,7 +84,7 @@ async def _replay(
             coverage=session.recorder.coverage(),
             requests=session.requests,
             cases=sender.cases,
-            elapsed=sender.elapsed,
+            elapsed=sender.budget.elapsed,
             outcomes=dict(session.outcomes.most_common()),
             oracles={name: dict(tally) for name, tally in session.tallies.items()},
             ended=sender.ended,

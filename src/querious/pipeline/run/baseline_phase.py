@@ -145,6 +145,8 @@ class BaselinePhase:
     async def _ask_unfit(self) -> None:
         """What the schema does not allow any more is sent as it is, so that there is an answer to show."""
         for answer, reason in self._holding.invalid:
+            if self._sender.spent():
+                return
             nothing = Operation("query", "", "", ())
             case = graphql_case(self._sender.cases, nothing, answer.document, answer.variables, reason)
             self._sender.count([unfit_finding(await self._session.send(case), reason)])

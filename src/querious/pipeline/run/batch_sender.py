@@ -10,15 +10,13 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from querious.execute import budget_of
 from querious.model import Failure, Kept, Progress
-from querious.pipeline.clock import Clock
+from querious.pipeline.budget import RunBudget
 from querious.pipeline.nothing_judged import AnswerTally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from querious.execute import Budget
     from querious.model import Case, Exchange, Finding
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.observer import Observer
@@ -65,7 +63,7 @@ class BatchSender:
         observer: Observer,
         keep: Callable[[Kept], None] | None = None,
         *,
-        clock: Clock | None = None,
+        budget: RunBudget | None = None,
         reserve: Callable[[], float] | None = None,
     ) -> None:
         """``reserve`` tells which part of the budget is kept for what comes after asking.
@@ -76,13 +74,13 @@ class BatchSender:
         self._ledger = ledger
         self._observer = observer
         self._keep = keep
-        self._clock = clock or Clock(session.settings.seconds)
         self._reserve = reserve
-        self._budget: Budget = budget_of(session.settings)
+        self.budget = replace(budget or RunBudget.of(session.settings), progress=self._now)
+        """All of it; what asks gets ``asking``, phases get parts."""
         self._unreachable = 0
         self._latency = 0.0
         """Seconds that an answer takes, about."""
-        self._latest = Progress(stop=self._budget.describe())
+        self._latest = Progress(stop=self.budget.describe())
         self._phase = "planning"
         self._paths: Callable[[], tuple[int, int]] = _no_paths
         self.cases = 0
@@ -99,13 +97,11 @@ class BatchSender:
         self._observer.progress(self.progress())
 
     @property
-    def elapsed(self) -> float:
-        """Seconds since the command began."""
-        return self._clock.elapsed
-
-    @property
-    def asking(self) -> float:
+    def asking(self) -> RunBudget:
         """The part of the budget that asking may take: the more there is to shrink, the more is kept for that."""
+        return self.budget.part(self._asking_share())
+
+    def _asking_share(self) -> float:
         if self._reserve is not None:
             return 1.0 - self._reserve()
         if not self._session.settings.shrink:
@@ -114,7 +110,7 @@ class BatchSender:
 
     def kept_for(self, findings: int, most: float) -> float:
         """The part of the budget, ``most`` at the most, that is kept for asking again what so many findings need."""
-        requests, seconds = self._session.settings.requests, self._clock.seconds
+        requests, seconds = self._session.settings.requests, self.budget.seconds
         for_one = _FOR_ONE
         if requests:
             for_one = max(for_one, _REQUESTS_FOR_ONE / requests)
@@ -122,34 +118,16 @@ class BatchSender:
             for_one = max(for_one, _ANSWERS_FOR_ONE * self._latency / seconds)
         return min(most, for_one * findings)
 
-    @property
-    def effort(self) -> float:
-        """The part of the requests or of the time, whichever is more, that is spent; 0 where neither has an end."""
-        settings = self._session.settings
-        requests = self._session.requests / settings.requests if settings.requests else 0.0
-        seconds = self.elapsed / settings.seconds if settings.seconds else 0.0
-        return max(requests, seconds)
-
-    @property
-    def share(self) -> float | None:
-        """The part of the budget that is spent, from 0 to 1; None where it has no end."""
-        return self._budget.share(self._now())
-
-    @property
-    def budget(self) -> str:
-        """What ends it, in words."""
-        return self._budget.describe()
-
     def spent(self) -> bool:
         """Whether nothing more may be asked."""
-        self.ended = self.ended or self._budget.spent(self._now(), self.asking)
+        self.ended = self.ended or self.asking.spent()
         return bool(self.ended)
 
     def reopen(self) -> None:
         """Let what was kept for the last phase be spent; what ended for another reason than the budget has ended."""
-        if self.ended in {self._budget.spent(self._now(), self.asking), self._budget.describe()}:
+        if self.ended in {self.asking.spent(), self.budget.describe()}:
             self._reserve, self.kept_last = (lambda: 0.0), 0.0
-            self.ended = self._budget.spent(self._now())
+            self.ended = self.budget.spent()
 
     def note(self, text: str) -> None:
         """Something the user should know, now and in the report."""
@@ -165,7 +143,7 @@ class BatchSender:
         if self.watch is not None:
             cases = self.watch.watched(cases)
         try:
-            async with asyncio.timeout(self._clock.limit(self.asking + _GRACE)) as limit, asyncio.TaskGroup() as group:
+            async with asyncio.timeout(self._timeout()) as limit, asyncio.TaskGroup() as group:
                 for _ in range(self._session.settings.connections):
                     group.create_task(self._work(cases, judged, look))
             if self.watch is not None:
@@ -173,10 +151,14 @@ class BatchSender:
         except TimeoutError:
             if not limit.expired():
                 raise
-            self.ended = self.ended or self._budget.spent(self._now()) or self._budget.describe()
+            self.ended = self.ended or self.budget.spent() or self.budget.describe()
         finally:
             self._take_in(judged)
         await self._leave_out([name for number in sorted(judged) for name in judged[number].missing])
+
+    def _timeout(self) -> float | None:
+        """Seconds until asking is over, and a little more for what is under way."""
+        return self.budget.part(self._asking_share() + _GRACE).timeout()
 
     async def _leave_out(self, missing: Sequence[str]) -> None:
         """Ask no more for what the API says it does not have, and say so once, in a note that grows."""
@@ -185,10 +167,10 @@ class BatchSender:
         moved = self._session.moved
         before = moved.note if moved else ""
         try:
-            async with asyncio.timeout(self._clock.limit(self.asking + _GRACE)):
+            async with asyncio.timeout(self._timeout()):
                 self.count(await self._session.leave_out(missing))
         except TimeoutError:
-            self.ended = self.ended or self._budget.describe()
+            self.ended = self.ended or self.budget.describe()
         if not moved or moved.note == before:
             return
         notes = self._session.notes
@@ -200,7 +182,7 @@ class BatchSender:
     async def _work(self, cases: Iterator[Case], judged: dict[int, Judged], look: Look | None) -> None:
         session = self._session
         while not self.ended:
-            self.ended = self._budget.spent(self._now(), self.asking)
+            self.ended = self.asking.spent()
             case = None if self.ended else next(cases, None)
             if case is None:
                 return
@@ -258,7 +240,7 @@ class BatchSender:
 
     def _now(self) -> Progress:
         """The latest progress with requests and time brought up; cheap enough to ask before every case."""
-        return replace(self._latest, phase=self._phase, requests=self._session.requests, elapsed=self.elapsed)
+        return replace(self._latest, phase=self._phase, requests=self._session.requests, elapsed=self.budget.elapsed)
 
     def progress(self) -> Progress:
         """How far it is."""
@@ -276,7 +258,7 @@ class BatchSender:
             paths=paths,
             perfect=perfect,
         )
-        return replace(self._latest, done=self._budget.share(self._latest))
+        return replace(self._latest, done=self.budget.limits.share(self._latest))
 
 
 def _no_paths() -> tuple[int, int]:

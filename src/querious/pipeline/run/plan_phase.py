@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from querious.criteria import Criterion
     from querious.graphql.plan import OperationPlan, PlanLimits
     from querious.model import Path, Reach
+    from querious.pipeline.budget import RunBudget
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.health_check import HealthCheck
     from querious.pipeline.run.session import Session
@@ -104,8 +105,8 @@ class PlanPhase:
         self._criterion = None if name == NO_CRITERION else criterion_named(name)
         self._stages: list[Stage] = []
         self._latest: ArgumentFiller | None = None
-        self._until = _SHARE
-        """The part of the budget after which the stage at hand ends."""
+        self._budget = self._part(_SHARE)
+        """That of the stage at hand."""
 
     async def walk(self) -> None:
         """Ask for all tuples, then for the paths of the criterion; for what only mutations give soon after the start.
@@ -115,11 +116,11 @@ class PlanPhase:
         if not self._session.settings.mutations:
             tuples = await self._walk_tuples("query", _ROUNDS)
         else:
-            self._until = _EARLY_SHARE
+            self._budget = self._part(_EARLY_SHARE)
             tuples = await self._walk_tuples("query", _EARLY_ROUNDS)
-            self._until = self._sender.effort + _MUTATION_SHARE
+            self._budget = self._part((self._sender.budget.effort.share() or 0.0) + _MUTATION_SHARE)
             changes = await self._walk_mutations()
-            self._until = _SHARE
+            self._budget = self._part(_SHARE)
             if tuples is not None:
                 await self._return_to(tuples, "query", _EARLY_ROUNDS)
         await self._walk_paths()
@@ -317,7 +318,10 @@ class PlanPhase:
 
     def _spent(self) -> bool:
         """Whether the stage at hand has had its part of the budget."""
-        return bool(self._sender.ended) or self._sender.effort >= self._until
+        return bool(self._sender.ended or self._budget.spent())
+
+    def _part(self, share: float) -> RunBudget:
+        return self._sender.budget.effort.part(share)
 
 
 def _chunks(paths: Sequence[Path]) -> Iterator[Sequence[Path]]:

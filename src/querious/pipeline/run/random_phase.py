@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from querious.pipeline.budget import RunBudget
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Session
 
@@ -23,24 +24,22 @@ class RandomPhase:
         self._sender = sender
         self._done, self._size = 0, _FIRST_BATCH
 
-    async def explore(self, until: float = 1.0, most: int = _SOME) -> None:
-        """Go on until this part of the budget is spent.
-
-        If that is not all of it, no more than ``most`` cases are asked.
-        """
+    async def explore(self, part: RunBudget | None = None, most: int = _SOME) -> None:
+        """Ask until the budget is spent; where a part of it is given until that is, and no more than ``most`` cases."""
         sender, session = self._sender, self._session
-        last = self._done + most if until < 1 else None
-        if self._enough(until, last):
+        budget = part or sender.budget
+        last = None if part is None else self._done + most
+        if self._enough(budget, last):
             return
         sender.enter("random")
         largest = _LARGEST_CHANGING if session.settings.mutations else _LARGEST_BATCH
-        while not sender.ended and not self._enough(until, last):
+        while not sender.ended and not self._enough(budget, last):
             generator = session.generator  # another one, once a mutation or what the API does not have is left out
             if not generator.askable:
                 sender.ended = "nothing may be asked"
                 return
             before = sender.cases - self._done  # the generator counts its own cases from 0, the run counts on
-            size = min(self._size, self._left(until), self._size if last is None else last - self._done)
+            size = min(self._size, self._left(budget), self._size if last is None else last - self._done)
             await sender.send(generator.case(number, before) for number in range(self._done, self._done + size))
             self._done, self._size = self._done + size, min(2 * self._size, largest)
 
@@ -51,11 +50,11 @@ class RandomPhase:
             self._session.refresh_generator()
         await self.explore()
 
-    def _left(self, until: float) -> int:
-        """About how many cases there are until this part of the budget is spent."""
-        share = self._sender.share
-        return _LARGEST_BATCH if not share else max(1, int((until - share) / share * self._sender.cases))
+    def _left(self, budget: RunBudget) -> int:
+        """About how many cases there are until this budget is spent."""
+        share = budget.share()
+        return _LARGEST_BATCH if not share else max(1, int((1 - share) / share * self._sender.cases))
 
-    def _enough(self, until: float, last: int | None) -> bool:
-        share = self._sender.share
-        return last is not None and (self._done >= last or (share is not None and share >= until))
+    def _enough(self, budget: RunBudget, last: int | None) -> bool:
+        """Whether a part is over; of the whole budget the sender says so."""
+        return last is not None and (self._done >= last or bool(budget.spent()))

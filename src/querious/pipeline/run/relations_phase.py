@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import Exchange, Operation
+    from querious.pipeline.budget import RunBudget
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged, Session
@@ -65,24 +66,24 @@ class RelationsPhase:
         self._begun: Counter[tuple[str, str]] = Counter()
         """How many conversations of a relation began with a question."""
 
-    async def relate(self, until: float, *, early: bool = False) -> None:
-        """Hold every conversation that is worth it and was not held before, until this part of the budget is spent.
+    async def relate(self, budget: RunBudget, *, early: bool = False) -> None:
+        """Hold every conversation that is worth it and was not held before, as far as this budget goes.
 
         ``early`` is for relations that need not wait until most has been seen.
         """
-        if self._over(until):
+        if self._over(budget):
             return
         self._sender.enter("relations")
-        await self._converse(until, [one for one in self._session.relations if not (early and one.patient)])
+        await self._converse(budget, [one for one in self._session.relations if not (early and one.patient)])
         self._ledger.drop(
             {relation.name for relation in self._session.relations}, self._session.observed.types.volatile
         )
 
-    async def _converse(self, until: float, relations: Sequence[Relation]) -> None:
+    async def _converse(self, budget: RunBudget, relations: Sequence[Relation]) -> None:
         waiting = self._talks(relations)
         active: list[_Talk] = []
         while not self._sender.ended:
-            while len(active) < self._session.settings.connections and not self._over(until):
+            while len(active) < self._session.settings.connections and not self._over(budget):
                 talk = next(waiting, None)
                 if talk is None:
                     break
@@ -95,9 +96,8 @@ class RelationsPhase:
                     await self._judge(talk)
             active = [talk for talk in active if talk.next is not None]
 
-    def _over(self, until: float) -> bool:
-        share = self._sender.share
-        return bool(self._sender.ended) or (share is not None and share >= until)
+    def _over(self, budget: RunBudget) -> bool:
+        return bool(self._sender.ended or budget.spent())
 
     def _talks(self, relations: Sequence[Relation]) -> Iterator[_Talk]:
         """New conversations of all relations, one of each in turn."""

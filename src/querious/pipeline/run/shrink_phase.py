@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from querious.model import Case, Finding, Progress
-    from querious.pipeline.clock import Clock
+    from querious.pipeline.budget import RunBudget
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.run.session import Session
 
@@ -35,13 +35,10 @@ _TRIES = 2
 class ShrinkPhase:
     """Shrinks the findings of a ledger in place."""
 
-    def __init__(self, session: Session, ledger: Ledger, clock: Clock, part: float = 1.0) -> None:
-        """``part`` is how much of the budget may be spent when it is done."""
+    def __init__(self, session: Session, ledger: Ledger, budget: RunBudget) -> None:
         self._session = session
         self._ledger = ledger
-        self._clock = clock
-        self._until = clock.elapsed + min(clock.left(part), max(_SECONDS, _SHARE * (clock.seconds or 0.0)))
-        self._most = None if session.settings.requests is None else int(part * session.settings.requests)
+        self._budget = budget.effort.within(max(_SECONDS, _SHARE * (budget.seconds or 0.0)))
         self._shown: dict[str, Finding] = {}
         """Findings that showed again, by fingerprint."""
         self._done = 0
@@ -54,7 +51,7 @@ class ShrinkPhase:
         """
         findings = _in_turn(self._ledger.findings)
         try:
-            async with asyncio.timeout(self._until - self._clock.elapsed) as limit:
+            async with asyncio.timeout(self._budget.timeout()) as limit:
                 await self._for_each(findings, self._reproduce)
                 await self._for_each([one for one in findings if one.fingerprint in self._shown], self._shrink)
         except TimeoutError:
@@ -63,8 +60,7 @@ class ShrinkPhase:
 
     def _spent(self) -> bool:
         """Whether the time for shrinking is over, or the requests of the run are used up."""
-        most = self._most
-        return self._clock.elapsed >= self._until or (most is not None and self._session.requests >= most)
+        return bool(self._budget.spent())
 
     async def _for_each(
         self, findings: Sequence[Finding], work: Callable[[Finding], Coroutine[Any, Any, None]]
@@ -86,8 +82,7 @@ class ShrinkPhase:
 
     def _may_send(self, cases: Scenario) -> bool:
         """Whether a scenario still fits into the budget."""
-        most = self._most
-        return not self._spent() and (most is None or self._session.requests + len(cases) <= most)
+        return self._budget.allows(len(cases))
 
     async def _reproduce(self, finding: Finding) -> None:
         """Send it again, as it was."""
@@ -146,7 +141,7 @@ class ShrinkPhase:
             before,
             phase="shrinking",
             requests=self._session.requests,
-            elapsed=self._clock.elapsed,
+            elapsed=self._budget.elapsed,
             stop=f"{self._all} findings",
             done=share,
         )

@@ -9,7 +9,7 @@ from querious.baseline import BASELINE
 from querious.errors import ConfigError, QueriousError, SchemaError
 from querious.execute import open_target
 from querious.model import Coverage, Progress, Run
-from querious.pipeline.clock import Clock
+from querious.pipeline.budget import RunBudget
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
@@ -49,6 +49,8 @@ _BEFORE_FIRST_RELATIONS = 600
 """Random cases before relations are asked for the first time: they rest on what answers have shown."""
 _BEFORE_RELATIONS = 0.4
 """The part of the budget that is spent before they are asked again, for all that has been learned by then."""
+_LATEST_END = 1.1
+"""The part of the time after which nothing is waited for any more, whatever it is."""
 _RELATIONS = 0.85
 """The part of the budget after which they begin nothing new."""
 
@@ -66,8 +68,8 @@ def run(
     ``keep`` is handed every exchange as it comes, but for those of shrinking. ``started`` is when the command began, by
     ``time.monotonic``: the time of the settings counts from there.
     """
-    clock = Clock(settings.seconds, started)
-    return run_to_end(lambda: _run(target, settings, observer or Silent(), keep, clock))
+    budget = RunBudget.of(settings, started)
+    return run_to_end(lambda: _run(target, settings, observer or Silent(), keep, budget))
 
 
 def replay(
@@ -82,17 +84,17 @@ async def _run(
     settings: Settings,
     observer: Observer,
     keep: Callable[[Kept], None] | None,
-    clock: Clock,
+    budget: RunBudget,
 ) -> Run:
     errors = OwnErrors(observer.note)
-    async with Ticker(observer, lambda: Progress(READING, elapsed=clock.elapsed)) as ticker:
+    async with Ticker(observer, lambda: Progress(READING, elapsed=budget.elapsed)) as ticker:
         opened = await open_target(target, settings)
         try:
-            session = await opened_in_time(_open(opened, settings, errors), clock)
+            session = await opened_in_time(_open(opened, settings, errors), budget)
             for note in session.notes:
                 observer.note(note)
             ledger = Ledger()
-            sender = BatchSender(session, ledger, observer, keep, clock=clock)
+            sender = BatchSender(session, ledger, observer, keep, budget=budget)
             health = HealthCheck(session, sender) if session.order.hazards else None
             sender.watch = health
             last = LastMutations(session, sender, health)
@@ -102,23 +104,28 @@ async def _run(
             withdrawal = Withdrawal(ledger, session.wordings)
             interrupted = False
             try:
-                last.announce()
-                await _ask(session, sender, ledger, plans)
-                with errors.guard("phase", "withdrawal"):
-                    withdrawal.settle()
-                if not errors.errors:
-                    await stop_if_nothing_judged(opened, settings, sender.answers, ledger.findings)
-                reached = sender.progress()
-                if settings.shrink and len(ledger) and not session.order.ended:
-                    shrinking = ShrinkPhase(session, ledger, clock, 1.0 - last.share)
-                    ticker.show(lambda: shrinking.progress(reached))
-                    with errors.guard("phase", "shrinking"):
-                        await shrinking.shrink()
-                ticker.show(sender.progress)
-                with errors.guard("phase", "last mutations"):
-                    await last.ask()
+                async with asyncio.timeout(budget.part(_LATEST_END).timeout()) as end:
+                    last.announce()
+                    await _ask(session, sender, ledger, plans)
+                    with errors.guard("phase", "withdrawal"):
+                        withdrawal.settle()
+                    if not errors.errors:
+                        await stop_if_nothing_judged(opened, settings, sender.answers, ledger.findings)
+                    if settings.shrink and len(ledger) and not session.order.ended:
+                        reached = sender.progress()
+                        shrinking = ShrinkPhase(session, ledger, sender.budget.part(1.0 - last.share))
+                        ticker.show(lambda: shrinking.progress(reached))
+                        with errors.guard("phase", "shrinking"):
+                            await shrinking.shrink()
+                    ticker.show(sender.progress)
+                    with errors.guard("phase", "last mutations"):
+                        await last.ask()
             except asyncio.CancelledError:
                 interrupted = True
+            except TimeoutError:
+                if not end.expired():
+                    raise
+                sender.ended = sender.ended or budget.describe()
             with errors.guard("phase", "withdrawal"):
                 withdrawal.settle()
             closing = [*withdrawal.notes, *_closing_notes(session, ledger), *_save_learned(session)]
@@ -133,7 +140,7 @@ async def _run(
                 reach=errors.result_of("report", "paths", plans.reach, ()),
                 requests=session.requests,
                 cases=sender.cases,
-                elapsed=clock.elapsed,
+                elapsed=budget.elapsed,
                 outcomes=dict(session.outcomes.most_common()),
                 oracles={name: dict(tally) for name, tally in session.tallies.items()},
                 unanswered=errors.result_of("report", "advice", lambda: advice(session.pool.unanswered()), ()),
@@ -163,11 +170,12 @@ async def _ask(session: Session, sender: BatchSender, ledger: Ledger, plans: Pla
         phases.append(("recordings", lambda: deviate(session, sender, recordings)))
     phases.append(("paths", plans.walk))
     if session.relations:
+        before = sender.budget.part(_BEFORE_RELATIONS)
         phases += [
-            ("random", lambda: random.explore(_BEFORE_RELATIONS, _BEFORE_FIRST_RELATIONS)),
-            ("relations", lambda: relations.relate(_BEFORE_RELATIONS, early=True)),
-            ("random", lambda: random.explore(_BEFORE_RELATIONS)),
-            ("relations", lambda: relations.relate(_RELATIONS)),
+            ("random", lambda: random.explore(before, _BEFORE_FIRST_RELATIONS)),
+            ("relations", lambda: relations.relate(before, early=True)),
+            ("random", lambda: random.explore(before)),
+            ("relations", lambda: relations.relate(sender.budget.part(_RELATIONS))),
         ]
     phases.append(("random", random.explore_to_the_end))
     for name, phase in phases:
@@ -183,16 +191,16 @@ async def _ask(session: Session, sender: BatchSender, ledger: Ledger, plans: Pla
             sender.ended = sender.ended or str(error)
 
 
-async def opened_in_time(opening: Coroutine[Any, Any, T], clock: Clock) -> T:
+async def opened_in_time(opening: Coroutine[Any, Any, T], budget: RunBudget) -> T:
     """What opens a session, within the time of the run."""
     try:
-        async with asyncio.timeout(clock.limit()) as limit:
+        async with asyncio.timeout(budget.timeout()) as limit:
             return await opening
     except TimeoutError:
         if not limit.expired():
             raise
         raise SchemaError(
-            f"no schema could be read within {clock.seconds:g} s: raise --time, or give the schema with --schema FILE"
+            f"no schema could be read within {budget.seconds:g} s: raise --time, or give the schema with --schema FILE"
         ) from None
 
 

@@ -12,7 +12,7 @@ from querious.execute.addresses import is_this_machine
 from querious.execute.bridge import open_bridge
 from querious.model.crud import Command, CrudRun, Tested
 from querious.model.run import Progress
-from querious.pipeline.clock import Clock
+from querious.pipeline.budget import Clock
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.redacted_results import RedactedResults

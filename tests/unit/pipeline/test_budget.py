@@ -2,8 +2,17 @@ from __future__ import annotations
 
 import pytest
 
-from querious.execute.budget import Budget, Covered, Findings, Requests, Seconds, budget_of
 from querious.model import Progress, Settings
+from querious.pipeline.budget import (
+    Budget,
+    Clock,
+    Covered,
+    Findings,
+    Requests,
+    RunBudget,
+    Seconds,
+    budget_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -76,3 +85,62 @@ def test_without_limits_it_never_ends() -> None:
         assert budget.share(Progress(requests=10**9)) is None
         assert budget.describe() == ""
     assert (Budget() | Seconds(1)).describe() == "1 s"
+
+
+def test_a_part_is_a_budget_of_its_own_and_tells_of_the_whole() -> None:
+    part = (Seconds(60) | Requests(100) | Covered(0.5) | Findings(2)).part(0.5).part(0.5)
+    assert part.spent(Progress(elapsed=14, requests=24)) == ""
+    assert part.spent(Progress(elapsed=15)) == "60 s"
+    assert part.spent(Progress(requests=25)) == "100 requests"
+    assert part.share(Progress(requests=20)) == 0.8
+    assert part.spent(Progress(tuples=10, witnessed=4, findings=1)) == "", "these are wanted whole"
+    assert part.spent(Progress(findings=2)) == "2 findings"
+
+
+class Hand:
+    """A clock that is set by hand, and requests that are counted by hand."""
+
+    def __init__(self, limits: Budget, seconds: float | None = None) -> None:
+        self.time = 0.0
+        self.requests = 0
+        self.findings = 0
+        clock = Clock(seconds, started=0.0, now=lambda: self.time)
+        self.budget = RunBudget(limits, clock, self.progress)
+
+    def progress(self) -> Progress:
+        return Progress(elapsed=self.time, requests=self.requests, findings=self.findings)
+
+
+def test_parts_are_of_the_whole_from_its_beginning() -> None:
+    hand = Hand(Seconds(100) | Requests(1000), 100)
+    early, late = hand.budget.part(0.2), hand.budget.part(0.6)
+    hand.time = 30
+    assert (early.spent(), late.spent()) == ("100 s", "")
+    assert (early.left(), late.left(), hand.budget.left()) == (0.0, 30.0, 70.0)
+    hand.requests = 600
+    assert (late.spent(), hand.budget.spent(), hand.budget.share()) == ("1,000 requests", "", 0.6)
+
+
+def test_requests_are_allowed_as_long_as_they_fit() -> None:
+    hand = Hand(Requests(10))
+    hand.requests = 7
+    assert [hand.budget.allows(count) for count in (1, 3, 4)] == [True, True, False]
+    assert hand.budget.timeout() is None
+
+
+def test_a_deadline_is_the_end_within_the_budget() -> None:
+    hand = Hand(Seconds(100), 100)
+    hand.time = 50
+    soon = hand.budget.within(20)
+    assert (soon.left(), soon.part(0.6).left(), hand.budget.within(90).left()) == (20.0, 10.0, 50.0)
+    hand.time = 70
+    assert soon.spent()
+    assert not soon.allows(1)
+    assert hand.budget.spent() == ""
+
+
+def test_effort_is_time_and_requests_alone() -> None:
+    hand = Hand(Requests(10) | Findings(1))
+    hand.findings = 1
+    assert (hand.budget.spent(), hand.budget.effort.spent()) == ("1 finding", "")
+    assert (hand.budget.effort.part(0.5).describe()) == "10 requests"
