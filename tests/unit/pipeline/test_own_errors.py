@@ -134,7 +134,7 @@ def test_recordings_and_baseline_are_phases_too(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     ("place", "part"),
     [
-        ("Recorder.answer", ("coverage", "of responses")),
+        ("CoverageRecorder.answer", ("coverage", "of responses")),
         ("Pool.lessons", ("learning", "from responses")),
         ("Pool.learn", ("learning", "from responses")),
         ("Observations.note", ("learning", "for relations")),
@@ -149,7 +149,7 @@ def test_what_goes_wrong_around_judging_costs_no_finding(monkeypatch, place, par
 
 
 def test_a_shrinker_that_raises_leaves_the_findings_as_they_are(monkeypatch):
-    monkeypatch.setattr("querious.pipeline.run.shrink_phase.smaller_cases", broken)
+    monkeypatch.setattr("querious.pipeline.run.shrink_phase.shrink_cases", broken)
     report = use_case.run(api(), SETTINGS)
     assert {error.part for error in report.errors} == {"shrinking"}
     assert found(report) == {"server_fault", "mentions_fine"}

@@ -177,11 +177,11 @@ class _Diffing:
     def _progress(self) -> Progress:
         """Tells of differences instead of findings, and looks whether B is still there."""
         if self._pair.lost:
-            self._sender.ended = self._sender.ended or f"{self._names[1]} could no longer be reached"
+            self._sender.end(f"{self._names[1]} could no longer be reached")
         elif self._targets[1].throttle.ended:
-            self._sender.ended = self._sender.ended or self._targets[1].throttle.ended
+            self._sender.end(self._targets[1].throttle.ended)
         elif self._pair.answers[1].is_hopeless:
-            self._sender.ended = self._sender.ended or f"no answer of {self._names[1]} told anything"
+            self._sender.end(f"no answer of {self._names[1]} told anything")
         self._differing = len(self._tallies.candidates())
         return replace(self._sender.progress(), findings=self._differing)
 

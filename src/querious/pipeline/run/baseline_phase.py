@@ -101,7 +101,8 @@ class BaselinePhase:
         differing = [found for exchange in asked if (found := self._differing(exchange))]
         again = await self._ask([found[0].exchange.case.operation for found in differing])
         confirmed = sum(map(self._confirm, differing, again))
-        self._session.tallies[BASELINE].update(passed=len(asked) - confirmed, failed=confirmed)
+        self._session.tally(BASELINE, "passed", len(asked) - confirmed)
+        self._session.tally(BASELINE, "failed", confirmed)
         await self._ask_unfit()
         if confirmed >= _FEW and confirmed / len(asked) > _MOSTLY:
             self._sender.note(

@@ -120,8 +120,17 @@ class BatchSender:
 
     def spent(self) -> bool:
         """Whether nothing more may be asked."""
-        self.ended = self.ended or self.asking.spent()
+        self.end(self.asking.spent())
         return bool(self.ended)
+
+    def end(self, reason: str, *, instead: bool = False) -> None:
+        """Ask nothing more. The first reason is told, unless this one is to be told ``instead``."""
+        self.ended = reason if instead else self.ended or reason
+
+    def next_number(self) -> int:
+        """The number of a case that is sent outside of a batch; it counts as sent."""
+        self.cases += 1
+        return self.cases - 1
 
     def reopen(self) -> None:
         """Let what was kept for the last phase be spent; what ended for another reason than the budget has ended."""
@@ -131,7 +140,7 @@ class BatchSender:
 
     def note(self, text: str) -> None:
         """Something the user should know, now and in the report."""
-        self._session.notes.append(text)
+        self._session.note(text)
         self._observer.note(text)
 
     async def send(self, cases: Iterator[Case], look: Look | None = None) -> None:
@@ -151,7 +160,7 @@ class BatchSender:
         except TimeoutError:
             if not limit.expired():
                 raise
-            self.ended = self.ended or self.budget.spent() or self.budget.describe()
+            self.end(self.budget.spent() or self.budget.describe())
         finally:
             self._take_in(judged)
         await self._leave_out([name for number in sorted(judged) for name in judged[number].missing])
@@ -170,7 +179,7 @@ class BatchSender:
             async with asyncio.timeout(self._timeout()):
                 self.count(await self._session.leave_out(missing))
         except TimeoutError:
-            self.ended = self.ended or self.budget.describe()
+            self.end(self.budget.describe())
         if not moved or moved.note == before:
             return
         notes = self._session.notes
@@ -211,10 +220,10 @@ class BatchSender:
         self._unreachable = self._unreachable + 1 if exchange.failure is Failure.UNREACHABLE else 0
         self.answers.note(exchange, outcome)
         if self._unreachable >= _GIVING_UP:
-            self.ended = self.ended or "the API could no longer be reached"
+            self.end("the API could no longer be reached")
         if self.answers.is_hopeless:
-            self.ended = self.ended or "no answer told anything"
-        self.ended = self.ended or self._session.target.throttle.ended
+            self.end("no answer told anything")
+        self.end(self._session.target.throttle.ended)
 
     def _take_in(self, judged: dict[int, Judged]) -> None:
         """Learn from a batch, in the order of its cases."""

@@ -174,7 +174,7 @@ class HealthCheck:
         some = [names[(self._turn + step) % len(names)] for step in range(few)]
         self._turn += few
         first = await self._survey({name: self._trusted[name] for name in some})
-        self._session.tallies[COLLAPSE]["failed" if first.failing else "passed"] += 1
+        self._session.tally(COLLAPSE, "failed" if first.failing else "passed")
         if not first.failing:
             return None
         survey = await self._survey(self._trusted)
@@ -189,8 +189,7 @@ class HealthCheck:
         cases = []
         for operation in asked.values():
             if not self._sender.spent():
-                cases.append(write_case(self._sender.cases, operation))
-                self._sender.cases += 1
+                cases.append(write_case(self._sender.next_number(), operation))
         exchanges = await asyncio.gather(*map(self._session.send, cases))
         sights = []
         for coordinate, exchange in zip(asked, exchanges, strict=False):
@@ -283,7 +282,7 @@ class HealthCheck:
         for suspect in suspects[:_REPEATED]:
             if self._sender.spent():
                 return None
-            self._sender.cases += 1
+            self._sender.next_number()
             await self._session.send(suspect.exchange.case)
             if (await self._survey(self._trusted)).collapsed:
                 return suspect
@@ -293,7 +292,7 @@ class HealthCheck:
         """Report what still shows now that the API works again."""
         for finding in withdrawn:
             if self._session.order.may_repeat(finding) and not self._sender.spent():
-                self._sender.cases += 1
+                self._sender.next_number()
                 shown = await shows(self._session, finding, (finding.exchange.case,))
                 if shown is not None:
                     self._sender.count([shown])
@@ -334,8 +333,8 @@ class HealthCheck:
         if not survey.crashed and not self._session.renewable:
             remedy = " Give headers() in a hooks file: it can log in again, so that the rest is tested."
         self._sender.note(f"{reason[0].upper()}{reason[1:]}. Nothing more is asked.{remedy}")
-        self._session.order.ended = True
-        self._sender.ended = reason
+        self._session.order.end()
+        self._sender.end(reason, instead=True)
 
     def _is_meant(self, coordinate: str, survey: Survey) -> bool:
         """Whether a mutation is there to make the API unavailable, and the API says no more than that it is."""

@@ -70,7 +70,7 @@ class LastMutations:
                 await self._sender.send(iter((write_case(self._sender.cases, operation),)))
         if waiting:
             self._sender.note(f"Not asked, because the run had ended ({self._sender.ended}): {named(waiting)}.")
-        self._sender.ended = self._sender.ended or self._sender.budget.describe()
+        self._sender.end(self._sender.budget.describe())
 
     def _operation(self, coordinate: str) -> Operation | None:
         """One operation that asks a mutation, and little of its payload, which might be refused for something else."""

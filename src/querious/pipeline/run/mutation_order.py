@@ -42,6 +42,10 @@ class MutationOrder:
         if self._late_from is None:
             self._late_from = number
 
+    def end(self) -> None:
+        """Ask no mutation any more."""
+        self.ended = True
+
     def leave_out(self, coordinate: str) -> None:
         """Never ask this mutation again."""
         self.left_out[coordinate] = None

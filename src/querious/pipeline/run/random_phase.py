@@ -36,7 +36,7 @@ class RandomPhase:
         while not sender.ended and not self._enough(budget, last):
             generator = session.generator  # another one, once a mutation or what the API does not have is left out
             if not generator.askable:
-                sender.ended = "nothing may be asked"
+                sender.end("nothing may be asked")
                 return
             before = sender.cases - self._done  # the generator counts its own cases from 0, the run counts on
             size = min(self._size, self._left(budget), self._size if last is None else last - self._done)

@@ -179,7 +179,10 @@ class RelationsPhase:
         with session.errors.guard("learning", "for relations"):
             learn(session.observed.types, [session.asked(exchange) for exchange in talk.trace])
         found = session.relate(talk.relation, talk.trace)
-        session.tallies[talk.relation.name]["failed" if found else "passed" if talk.trace else "not applicable"] += 1
+        if found:
+            session.tally(talk.relation.name, "failed")
+        else:
+            session.tally(talk.relation.name, "passed" if talk.trace else "not applicable")
         new = [finding for finding in found if finding.fingerprint not in self._ledger]
         self._sender.count([finding for finding in found if finding.fingerprint in self._ledger])
         if not new or self._sender.ended:

@@ -121,6 +121,18 @@ class Session:
         self.wordings = RefusalWordings()
         self._oracles, self.relations = _judges(settings)
 
+    def hold(self, holding: BaselineCheck) -> None:
+        """Hold answers against a baseline from now on."""
+        self.holding = holding
+
+    def tally(self, rule: str, verdict: str, times: int = 1) -> None:
+        """Count a verdict of an oracle or a relation: ``passed``, ``failed`` or ``not applicable``."""
+        self.tallies[rule][verdict] += times
+
+    def note(self, text: str) -> None:
+        """Something the user should know, told in the report."""
+        self.notes.append(text)
+
     def allowed(self, coordinate: str) -> bool:
         """Whether ``Type.field`` may be asked: it is permitted, and the API has not said that it is not there."""
         return coordinate not in self.moved and self._permitted(coordinate)
@@ -322,7 +334,7 @@ class Session:
                 continue
             if tally:
                 word = "not applicable" if verdict is None else "failed" if verdict else "passed"
-                self.tallies[oracle.name][word] += 1
+                self.tally(oracle.name, word)
             if verdict:
                 found.extend(verdict)
         return found

@@ -125,7 +125,7 @@ async def _run(
             except TimeoutError:
                 if not end.expired():
                     raise
-                sender.ended = sender.ended or budget.describe()
+                sender.end(budget.describe())
             with errors.guard("phase", "withdrawal"):
                 withdrawal.settle()
             closing = [*withdrawal.notes, *_closing_notes(session, ledger), *_save_learned(session)]
@@ -188,7 +188,7 @@ async def _ask(session: Session, sender: BatchSender, ledger: Ledger, plans: Pla
             if not len(ledger):
                 raise
             sender.note(f"The run ended early: {error}")
-            sender.ended = sender.ended or str(error)
+            sender.end(str(error))
 
 
 async def opened_in_time(opening: Coroutine[Any, Any, T], budget: RunBudget) -> T:
@@ -209,7 +209,7 @@ async def _open(target: Target, settings: Settings, errors: OwnErrors | None = N
     baseline = read_baseline(settings.baseline) if settings.baseline else None
     session = Session(target, await load(target, settings), settings, errors)
     if baseline is not None:
-        session.holding = hold_of(session, baseline)
+        session.hold(hold_of(session, baseline))
     return session
 
 

@@ -8,9 +8,10 @@ from graphql import build_schema
 from querious.execute import open_target
 from querious.graphql.cases import problems, read_documents
 from querious.graphql.shape import Shapes
-from querious.model import Settings
+from querious.model import Progress, Settings
 from querious.model.arguments import sent
 from querious.model.operation import fields
+from querious.pipeline.budget import Clock, Requests, RunBudget
 from querious.pipeline.diff.atoms import Seen
 from querious.pipeline.diff.sweep import Sweep
 from querious.pipeline.run.session import Session, load
@@ -37,10 +38,10 @@ class BatchSender:
     """Stands for the real one: keeps what is sent, and ends after so many cases."""
 
     def __init__(self, most: int) -> None:
-        self.sent, self.ended, self._most = [], "", most
+        self.sent, self.ended = [], ""
+        self.budget = RunBudget(Requests(most), Clock(None), lambda: Progress(requests=len(self.sent)))
 
     cases = property(lambda self: len(self.sent))
-    share = property(lambda self: len(self.sent) / self._most)
 
     def enter(self, phase: str) -> None:
         self.phase = phase
@@ -60,7 +61,7 @@ def swept(most: int = 10_000, **settings) -> BatchSender:
         for note in (observed.note, seen.note):
             note(QueryAnswer(operation, Shapes(SCHEMA).of(operation), DATA))
         sender = BatchSender(most)
-        await Sweep(session, sender, observed, seen).sweep(0.5)
+        await Sweep(session, sender, observed, seen).sweep(sender.budget.part(0.5))
         return sender
 
     return asyncio.run(sweep())

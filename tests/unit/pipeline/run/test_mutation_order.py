@@ -59,7 +59,7 @@ def test_a_plan_holds_mutations_of_one_kind_and_all_that_is_no_mutation():
 
 def test_once_mutations_have_ended_none_is_asked():
     found = order()
-    found.ended = True
+    found.end()
     assert found.held_back() == {f"Mutation.{name}" for name in SCHEMA.mutation_type.fields}
     assert not found.planned(Grade.CREATING)("Mutation.createBook")
 
