@@ -28,11 +28,11 @@ class Field(NamedTuple):
 
     parent: str
     name: str
-    alias: str
+    alias: str = ""
     """The alias, or the empty string."""
-    arguments: Sequence[tuple[str, Value]]
-    directives: Sequence[Directive]
-    children: Sequence[Selection]
+    arguments: Sequence[tuple[str, Value]] = ()
+    directives: Sequence[Directive] = ()
+    children: Sequence[Selection] = ()
     """Empty for a leaf."""
 
     @property

@@ -46,6 +46,13 @@ class ObjectShape(NamedTuple):
     fields: dict[str, FieldShape]
     """By key, in the order of the document."""
 
+    def plain_field(self, name: str) -> FieldShape | None:
+        """The field of this name that was asked without arguments, whatever its alias."""
+        for field in self.fields.values():
+            if field.name == name and not field.arguments:
+                return field
+        return None
+
 
 class SelectionShape(Protocol):
     """One composite position in the answer."""

@@ -3,7 +3,8 @@
 from querious.relations.answers.volatile import learn
 from querious.relations.catalogue import RELATIONS
 from querious.relations.observations import Observations
-from querious.relations.relation import Conversation, Mismatch, QueryAnswer, Relation, Trace
+from querious.relations.query_answer import QueryAnswer
+from querious.relations.relation import Conversation, Mismatch, Relation, Trace
 from querious.relations.schema_types import SchemaTypes
 
 __all__ = [

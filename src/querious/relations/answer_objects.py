@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from querious.answers.identity import identity_in
 from querious.answers.objects import MOST_OBJECTS, objects_in
 from querious.model.arguments import canonical
+from querious.model.shape import runtime_shape
 from querious.relations.routes import FieldStep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
-    from querious.relations.relation import QueryAnswer
+    from querious.model import JSON, FieldShape, ObjectShape
+    from querious.relations.query_answer import QueryAnswer
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
 _ITEMS = 20
 """Items read of a list of objects that have no identity."""
-_DEEP = 4
+_LEVELS = 4
 """Levels of objects without identity that are read as part of what is above them."""
-NULL = "null"
 
 
 class Instance(NamedTuple):
@@ -33,6 +33,16 @@ class Instance(NamedTuple):
     route: Route
     path: tuple[str | int, ...]
     """Keys and positions below ``data``."""
+
+    @property
+    def list_path(self) -> tuple[str | int, ...] | None:
+        """Where the list stands that holds this object, directly or as the node of an edge; None outside of lists."""
+        path = self.path
+        if self.route and self.route[-1].name == "node":
+            path = path[:-1]
+        if path and isinstance(path[-1], int):
+            return path[:-1]
+        return None
 
 
 class Fact(NamedTuple):
@@ -48,9 +58,9 @@ class Fact(NamedTuple):
     """False for identifiers of related objects."""
 
 
-def instances(asked: QueryAnswer) -> Iterator[Instance]:
+def instances(answer: QueryAnswer) -> Iterator[Instance]:
     """Every object of an answer whose type is known, parents before children; the query type itself first."""
-    for found in objects_in(asked.shape, asked.data, MOST_OBJECTS):
+    for found in objects_in(answer.shape, answer.data, MOST_OBJECTS):
         route = tuple(map(step_of, found.fields))
         yield Instance(found.shape.typename, found.value, found.shape, route, found.path)
 
@@ -61,54 +71,80 @@ def step_of(field: FieldShape) -> FieldStep:
     return FieldStep(parent, name, tuple(field.arguments))
 
 
-def identity(types: SchemaTypes, typename: str, shape: ObjectShape, value: dict[str, Any]) -> JSON:
+def identity(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any]) -> JSON:
     """The identifier of an object, if its type has one and it was asked for; else None."""
-    return identity_in(shape, types.identifier(typename), value)
+    return identity_in(shape, types.identifier(shape.typename), value)
 
 
-def facts(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any], *, clean: bool = True) -> Iterator[Fact]:
-    """What an answer says of an object. Where the answer holds errors, nulls say nothing; volatile fields never do."""
-    yield from _Facts(types, clean).of(shape, value, "", 0)
+def shown(answer: QueryAnswer, typename: str, name: str) -> list[JSON]:
+    """The values that an answer shows of a field of a type, each once."""
+    coordinate = f"{typename}.{name}"
+    found: dict[str, JSON] = {}
+    for instance in instances(answer):
+        for field in instance.shape.fields.values():
+            value = instance.value.get(field.key)
+            if field.coordinate == coordinate and not field.arguments and isinstance(value, str | int):
+                found.setdefault(str(value), value)
+    return list(found.values())
 
 
-class _Facts(NamedTuple):
-    types: SchemaTypes
-    clean: bool
-
-    def of(self, shape: ObjectShape, value: dict[str, Any], above: str, depth: int) -> Iterator[Fact]:
-        """What stands under the keys of an object; ``above`` begins every key of a fact."""
-        for field in shape.fields.values():
-            if field.coordinate in self.types.volatile or field.coordinate.endswith(".__typename"):
-                continue
-            key = f"{above}{fact_key(field)}"
-            item = value.get(field.key)
-            if item is None:
-                if self.clean and field.key in value:
-                    yield Fact(key, field.coordinate, None, field.child is None)
-            elif field.child is None:
-                yield Fact(key, field.coordinate, item)
-            else:
-                yield from self._related(field, field.child, item, key, depth)
-
-    def _related(self, field: FieldShape, position: SelectionShape, item: JSON, key: str, depth: int) -> Iterator[Fact]:
-        """Identifiers, where all have one; else what the objects themselves say."""
-        listed = isinstance(item, list)
-        items = item if listed else [item]
-        shapes = [position.runtime(one) if isinstance(one, dict) else None for one in items]
-        found = [
-            None if shape is None else identity(self.types, shape.typename, shape, one)
-            for shape, one in zip(shapes, items, strict=True)
-        ]
-        if None not in found:
-            yield Fact(key, field.coordinate, found if listed else found[0], leaf=False)
-        elif depth < _DEEP:
-            for index, (shape, one) in enumerate(zip(shapes[:_ITEMS], items, strict=False)):
-                if shape is not None:
-                    yield from self.of(shape, one, f"{key}[{index}]." if listed else f"{key}.", depth + 1)
+def all_shown(answer: QueryAnswer) -> set[str]:
+    """``Type.field value`` of every leaf that an answer shows."""
+    found = set()
+    for instance in instances(answer):
+        for field in instance.shape.fields.values():
+            value = instance.value.get(field.key)
+            if field.child is None and isinstance(value, str | int):
+                found.add(f"{field.coordinate} {value}")
+    return found
 
 
-def fact_key(field: FieldShape) -> str:
+def facts(
+    types: SchemaTypes,
+    shape: ObjectShape,
+    value: dict[str, Any],
+    *,
+    clean: bool = True,
+    above: str = "",
+    depth: int = 0,
+) -> Iterator[Fact]:
+    """What an answer says of an object. Where the answer holds errors, nulls say nothing; volatile fields never do.
+
+    ``above`` begins every key of a fact.
+    """
+    for field in shape.fields.values():
+        if field.coordinate in types.volatile or field.name == "__typename":
+            continue
+        key = above + field_with_arguments(field)
+        item = value.get(field.key)
+        if item is None:
+            if clean and field.key in value:
+                yield Fact(key, field.coordinate, None, leaf=field.child is None)
+        elif field.child is None:
+            yield Fact(key, field.coordinate, item)
+        else:
+            yield from _related_facts(types, field, item, key, clean=clean, depth=depth)
+
+
+def _related_facts(
+    types: SchemaTypes, field: FieldShape, item: JSON, key: str, *, clean: bool, depth: int
+) -> Iterator[Fact]:
+    """Identifiers, where all objects have one; else what the objects themselves say."""
+    items = item if isinstance(item, list) else [item]
+    shapes = [runtime_shape(field.child, one) for one in items]
+    found = []
+    for shape, one in zip(shapes, items, strict=True):
+        found.append(None if shape is None else identity(types, shape, one))
+    if None not in found:
+        yield Fact(key, field.coordinate, found if isinstance(item, list) else found[0], leaf=False)
+    elif depth < _LEVELS:
+        for index, shape in enumerate(shapes[:_ITEMS]):
+            if shape is not None:
+                inside = f"{key}[{index}]." if isinstance(item, list) else f"{key}."
+                yield from facts(types, shape, items[index], clean=clean, above=inside, depth=depth + 1)
+
+
+def field_with_arguments(field: FieldShape) -> str:
     """The name of a field with its arguments, whatever its alias."""
-    _, _, name = field.coordinate.partition(".")
     arguments = canonical(field.arguments) if field.arguments else ""
-    return f"{name}({arguments})" if arguments else name
+    return f"{field.name}({arguments})" if arguments else field.name

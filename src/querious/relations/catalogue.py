@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 from querious.relations import (
     always_empty,
-    belonging,
     echo,
     existence,
     filters,
+    ownership,
     pagination,
     partition,
     repetition,
@@ -32,7 +32,7 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     existence.RELATION,
     same_facts.RELATION,
     two_routes.RELATION,
-    belonging.RELATION,
+    ownership.RELATION,
     selection.RELATION,
     pagination.RELATION,
     filters.RELATION,

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final
 from graphql import GraphQLInterfaceType
 
 from querious.model import Severity
+from querious.relations.answer_objects import all_shown
 from querious.relations.objects.enum_arguments import check_enum_arguments, propose_enum_arguments
-from querious.relations.objects.known_routes import all_shown
-from querious.relations.objects.lookup_results import readings
+from querious.relations.objects.lookup_results import lookup_results
 from querious.relations.objects.lookup_values import shown_values, unknown_values, value_of_another_type
-from querious.relations.objects.lookups import known_lookups, query_at
+from querious.relations.objects.lookups import known_lookups
 from querious.relations.objects.selections import leaf_selection
 from querious.relations.relation import Mismatch, Relation
+from querious.relations.routes import query_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,26 +42,17 @@ _EVIDENCE: Final = 2
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
-    found = sorted(known_lookups(observed), key=lambda pair: not pair[1].certain)
-    for route, lookup in found:
-        yield _look_up(observed, route, lookup)
+    for route, lookup in sorted(known_lookups(observed), key=lambda pair: not pair[1].certain):
+        yield _look_up_many(observed, route, lookup) if lookup.many else _look_up(observed, route, lookup)
     yield from propose_enum_arguments(observed)
 
 
 def _look_up(observed: Observations, route: Route, lookup: Lookup) -> Conversation:
     types = observed.types
-    values = yield from shown_values(observed, lookup, 2 * _VALUES if lookup.many else _VALUES)
+    values = yield from shown_values(observed, lookup, _VALUES)
     if not values:
         return
     children = leaf_selection(types, lookup.target, {typename: [key] for typename, key in lookup.keys.items()})
-    if lookup.many:
-        for order in (
-            values,
-            values[::-1],
-            [values[0], *value_of_another_type(observed, lookup, values), *values[1:2]],
-        ):
-            yield query_at(types, route, lookup.parent, [lookup.asking(order, children)])
-        return
     for value in (*values, *unknown_values(lookup, values[-1])):
         yield query_at(types, route, lookup.parent, [lookup.asking(value, children)])
     if len(values) > 1:
@@ -68,88 +60,104 @@ def _look_up(observed: Observations, route: Route, lookup: Lookup) -> Conversati
         yield query_at(types, route, lookup.parent, together)
 
 
+def _look_up_many(observed: Observations, route: Route, lookup: Lookup) -> Conversation:
+    types = observed.types
+    values = yield from shown_values(observed, lookup, 2 * _VALUES)
+    if not values:
+        return
+    children = leaf_selection(types, lookup.target, {typename: [key] for typename, key in lookup.keys.items()})
+    with_another = [values[0], *value_of_another_type(observed, lookup, values), *values[1:2]]
+    for order in (values, values[::-1], with_another):
+        yield query_at(types, route, lookup.parent, [lookup.asking(order, children)])
+
+
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    by_lookup: dict[str, list[LookupResult]] = {}
-    for reading in readings(trace, types):
-        by_lookup.setdefault(f"{reading.lookup.coordinate} {reading.lookup.inputs}", []).append(reading)
-    known = set().union(*map(all_shown, trace)) if by_lookup else set()
-    for found in by_lookup.values():
-        yield from _judge_many(found, types) if found[0].lookup.many else _judge(found, known)
+    by_lookup: dict[tuple[str, tuple[str, ...]], list[LookupResult]] = {}
+    for result in lookup_results(trace, types):
+        by_lookup.setdefault((result.lookup.coordinate, result.lookup.inputs), []).append(result)
+    known: set[str] = set()
+    if by_lookup:
+        known = known.union(*map(all_shown, trace))
+    for results in by_lookup.values():
+        if results[0].lookup.many:
+            yield from _judge_lists(results, types)
+        else:
+            yield from _judge(results, known)
     yield from check_enum_arguments(trace, types)
 
 
-def _judge(found: list[LookupResult], known: set[str]) -> Iterator[Mismatch]:
+def _judge(results: list[LookupResult], known: set[str]) -> Iterator[Mismatch]:
     """What was asked for and is shown elsewhere tells the most."""
     right: set[str] = set()
     wrong: dict[str, Mismatch] = {}
-    for reading in found:
-        for _, typename, value in reading.found():
+    for result in results:
+        for _, typename, value in result.found():
             if value is None:
                 continue
-            if _equal(reading, typename, reading.value, value):
-                right.add(str(reading.value))
+            if _equal(result.lookup, typename, result.value, value):
+                right.add(str(result.value))
             else:
-                wrong.setdefault(str(reading.value), _other(reading, typename, value, known))
-    certain = found[0].lookup.certain
-    if certain or (len(right) >= _EVIDENCE and len(right) > len(wrong)):
+                wrong.setdefault(str(result.value), _mismatch(result, typename, value, known))
+    if results[0].lookup.certain or (len(right) >= _EVIDENCE and len(right) > len(wrong)):
         yield from sorted(wrong.values(), key=lambda mismatch: _UNKNOWN in mismatch.message)[:1]
 
 
-def _equal(reading: LookupResult, typename: str, asked: JSON, value: JSON) -> bool:
+def _equal(lookup: Lookup, typename: str, asked: JSON, value: JSON) -> bool:
     """Case may be of no matter to a name or a login, but never to an identifier."""
-    if reading.lookup.is_key(typename) and reading.lookup.scalar != "String":
+    if lookup.is_key(typename) and lookup.scalar != "String":
         return str(asked) == str(value)
     return str(asked).casefold().strip() == str(value).casefold().strip()
 
 
-def _other(reading: LookupResult, typename: str, value: JSON, known: set[str]) -> Mismatch:
-    lookup = reading.lookup
+def _mismatch(result: LookupResult, typename: str, value: JSON, known: set[str]) -> Mismatch:
+    lookup = result.lookup
     key = lookup.keys[typename]
-    was_shown = any(f"{kind}.{name} {reading.value}" in known for kind, name in lookup.keys.items())
+    was_shown = any(f"{kind}.{name} {result.value}" in known for kind, name in lookup.keys.items())
     beginning = "looked up by" if was_shown else _UNKNOWN
     sure = was_shown and lookup.certain and lookup.is_key(typename)
     return Mismatch(
         lookup.coordinate,
-        f'{beginning} {key} "{_cut(reading.value)}", it answers with {key} "{_cut(value)}"',
-        f"{reading.path}.{key}",
-        f"{lookup.name}({lookup.inputs[-1]}: {_json(reading.value)}) answers with {key} {_json(value)}",
+        f'{beginning} {key} "{_cut(result.value)}", it answers with {key} "{_cut(value)}"',
+        f"{result.path}.{key}",
+        f"{lookup.name}({lookup.inputs[-1]}: {_json(result.value)}) answers with {key} {_json(value)}",
         Severity.FAULT if sure else Severity.SUSPICION,
-        reading.step,
+        result.step,
     )
 
 
-def _judge_many(found: list[LookupResult], types: SchemaTypes) -> Iterator[Mismatch]:
-    """Where anything may be found by global identifiers, Relay's specification has each stand in its place."""
-    placed = isinstance(types.schema.type_map.get(found[0].lookup.target), GraphQLInterfaceType)
-    for reading in found:
-        asked = reading.value if isinstance(reading.value, list) else []
-        wrong = next(_wrong_in_list(reading, asked, placed), None) if asked else None
-        if wrong is not None:
-            yield wrong
+def _judge_lists(results: list[LookupResult], types: SchemaTypes) -> Iterator[Mismatch]:
+    """The first that is wrong. By global identifiers, Relay's specification has each object stand in its place."""
+    by_global_id = isinstance(types.schema.type_map.get(results[0].lookup.target), GraphQLInterfaceType)
+    for result in results:
+        for mismatch in _wrong_in_list(result, in_place=by_global_id):
+            yield mismatch
             return
 
 
-def _wrong_in_list(reading: LookupResult, asked: list[JSON], placed: bool) -> Iterator[Mismatch]:  # noqa: FBT001
+def _wrong_in_list(result: LookupResult, *, in_place: bool) -> Iterator[Mismatch]:
     """What was not asked for, what comes twice; no order is promised, but where null keeps a place all have theirs."""
-    answer = reading.instance.value[reading.field.key]
-    placed = isinstance(answer, list) and (placed or None in answer) and len(answer) == len(asked)
+    lookup, asked = result.lookup, result.value
+    if not isinstance(asked, list) or not isinstance(result.answer, list):
+        return
+    in_place = (in_place or None in result.answer) and len(result.answer) == len(asked)
+    texts = [str(one) for one in asked]
     seen: set[str] = set()
-    for index, typename, value in reading.found():
+    for index, typename, value in result.found():
         if value is None or index is None:
             continue
-        key, text, severity = reading.lookup.keys[typename], str(value), Severity.SUSPICION
-        if not any(_equal(reading, typename, one, value) for one in asked):
-            severity = Severity.FAULT if reading.lookup.is_key(typename) else severity
+        key, severity = lookup.keys[typename], Severity.SUSPICION
+        if not any(_equal(lookup, typename, one, value) for one in asked):
+            severity = Severity.FAULT if lookup.is_key(typename) else Severity.SUSPICION
             message = f'asked for some by {key}, it answers also with {key} "{_cut(value)}"'
-        elif placed and not _equal(reading, typename, asked[index], value):
+        elif in_place and not _equal(lookup, typename, asked[index], value):
             message = f'it answers with {key} "{_cut(value)}" in the place of {key} "{_cut(asked[index])}"'
-        elif text in seen and [str(one) for one in asked].count(text) == 1 and reading.lookup.is_key(typename):
+        elif str(value) in seen and texts.count(str(value)) == 1 and lookup.is_key(typename):
             message = f'asked once for {key} "{_cut(value)}", it answers with it more than once'
         else:
-            seen.add(text)
+            seen.add(str(value))
             continue
-        path, excerpt = f"{reading.path}[{index}].{key}", f"asked for {_json(asked)}, got {_json(value)}"
-        yield Mismatch(reading.lookup.coordinate, message, path, excerpt, severity, reading.step)
+        excerpt = f"asked for {_json(asked)}, got {_json(value)}"
+        yield Mismatch(lookup.coordinate, message, f"{result.path}[{index}].{key}", excerpt, severity, result.step)
 
 
 def _json(value: JSON) -> str:

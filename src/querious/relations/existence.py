@@ -1,6 +1,6 @@
 """Existence: what one answer shows is found by the fields that look such things up.
 
-The way that showed it is gone again after the look-ups, and counts only what was there before and after: else it may
+The query that showed it is asked again after the look-ups, and only what was there before and after counts: else it may
 have been deleted meanwhile. Errors are silent here, whoever may not see a thing has reason to say so.
 """
 
@@ -8,74 +8,90 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.objects.known_routes import all_shown, routes_to, shown
-from querious.relations.objects.lookup_results import readings
-from querious.relations.objects.lookups import known_lookups, query_at
-from querious.relations.objects.selections import leaf_selection, plain_field
+from querious.model import Field
+from querious.relations.answer_objects import all_shown, shown
+from querious.relations.objects.lookup_results import lookup_results
+from querious.relations.objects.lookups import known_lookups
+from querious.relations.objects.selections import leaf_selection
 from querious.relations.relation import Mismatch, Relation
+from querious.relations.routes import query_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
-    from querious.model import JSON, Operation
+    from querious.model import JSON, Operation, Selection
     from querious.relations.objects.lookup_results import LookupResult
     from querious.relations.objects.lookups import Lookup
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, QueryAnswer, Trace
+    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
 _VALUES: Final = 5
 """Values that one look-up is asked with."""
 _ENOUGH: Final = 2
-"""Values of which none is found before a look-up counts as one that finds nothing."""
-_GUESSED: Final = 2
-"""Values that must be found before a field counts as a look-up whose name does not say so."""
+"""Values of which none is found before a look-up counts as one that finds nothing; also values that must be found
+before a field counts as a look-up whose name does not say so."""
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
     for route, lookup in sorted(known_lookups(observed), key=lambda pair: not pair[1].certain):
-        if _among_all(observed, route, lookup):
+        if _searches_everything(observed.types, route, lookup):
             for typename in lookup.keys:
                 yield _search(observed, route, lookup, typename)
 
 
-def _among_all(observed: Observations, route: Route, lookup: Lookup) -> bool:
-    """Whether what is looked up there is looked up among all: what a viewer finds may be the viewer's own only."""
-    passed = {lookup.parent, *(step.parent for step in route)} - {observed.types.root}
-    return not any(observed.types.identifier(parent) for parent in passed)
+def _searches_everything(types: SchemaTypes, route: Route, lookup: Lookup) -> bool:
+    """Whether things are looked up among all: what a viewer finds may be the viewer's own only."""
+    for parent in (lookup.parent, *(step.parent for step in route)):
+        if parent != types.root and types.identifier(parent):
+            return False
+    return True
 
 
 def _search(observed: Observations, route: Route, lookup: Lookup, typename: str) -> Conversation:
     """Show some, look them up together, or alone if that is refused; where one is missing, show them again."""
-    types, key = observed.types, lookup.keys[typename]
-    values: dict[str, JSON] = {}
-    showing: list[Operation] = []
-    for way in routes_to(observed, typename, but=lookup.coordinate):
-        operation = query_at(types, way, typename, [plain_field(typename, key)])
-        asked = yield operation
-        taken = {str(value): lookup.takes(value) for value in shown(asked, typename, key)}
-        if any(text not in values and value is not None for text, value in taken.items()):
-            showing.append(operation)
-            values.update({text: value for text, value in taken.items() if value is not None})
-        if len(values) >= _VALUES:
-            break
-    chosen = list(values.values())[: _VALUES - 1] + list(values.values())[_VALUES - 1 :][-1:]
+    types = observed.types
+    values, showing = yield from _show(observed, lookup, typename)
+    chosen = values[: _VALUES - 1] + values[_VALUES - 1 :][-1:]
     if not chosen:
         return
     children = leaf_selection(types, lookup.target, {kind: [name] for kind, name in lookup.keys.items()})
     missing = False
     for selections in _attempts(lookup, chosen, children):
-        asked = yield query_at(types, route, lookup.parent, selections)
-        missing = missing or any(_missing(reading, asked) for reading in readings([asked], types))
-        if asked.clean and len(selections) == len(chosen):
+        answer = yield query_at(types, route, lookup.parent, selections)
+        if any(_missing(result, answer) for result in lookup_results([answer], types)):
+            missing = True
+        if answer.clean and len(selections) == len(chosen):
             break
     if missing:
         for operation in showing:
-            yield operation
+            _ = yield operation
 
 
-def _attempts(lookup: Lookup, values: list[JSON], children: list[JSON]) -> Iterator[list[JSON]]:
+def _show(
+    observed: Observations, lookup: Lookup, typename: str
+) -> Generator[Operation, QueryAnswer, tuple[list[JSON], list[Operation]]]:
+    """Values that other fields show, and the queries that showed them."""
+    key = lookup.keys[typename]
+    values: dict[str, JSON] = {}
+    showing: list[Operation] = []
+    for route in observed.routes_to(typename, but=lookup.coordinate):
+        operation = query_at(observed.types, route, typename, [Field(typename, key)])
+        answer = yield operation
+        before = len(values)
+        for value in shown(answer, typename, key):
+            if lookup.takes(value) is not None:
+                values[str(value)] = lookup.takes(value)
+        if len(values) > before:
+            showing.append(operation)
+        if len(values) >= _VALUES:
+            break
+    return list(values.values()), showing
+
+
+def _attempts(lookup: Lookup, values: list[JSON], children: list[Selection]) -> Iterator[list[Selection]]:
     if lookup.many:
         yield [lookup.asking(values, children)]
         return
@@ -85,50 +101,50 @@ def _attempts(lookup: Lookup, values: list[JSON], children: list[JSON]) -> Itera
         yield [lookup.asking(value, children)]
 
 
-def _missing(reading: LookupResult, asked: QueryAnswer) -> list[str]:
+def _missing(result: LookupResult, answer: QueryAnswer) -> list[str]:
     """The values that were asked for and not found, and no error says why."""
-    answer = reading.instance.value.get(reading.field.key)
-    if not asked.clean:
+    if not answer.clean:
         return []
-    if not reading.lookup.many:
-        return [str(reading.value)] if answer is None else []
-    if not isinstance(answer, list) or not isinstance(reading.value, list):
+    if not result.lookup.many:
+        return [str(result.value)] if result.answer is None else []
+    if not isinstance(result.answer, list) or not isinstance(result.value, list):
         return []
-    found = {str(value) for _, _, value in reading.found()}
-    return [str(value) for value in reading.value if str(value) not in found]
+    found = {str(value) for _, _, value in result.found()}
+    return [str(value) for value in result.value if str(value) not in found]
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    seen = [all_shown(asked) for asked in trace]
+    seen = [all_shown(answer) for answer in trace]
     absent: dict[tuple[str, str], dict[str, LookupResult]] = {}
     present: dict[tuple[str, str], set[str]] = {}
-    for reading in readings(trace, types):
-        lost = _missing(reading, trace[reading.step])
-        for typename, key in reading.lookup.keys.items():
-            place = (reading.lookup.coordinate, typename)
+    for result in lookup_results(trace, types):
+        lost = _missing(result, trace[result.step])
+        before = set().union(*seen[: result.step + 1]) if lost else set()
+        after = set().union(*seen[result.step :]) if lost else set()
+        for typename, key in result.lookup.keys.items():
             for value in lost:
-                known, step = f"{typename}.{key} {value}", reading.step
-                if any(known in one for one in seen[: step + 1]) and any(known in one for one in seen[step:]):
-                    absent.setdefault(place, {}).setdefault(value, reading)
-        for _, typename, value in reading.found():
+                if f"{typename}.{key} {value}" in before & after:
+                    absent.setdefault((result.lookup.coordinate, typename), {}).setdefault(value, result)
+        for _, typename, value in result.found():
             if value is not None:
-                present.setdefault((reading.lookup.coordinate, typename), set()).add(str(value))
+                present.setdefault((result.lookup.coordinate, typename), set()).add(str(value))
     for place, missing in absent.items():
         yield from _judge(place[1], missing, present.get(place, set()) - set(missing))
 
 
 def _judge(typename: str, missing: dict[str, LookupResult], found: set[str]) -> Iterator[Mismatch]:
-    value, reading = next(iter(missing.items()))
-    lookup, key = reading.lookup, reading.lookup.keys[typename]
+    value, result = next(iter(missing.items()))
+    lookup = result.lookup
+    key = lookup.keys[typename]
     kind = typename if typename == lookup.target else f'"{typename}"'  # one cause, whatever types it finds
-    if found and (lookup.certain or len(found) >= _GUESSED):
+    if found and (lookup.certain or len(found) >= _ENOUGH):
         message = f'finds some objects of {kind} but not the one with {key} "{value[:80]}", which other answers show'
     elif not found and lookup.certain and len(missing) >= _ENOUGH:
         message = f"finds nothing for any of {len(missing)} objects of {kind} that other answers show, by {key}"
     else:
         return
     excerpt = f'{lookup.name}({lookup.inputs[-1]}: "{value[:80]}") is null'
-    yield Mismatch(lookup.coordinate, message, reading.path, excerpt, step=reading.step)
+    yield Mismatch(lookup.coordinate, message, result.path, excerpt, step=result.step)
 
 
 RELATION: Final[Relation] = Relation(

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.lists.conditions import conditions
-from querious.relations.lists.filter_checks import Filtered, check, satisfies
+from querious.model.turns import in_turn
+from querious.relations.lists.filter_checks import FilteredList, check, satisfies
 from querious.relations.lists.filter_values import values_for
 from querious.relations.lists.pages import given
 from querious.relations.lists.rows import lists
-from querious.relations.lists.sources import ask, entire
-from querious.relations.lists.turns import in_turn
+from querious.relations.lists.sources import ask, ask_for_all_rows
+from querious.relations.lists.turns import lists_in_turn
 from querious.relations.relation import Relation
 
 if TYPE_CHECKING:
@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, Operation
     from querious.relations.lists.conditions import Condition
-    from querious.relations.lists.list_types import Path
-    from querious.relations.lists.pages import PagingArguments
-    from querious.relations.lists.rows import ListAnswer, Row
+    from querious.relations.lists.list_fields import ListField
+    from querious.relations.lists.list_types import NamePath
+    from querious.relations.lists.rows import ListAnswer
     from querious.relations.lists.sources import ListSource
-    from querious.relations.lists.turns import Talk
+    from querious.relations.lists.turns import Questions
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, QueryAnswer
+    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.relation import Conversation
     from querious.relations.schema_types import SchemaTypes
 
-_WAYS: Final = 2
+_ROUTES: Final = 2
 """To one list."""
 _TOGETHER: Final = 3
 """Conditions of one conversation, which share the rows that were read first."""
@@ -37,47 +38,42 @@ _NAMES: Final = 4
 
 
 def propose(observed: Observations) -> Iterator[Conversation]:
-    """Every list on its best way first; a few of its conditions in each conversation."""
-
-    def filters(source: ListSource) -> list[list[Condition]]:
-        field = observed.types.fields(source.parent)[source.name]
-        found = _mixed(conditions(observed.types, field, source.listing))
-        return [found[place : place + _TOGETHER] for place in range(0, len(found), _TOGETHER)]
-
-    return in_turn(observed, _WAYS, filters, _talk)
+    """Every list on its best route first; a few of its conditions in each conversation."""
+    return lists_in_turn(observed, _ROUTES, _conditions_in_groups, _ask)
 
 
-def _mixed(found: list[Condition]) -> list[Condition]:
+def _conditions_in_groups(field: ListField) -> list[list[Condition]]:
     """Leaves in turn, each beginning with another operator: what is wrong is wrong with a leaf or with an operator."""
-    by_leaf: dict[Path, list[Condition]] = {}
-    for condition in found:
+    by_leaf: dict[NamePath, list[Condition]] = {}
+    for condition in field.conditions:
         by_leaf.setdefault(condition.leaves[0].path, []).append(condition)
     turned = []
     for place, several in enumerate(by_leaf.values()):
         begin = place % len(several)
         turned.append(several[begin:] + several[:begin])
-    return [condition for turn in zip_longest(*turned) for condition in turn if condition is not None]
+    mixed = list(in_turn(turned))
+    return [mixed[place : place + _TOGETHER] for place in range(0, len(mixed), _TOGETHER)]
 
 
-def _talk(types: SchemaTypes, source: ListSource, several: list[Condition]) -> Talk:
+def _ask(types: SchemaTypes, source: ListSource, several: list[Condition]) -> Questions:
     """Rows without a filter, then with each by values of these rows."""
-    leaves = selected(several)
-    _, found = yield from entire(types, source, {}, leaves)
+    leaves = leaves_to_judge(several)
+    _, found = yield from ask_for_all_rows(types, source, leaves)
     longest = max(found, key=lambda listed: len(listed.rows), default=None)
     if longest is None or not longest.rows:
         return False
-    first = source.paging.of_size(_size(longest, source))
+    size = given(longest.arguments, source.paging.size)
+    first = source.paging.of_size(size if isinstance(size, int) else 0)
     for condition in several:
         for leaf in condition.leaves[:_NAMES]:
-            asked = [
-                ask(types, source, {**first, condition.path: value}, leaves)
-                for value in values_for(condition, longest, leaf.path)
-            ]
-            works = yield from _try(types, source, asked, sure=len(condition.leaves) == 1)
+            operations = []
+            for value in values_for(condition, longest, leaf):
+                operations.append(ask(types, source, {**first, condition.path: value}, leaves))
+            works = yield from _try(types, source, operations, sure=len(condition.leaves) == 1)
             if works:
                 break
     for one, other in pairwise(several):
-        both = _telling(one, other, longest, source.paging)
+        both = _values_for_both(one, other, longest)
         if both:
             yield ask(types, source, {**first, **both}, leaves)
     return True
@@ -89,38 +85,34 @@ def _try(
     """Ask; gives whether any row came. Where it is not sure what is meant, nothing more is asked once none came."""
     works = False
     for operation in operations:
-        asked = yield operation
-        came = any(listed.rows for listed in lists([asked], types) if listed.coordinate == source.coordinate)
-        works = works or came
-        if not came and not sure:
+        answer = yield operation
+        found = [listed for listed in lists([answer], types) if listed.field.coordinate == source.field.coordinate]
+        if any(listed.rows for listed in found):
+            works = True
+        elif not sure:
             return False
     return works
 
 
-def _telling(one: Condition, other: Condition, longest: ListAnswer, ways: PagingArguments) -> dict[Path, JSON]:
+def _values_for_both(one: Condition, other: Condition, longest: ListAnswer) -> dict[NamePath, JSON]:
     """Values for two conditions, of which each keeps rows back that the other lets through; empty if none do."""
-    for value in values_for(one, longest, one.leaves[0].path):
-        for beside in values_for(other, longest, other.leaves[0].path):
-            mine, theirs = Filtered(longest, one, value, ways), Filtered(longest, other, beside, ways)
-            came = {(_lets(row, mine), _lets(row, theirs)) for row in longest.rows}
-            if {(True, False), (False, True)} <= came:
+    for value in values_for(one, longest, one.leaves[0]):
+        for beside in values_for(other, longest, other.leaves[0]):
+            mine, theirs = FilteredList(longest, one, value), FilteredList(longest, other, beside)
+            passed = set()
+            for row in longest.rows:
+                passed.add((satisfies(row, mine, one.leaves[0]), satisfies(row, theirs, other.leaves[0])))
+            if {(True, False), (False, True)} <= passed:
                 return {one.path: value, other.path: beside}
     return {}
 
 
-def _lets(row: Row, one: Filtered) -> bool | None:
-    return satisfies(row, one, one.condition.leaves[0])
-
-
-def _size(longest: ListAnswer, source: ListSource) -> int:
-    """The size at which the rows without a filter came."""
-    size = given(longest.arguments, source.paging.size) if source.paging.size else None
-    return size if isinstance(size, int) else 0
-
-
-def selected(several: list[Condition]) -> list[Path]:
+def leaves_to_judge(several: list[Condition]) -> list[NamePath]:
     """The leaves of rows that are needed to judge these conditions."""
-    paths = (path for condition in several for leaf in condition.leaves for path in (leaf.path, leaf.beside) if path)
+    paths: list[NamePath] = []
+    for condition in several:
+        for leaf in condition.leaves:
+            paths += [path for path in (leaf.path, leaf.unit) if path]
     return list(dict.fromkeys(paths))
 
 

@@ -1,4 +1,4 @@
-"""What the answers of a run have shown so far: objects, the ways to them, and what never had a value.
+"""What the answers of a run have shown so far: objects, the routes to them, and what never had a value.
 
 Bounded by the schema and by fixed numbers of objects; the same answers in the same order give the same.
 """
@@ -6,24 +6,25 @@ Bounded by the schema and by fixed numbers of objects; the same answers in the s
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from querious.answers.comparison import same
 from querious.relations.answer_objects import facts, identity, instances, step_of
-from querious.relations.schema_types import SchemaTypes
+from querious.relations.routes import route_text
+from querious.relations.schema_types import SchemaTypes, type_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from graphql import GraphQLSchema
 
     from querious.model import JSON, Operation
     from querious.relations.answer_objects import Fact, Instance
-    from querious.relations.relation import QueryAnswer
+    from querious.relations.query_answer import QueryAnswer
     from querious.relations.routes import Route
 
 ROUTES = 8
-"""Ways kept to one field, each by other fields."""
+"""Routes kept to one field, each by other fields."""
 ROWS = 10
 """Rows of a list that are as good as more."""
 OBJECTS = 200
@@ -33,12 +34,6 @@ FACTS = 200
 CONFLICTS = 400
 OPERATIONS = 200
 """Operations kept, each the first that gave some field a value."""
-_LOCAL = ("key",)
-"""Names of identifiers that often tell objects apart only among those of one parent."""
-
-
-LeavesByPlace: TypeAlias = "dict[tuple[tuple[str | int, ...], str, str], dict[str, JSON]]"
-"""What one answer says of the objects in its lists: by place of the list, type and identifier."""
 
 
 class KnownFact(NamedTuple):
@@ -54,7 +49,7 @@ class Conflict(NamedTuple):
     typename: str
     identifier: str
     key: str
-    """Of the fact, see ``reading.Fact``."""
+    """Of the fact, see ``answer_objects.Fact``."""
     one: Operation
     other: Operation
 
@@ -73,9 +68,9 @@ class Observations:
     def __init__(self, schema: GraphQLSchema, allowed: Callable[[str], bool] = lambda _: True) -> None:
         self.types = SchemaTypes(schema, allowed)
         self.routes: dict[str, dict[tuple[str, ...], Route]] = {}
-        """By coordinate of the last field: ways on which it had a value, by the coordinates of the whole way."""
+        """By coordinate of the last field: routes on which it had a value, by the coordinates of the whole route."""
         self.objects: dict[str, dict[str, dict[str, Route]]] = {}
-        """By type and identifier, as text: ways to the object, by coordinate of their last field."""
+        """By type and identifier, as text: routes to the object, by coordinate of their last field."""
         self.identifiers: dict[str, dict[str, JSON]] = {}
         """By type: identifiers as the API wrote them, by their text, in the order in which they were seen."""
         self.tallies: dict[str, FieldTally] = {}
@@ -86,60 +81,81 @@ class Observations:
         """By the coordinate that it was the first to give a value: queries whose answers held no errors."""
         self._facts: dict[tuple[str, str], dict[str, KnownFact]] = {}
         self._rows: dict[tuple[str, ...], int] = {}
-        """How many rows each way in ``routes`` brought."""
+        """How many rows each route in ``routes`` brought."""
 
-    def note(self, asked: QueryAnswer) -> None:
+    def note(self, answer: QueryAnswer) -> None:
         """Take in an answer to a query."""
-        if asked.data is None or asked.operation.kind != "query":
+        if answer.data is None or answer.operation.kind != "query":
             return
-        listed: LeavesByPlace = {}
-        for instance in instances(asked):
-            self._count(instance, asked)
-            found = identity(self.types, instance.typename, instance.shape, instance.value)
-            if found is not None and instance.route:
-                self._keep(instance, found, asked, listed)
+        leaves: dict[tuple[object, ...], dict[str, JSON]] = {}
+        for instance in instances(answer):
+            self._note_fields(instance, answer)
+            identifier = identity(self.types, instance.shape, instance.value)
+            if identifier is not None and instance.route:
+                self._note_object(instance, identifier, answer, leaves)
 
-    def _count(self, instance: Instance, asked: QueryAnswer) -> None:
+    def _note_fields(self, instance: Instance, answer: QueryAnswer) -> None:
         for field in instance.shape.fields.values():
             item = instance.value.get(field.key)
             tally = self.tallies.setdefault(field.coordinate, FieldTally())
             empty = item is None or item == []
-            if empty and (not asked.clean or field.arguments):
+            if empty and (not answer.clean or field.arguments):
                 continue  # an error or the arguments may be why there is nothing
             tally.reached += 1
             if empty:
                 continue
             tally.valued += 1
-            self._keep_route((*instance.route, step_of(field)), item)
-            if asked.clean and field.coordinate not in self.operations and len(self.operations) < OPERATIONS:
-                self.operations[field.coordinate] = asked.operation
+            self._keep_route((*instance.route, step_of(field)), _row_count(item))
+            if answer.clean and len(self.operations) < OPERATIONS:
+                self.operations.setdefault(field.coordinate, answer.operation)
 
-    def _keep_route(self, route: Route, item: JSON) -> None:
-        """The first way by these fields, or that which brought more rows: with few of them lists tell little."""
-        ways = self.routes.setdefault(route[-1].coordinate, {})
+    def _keep_route(self, route: Route, rows: int) -> None:
+        """The first route by these fields, or that which brought more rows: with few of them lists tell little."""
+        routes = self.routes.setdefault(route[-1].coordinate, {})
         passed = tuple(step.coordinate for step in route)
-        if passed in ways:
-            rows = _rows(item)
-            if rows > self._rows.get(passed, 0):
-                ways[passed], self._rows[passed] = route, rows
-        elif len(ways) < ROUTES:
-            ways[passed], self._rows[passed] = route, _rows(item)
-
-    def _keep(self, instance: Instance, found: JSON, asked: QueryAnswer, listed: LeavesByPlace) -> None:
-        typename, text = instance.typename, str(found)
-        ways = self.objects.setdefault(typename, {})
-        if text not in ways and len(ways) >= OBJECTS:
+        if passed not in routes and len(routes) >= ROUTES:
             return
-        self.identifiers.setdefault(typename, {}).setdefault(text, found)
-        ways.setdefault(text, {}).setdefault(instance.route[-1].coordinate, instance.route)
-        said = list(facts(self.types, instance.shape, instance.value, clean=asked.clean))
-        everywhere = self.types.identifier(typename) in _LOCAL
-        if _contradicts(instance, text, said, listed, everywhere=everywhere):
-            self.types.ambiguous.add(typename)
-        self._compare(typename, text, said, asked.operation)
+        if rows > self._rows.get(passed, -1):
+            routes[passed] = route
+            self._rows[passed] = rows
 
-    def _compare(self, typename: str, text: str, said: list[Fact], operation: Operation) -> None:
-        known = self._facts.setdefault((typename, text), {})
+    def _note_object(
+        self,
+        instance: Instance,
+        identifier: JSON,
+        answer: QueryAnswer,
+        leaves: dict[tuple[object, ...], dict[str, JSON]],
+    ) -> None:
+        """``leaves`` collects what this answer says of its objects."""
+        typename, text = instance.typename, str(identifier)
+        known = self.objects.setdefault(typename, {})
+        if text not in known and len(known) >= OBJECTS:
+            return
+        self.identifiers.setdefault(typename, {}).setdefault(text, identifier)
+        known.setdefault(text, {}).setdefault(instance.route[-1].coordinate, instance.route)
+        said = list(facts(self.types, instance.shape, instance.value, clean=answer.clean))
+        if self._contradicts(instance, text, said, leaves):
+            self.types.ambiguous.add(typename)
+        self._compare(typename, text, said, answer.operation)
+
+    def _contradicts(
+        self, instance: Instance, identifier: str, said: list[Fact], leaves: dict[tuple[object, ...], dict[str, JSON]]
+    ) -> bool:
+        """Whether one list shows two objects under one identifier, so that it tells nothing apart.
+
+        A ``key`` often tells objects apart only among those of one parent: two in one answer are enough.
+        """
+        place: object = instance.list_path
+        if self.types.identifier(instance.typename) == "key":
+            place = ()
+        if place is None:
+            return False
+        own = {fact.key: fact.value for fact in said if fact.leaf}
+        before = leaves.setdefault((place, instance.typename, identifier), own)
+        return any(key in before and not same(before[key], value, ordered=False) for key, value in own.items())
+
+    def _compare(self, typename: str, identifier: str, said: list[Fact], operation: Operation) -> None:
+        known = self._facts.setdefault((typename, identifier), {})
         for fact in said:
             before = known.get(fact.key)
             if before is None:
@@ -149,23 +165,43 @@ class Observations:
                 known[fact.key] = KnownFact(fact.value, operation)
                 place = (typename, fact.key)
                 if place in self.conflicts or len(self.conflicts) < CONFLICTS:
-                    self.conflicts[place] = Conflict(typename, text, fact.key, before.operation, operation)
+                    self.conflicts[place] = Conflict(typename, identifier, fact.key, before.operation, operation)
+
+    def routes_to(self, typename: str, *, but: str = "", most: int = 3) -> list[Route]:
+        """Routes on which objects of a type were seen, those that show the most first; none by the field ``but``."""
+        seen: dict[str, list[Route]] = {}
+        for routes in list(self.objects.get(typename, {}).values()):
+            for route in list(routes.values()):
+                if route[-1].coordinate != but:
+                    seen.setdefault(route_text(route), []).append(route)
+        best = sorted(seen.values(), key=lambda routes: (-len(routes), len(routes[0])))
+        found = [routes[0] for routes in best]
+        if not found:
+            found = [route for route in self._routes_by_type(typename) if not route or route[-1].coordinate != but]
+        return found[:most]
+
+    def _routes_by_type(self, typename: str) -> Iterator[Route]:
+        """For types without identity, whose objects are not kept: routes to fields that give the type.
+
+        First those that give it by name, then those of an interface or union that it belongs to.
+        """
+        if typename == self.types.root:
+            yield ()
+            return
+        abstract = []
+        for routes in list(self.routes.values()):
+            for route in list(routes.values()):
+                declared = type_name(self.types.field(route[-1].coordinate))
+                if declared == typename:
+                    yield route
+                elif typename in self.types.possible(declared):
+                    abstract.append(route)
+        yield from abstract
 
 
-def _rows(item: JSON) -> int:
+def _row_count(item: JSON) -> int:
     """How many rows a list or a connection holds, as far as more of them matter."""
-    lists = [item] if isinstance(item, list) else item.values() if isinstance(item, dict) else ()
-    return min(ROWS, max((len(one) for one in lists if isinstance(one, list)), default=0))
-
-
-def _contradicts(instance: Instance, text: str, said: list[Fact], listed: LeavesByPlace, *, everywhere: bool) -> bool:
-    """Whether one list, or one answer, shows two objects under one identifier, so that it tells nothing apart."""
-    path = (
-        instance.path[:-1] if instance.route[-1].name == "node" else instance.path
-    )  # the nodes of a page stand in its edges
-    if not everywhere and (not path or not isinstance(path[-1], int)):
-        return False
-    place = (() if everywhere else path[:-1], instance.typename, text)
-    leaves = {fact.key: fact.value for fact in said if fact.leaf}
-    before = listed.setdefault(place, leaves)
-    return any(not same(before[key], value, ordered=False) for key, value in leaves.items() if key in before)
+    if isinstance(item, list):
+        return min(ROWS, len(item))
+    inside = item.values() if isinstance(item, dict) else ()
+    return min(ROWS, max((len(one) for one in inside if isinstance(one, list)), default=0))

@@ -9,22 +9,22 @@ from querious.answers.pages import PageMember
 from querious.relations.lists.page_checks import check
 from querious.relations.lists.pages import given
 from querious.relations.lists.rows import lists
-from querious.relations.lists.sources import ask, entire, sources
+from querious.relations.lists.sources import ask, ask_for_all_rows, sources
 from querious.relations.relation import Relation
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from querious.model import JSON, Operation
-    from querious.relations.lists.list_types import Path
-    from querious.relations.lists.pages import PagingArguments
+    from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.rows import ListAnswer
     from querious.relations.lists.sources import ListSource
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, QueryAnswer
+    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.relation import Conversation
     from querious.relations.schema_types import SchemaTypes
 
-_WAYS: Final = 3
+_ROUTES: Final = 3
 """To one list."""
 _BATCH: Final = 6
 """Lists that take turns at least."""
@@ -34,7 +34,7 @@ _PAGES: Final = 3
 """Into which a list is cut."""
 
 
-class _Whole(NamedTuple):
+class _WholeList(NamedTuple):
     """A list as it was given at once."""
 
     listed: ListAnswer
@@ -43,138 +43,137 @@ class _Whole(NamedTuple):
     again: Operation
 
     @property
-    def cut(self) -> int:
+    def page_size(self) -> int:
         """The size of a page, so that a few make up the whole."""
         return max(1, ceil(min(len(self.listed.rows), _LONG) / _PAGES))
 
+    def same_list(self, answer: QueryAnswer, types: SchemaTypes) -> ListAnswer | None:
+        """The list of the same object in another answer."""
+        for listed in lists([answer], types):
+            if listed.owner == self.listed.owner:
+                return listed
+        return None
+
 
 def propose(observed: Observations) -> Iterator[Conversation]:
-    """Pages of every list on its best way first; sizes, pages by offset and pages from the end a turn later each."""
-    found = [source for source in sources(observed, _WAYS) if source.paging.paths]
-    talks = ((_forward, _can_go_on), (_sizes, _has_size), (_offsets, _has_both), (_backward, _has_end))
-    batch = max(_BATCH, ceil(len(found) / _WAYS))
-    batches = [found[place : place + batch] for place in range(0, len(found), batch)]
-    for turn in range(len(batches) + len(talks) - 1):
-        for place, (talk, apt) in enumerate(talks):
-            for source in batches[turn - place] if 0 <= turn - place < len(batches) else ():
-                if apt(source.paging):
-                    yield talk(observed.types, source)
+    """Pages of every list on its best route first; sizes, pages by offset and pages from the end a turn later each."""
+    found = [source for source in sources(observed, _ROUTES) if source.paging.paths]
+    size = max(_BATCH, ceil(len(found) / _ROUTES))
+    batches = [found[place : place + size] for place in range(0, len(found), size)]
+    kinds = (_ask_forward, _ask_sizes, _ask_offsets, _ask_backward)
+    for turn in range(len(batches) + len(kinds) - 1):
+        for later, kind in enumerate(kinds):
+            if not 0 <= turn - later < len(batches):
+                continue
+            for source in batches[turn - later]:
+                conversation = kind(observed.types, source)
+                if conversation is not None:
+                    yield conversation
 
 
-def _can_go_on(ways: PagingArguments) -> bool:
-    return bool(ways.number or (ways.size and (ways.after or ways.offset)))
+def _ask_forward(types: SchemaTypes, source: ListSource) -> Conversation | None:
+    """The pages that the list is cut into, and one more where they do not say that they end."""
+    ways = source.paging
+    if not ways.number and not (ways.size and (ways.after or ways.offset)):
+        return None
+    return _walk(types, source, by_offset=not ways.after)
 
 
-def _has_size(ways: PagingArguments) -> bool:
-    return bool(ways.size)
+def _ask_offsets(types: SchemaTypes, source: ListSource) -> Conversation | None:
+    """The same by numbers of rows, for lists that know cursors too."""
+    ways = source.paging
+    if not ways.size or not ways.after or not ways.offset:
+        return None
+    return _walk(types, source, by_offset=True)
 
 
-def _has_both(ways: PagingArguments) -> bool:
-    return bool(ways.size and ways.after and ways.offset)
+def _ask_sizes(types: SchemaTypes, source: ListSource) -> Conversation | None:
+    """Sizes at which a list is easily cut wrongly."""
+    return _try_sizes(types, source) if source.paging.size else None
 
 
-def _has_end(ways: PagingArguments) -> bool:
-    return bool(ways.size and ways.last and ways.before)
+def _ask_backward(types: SchemaTypes, source: ListSource) -> Conversation | None:
+    """The pages from the end."""
+    ways = source.paging
+    if not ways.size or not ways.last or not ways.before:
+        return None
+    return _walk_back(types, source)
 
 
-def _open(types: SchemaTypes, source: ListSource) -> Generator[Operation, QueryAnswer, _Whole | None]:
-    """The whole, of the object with the most rows where the way leads to several; None if there is nothing to page."""
+def _ask_whole(types: SchemaTypes, source: ListSource) -> Generator[Operation, QueryAnswer, _WholeList | None]:
+    """The whole, of the object with the most rows where the route leads to several; None if there is no row."""
     ways = source.paging
     first = 1 if ways.base is None else ways.base
-    size, found = yield from entire(types, source, {}, number=first)
+    size, found = yield from ask_for_all_rows(types, source, number=first)
     if ways.numbered and ways.base is None:
-        other, zero = yield from entire(types, source, {}, number=0)
-        if any(listed.rows for listed in zero) and [one.keys for one in zero] != [one.keys for one in found]:
-            first, size, found = 0, other, zero
+        other_size, from_zero = yield from ask_for_all_rows(types, source, number=0)
+        has_rows = any(listed.rows for listed in from_zero)
+        if has_rows and [listed.keys for listed in from_zero] != [listed.keys for listed in found]:
+            first, size, found = 0, other_size, from_zero
     longest = max(found, key=lambda listed: len(listed.rows), default=None)
     if longest is None or not longest.rows:
         return None
-    return _Whole(longest, first, ask(types, source, ways.of_size(size, first)))
+    return _WholeList(longest, first, ask(types, source, ways.of_size(size, first)))
 
 
-def _forward(types: SchemaTypes, source: ListSource) -> Conversation:
-    """The pages that the list is cut into, and one more where they do not say that they end."""
-    whole = yield from _open(types, source)
+def _walk(types: SchemaTypes, source: ListSource, *, by_offset: bool) -> Conversation:
+    whole = yield from _ask_whole(types, source)
     if whole is None:
         return
-    yield from _walk(types, source, whole, by_offset=not source.paging.after)
-    yield whole.again
-
-
-def _offsets(types: SchemaTypes, source: ListSource) -> Conversation:
-    """The same by numbers of rows, for lists that know cursors too."""
-    whole = yield from _open(types, source)
-    if whole is None:
-        return
-    yield from _walk(types, source, whole, by_offset=True)
-    yield whole.again
-
-
-def _walk(
-    types: SchemaTypes, source: ListSource, whole: _Whole, *, by_offset: bool
-) -> Generator[Operation, QueryAnswer, None]:
-    ways, length = source.paging, len(whole.listed.rows)
-    changes: dict[Path, JSON] = ways.of_size(whole.cut, whole.first)
-    seen = 0
+    length, seen = len(whole.listed.rows), 0
+    changes = source.paging.of_size(whole.page_size, whole.first)
     for place in range(_PAGES + 2):
-        asked = yield ask(types, source, changes)
-        page = _same(asked, types, whole)
+        answer = yield ask(types, source, changes)
+        page = whole.same_list(answer, types)
         if page is None or not page.rows or (place == _PAGES and length > _LONG):
-            return
+            break
         seen += len(page.rows)
-        if page.told.get(PageMember.NEXT) is False and seen >= length:
-            return
-        onward = _onward(source, page, whole.cut * (place + 1), whole.first + place + 1, by_offset=by_offset)
-        if onward is None:
-            return
-        changes = {**changes, **onward}
+        if page.page_info.get(PageMember.NEXT) is False and seen >= length:
+            break
+        following = _next_page(source, page, whole, place + 1, by_offset=by_offset)
+        if not following:
+            break
+        changes = {**changes, **following}
+    yield whole.again
 
 
-def _onward(
-    source: ListSource, page: ListAnswer, offset: int, number: int, *, by_offset: bool
-) -> dict[Path, JSON] | None:
-    """The arguments that bring the next page; None where there is no way to ask for it."""
+def _next_page(
+    source: ListSource, page: ListAnswer, whole: _WholeList, place: int, *, by_offset: bool
+) -> dict[NamePath, JSON]:
+    """The arguments that bring the next page; none where there is no way to ask for it."""
     ways = source.paging
     if ways.after and not by_offset:
-        cursor = page.told.get(PageMember.END) or page.rows[-1].cursor
-        return None if cursor is None else {ways.after: cursor}
+        cursor = page.page_info.get(PageMember.END) or page.rows[-1].cursor
+        return {} if cursor is None else {ways.after: cursor}
     if ways.numbered:
-        return {ways.number: number}
-    return {ways.offset: offset} if ways.offset else None
+        return {ways.number: whole.first + place}
+    return {ways.offset: whole.page_size * place} if ways.offset else {}
 
 
-def _sizes(types: SchemaTypes, source: ListSource) -> Conversation:
-    """Sizes at which a list is easily cut wrongly."""
-    ways = source.paging
-    whole = yield from _open(types, source)
+def _try_sizes(types: SchemaTypes, source: ListSource) -> Conversation:
+    whole = yield from _ask_whole(types, source)
     if whole is None:
         return
     length = len(whole.listed.rows)
-    sizes = {1, 2, 3, 0} | ({length - 1, length, length + 1} if length < _LONG else {7})
-    asked = given(whole.listed.arguments, ways.size)
-    for size in sorted(sizes - {asked}, key=lambda size: (size == 0, size)):
-        yield ask(types, source, ways.of_size(size, whole.first))
+    sizes = {1, 2, 3, 7} if length >= _LONG else {1, 2, 3, length - 1, length, length + 1}
+    sizes -= {0, given(whole.listed.arguments, source.paging.size)}
+    for size in (*sorted(sizes), 0):
+        yield ask(types, source, source.paging.of_size(size, whole.first))
     yield whole.again
 
 
-def _backward(types: SchemaTypes, source: ListSource) -> Conversation:
-    """The pages from the end."""
-    ways = source.paging
-    whole = yield from _open(types, source)
+def _walk_back(types: SchemaTypes, source: ListSource) -> Conversation:
+    whole = yield from _ask_whole(types, source)
     if whole is None or len(whole.listed.rows) > _LONG:
         return
-    changes: dict[Path, JSON] = {ways.last: whole.cut}
+    changes: dict[NamePath, JSON] = {source.paging.last: whole.page_size}
     for _ in range(_PAGES + 1):
-        page = _same((yield ask(types, source, changes)), types, whole)
+        answer = yield ask(types, source, changes)
+        page = whole.same_list(answer, types)
         if page is None or not page.rows or page.rows[0].cursor is None:
             break
-        changes = {**changes, ways.before: page.rows[0].cursor}
+        changes = {**changes, source.paging.before: page.rows[0].cursor}
     yield whole.again
-
-
-def _same(asked: QueryAnswer, types: SchemaTypes, whole: _Whole) -> ListAnswer | None:
-    """The list of the same object."""
-    return next((listed for listed in lists([asked], types) if listed.owner == whole.listed.owner), None)
 
 
 RELATION: Final[Relation] = Relation(

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLEnumType
 
-from querious.relations.filters import selected
-from querious.relations.lists.conditions import Operator, conditions
+from querious.relations.filters import leaves_to_judge
+from querious.relations.lists.conditions import Operator
 from querious.relations.lists.filter_checks import grouped
 from querious.relations.lists.rows import follow
-from querious.relations.lists.sources import ask, entire
-from querious.relations.lists.turns import in_turn
+from querious.relations.lists.sources import ask, ask_for_all_rows
+from querious.relations.lists.turns import lists_in_turn
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
@@ -19,15 +19,17 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
     from querious.relations.lists.conditions import Condition
-    from querious.relations.lists.filter_checks import Filtered
+    from querious.relations.lists.filter_checks import FilteredList
+    from querious.relations.lists.list_fields import ListField
+    from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.rows import ListAnswer
     from querious.relations.lists.sources import ListSource
-    from querious.relations.lists.turns import Talk
+    from querious.relations.lists.turns import Questions
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 
-_WAYS: Final = 2
+_ROUTES: Final = 2
 _VALUES: Final = 8
 """Of an enum, that are asked for one after the other."""
 _SHOWN: Final = 4
@@ -35,25 +37,22 @@ _SHOWN: Final = 4
 
 def propose(observed: Observations) -> Iterator[Conversation]:
     """Every argument of an enum that filters by a leaf of the row."""
+    return lists_in_turn(observed, _ROUTES, _parting_conditions, _ask)
 
-    def parting(source: ListSource) -> list[Condition]:
-        known = conditions(observed.types, observed.types.fields(source.parent)[source.name], source.listing)
-        return [condition for condition in known if _parts(condition) and len(condition.type.values) <= _VALUES]
 
-    return in_turn(observed, _WAYS, parting, _talk)
+def _parting_conditions(field: ListField) -> list[Condition]:
+    return [one for one in field.conditions if _parts(one) and len(one.type.values) <= _VALUES]
 
 
 def _parts(condition: Condition) -> bool:
-    return (
-        isinstance(condition.type, GraphQLEnumType)
-        and condition.operator in {Operator.EQUAL, Operator.AMONG}
-        and not condition.default
-    )
+    if condition.default or condition.operator not in {Operator.EQUAL, Operator.AMONG}:
+        return False
+    return isinstance(condition.type, GraphQLEnumType)
 
 
-def _talk(types: SchemaTypes, source: ListSource, condition: Condition) -> Talk:
-    leaves = selected([condition])
-    size, found = yield from entire(types, source, {}, leaves)
+def _ask(types: SchemaTypes, source: ListSource, condition: Condition) -> Questions:
+    leaves = leaves_to_judge([condition])
+    size, found = yield from ask_for_all_rows(types, source, leaves)
     if not any(listed.rows for listed in found):
         return False
     for value in condition.type.values:
@@ -65,56 +64,50 @@ def _talk(types: SchemaTypes, source: ListSource, condition: Condition) -> Talk:
 def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     """The parts of a list against each other, and together against the whole."""
     for plain, filtered in grouped(trace, types):
-        by_condition: dict[tuple[str, ...], dict[str, Filtered]] = {}
+        by_condition: dict[NamePath, dict[str, FilteredList]] = {}
         for one in filtered:
-            value = _value(one)
-            if one.alone and _parts(one.condition) and value:
-                by_condition.setdefault(one.condition.path, {})[value] = one
+            if one.alone and _parts(one.condition) and len(one.wanted) == 1 and isinstance(one.wanted[0], str):
+                by_condition.setdefault(one.condition.path, {})[one.wanted[0]] = one
         for parts in by_condition.values():
-            yield from _overlaps(parts)
-            yield from _missing(parts, plain)
+            yield from _judge_overlaps(parts)
+            if plain is not None:
+                yield from _judge_missing(parts, plain)
 
 
-def _value(one: Filtered) -> str:
-    """The one value that was asked for; empty where there were several."""
-    value = one.value[0] if isinstance(one.value, list) and len(one.value) == 1 else one.value
-    return value if isinstance(value, str) else ""
-
-
-def _overlaps(parts: dict[str, Filtered]) -> Iterator[Mismatch]:
+def _judge_overlaps(parts: dict[str, FilteredList]) -> Iterator[Mismatch]:
     """Rows that say different things under different values are no sign: the argument shapes them then."""
-    seen: dict[str, tuple[str, JSON]] = {}
+    seen: dict[str, tuple[str, tuple[bool, JSON]]] = {}
     for value, one in parts.items():
         leaf = one.condition.leaves[0]
         for row in one.listed.rows:
             said = follow(row.shape, row.value, leaf.path)
-            before = seen.setdefault(row.key, (value, said))
-            if before[0] != value and before[1] == said:
-                message = f'the filter {one.condition.name} gives a row under "{before[0]}" and under "{value}" as well'
+            before, said_before = seen.setdefault(row.key, (value, said))
+            if before != value and said_before == said:
+                message = f'the filter {one.condition.name} gives a row under "{before}" and under "{value}" as well'
                 yield _mismatch(one, message, [row.key])
                 return
 
 
-def _missing(parts: dict[str, Filtered], plain: ListAnswer | None) -> Iterator[Mismatch]:
+def _judge_missing(parts: dict[str, FilteredList], plain: ListAnswer) -> Iterator[Mismatch]:
     """Only where every value was asked for, and no part was cut off."""
     one = next(iter(parts.values()))
-    if plain is None or set(one.condition.type.values) - parts.keys():
+    if set(one.condition.type.values) - parts.keys():
         return
-    if not all(len(part.listed.rows) < len(plain.rows) for part in parts.values()):
-        return
-    found = {key for part in parts.values() for key in part.listed.keys}
+    found: set[str] = set()
+    for part in parts.values():
+        if len(part.listed.rows) >= len(plain.rows):
+            return
+        found.update(part.listed.keys)
     leaf = one.condition.leaves[0]
-    lost = [
-        row.key for row in plain.rows if row.key not in found and follow(row.shape, row.value, leaf.path)[1] is not None
-    ]
+    lost = [row.key for row in plain.rows if row.key not in found and row.read(leaf.path) is not None]
     if lost:
         message = f"the filter {one.condition.name} gives {len(lost)} of {len(plain.rows)} rows under no value at all"
         yield _mismatch(one, message, lost)
 
 
-def _mismatch(one: Filtered, message: str, keys: Sequence[str]) -> Mismatch:
+def _mismatch(one: FilteredList, message: str, keys: Sequence[str]) -> Mismatch:
     shown = ", ".join(key[:60] for key in keys[:_SHOWN])
-    return Mismatch(one.listed.coordinate, message, one.listed.path, shown, step=one.listed.step)
+    return Mismatch(one.listed.field.coordinate, message, one.listed.path, shown, step=one.listed.step)
 
 
 RELATION: Final[Relation] = Relation("partition", "A filter by an enum gives each row under one value", propose, check)

@@ -9,29 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.model import Severity
 
 if TYPE_CHECKING:
-    from querious.model import Operation, SelectionShape
+    from querious.model import Operation
     from querious.relations.observations import Observations
+    from querious.relations.query_answer import QueryAnswer
     from querious.relations.schema_types import SchemaTypes
 
 
-class QueryAnswer(NamedTuple):
-    """An operation and what came of it."""
-
-    operation: Operation
-    shape: SelectionShape
-    data: dict[str, Any] | None
-    """None where there is none, for whatever reason."""
-    clean: bool = True
-    """Whether the answer holds no errors: where it does, a null may be an error's."""
-
-
-Conversation: TypeAlias = Generator["Operation", QueryAnswer, None]
-Trace: TypeAlias = Sequence[QueryAnswer]
+Conversation: TypeAlias = Generator["Operation", "QueryAnswer", None]
+Trace: TypeAlias = Sequence["QueryAnswer"]
 
 
 @dataclass(frozen=True, slots=True)

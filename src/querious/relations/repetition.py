@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from querious.model import Operation
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, QueryAnswer, Trace
+    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 
 _ORDER: Final = (0, 0, 1, 1, 0, 1)

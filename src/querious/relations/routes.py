@@ -1,12 +1,12 @@
-"""Ways through the schema that are known to bring an object, and the operations that go them again."""
+"""Routes through the schema that are known to lead to an object, and the queries that take them again."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from graphql import get_named_type
-
 from querious.model import Field, Fragment, Operation
+from querious.model.arguments import canonical
+from querious.relations.schema_types import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class FieldStep(NamedTuple):
-    """One field on the way, on the type that the object there really had."""
+    """One field on the route, on the type that the object there really had."""
 
     parent: str
     name: str
@@ -33,36 +33,30 @@ Route: TypeAlias = tuple[FieldStep, ...]
 
 
 def query_along(types: SchemaTypes, route: Route, selections: Sequence[Selection]) -> Operation:
-    """The query that goes a route and selects this at its end; narrows to the object types met on the way.
+    """The query that takes a route and selects this at its end; narrows to the object types met on the way.
 
-    Where the end may be of several types, the selections have to bring their own fragments: ``narrowed`` makes them.
+    Where the end may be of several types, the selections have to bring their own fragments: ``query_at`` adds them.
     """
     below = list(selections)
-    for place, step in reversed(list(enumerate(route))):
-        here: Selection = Field(step.parent, step.name, "", step.arguments, (), below)
-        below = [here]
-        declared = _declared(types, route[:place])
-        if declared != step.parent:
-            below = [Field(declared, "__typename", "", (), (), ()), Fragment(step.parent, (), [here])]
+    for position, step in reversed(list(enumerate(route))):
+        field = Field(step.parent, step.name, arguments=step.arguments, children=below)
+        below = _narrowed(types, route[:position], step.parent, [field])
     return Operation("query", "", types.root, below)
 
 
-def narrowed(types: SchemaTypes, route: Route, typename: str, selections: Sequence[Selection]) -> list[Selection]:
-    """Selections for objects of one type at the end of a route, with the type's name where others may stand there."""
-    declared = _declared(types, route)
+def query_at(types: SchemaTypes, route: Route, typename: str, selections: Sequence[Selection]) -> Operation:
+    """The query that asks this of the objects of one type at the end of a route."""
+    return query_along(types, route, _narrowed(types, route, typename, selections))
+
+
+def _narrowed(types: SchemaTypes, route: Route, typename: str, selections: Sequence[Selection]) -> list[Selection]:
+    """In a fragment, with the type's name beside it, where objects of other types may stand at the end of the route."""
+    declared = type_name(types.field(route[-1].coordinate)) if route else types.root
     if declared == typename:
         return list(selections)
-    return [Field(declared, "__typename", "", (), (), ()), Fragment(typename, (), list(selections))]
+    return [Field(declared, "__typename"), Fragment(typename, (), list(selections))]
 
 
-def _declared(types: SchemaTypes, route: Route) -> str:
-    """The type that the schema gives the end of a route."""
-    if not route:
-        return types.root
-    last = route[-1]
-    return str(get_named_type(types.fields(last.parent)[last.name].type).name)
-
-
-def coordinates(route: Route) -> tuple[str, ...]:
-    """The fields of a route, whatever their arguments."""
-    return tuple(step.coordinate for step in route)
+def route_text(route: Route) -> str:
+    """The same for the same route."""
+    return ".".join(f"{step.coordinate}({canonical(step.arguments)})" for step in route)

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from querious.model import Operation
     from querious.relations.answers.variants import Variant
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, QueryAnswer, Trace
+    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 
 _MEANWHILE: Final = timedelta(minutes=10)

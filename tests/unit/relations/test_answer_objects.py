@@ -39,7 +39,7 @@ def test_what_is_said_of_an_object():
         "lines { note of { id } } } }"
     )
     (shop,) = [met for met in instances(answer) if met.typename == "Shop"]
-    assert identity(made.observed.types, "Shop", shop.shape, shop.value) == "s"
+    assert identity(made.observed.types, shop.shape, shop.value) == "s"
     said = {fact.key: fact.value for fact in facts(made.observed.types, shop.shape, shop.value)}
     assert said == {
         "id": "s",

@@ -5,7 +5,7 @@ from graphql import build_schema, parse, validate
 from querious.model import Field
 from querious.model.document_text import write
 from querious.relations import SchemaTypes
-from querious.relations.routes import FieldStep, coordinates, narrowed, query_along
+from querious.relations.routes import FieldStep, query_at
 
 SCHEMA = build_schema(
     """
@@ -29,7 +29,7 @@ def text(operation) -> str:
 
 
 def test_a_route_narrows_to_the_types_that_were_met():
-    operation = query_along(TYPES, CATS, narrowed(TYPES, CATS, "Cat", [NAME]))
+    operation = query_at(TYPES, CATS, "Cat", [NAME])
     assert text(operation) == (
         '{ node(id: "7") { __typename ... on User { pets(first: 2) { __typename ... on Cat { name } } } } }'
     )
@@ -37,9 +37,7 @@ def test_a_route_narrows_to_the_types_that_were_met():
 
 def test_no_fragment_where_the_type_is_certain():
     route = (FieldStep("Query", "users"),)
-    assert text(query_along(TYPES, route, narrowed(TYPES, route, "User", [Field("User", "name", "", (), (), ())]))) == (
-        "{ users { name } }"
-    )
+    assert text(query_at(TYPES, route, "User", [Field("User", "name")])) == ("{ users { name } }")
 
 
 def test_a_field_that_is_gone_through_twice():
@@ -49,6 +47,5 @@ def test_a_field_that_is_gone_through_twice():
         FieldStep("Cat", "owner"),
         FieldStep("User", "pets"),
     )
-    operation = query_along(TYPES, route, narrowed(TYPES, route, "Cat", [NAME]))
+    operation = query_at(TYPES, route, "Cat", [NAME])
     assert text(operation).count("... on Cat") == 2
-    assert coordinates(route) == ("Query.users", "User.pets", "Cat.owner", "User.pets")

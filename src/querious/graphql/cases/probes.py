@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from querious.graphql.cases.tables import LEAF
+from querious.model.turns import in_turn
 from querious.values.chance import INCLUDED
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from querious.graphql.cases.tables import ArgumentEntry, FieldEntry, Tables
     from querious.model import Value
     from querious.values import Makers
-
-T = TypeVar("T")
 
 LEAVES = 2
 """Leaves asked below a probed field, at most."""
@@ -184,19 +183,6 @@ def _fields(makers: Makers, around: ProbePlace, kind: GraphQLInputObjectType) ->
     for name, field in kind.fields.items():
         if makers.can_make(field.type):
             yield ProbePlace(around.asked, f"{kind.name}.{name}", field.type, way, never_null=one_of)
-
-
-def in_turn(groups: Iterable[Iterable[T]]) -> Iterator[T]:
-    """The first of each group, then the second of each, until all are through."""
-    waiting = [iter(group) for group in groups]
-    while waiting:
-        left = []
-        for group in waiting:
-            for item in group:
-                yield item
-                left.append(group)
-                break
-        waiting = left
 
 
 def _fits(route: tuple[RouteStep, ...], limits: CaseLimits) -> bool:

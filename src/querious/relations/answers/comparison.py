@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from querious.model import JSON, FieldShape, ObjectShape, Operation, SelectionShape
-    from querious.relations.relation import QueryAnswer
+    from querious.relations.query_answer import QueryAnswer
     from querious.relations.schema_types import SchemaTypes
 
 Path = tuple[str | int, ...]
@@ -125,8 +125,8 @@ class _Comparison:
             return
         certain = not _is_row(path)
         if through:
-            first = identity(self._types, left.typename, left, one)
-            second = identity(self._types, left.typename, right, other)
+            first = identity(self._types, left, one)
+            second = identity(self._types, right, other)
             named = f"{left.typename}.{self._types.identifier(left.typename)}" not in self.passed
             if named and first is not None and second is not None:
                 if first != second:
@@ -193,7 +193,7 @@ class _Comparison:
     def _is_named(self, field: FieldShape, item: Any) -> bool:
         """Whether a row has an identifier, or what it holds, as edges hold nodes."""
         shape = field.child.runtime(item) if field.child is not None and isinstance(item, dict) else None
-        if shape is None or identity(self._types, shape.typename, shape, item) is not None:
+        if shape is None or identity(self._types, shape, item) is not None:
             return shape is not None
         held = [below for below in shape.fields.values() if below.child is not None]
         return any(None not in self._names(below, [item.get(below.key)]) for below in held)
@@ -212,7 +212,7 @@ class _Comparison:
         names: list[str | None] = []
         for item in items:
             shape = field.child.runtime(item) if field.child is not None and isinstance(item, dict) else None
-            name = None if shape is None else identity(self._types, shape.typename, shape, item)
+            name = None if shape is None else identity(self._types, shape, item)
             names.append(None if name is None or shape is None else f"{shape.typename} {name}")
         return names
 

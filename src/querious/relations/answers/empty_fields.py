@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from graphql import get_named_type, is_composite_type
-
 from querious.model import Field
-from querious.relations.lists.list_types import listing
-from querious.relations.objects.lookups import possible_types
+from querious.model.shape import runtime_shape
+from querious.relations.lists.list_types import list_type_of
+from querious.relations.schema_types import is_leaf, is_list, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -57,11 +56,8 @@ _MARKS: Final = frozenset(("at", "on", "by", "date", "time"))
 _FROM_THE_START: Final = frozenset(
     ("created", "added", "placed", "registered", "posted", "ordered", "founded", "joined")
 )
-
 _DONE: Final = frozenset(("paid", "sent", "read", "seen", "won", "lost", "withdrawn", "taken"))
-
-
-_TOLD: Final = re.compile(
+_MAY_BE_NULL: Final = re.compile(
     r"\b(?:null|none|nil|empty)\b\W*(?:if|when|for|unless|until|where|while|before|otherwise)\b"
     r"|\b(?:returns?|may be|can be|might be|or)\W+(?:null|nil|none)\b",
     re.IGNORECASE,
@@ -75,49 +71,53 @@ def expected_field(types: SchemaTypes, coordinate: str) -> GraphQLField | None:
     field = types.plain(parent).get(name)
     if field is None or field.deprecation_reason is not None or parent.startswith("__"):
         return None
-    told = _TOLD.search(field.description or "")
-    return None if told or _is_part_of_page(types, parent) or _may_lack(name, field) else field
+    if _MAY_BE_NULL.search(field.description or "") or _is_part_of_page(types, parent) or _is_often_absent(name, field):
+        return None
+    return field
 
 
-def _may_lack(name: str, field: GraphQLField) -> bool:
+def _is_often_absent(name: str, field: GraphQLField) -> bool:
     """Whether the name speaks of what most objects are without. A link to the next or to the one above is no such."""
     spoken = words(name)
     if not _ABSENT.isdisjoint(spoken):
         return True
-    if not _TURNS.isdisjoint(spoken) and not is_composite_type(get_named_type(field.type)):
+    if not _TURNS.isdisjoint(spoken) and is_leaf(field):
         return True
-    if spoken[:1] == ("active",) and len(spoken) > 1 and "[" not in str(field.type):
+    if not spoken[1:]:
+        return False
+    if spoken[0] == "active" and not is_list(field.type):
         return True  # the one that somebody has open: his order, his session
-    done = spoken[-2] if len(spoken) > 1 and spoken[-1] in _MARKS else ""
-    return (done.endswith("ed") and done not in _FROM_THE_START) or done in _DONE
+    if spoken[-1] not in _MARKS:
+        return False
+    done = spoken[-2]
+    return done in _DONE or (done.endswith("ed") and done not in _FROM_THE_START)
 
 
 def _is_part_of_page(types: SchemaTypes, typename: str) -> bool:
     """Whether objects of a type hold a page of others, or are its edges or what is told about it."""
-    fields = types.fields(typename)
-    spoken = words(typename)
-    told = {"hasNextPage", "hasPreviousPage", "startCursor", "endCursor"}
-    around = not types.identifier(typename) and spoken[-1:] in {("connection",), ("edge",)}
-    return around or bool(told & fields.keys()) or "edges" in fields or {"node", "cursor"} <= fields.keys()
+    names = types.fields(typename).keys()
+    if "edges" in names or names >= {"node", "cursor"}:
+        return True
+    if names & {"hasNextPage", "hasPreviousPage", "startCursor", "endCursor"}:
+        return True
+    return not types.identifier(typename) and words(typename)[-1:] in {("connection",), ("edge",)}
 
 
 def minimal_selection(types: SchemaTypes, field: GraphQLField) -> list[Selection]:
     """The least to select below a field that tells whether it is empty."""
-    named = get_named_type(field.type)
-    if not is_composite_type(named):
+    if is_leaf(field):
         return []
-    least: Selection = Field(named.name, "__typename", "", (), (), ())
-    page = listing(types, field)
-    if page is None or not page.composite:
-        return [least]
-    held = get_named_type(types.fields(page.container)[page.rows].type).name
-    return [Field(page.container, page.rows, "", (), (), [Field(held, "__typename", "", (), (), ())])]
+    page = list_type_of(types, field)
+    if page is None or not page.container:
+        return [Field(type_name(field), "__typename")]
+    held = type_name(types.fields(page.container)[page.rows])
+    return [Field(page.container, page.rows, children=[Field(held, "__typename")])]
 
 
-def targets(types: SchemaTypes, field: GraphQLField) -> set[str]:
+def targets(types: SchemaTypes, field: GraphQLField | None) -> set[str]:
     """The object types that a field leads to, through a page if it gives one; none for a leaf."""
-    page = listing(types, field)
-    return set(possible_types(types, page.row if page else get_named_type(field.type).name))
+    page = list_type_of(types, field) if field else None
+    return set(types.possible(page.row if page else type_name(field)))
 
 
 def emptiness(types: SchemaTypes, shape: FieldShape, value: Any) -> str:
@@ -126,13 +126,15 @@ def emptiness(types: SchemaTypes, shape: FieldShape, value: Any) -> str:
         return NULL
     if value == []:
         return NONE
-    parent, _, name = shape.coordinate.partition(".")
-    field = types.fields(parent).get(name)
-    page = listing(types, field) if field and isinstance(value, dict) else None
-    if page is None or not page.composite or shape.child is None:
+    inside = runtime_shape(shape.child, value)
+    field = types.field(shape.coordinate)
+    page = list_type_of(types, field) if field and inside else None
+    if page is None or inside is None or not page.container:
         return SOME
-    inside = shape.child.runtime(value)
-    rows = (
-        [one for one in inside.fields.values() if one.coordinate == f"{page.container}.{page.rows}"] if inside else []
-    )
-    return NONE if rows and all(value.get(one.key) == [] and not one.arguments for one in rows) else SOME
+    rows = [one for one in inside.fields.values() if one.coordinate == f"{page.container}.{page.rows}"]
+    if not rows:
+        return SOME
+    for one in rows:
+        if value.get(one.key) != [] or one.arguments:
+            return SOME
+    return NONE

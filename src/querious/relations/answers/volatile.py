@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
-    from querious.relations.relation import QueryAnswer, Trace
+    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.relation import Trace
     from querious.relations.schema_types import SchemaTypes
 
 ENOUGH: Final = 12
@@ -260,4 +261,4 @@ class _Reading:
 
     def _name(self, shape: ObjectShape, value: dict[str, Any]) -> JSON:
         named = f"{shape.typename}.{self._types.identifier(shape.typename)}"
-        return None if named in self._types.volatile else identity(self._types, shape.typename, shape, value)
+        return None if named in self._types.volatile else identity(self._types, shape, value)

@@ -5,21 +5,19 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from graphql import GraphQLEnumType, get_named_type, is_list_type
+from graphql import GraphQLEnumType, get_named_type
 
 from querious.model.defaults import default_of
-from querious.relations.lists.list_types import bare
-from querious.relations.lists.measures import Kind, kind_of
+from querious.relations.lists.measures import ValueKind, kind_of
 from querious.relations.lists.pages import inputs, is_required, paging
 from querious.relations.lists.row_leaves import RowLeaf, RowLeaves
+from querious.relations.schema_types import is_list
 from querious.text.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from graphql import GraphQLField
 
-    from querious.relations.lists.list_types import ListType, Path
+    from querious.relations.lists.list_types import ListType, NamePath
     from querious.relations.lists.row_leaves import Words
     from querious.relations.schema_types import SchemaTypes
 
@@ -42,7 +40,7 @@ class Operator(StrEnum):
 BOUNDS: Final = frozenset((Operator.LEAST, Operator.ABOVE, Operator.MOST, Operator.BELOW))
 TEXTS: Final = frozenset((Operator.CONTAINS, Operator.STARTS, Operator.ENDS))
 
-_SYMBOLS: Final[dict[Words, Operator]] = {
+_GENERATED: Final[dict[Words, Operator]] = {
     **dict.fromkeys(
         (("eq",), ("equal",), ("equal", "to"), ("exact",), ("iexact",), ("i", "exact"), ("eqi",)), Operator.EQUAL
     ),
@@ -70,7 +68,7 @@ _SYMBOLS: Final[dict[Words, Operator]] = {
     **dict.fromkeys((("end", "with"), ("endswith",), ("iendswith",), ("end", "with", "insensitive")), Operator.ENDS),
 }
 """The operators of those who generate filters, as words; they stand last, or alone in an object of their own."""
-_SPOKEN: Final[dict[Words, Operator]] = {
+_PLAIN_WORDS: Final[dict[Words, Operator]] = {
     **dict.fromkeys((("min",), ("minimum",), ("from",), ("since",), ("at", "least"), ("after",)), Operator.LEAST),
     **dict.fromkeys((("newer", "than"), ("later", "than"), ("above",), ("more", "than")), Operator.LEAST),
     **dict.fromkeys((("max",), ("maximum",), ("to",), ("until",), ("till",), ("up", "to")), Operator.MOST),
@@ -79,7 +77,7 @@ _SPOKEN: Final[dict[Words, Operator]] = {
     ("suffix",): Operator.ENDS,
 }
 """Words of plain language, before or after the name."""
-_CLOSED: Final = frozenset(("min", "minimum", "max", "maximum", "least", "most"))
+_INCLUSIVE: Final = frozenset(("min", "minimum", "max", "maximum", "least", "most"))
 """Of these, those that take the bound in; the others leave it open."""
 _CONTAINERS: Final = frozenset(
     (
@@ -116,7 +114,7 @@ _VAGUE: Final = frozenset(
     )
 )
 """Not plain: what they find is the server's to decide."""
-_AGAINST: Final = frozenset(("not", "no", "non", "exclude", "excluding", "except", "without", "nin")) | {
+_NEGATIONS: Final = frozenset(("not", "no", "non", "exclude", "excluding", "except", "without", "nin")) | {
     *("null", "some", "every", "none", "all"),
 }
 _ORDER: Final = frozenset(("sort", "order", "direction", "group", "sorting", "ordering"))
@@ -126,7 +124,7 @@ _ORDER: Final = frozenset(("sort", "order", "direction", "group", "sorting", "or
 class Condition(NamedTuple):
     """An argument that keeps rows back."""
 
-    path: Path
+    path: NamePath
     operator: Operator
     leaves: tuple[RowLeaf, ...]
     """What it is about; where several, which of them has to be learned."""
@@ -134,8 +132,8 @@ class Condition(NamedTuple):
     """The scalar or enum that it takes."""
     several: bool = False
     """Whether it takes a list."""
-    symbol: bool = False
-    """Whether the operator is one of a generated filter, which has one meaning only."""
+    exact: bool = False
+    """Whether the operator is one of a generated filter, such as ``gte``, which has one meaning only."""
     open: bool = False
     """Whether it is left open if a bound itself is meant too."""
     default: bool = False
@@ -147,107 +145,122 @@ class Condition(NamedTuple):
         return ".".join(self.path)
 
 
-def conditions(  # complexipy: ignore (to be taken apart)
-    types: SchemaTypes, field: GraphQLField, found: ListType
-) -> list[Condition]:
+class _Meaning(NamedTuple):
+    """What an argument asks for, by its name."""
+
+    operator: Operator
+    leaves: tuple[RowLeaf, ...]
+    exact: bool = False
+
+
+def conditions(types: SchemaTypes, field: GraphQLField, rows: ListType) -> list[Condition]:
     """The filter arguments of a field that gives rows."""
-    subjects = RowLeaves(types, found.row)
-    pages = paging(types, field, found).paths
-    conditions = []
+    leaves = RowLeaves(types, rows.row)
+    pages = paging(types, field, rows).paths
+    found = []
     for path, argument in inputs(field.args):
         if path in pages or (len(path) == 1 and is_required(argument)):
             continue
-        named = get_named_type(argument.type)
-        several = is_list_type(bare(argument.type))
-        meant = next(_meant(path, subjects, named), None)
-        if meant is not None and _fits(meant[1], meant[0], named):
-            operator, leaves, symbol = meant
-            if several:
-                operator = Operator.AMONG if operator is Operator.EQUAL else operator
-            if several is (operator is Operator.AMONG):
-                spoken = {word for name in path for word in words(name)}
-                open_ = not symbol and not spoken & _CLOSED
-                default = bool(default_of(argument))
-                conditions.append(Condition(path, operator, leaves, named, several, symbol, open_, default))
-    return conditions
+        kind = get_named_type(argument.type)
+        several = is_list(argument.type)
+        meaning = _meaning(path, leaves, kind)
+        if meaning is None or not _fits(meaning, kind):
+            continue
+        operator = meaning.operator
+        if several and operator is Operator.EQUAL:
+            operator = Operator.AMONG
+        if several is not (operator is Operator.AMONG):
+            continue
+        spoken = {word for name in path for word in words(name)}
+        open_ = not meaning.exact and spoken.isdisjoint(_INCLUSIVE)
+        default = bool(default_of(argument))
+        found.append(Condition(path, operator, meaning.leaves, kind, several, meaning.exact, open_, default))
+    return found
 
 
-def _meant(path: Path, subjects: RowLeaves, named: Any) -> Iterator[tuple[Operator, tuple[RowLeaf, ...], bool]]:
-    """Readings of an argument, the plainest first."""
+def _meaning(path: NamePath, leaves: RowLeaves, kind: Any) -> _Meaning | None:
+    """What an argument asks for; None if its name leaves a doubt."""
     parts = [words(name) for name in path]
-    while len(parts) > 1 and set(parts[0]) <= _CONTAINERS:
+    while len(parts) > 1 and _CONTAINERS.issuperset(parts[0]):
         parts = parts[1:]
     spoken = tuple(word for part in parts for word in part)
     last = parts[-1]
-    if last in _SYMBOLS and len(parts) > 1:
-        if not set(spoken[: -len(last)]) & (_VAGUE | _AGAINST):
-            yield from _about(subjects, _trimmed(spoken[: -len(last)]), _SYMBOLS[last], symbol=True)
-        return
-    if len(parts) > 1 and last not in _SPOKEN and subjects.names(spoken[: -len(last)]):
-        return  # what stands below the name of a leaf is an operator, whatever it is called
-    yield from _plainly(spoken, subjects, named)
-
-
-def _plainly(spoken: Words, subjects: RowLeaves, named: Any) -> Iterator[tuple[Operator, tuple[RowLeaf, ...], bool]]:
-    """Readings of a name that has its operator in it, or none."""
+    if len(parts) > 1:
+        subject = spoken[: -len(last)]
+        if last in _GENERATED:
+            return _about(leaves, subject, _GENERATED[last], exact=True)
+        if last not in _PLAIN_WORDS and leaves.has(subject):
+            return None  # what stands below the name of a leaf is an operator, whatever it is called
     split = _split(spoken)
-    if split is not None:
-        subject, operator, symbol = split
-        if not set(subject) & (_VAGUE | _AGAINST):
-            if subject and not (subjects.of(spoken) and not symbol):  # ``validFrom`` may be a leaf's own name
-                yield from _about(subjects, _trimmed(subject), operator, symbol=symbol)
-            elif not subject and operator in BOUNDS and kind_of(named) is Kind.MOMENT and len(subjects.moments()) == 1:
-                yield operator, tuple(subjects.moments()), False
-        return
-    if set(spoken) & (_VAGUE | _AGAINST) or spoken in (("text",), ("match",)):
-        return
-    yield from _about(subjects, _trimmed(spoken), Operator.EQUAL, symbol=False)
-    only = subjects.only(named) if isinstance(named, GraphQLEnumType) and not set(spoken) & _ORDER else None
-    if only is not None:
-        yield Operator.EQUAL, (only,), False
+    if split is None:
+        return _equal(spoken, leaves, kind)
+    subject, operator, exact = split
+    if not subject:
+        return _about_moment(leaves, operator, kind)
+    if leaves.of(spoken) and not exact:
+        return None  # ``validFrom`` may be a leaf's own name
+    return _about(leaves, subject, operator, exact=exact)
 
 
-def _about(
-    subjects: RowLeaves, subject: Words, operator: Operator, *, symbol: bool
-) -> Iterator[tuple[Operator, tuple[RowLeaf, ...], bool]]:
-    leaves = subjects.of(subject) if subject else []
-    if leaves:
-        yield operator, tuple(leaves), symbol
+def _about(leaves: RowLeaves, subject: Words, operator: Operator, *, exact: bool = False) -> _Meaning | None:
+    """The leaves that a subject names, if it is no vague word and no negation."""
+    if not _VAGUE.isdisjoint(subject) or not _NEGATIONS.isdisjoint(subject):
+        return None
+    while len(subject) > 1 and subject[-1] in _NOISE:
+        subject = subject[:-1]
+    found = leaves.of(subject) if subject else []
+    return _Meaning(operator, tuple(found), exact) if found else None
 
 
-def _split(spoken: Words) -> tuple[Words, Operator, bool] | None:
-    """Subject and operator of a name that holds one; None for other names."""
-    for length in range(min(5, len(spoken)), 0, -1):
-        tail, head = spoken[-length:], spoken[:length]
-        if tail in _SYMBOLS and len(spoken) > length:
-            return spoken[:-length], _SYMBOLS[tail], True
-        if tail in _SPOKEN:
-            return spoken[:-length], _SPOKEN[tail], False
-        if head in _SPOKEN and _SPOKEN[head] in BOUNDS:
-            return spoken[length:], _SPOKEN[head], False
+def _about_moment(leaves: RowLeaves, operator: Operator, kind: Any) -> _Meaning | None:
+    """``since`` or ``until`` alone, where rows have but one moment."""
+    moments = leaves.moments()
+    if operator in BOUNDS and kind_of(kind) is ValueKind.MOMENT and len(moments) == 1:
+        return _Meaning(operator, tuple(moments))
     return None
 
 
-def _trimmed(subject: Words) -> Words:
-    while len(subject) > 1 and subject[-1] in _NOISE:
-        subject = subject[:-1]
-    return subject
+def _equal(spoken: Words, leaves: RowLeaves, kind: Any) -> _Meaning | None:
+    """The name of a leaf; else of an enum that only one leaf has."""
+    if spoken in (("text",), ("match",)):
+        return None
+    if not _VAGUE.isdisjoint(spoken) or not _NEGATIONS.isdisjoint(spoken):
+        return None
+    found = _about(leaves, spoken, Operator.EQUAL)
+    if found is None and isinstance(kind, GraphQLEnumType) and _ORDER.isdisjoint(spoken):
+        only = leaves.only(kind)
+        found = _Meaning(Operator.EQUAL, (only,)) if only else None
+    return found
 
 
-def _fits(leaves: tuple[RowLeaf, ...], operator: Operator, named: Any) -> bool:
-    """Whether values of the leaf can be asked for by this argument, with this operator."""
-    taken = kind_of(named)
-    kinds = {leaf.kind for leaf in leaves}
-    if operator in BOUNDS:
-        return (
-            len(leaves) == 1
-            and taken in {Kind.NUMBER, Kind.MOMENT, Kind.TEXT}
-            and kinds <= {taken, Kind.MOMENT, Kind.TEXT}
-        )
-    if operator in TEXTS:
-        return len(leaves) == 1 and taken is Kind.TEXT and kinds == {Kind.TEXT} and not leaves[0].identifies
-    if taken is Kind.CHOICE:
-        return all(leaf.type is named for leaf in leaves)
-    if taken in {Kind.FLAG, Kind.NUMBER}:
-        return kinds <= {taken} or (taken is Kind.NUMBER and all(leaf.identifies for leaf in leaves))
-    return bool(kinds & {Kind.TEXT, Kind.CHOICE, Kind.MOMENT}) and Kind.FLAG not in kinds
+def _split(spoken: Words) -> tuple[Words, Operator, bool] | None:
+    """Subject and operator of a name that holds one, and whether it is exact; None for other names."""
+    for length in range(min(5, len(spoken)), 0, -1):
+        tail, head = spoken[-length:], spoken[:length]
+        if tail in _GENERATED and len(spoken) > length:
+            return spoken[:-length], _GENERATED[tail], True
+        if tail in _PLAIN_WORDS:
+            return spoken[:-length], _PLAIN_WORDS[tail], False
+        if head in _PLAIN_WORDS and _PLAIN_WORDS[head] in BOUNDS:
+            return spoken[length:], _PLAIN_WORDS[head], False
+    return None
+
+
+def _fits(meaning: _Meaning, kind: Any) -> bool:
+    """Whether values of the leaf can be asked for by an argument of this type, with this operator."""
+    taken = kind_of(kind)
+    kinds = {leaf.kind for leaf in meaning.leaves}
+    if meaning.operator in BOUNDS:
+        if len(meaning.leaves) > 1 or taken not in {ValueKind.NUMBER, ValueKind.MOMENT, ValueKind.TEXT}:
+            return False
+        return kinds <= {taken, ValueKind.MOMENT, ValueKind.TEXT}
+    if meaning.operator in TEXTS:
+        leaf = meaning.leaves[0]
+        return len(meaning.leaves) == 1 and taken is leaf.kind is ValueKind.TEXT and not leaf.identifies
+    if taken is ValueKind.CHOICE:
+        return all(leaf.type is kind for leaf in meaning.leaves)
+    if taken is ValueKind.NUMBER and all(leaf.identifies for leaf in meaning.leaves):
+        return True
+    if taken in {ValueKind.FLAG, ValueKind.NUMBER}:
+        return kinds == {taken}
+    return ValueKind.FLAG not in kinds and kinds != {ValueKind.NUMBER}

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from graphql import get_named_type, is_composite_type, is_list_type, is_non_null_type, is_union_type
+from graphql import is_non_null_type, is_union_type
 
 from querious.answers.pages import ROWS, PageMember, member_of
+from querious.relations.schema_types import is_leaf, is_list, nullable, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -14,13 +15,13 @@ if TYPE_CHECKING:
 
     from querious.relations.schema_types import SchemaTypes
 
-Path: TypeAlias = tuple[str, ...]
+NamePath: TypeAlias = tuple[str, ...]
 """Names of fields or of arguments, one inside the other."""
 
 _INFO: Final = frozenset(("page", "info", "meta", "paging", "pagination", "metadata", "cursor"))
 _FLAGS: Final = frozenset((PageMember.NEXT, PageMember.PREVIOUS))
 _NUMBERS: Final = frozenset((PageMember.TOTAL, PageMember.COUNT))
-_NEXT_PAGE: Final = (("next",), ("next", "page"))
+_CURSORS: Final = frozenset((PageMember.START, PageMember.END))
 _ENDINGS: Final = frozenset(("connection", "page", "list", "result", "collection", "payload", "response", "paginated"))
 """Last words of the names of types that are there to hold a list."""
 
@@ -40,97 +41,85 @@ class ListType(NamedTuple):
     """The field of an edge that holds the row."""
     cursor: str = ""
     """The field of an edge that holds its cursor."""
-    told: tuple[tuple[str, Path], ...] = ()
-    """What the container tells about the page, by the names of this module, with the way to it."""
+    page_info: tuple[tuple[PageMember, NamePath], ...] = ()
+    """What the container tells about the page, with the path to it."""
     mixed: bool = False
     """Whether rows are of a union: of kinds that have nothing in common."""
 
-    @property
-    def composite(self) -> bool:
-        """Whether rows stand inside a container."""
-        return bool(self.container)
 
-
-def listing(types: SchemaTypes, field: GraphQLField) -> ListType | None:
+def list_type_of(types: SchemaTypes, field: GraphQLField) -> ListType | None:
     """How a field gives rows that are objects; None for one that does not."""
-    found = _listing(types, field)
+    if is_leaf(field):
+        return None
+    if not is_list(field.type):
+        found = _container(types, type_name(field))
+    elif is_list(nullable(field.type).of_type):
+        found = None
+    else:
+        found = ListType(type_name(field), "")
     return found and found._replace(mixed=is_union_type(types.schema.type_map[found.row]))
 
 
-def _listing(types: SchemaTypes, field: GraphQLField) -> ListType | None:
-    kind, named = bare(field.type), get_named_type(field.type)
-    if not is_composite_type(named):
-        return None
-    if is_list_type(kind):
-        return None if is_list_type(bare(kind.of_type)) else ListType(named.name, "")
-    fields = types.plain(named.name)
-    told = tuple(_told(types, fields))
-    rows = _rows(types, named.name, fields, told)
+def _container(types: SchemaTypes, typename: str) -> ListType | None:
+    """A type that is there to hold a list; None for any other."""
+    fields = types.plain(typename)
+    info = _page_info(types, fields)
+    rows = _rows(types, typename, fields, paged=bool(info))
     if not rows:
         return None
-    row = get_named_type(fields[rows].type).name
+    row = type_name(fields[rows])
     inside = types.fields(row)
-    if "node" in inside and (rows == "edges" or "cursor" in inside):
-        node = get_named_type(inside["node"].type)
-        if not is_composite_type(node) or is_list_type(bare(inside["node"].type)):
-            return None
-        return ListType(node.name, named.name, rows, row, "node", "cursor" if "cursor" in inside else "", told)
-    return ListType(row, named.name, rows, told=told)
+    if "node" not in inside or (rows != "edges" and "cursor" not in inside):
+        return ListType(row, typename, rows, page_info=info)
+    if is_leaf(inside["node"]) or is_list(inside["node"].type):
+        return None
+    cursor = "cursor" if "cursor" in inside else ""
+    return ListType(type_name(inside["node"]), typename, rows, row, "node", cursor, info)
 
 
-def bare(kind: Any) -> Any:
-    """A type, whether it may be null or not."""
-    return kind.of_type if is_non_null_type(kind) else kind
-
-
-def _rows(
-    types: SchemaTypes, typename: str, fields: dict[str, GraphQLField], told: tuple[tuple[str, Path], ...]
-) -> str:
+def _rows(types: SchemaTypes, typename: str, fields: dict[str, GraphQLField], *, paged: bool) -> str:
     """The field that holds the list, where the type is there to hold one; empty for any other type."""
-    lists = [
-        name
-        for name, field in fields.items()
-        if is_list_type(bare(field.type)) and is_composite_type(get_named_type(field.type))
-    ]
+    lists = [name for name, field in fields.items() if is_list(field.type) and not is_leaf(field)]
     if "edges" in lists:
         return "edges"
-    spoken = words(typename)
-    if types.identifier(typename) or (not told and (not spoken or spoken[-1] not in _ENDINGS)):
+    if types.identifier(typename):
         return ""
-    usual = [name for name in ROWS if name in lists]
-    if usual:
-        return usual[0]
-    return lists[0] if len(lists) == 1 and told else ""
+    if not paged and _ENDINGS.isdisjoint(words(typename)[-1:]):
+        return ""
+    for name in ROWS:
+        if name in lists:
+            return name
+    return lists[0] if len(lists) == 1 and paged else ""
 
 
-def _told(types: SchemaTypes, fields: dict[str, GraphQLField]) -> list[tuple[str, Path]]:
+def _page_info(types: SchemaTypes, fields: dict[str, GraphQLField]) -> tuple[tuple[PageMember, NamePath], ...]:
     """What is told about the page, beside the rows or one object further in."""
-    found: dict[str, Path] = {}
+    found: dict[PageMember, NamePath] = {}
     for name, field in fields.items():
-        kind = _meaning(name, field)
-        if kind:
-            found.setdefault(kind, (name,))
+        meaning = _meaning(name, field)
+        if meaning:
+            found.setdefault(meaning, (name,))
     for name, field in fields.items():
-        named = get_named_type(field.type)
-        if is_composite_type(named) and not is_list_type(bare(field.type)) and _INFO & set(words(name)):
-            for inner, definition in types.plain(named.name).items():
-                kind = _meaning(inner, definition)
-                if kind:
-                    found.setdefault(kind, (name, inner))
+        if is_leaf(field) or is_list(field.type) or _INFO.isdisjoint(words(name)):
+            continue
+        for inner, inner_field in types.plain(type_name(field)).items():
+            meaning = _meaning(inner, inner_field)
+            if meaning:
+                found.setdefault(meaning, (name, inner))
     if PageMember.TOTAL in found:
         found.pop(PageMember.COUNT, None)
-    return list(found.items())
+    return tuple(found.items())
 
 
-def _meaning(name: str, field: GraphQLField) -> str:
-    meaning, kind = member_of(name), bare(field.type)
-    named = str(getattr(kind, "name", ""))
-    if named == "Boolean":
-        return meaning if meaning in _FLAGS else ""
-    if named in {"Int", "Float"} or "Int" in named:
-        if words(name) in _NEXT_PAGE:
-            return "" if is_non_null_type(field.type) else PageMember.NEXT
-        return meaning if meaning in _NUMBERS else ""
-    if not named or is_composite_type(kind) or meaning in _FLAGS | _NUMBERS:
-        return ""
-    return meaning or ""
+def _meaning(name: str, field: GraphQLField) -> PageMember | None:
+    """What a field tells about a page; None for any other field."""
+    if is_list(field.type) or not is_leaf(field):
+        return None
+    meaning, scalar = member_of(name), type_name(field)
+    if scalar == "Boolean":
+        return meaning if meaning in _FLAGS else None
+    if scalar == "Float" or "Int" in scalar:
+        if words(name) in {("next",), ("next", "page")}:
+            return None if is_non_null_type(field.type) else PageMember.NEXT
+        return meaning if meaning in _NUMBERS else None
+    return meaning if meaning in _CURSORS else None

@@ -28,7 +28,7 @@ DAY: Final = 10
 """Characters of a date without a time."""
 
 
-class Kind(StrEnum):
+class ValueKind(StrEnum):
     """How values of a type are compared."""
 
     NUMBER = "number"
@@ -39,42 +39,42 @@ class Kind(StrEnum):
     FLAG = "flag"
 
 
-def kind_of(named: Any) -> Kind:
+def kind_of(named: Any) -> ValueKind:
     """By the name of a scalar: custom ones say what they are."""
     if isinstance(named, GraphQLEnumType):
-        return Kind.CHOICE
+        return ValueKind.CHOICE
     name = str(named.name).lower()
     if name == "boolean":
-        return Kind.FLAG
+        return ValueKind.FLAG
     if any(word in name for word in _MOMENTS):
-        return Kind.MOMENT
+        return ValueKind.MOMENT
     if any(word in name for word in _NUMBERS) or (name.endswith("int") and not name.endswith(_NO_NUMBERS)):
-        return Kind.NUMBER
-    return Kind.TEXT
+        return ValueKind.NUMBER
+    return ValueKind.TEXT
 
 
-def kind_of_values(values: Iterable[JSON], declared: Kind) -> Kind | None:
+def kind_of_values(values: Iterable[JSON], declared: ValueKind) -> ValueKind | None:
     """How these can be compared, all of them; None if they cannot. Nulls are passed over."""
     known = [value for value in values if value is not None]
-    if declared in {Kind.CHOICE, Kind.FLAG}:
+    if declared in {ValueKind.CHOICE, ValueKind.FLAG}:
         return declared
     if not known:
         return None
-    for kind in (Kind.NUMBER, Kind.MOMENT, Kind.TEXT):
-        if (kind is not Kind.NUMBER or declared is Kind.NUMBER or not isinstance(known[0], str)) and all(
+    for kind in (ValueKind.NUMBER, ValueKind.MOMENT, ValueKind.TEXT):
+        if (kind is not ValueKind.NUMBER or declared is ValueKind.NUMBER or not isinstance(known[0], str)) and all(
             measure(value, kind) is not None for value in known
         ):
             return kind
     return None
 
 
-def measure(value: JSON, kind: Kind) -> Measure | None:
+def measure(value: JSON, kind: ValueKind) -> Measure | None:
     """A value of a kind, ready to be compared with others of it; None if it is not of it."""
-    if kind is Kind.NUMBER:
+    if kind is ValueKind.NUMBER:
         return _number(value)
-    if kind is Kind.MOMENT:
+    if kind is ValueKind.MOMENT:
         return midnight_of(value) if isinstance(value, str) else None
-    if kind is Kind.FLAG:
+    if kind is ValueKind.FLAG:
         return str(value) if isinstance(value, bool) else None
     return value if isinstance(value, str) else None
 

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from graphql import GraphQLEnumType, get_named_type, is_leaf_type, is_list_type
+from graphql import get_named_type
 
-from querious.relations.lists.list_types import bare
-from querious.relations.lists.measures import Kind, kind_of
+from querious.relations.lists.measures import ValueKind, kind_of
+from querious.relations.schema_types import is_leaf, is_list, type_name
 from querious.text.words import same_noun, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.relations.lists.list_types import Path
+    from graphql import GraphQLEnumType, GraphQLField
+
+    from querious.relations.lists.list_types import NamePath
     from querious.relations.schema_types import SchemaTypes
 
 Words: TypeAlias = tuple[str, ...]
 
 _WHEN: Final = frozenset(("at", "on", "date", "time"))
 """Endings of names of moments that are easily left out: ``addedAfter`` is about ``addedAt``."""
-_CURRENCIES: Final = ("currency", "unit")
 _NAMES: Final = ("slug", "id", "code", "key", "sku", "name", "title", "login", "username", "handle", "uuid", "email")
 """Leaves by which another object is often named, the likeliest first."""
 
@@ -28,13 +29,13 @@ _NAMES: Final = ("slug", "id", "code", "key", "sku", "name", "title", "login", "
 class RowLeaf(NamedTuple):
     """A leaf of a row, or of an object of the row."""
 
-    path: Path
+    path: NamePath
     type: Any
     """The scalar or enum."""
-    kind: Kind
+    kind: ValueKind
     identifies: bool = False
     """Whether it names an object: its identifier, or a leaf of another object."""
-    beside: Path = ()
+    unit: NamePath = ()
     """What it is counted in, such as the currency: values compare only where that is the same."""
     exact: bool = True
     """Whether the words are those of the leaf itself, and no word had to be added."""
@@ -48,101 +49,100 @@ class RowLeaves:
     def __init__(self, types: SchemaTypes, row: str) -> None:
         self._types = types
         self._row = row
-        self._fields = types.plain(row)
-        self._single = {name: field for name, field in self._fields.items() if not is_list_type(bare(field.type))}
-        self._leaves = {name: words(name) for name, field in self._single.items() if _is_leaf(field.type)}
+        self._single = {name: field for name, field in types.plain(row).items() if not is_list(field.type)}
+        self._leaves = {name: words(name) for name, field in self._single.items() if is_leaf(field)}
         self._known: dict[Words, list[RowLeaf]] = {}
 
     def of(self, spoken: Words) -> list[RowLeaf]:
         """The leaf of this name; or those of an object of this name, one of which is likely to be meant."""
         if spoken not in self._known:
-            self._known[spoken] = self._of(spoken)
+            found = self._find(spoken)
+            own = words(self._row)
+            if not found and spoken[: len(own)] == own:
+                found = self._find(spoken[len(own) :])
+            self._known[spoken] = found
         return self._known[spoken]
 
-    def _of(self, spoken: Words) -> list[RowLeaf]:
-        own = words(self._row)
-        for wanted in (spoken, spoken[len(own) :] if spoken[: len(own)] == own else ()):
-            if wanted:
-                found = self._direct(wanted) or self._inside(wanted) or self._by_object(wanted) or self._moments(wanted)
-                if found:
-                    return found
-        return []
+    def _find(self, spoken: Words) -> list[RowLeaf]:
+        if not spoken:
+            return []
+        return self._direct(spoken) or self._inside(spoken) or self._by_object(spoken) or self._by_moment(spoken)
 
-    def names(self, spoken: Words) -> bool:
+    def has(self, spoken: Words) -> bool:
         """Whether this is the name of a leaf of the row itself."""
         return any(same_noun(name, spoken) for name in self._leaves.values())
 
     def only(self, kind: GraphQLEnumType) -> RowLeaf | None:
         """The leaf that gives this enum, if there is but one."""
         found = [name for name, field in self._single.items() if get_named_type(field.type) is kind]
-        return RowLeaf((found[0],), kind, Kind.CHOICE, exact=False) if len(found) == 1 else None
+        return RowLeaf((found[0],), kind, ValueKind.CHOICE, exact=False) if len(found) == 1 else None
 
     def moments(self) -> list[RowLeaf]:
         """The leaves that are moments."""
-        leaves = (self._leaf((name,), self._single[name].type) for name in self._leaves)
-        return [leaf for leaf in leaves if leaf.kind is Kind.MOMENT]
+        leaves = [self._leaf((name,), self._single[name]) for name in self._leaves]
+        return [leaf for leaf in leaves if leaf.kind is ValueKind.MOMENT]
 
     def _direct(self, wanted: Words) -> list[RowLeaf]:
         for name, spoken in self._leaves.items():
             if same_noun(spoken, wanted):
-                return [self._leaf((name,), self._single[name].type)]
-        flags = [name for name, field in self._single.items() if same_noun(words(name), ("is", *wanted))]
-        return [self._leaf((flags[0],), self._single[flags[0]].type)] if flags else []
-
-    def _moments(self, wanted: Words) -> list[RowLeaf]:
-        """``added`` for ``addedAt``, ``createdDate`` for ``createdOn``."""
-        found = [leaf for leaf in self.moments() if same_noun(_untimed(words(leaf.path[0])), _untimed(wanted))]
-        return [found[0]._replace(exact=False)] if len(found) == 1 else []
-
-    def _objects(self) -> Iterator[tuple[str, Any]]:
+                return [self._leaf((name,), self._single[name])]
         for name, field in self._single.items():
-            named = get_named_type(field.type)
-            if self._types.fields(named.name):
-                yield name, named
+            if same_noun(words(name), ("is", *wanted)):
+                return [self._leaf((name,), field)]
+        return []
+
+    def _by_moment(self, wanted: Words) -> list[RowLeaf]:
+        """``added`` for ``addedAt``, ``createdDate`` for ``createdOn``."""
+        found = []
+        for leaf in self.moments():
+            if same_noun(_without_ending(words(leaf.path[0])), _without_ending(wanted)):
+                found.append(leaf._replace(exact=False))
+        return found if len(found) == 1 else []
+
+    def _objects(self) -> Iterator[tuple[str, str, dict[str, GraphQLField]]]:
+        """The single objects of a row: by which field, of which type, with which single leaves."""
+        for name, field in self._single.items():
+            typename = type_name(field)
+            fields = self._types.fields(typename)
+            if fields:
+                leaves = [inner for inner in self._types.leaves(typename) if not is_list(fields[inner].type)]
+                yield name, typename, {inner: fields[inner] for inner in leaves}
 
     def _inside(self, wanted: Words) -> list[RowLeaf]:
         """``authorName`` for ``author { name }``."""
-        for name, named in self._objects():
-            for inner, field in self._plain_leaves(named.name).items():
+        for name, typename, leaves in self._objects():
+            for inner, field in leaves.items():
                 if same_noun((*words(name), *words(inner)), wanted):
-                    return [self._related(name, named, inner, field.type)]
+                    return [self._of_object(name, typename, inner, field)]
         return []
 
     def _by_object(self, wanted: Words) -> list[RowLeaf]:
         """``price`` for ``price { amount }``, ``category`` for ``category { slug }`` or another name of it."""
-        for name, named in self._objects():
+        for name, typename, leaves in self._objects():
             if not same_noun(words(name), wanted):
                 continue
-            leaves = self._plain_leaves(named.name)
-            units = [inner for inner in leaves if words(inner)[-1:] and words(inner)[-1] in _CURRENCIES]
-            amounts = [inner for inner, field in leaves.items() if kind_of(get_named_type(field.type)) is Kind.NUMBER]
-            if units and len(amounts) == 1 and not self._types.identifier(named.name):
+            units = [inner for inner in leaves if words(inner)[-1:] in {("currency",), ("unit",)}]
+            amounts = [inner for inner, field in leaves.items() if _kind(field) is ValueKind.NUMBER]
+            if units and len(amounts) == 1 and not self._types.identifier(typename):
                 kind = get_named_type(leaves[amounts[0]].type)
-                return [RowLeaf((name, amounts[0]), kind, Kind.NUMBER, beside=(name, units[0]))]
-            ordered = sorted((inner for inner in leaves if inner in _NAMES), key=_NAMES.index)
-            return [self._related(name, named, inner, leaves[inner].type) for inner in ordered]
+                return [RowLeaf((name, amounts[0]), kind, ValueKind.NUMBER, unit=(name, units[0]))]
+            return [self._of_object(name, typename, inner, leaves[inner]) for inner in _NAMES if inner in leaves]
         return []
 
-    def _related(self, name: str, named: Any, inner: str, kind: Any) -> RowLeaf:
-        around = {get_named_type(field.type).name for field in self._types.fields(named.name).values()}
-        leaf = self._leaf((name, inner), kind)
-        return leaf._replace(identifies=bool(self._types.identifier(named.name)), tree=named.name in around)
+    def _of_object(self, name: str, typename: str, inner: str, field: GraphQLField) -> RowLeaf:
+        around = {type_name(other) for other in self._types.fields(typename).values()}
+        leaf = self._leaf((name, inner), field)
+        return leaf._replace(identifies=bool(self._types.identifier(typename)), tree=typename in around)
 
-    def _plain_leaves(self, typename: str) -> dict[str, Any]:
-        fields = self._types.fields(typename)
-        return {
-            name: fields[name] for name in self._types.leaves(typename) if not is_list_type(bare(fields[name].type))
-        }
-
-    def _leaf(self, path: Path, kind: Any) -> RowLeaf:
-        named = get_named_type(kind)
-        own = len(path) == 1 and path[0] == self._types.identifier(self._row)
-        return RowLeaf(path, named, kind_of(named), identifies=own or getattr(named, "name", "") == "ID")
+    def _leaf(self, path: NamePath, field: GraphQLField) -> RowLeaf:
+        identifies = type_name(field) == "ID" or path == (self._types.identifier(self._row),)
+        return RowLeaf(path, get_named_type(field.type), _kind(field), identifies)
 
 
-def _untimed(spoken: Words) -> Words:
+def _kind(field: GraphQLField) -> ValueKind:
+    return kind_of(get_named_type(field.type))
+
+
+def _without_ending(spoken: Words) -> Words:
+    """The name of a moment without ``At`` or ``Date``."""
     return spoken[:-1] if len(spoken) > 1 and spoken[-1] in _WHEN else spoken
-
-
-def _is_leaf(kind: Any) -> bool:
-    return bool(is_leaf_type(get_named_type(kind)))

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.answers.pages import PageMember
 from querious.model.arguments import canonical, sent
-from querious.model.shape import path_text
+from querious.model.shape import path_text, runtime_shape
 from querious.relations.answer_objects import facts, identity, instances
-from querious.relations.lists.list_types import listing
+from querious.relations.lists.list_fields import list_field
+from querious.relations.lists.pages import given, is_round
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, FieldShape, ObjectShape
     from querious.relations.answer_objects import Instance
-    from querious.relations.lists.list_types import ListType, Path
-    from querious.relations.relation import QueryAnswer, Trace
+    from querious.relations.lists.list_fields import ListField
+    from querious.relations.lists.list_types import ListType, NamePath
+    from querious.relations.relation import Trace
     from querious.relations.schema_types import SchemaTypes
 
 
@@ -30,19 +32,21 @@ class Row(NamedTuple):
     shape: ObjectShape
     cursor: JSON = None
 
+    def read(self, path: NamePath) -> JSON:
+        """What the row says at the end of a path; None where that was not asked."""
+        return follow(self.shape, self.value, path)[1]
+
 
 class ListAnswer(NamedTuple):
     """A list in an answer."""
 
-    coordinate: str
-    """Of the field that gives it."""
+    field: ListField
     owner: str
     """The same for the same field of the same object, whatever the arguments of the field."""
     arguments: dict[str, JSON]
     rows: list[Row]
-    told: dict[str, JSON]
-    """What the container says, by the names of ``containers``; null is left out."""
-    listing: ListType
+    page_info: dict[PageMember, JSON]
+    """What the container tells about the page; null is left out."""
     path: str
     step: int
     """Of the trace."""
@@ -52,147 +56,151 @@ class ListAnswer(NamedTuple):
         """The rows, in order."""
         return [row.key for row in self.rows]
 
+    def read(self, path: NamePath) -> list[JSON]:
+        """What each row says at the end of a path."""
+        return [row.read(path) for row in self.rows]
+
+    def holds_all_rows(self) -> bool:
+        """Whether a list that was asked from its beginning surely holds all of its rows."""
+        length, arguments = len(self.rows), self.field.paging
+        if self.page_info.get(PageMember.NEXT) is not None:
+            return self.page_info[PageMember.NEXT] is False
+        if isinstance(self.page_info.get(PageMember.TOTAL), int):
+            return bool(self.page_info[PageMember.TOTAL] <= length)
+        if not arguments.paths:
+            return True
+        size = given(self.arguments, arguments.size)
+        return isinstance(size, int) and length < size and not is_round(length)
+
 
 def lists(trace: Trace, types: SchemaTypes) -> Iterator[ListAnswer]:
     """Every list of the answers whose rows could all be read, in the order of the trace."""
-    understood: dict[str, ListType | None] = {}
-    for step, asked in enumerate(trace):
-        yield from _lists(step, asked, types, understood)
+    known: dict[str, ListField | None] = {}
+    for step, answer in enumerate(trace):
+        for instance in instances(answer):
+            for shape in instance.shape.fields.values():
+                if shape.child is None or instance.value.get(shape.key) is None:
+                    continue
+                if shape.coordinate not in known:
+                    known[shape.coordinate] = list_field(types, shape.coordinate)
+                field = known[shape.coordinate]
+                found = _read(step, instance, shape, field, types) if field else None
+                if found is not None:
+                    yield found
 
 
-def _lists(
-    step: int, asked: QueryAnswer, types: SchemaTypes, understood: dict[str, ListType | None]
-) -> Iterator[ListAnswer]:
-    for instance in instances(asked):
-        for field in instance.shape.fields.values():
-            if field.child is None or instance.value.get(field.key) is None:
-                continue
-            if field.coordinate not in understood:
-                known = types.fields(instance.typename).get(field.coordinate.partition(".")[2])
-                understood[field.coordinate] = None if known is None else listing(types, known)
-            found = understood[field.coordinate]
-            if found is not None:
-                read = _read(step, instance, field, found, types)
-                if read is not None:
-                    yield read
-
-
-def _read(step: int, instance: Instance, field: FieldShape, found: ListType, types: SchemaTypes) -> ListAnswer | None:
-    value = instance.value[field.key]
-    told: dict[str, JSON] = {}
-    items, rows_field, container = value, field, None
-    if found.composite:
-        container = _object(field, value)
-        entry = None if container is None else named(container, found.rows)
+def _read(step: int, instance: Instance, shape: FieldShape, field: ListField, types: SchemaTypes) -> ListAnswer | None:
+    list_type = field.list_type
+    items, rows_shape, page_info = instance.value[shape.key], shape, {}
+    if list_type.container:
+        container = runtime_shape(shape.child, items)
+        entry = field_named(container, list_type.rows) if container else None
         if container is None or entry is None:
             return None
-        items, rows_field = value.get(entry.key), entry
-        told = dict(_told(found, container, value))
-    rows = [_row(rows_field, item, found, types) for item in items] if isinstance(items, list) else [None]
-    if None in rows:
+        page_info = _page_info(list_type, container, items)
+        items, rows_shape = items.get(entry.key), entry
+    if not isinstance(items, list):
         return None
-    whole = [row for row in rows if row is not None]
-    path = path_text((*instance.path, field.key))
-    return ListAnswer(
-        field.coordinate,
-        _owner(instance, field, rows_field, found, types),
-        sent(field.arguments),
-        whole,
-        told,
-        found,
-        path,
-        step,
-    )
+    rows = []
+    for item in items:
+        row = _row(rows_shape, item, list_type, types)
+        if row is None:
+            return None
+        rows.append(row)
+    owner = _owner(instance, shape, rows_shape, list_type, types)
+    path = path_text((*instance.path, shape.key))
+    return ListAnswer(field, owner, sent(shape.arguments), rows, page_info, path, step)
 
 
-def _told(found: ListType, container: ObjectShape, value: dict[str, Any]) -> Iterator[tuple[str, JSON]]:
-    for meaning, path in found.told:
+def _page_info(list_type: ListType, container: ObjectShape, value: dict[str, Any]) -> dict[PageMember, JSON]:
+    found: dict[PageMember, JSON] = {}
+    for meaning, path in list_type.page_info:
         reached, item = follow(container, value, path)
         if meaning == PageMember.NEXT and reached and not isinstance(item, bool):
-            yield meaning, item is not None
+            found[meaning] = item is not None
         elif item is not None:
-            yield meaning, item
+            found[meaning] = item
+    return found
 
 
-def _row(field: FieldShape, item: Any, found: ListType, types: SchemaTypes) -> Row | None:
-    shape = _object(field, item)
+def _row(field: FieldShape, item: Any, list_type: ListType, types: SchemaTypes) -> Row | None:
+    shape = runtime_shape(field.child, item)
     if shape is None:
         return None
-    if not found.edge:
+    if not list_type.edge:
         return Row(_key(shape, item, types), item, shape)
-    _, cursor = follow(shape, item, (found.cursor,))
-    entry = named(shape, found.node)
-    if entry is None:
+    _, cursor = follow(shape, item, (list_type.cursor,))
+    node = field_named(shape, list_type.node)
+    if node is None:
         return Row("", item, shape, cursor)
-    inner = _object(entry, item.get(entry.key))
-    return None if inner is None else Row(_key(inner, item[entry.key], types), item[entry.key], inner, cursor)
-
-
-def _object(field: FieldShape, value: Any) -> ObjectShape | None:
-    return field.child.runtime(value) if field.child is not None and isinstance(value, dict) else None
+    value = item.get(node.key)
+    inner = runtime_shape(node.child, value)
+    return None if inner is None else Row(_key(inner, value, types), value, inner, cursor)
 
 
 def _key(shape: ObjectShape, value: dict[str, Any], types: SchemaTypes) -> str:
-    found = identity(types, shape.typename, shape, value)
+    found = identity(types, shape, value)
     if found is not None:
         return f"{shape.typename} {found}"
     said = {fact.key: fact.value for fact in facts(types, shape, value)}
     return f"{shape.typename} {json.dumps(said, sort_keys=True, ensure_ascii=False, default=str)}"
 
 
-def _owner(instance: Instance, field: FieldShape, rows: FieldShape, found: ListType, types: SchemaTypes) -> str:
-    """The way to the object, which object it is, and by what its rows are told apart: keys compare only then."""
+def _owner(instance: Instance, field: FieldShape, rows: FieldShape, list_type: ListType, types: SchemaTypes) -> str:
+    """The route to the object, which object it is, and by what its rows are told apart: keys compare only then."""
     route = " ".join(f"{step.coordinate}({canonical(step.arguments)})" for step in instance.route)
-    own = identity(types, instance.typename, instance.shape, instance.value)
+    own = identity(types, instance.shape, instance.value)
     place = path_text(instance.path) if own is None else f"{instance.typename} {own}"
-    return f"{route} {place} {field.coordinate} {' '.join(_told_apart(rows, found, types))}"
+    return f"{route} {place} {field.coordinate} {' '.join(_telling_apart(rows, list_type, types))}"
 
 
-def _told_apart(field: FieldShape, found: ListType, types: SchemaTypes) -> Iterator[str]:
+def _telling_apart(field: FieldShape, list_type: ListType, types: SchemaTypes) -> Iterator[str]:
     """Identifiers where they were asked, else everything that was asked of a row."""
-    for shape in _shapes(field):
-        if found.edge and shape.typename == found.edge:
-            entry = named(shape, found.node)
-            if entry is not None:
-                yield from _told_apart(entry, found, types)
-        elif types.identifier(shape.typename) in {
-            entry.coordinate.partition(".")[2] for entry in shape.fields.values()
-        }:
-            yield f"{shape.typename}.{types.identifier(shape.typename)}"
+    for shape in _object_shapes(field):
+        identifier = types.identifier(shape.typename)
+        if list_type.edge and shape.typename == list_type.edge:
+            node = field_named(shape, list_type.node)
+            if node is not None:
+                yield from _telling_apart(node, list_type, types)
+        elif identifier in {one.name for one in shape.fields.values()}:
+            yield f"{shape.typename}.{identifier}"
         else:
-            yield from sorted(_selected(entry, 3) for entry in shape.fields.values())
+            yield from sorted(_selected(one, 3) for one in shape.fields.values())
 
 
 def _selected(field: FieldShape, depth: int) -> str:
     """What was asked, a few levels deep."""
     if field.child is None or not depth:
         return field.coordinate
-    inner = {_selected(entry, depth - 1) for shape in _shapes(field) for entry in shape.fields.values()}
+    inner: set[str] = set()
+    for shape in _object_shapes(field):
+        inner.update(_selected(one, depth - 1) for one in shape.fields.values())
     return f"{field.coordinate}{{{' '.join(sorted(inner))}}}"
 
 
-def _shapes(field: FieldShape) -> Iterator[ObjectShape]:
-    child = field.child
-    for name in sorted(child.possible) if child is not None else ():
-        shape = child.runtime({child.typename_key: name}) if child is not None else None
-        if shape is not None:
-            yield shape
+def _object_shapes(field: FieldShape) -> Iterator[ObjectShape]:
+    """The shapes of all object types that a field may give."""
+    if field.child is not None:
+        for name in sorted(field.child.possible):
+            shape = field.child.runtime({field.child.typename_key: name})
+            if shape is not None:
+                yield shape
 
 
-def named(shape: ObjectShape, name: str) -> FieldShape | None:
+def field_named(shape: ObjectShape, name: str) -> FieldShape | None:
     """The field of this name that was asked with the fewest arguments, whatever its alias."""
     found = [field for field in shape.fields.values() if field.coordinate == f"{shape.typename}.{name}"]
     return min(found, key=lambda field: len(field.arguments), default=None)
 
 
-def follow(shape: ObjectShape, value: dict[str, Any], path: Path) -> tuple[bool, JSON]:
-    """Whether a way through single objects was asked and could be gone, and the value at its end."""
+def follow(shape: ObjectShape, value: dict[str, Any], path: NamePath) -> tuple[bool, JSON]:
+    """Whether a path through single objects was asked and could be followed, and the value at its end."""
     here: ObjectShape | None = shape
     item: Any = value
     for name in path:
-        field = None if here is None or not isinstance(item, dict) else named(here, name)
+        field = field_named(here, name) if here is not None else None
         if field is None:
             return False, None
         item = item.get(field.key)
-        here = _object(field, item)
+        here = runtime_shape(field.child, item)
     return True, item

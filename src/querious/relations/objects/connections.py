@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from graphql import Undefined, get_named_type, is_composite_type
+from graphql import Undefined, is_composite_type
 
 from querious.answers.pages import sorts
+from querious.model import Field
 from querious.model.defaults import default_of
+from querious.model.shape import runtime_shape
 from querious.relations.answer_objects import identity
 from querious.relations.objects.names import limits
-from querious.relations.objects.selections import identifier_selection, plain_field
+from querious.relations.objects.selections import identifier_selection
+from querious.relations.schema_types import is_leaf, is_list, type_name
 
 if TYPE_CHECKING:
     from graphql import GraphQLField
@@ -35,74 +38,75 @@ class ConnectionType(NamedTuple):
 def connection_of(types: SchemaTypes, typename: str) -> ConnectionType | None:
     """The type as a connection; None if it is none."""
     fields = types.plain(typename)
-    edge = _kind(fields.get("edges"))
-    node = "node" if is_composite_type(types.schema.type_map.get(_kind(types.fields(edge).get("node")))) else ""
-    nodes = next((name for name in ("nodes", "items", "results") if _is_list_of_objects(types, fields.get(name))), "")
-    pages = "pageInfo" if "hasNextPage" in types.fields(_kind(fields.get("pageInfo"))) else ""
-    total = next((name for name in ("totalCount", "total", "count") if _kind(fields.get(name)) == "Int"), "")
-    if not (nodes or node) or not (pages or (total and node)):
-        return None
-    return ConnectionType(nodes, "edges" if node else "", node, total, pages)
-
-
-def _kind(field: GraphQLField | None) -> str:
-    return get_named_type(field.type).name if field else ""
-
-
-def _is_list_of_objects(types: SchemaTypes, field: GraphQLField | None) -> bool:
-    return field is not None and is_composite_type(types.schema.type_map.get(_kind(field))) and "[" in str(field.type)
+    lists = [name for name, field in fields.items() if is_list(field.type) and not is_leaf(field)]
+    nodes = next((name for name in ("nodes", "items", "results") if name in lists), "")
+    total = next((name for name in ("totalCount", "total", "count") if type_name(fields.get(name)) == "Int"), "")
+    edges = node = pages = ""
+    held = types.fields(type_name(fields.get("edges"))).get("node")
+    if held is not None and is_composite_type(types.schema.type_map.get(type_name(held))):
+        edges, node = "edges", "node"
+    if "hasNextPage" in types.fields(type_name(fields.get("pageInfo"))):
+        pages = "pageInfo"
+    if (pages and nodes) or (node and (pages or total)):
+        return ConnectionType(nodes, edges, node, total, pages)
+    return None
 
 
 def element_of(types: SchemaTypes, field: GraphQLField) -> str:
     """The type of the objects that a field gives."""
-    kind = _kind(field)
-    found = connection_of(types, kind)
-    if found is None:
+    kind = type_name(field)
+    connection = connection_of(types, kind)
+    if connection is None:
         return kind
-    if found.nodes:
-        return _kind(types.fields(kind)[found.nodes])
-    return _kind(types.fields(_kind(types.fields(kind)[found.edges]))[found.node])
+    if connection.nodes:
+        return type_name(types.fields(kind)[connection.nodes])
+    edge = type_name(types.fields(kind)[connection.edges])
+    return type_name(types.fields(edge)[connection.node])
 
 
 def members(types: SchemaTypes, field: GraphQLField) -> list[Selection]:
     """What to select below a field so that ``listed`` can tell which objects it gives; empty where nothing tells."""
-    kind = _kind(field)
-    found = connection_of(types, kind)
+    kind = type_name(field)
+    connection = connection_of(types, kind)
     inner = identifier_selection(types, element_of(types, field))
-    if found is None or not inner:
+    if connection is None or not inner:
         return inner
-    chosen = wrapped(types, field, inner)
-    if found.total:
-        chosen.append(plain_field(kind, found.total))
-    if found.pages:
-        page = _kind(types.fields(kind)[found.pages])
-        chosen.append(plain_field(kind, found.pages, [plain_field(page, "hasNextPage")]))
+    chosen = of_each(types, field, inner)
+    if connection.total:
+        chosen.append(Field(kind, connection.total))
+    if connection.pages:
+        page = type_name(types.fields(kind)[connection.pages])
+        chosen.append(Field(kind, connection.pages, children=[Field(page, "hasNextPage")]))
     return chosen
 
 
-def wrapped(types: SchemaTypes, field: GraphQLField, inner: list[Selection]) -> list[Selection]:
+def of_each(types: SchemaTypes, field: GraphQLField, inner: list[Selection]) -> list[Selection]:
     """What to select below a field so that this is selected of each of its objects."""
-    kind = _kind(field)
-    found = connection_of(types, kind)
-    if found is None:
+    kind = type_name(field)
+    connection = connection_of(types, kind)
+    if connection is None:
         return inner
-    if found.nodes:
-        return [plain_field(kind, found.nodes, inner)]
-    edge = _kind(types.fields(kind)[found.edges])
-    return [plain_field(kind, found.edges, [plain_field(edge, found.node, inner)])]
+    if connection.nodes:
+        return [Field(kind, connection.nodes, children=inner)]
+    edge = type_name(types.fields(kind)[connection.edges])
+    return [Field(kind, connection.edges, children=[Field(edge, connection.node, children=inner)])]
 
 
 def is_many(types: SchemaTypes, field: GraphQLField) -> bool:
     """Whether a field gives any number of objects: a list or a connection."""
-    return "[" in str(field.type) or connection_of(types, _kind(field)) is not None
+    return is_list(field.type) or connection_of(types, type_name(field)) is not None
 
 
-def whole(field: GraphQLField, but: str = "") -> bool:
+def gives_all(field: GraphQLField, but: str = "") -> bool:
     """Whether nothing but the argument ``but`` decides which objects a field gives when no other argument is given."""
     for name, argument in field.args.items():
-        if name == but or sorts(name) or (limits(name) and "[" not in str(field.type)):
+        if name == but or sorts(name):
+            continue
+        if limits(name):
+            if is_list(field.type):
+                return False
             continue  # a connection tells by itself whether there is more
-        if limits(name) or default_of(argument) not in (Undefined, None):
+        if default_of(argument) not in (Undefined, None):
             return False
     return True
 
@@ -115,65 +119,71 @@ def listed(types: SchemaTypes, field: FieldShape, value: Any) -> list[str] | Non
         return None
     if isinstance(value, list):
         return _identifiers(types, field, value)
-    shape = field.child.runtime(value) if isinstance(value, dict) else None
+    shape = runtime_shape(field.child, value)
     if shape is None:
         return None
-    found = connection_of(types, shape.typename)
-    return _identifiers(types, field, [value]) if found is None else _page(types, shape, value, found)
-
-
-def _page(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any], found: ConnectionType) -> list[str] | None:
-    """The objects of a connection that has no more of them."""
-    nodes, edges = page_lists(types, shape, value, found)
+    connection = connection_of(types, shape.typename)
+    if connection is None:
+        return _identifiers(types, field, [value])
+    nodes, edges = page_lists(types, shape, value, connection)
     objects = edges if nodes is None else nodes
-    _, pages = _below(shape, value, found.pages)
-    _, total = _below(shape, value, found.total)
-    more = pages.get("hasNextPage") if isinstance(pages, dict) else None
-    complete = more is False if more is not None else objects is not None and total == len(objects)
-    return objects if complete else None
+    return objects if _is_last_page(shape, value, connection, objects) else None
+
+
+def _is_last_page(
+    shape: ObjectShape, value: dict[str, Any], connection: ConnectionType, objects: list[str] | None
+) -> bool:
+    """Whether a connection says that there are no other objects: by its page info, else by its total."""
+    pages = _value_of(shape, value, connection.pages)
+    if isinstance(pages, dict) and pages.get("hasNextPage") is not None:
+        return pages["hasNextPage"] is False
+    return objects is not None and _value_of(shape, value, connection.total) == len(objects)
 
 
 def page_lists(
-    types: SchemaTypes, shape: ObjectShape, value: dict[str, Any], found: ConnectionType
+    types: SchemaTypes, shape: ObjectShape, value: dict[str, Any], connection: ConnectionType
 ) -> tuple[list[str] | None, list[str] | None]:
     """The objects of a page by its nodes, and by its edges; None for what was not asked for or cannot be told."""
+    nodes = shape.plain_field(connection.nodes)
+    edges = shape.plain_field(connection.edges)
     return (
-        _identifiers(types, *_below(shape, value, found.nodes)),
-        _edges(types, *_below(shape, value, found.edges), found.node),
+        _identifiers(types, nodes, value.get(nodes.key)) if nodes else None,
+        _identifiers_in_edges(types, edges, value.get(edges.key), connection.node) if edges else None,
     )
 
 
-def _below(shape: ObjectShape, value: dict[str, Any], name: str) -> tuple[FieldShape | None, Any]:
-    """A field of an object that was asked without arguments, and its value."""
-    coordinate = f"{shape.typename}.{name}"
-    field = next((one for one in shape.fields.values() if one.coordinate == coordinate and not one.arguments), None)
-    return field, value.get(field.key) if field else None
+def _value_of(shape: ObjectShape, value: dict[str, Any], name: str) -> Any:
+    field = shape.plain_field(name)
+    return value.get(field.key) if field else None
 
 
-def _edges(types: SchemaTypes, field: FieldShape | None, edges: Any, name: str) -> list[str] | None:
-    if field is None or field.child is None or not isinstance(edges, list):
+def _identifiers_in_edges(types: SchemaTypes, field: FieldShape, edges: Any, name: str) -> list[str] | None:
+    if not isinstance(edges, list):
         return None
     found: list[str] = []
     for edge in edges:
-        shape = field.child.runtime(edge) if isinstance(edge, dict) else None
-        node, value = _below(shape, edge, name) if shape else (None, None)
-        known = _identifiers(types, node, [value]) if node else []
+        shape = runtime_shape(field.child, edge)
+        node = shape.plain_field(name) if shape else None
+        if node is None:
+            continue
+        known = _identifiers(types, node, [edge.get(node.key)])
         if known is None:
             return None
         found += known
     return found
 
 
-def _identifiers(types: SchemaTypes, field: FieldShape | None, items: Any) -> list[str] | None:
+def _identifiers(types: SchemaTypes, field: FieldShape, items: Any) -> list[str] | None:
     """Nulls are left out; None where an object has no identifier, or this is no list."""
-    if field is None or field.child is None or not isinstance(items, list):
+    if not isinstance(items, list):
         return None
     found = []
     for item in items:
-        shape = field.child.runtime(item) if isinstance(item, dict) else None
-        identifier = identity(types, shape.typename, shape, item) if shape else None
-        if shape is not None and identifier is not None:
-            found.append(f"{shape.typename} {identifier}")
-        elif item is not None:
+        if item is None:
+            continue
+        shape = runtime_shape(field.child, item)
+        identifier = identity(types, shape, item) if shape else None
+        if shape is None or identifier is None:
             return None
+        found.append(f"{shape.typename} {identifier}")
     return found

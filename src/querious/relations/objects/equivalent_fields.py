@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.model import Field
 from querious.model.arguments import is_plain, sent
 from querious.model.shape import path_text
-from querious.relations.answer_objects import identity, instances
-from querious.relations.objects.connections import element_of, is_many, listed, members, whole
-from querious.relations.objects.known_routes import routes_to, shown
-from querious.relations.objects.lookups import entry_points, query_at, single_openings, taken
+from querious.relations.answer_objects import identity, instances, shown
+from querious.relations.objects.connections import element_of, gives_all, is_many, listed, members
+from querious.relations.objects.lookups import as_scalar, entry_points, single_arguments
 from querious.relations.objects.names import joins, type_words
-from querious.relations.objects.selections import plain_field
 from querious.relations.relation import Mismatch
+from querious.relations.routes import query_at
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -22,15 +21,15 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLField
 
-    from querious.relations.answer_objects import Instance
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, QueryAnswer, Trace
+    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
 _OBJECTS: Final = 4
-"""Owners that are asked for on one way."""
-_WAYS: Final = 2
+"""Owners that are asked for on one route."""
+_ROUTES: Final = 2
 
 
 class EquivalentFields(NamedTuple):
@@ -54,126 +53,136 @@ class GivenObjects(NamedTuple):
     path: str
 
 
-def equivalents_of(types: SchemaTypes, parent: str, name: str) -> Iterator[EquivalentFields]:
+def equivalents_of(types: SchemaTypes, coordinate: str) -> Iterator[EquivalentFields]:
     """The fields of other types that mean the same as this one."""
-    declared = types.fields(parent).get(name)
+    parent, _, name = coordinate.partition(".")
+    declared = types.field(coordinate)
     spoken = words(name)
     if declared is None or len(spoken) < 2 or not declared.args:  # noqa: PLR2004 (the owner's and the field's)
         return
     owners = types.types_within(spoken)
-    for argument, scalar in single_openings(declared).items() if owners else ():
-        if not whole(declared, argument):
+    if not owners:
+        return
+    for argument, scalar in single_arguments(declared).items():
+        if not gives_all(declared, argument):
             continue
         for owner in owners:
-            if _names(types, argument, owner, is_many(types, declared)):
-                for field, other in types.fields(owner).items():
-                    if joins(name, owner, field) and _alike(types, declared, other):
-                        yield EquivalentFields(parent, name, argument, scalar, owner, field)
+            if not _is_identifier_of(types, argument, owner, many=is_many(types, declared)):
+                continue
+            for field, other in types.fields(owner).items():
+                if joins(name, owner, field) and _gives_the_same(types, declared, other):
+                    yield EquivalentFields(parent, name, argument, scalar, owner, field)
 
 
-def _names(types: SchemaTypes, argument: str, owner: str, many: bool) -> bool:  # noqa: FBT001
+def _is_identifier_of(types: SchemaTypes, argument: str, owner: str, *, many: bool) -> bool:
     """Whether an argument is the owner's identifier. A mere ``id`` may be that of the one object which is given."""
-    identifier, spoken = types.identifier(owner), words(argument)
+    identifier = types.identifier(owner)
     if not identifier:
         return False
-    return spoken == (*type_words(owner), *words(identifier)) or (many and spoken == words(identifier))
+    if many and words(argument) == words(identifier):
+        return True
+    return words(argument) == (*type_words(owner), *words(identifier))
 
 
-def _alike(types: SchemaTypes, one: GraphQLField, other: GraphQLField) -> bool:
+def _gives_the_same(types: SchemaTypes, one: GraphQLField, other: GraphQLField) -> bool:
     """Whether both can be asked for the same kind of objects, and for all of them."""
-    same = element_of(types, one) == element_of(types, other) and is_many(types, one) is is_many(types, other)
-    return same and is_plain(other) and whole(other)
+    if element_of(types, one) != element_of(types, other) or is_many(types, one) is not is_many(types, other):
+        return False
+    return is_plain(other) and gives_all(other)
 
 
 def propose_equivalents(observed: Observations) -> Iterator[Conversation]:
     """Ask each pair for the same owners."""
     for route, parent in entry_points(observed):
         for name in observed.types.fields(parent):
-            for twin in equivalents_of(observed.types, parent, name):
-                yield _ask_both(observed, route, twin)
+            for pair in equivalents_of(observed.types, f"{parent}.{name}"):
+                yield _ask_both(observed, route, pair)
 
 
-def _ask_both(observed: Observations, route: Route, twin: EquivalentFields) -> Conversation:
+def _ask_both(observed: Observations, route: Route, pair: EquivalentFields) -> Conversation:
     """The owners with what they have; then the other field for some of them; then the owners again."""
     types = observed.types
-    identifier = types.identifier(twin.owner)
-    inner = members(types, types.fields(twin.owner)[twin.field])
-    below = members(types, types.fields(twin.parent)[twin.name])
+    identifier = types.identifier(pair.owner)
+    inner = members(types, types.fields(pair.owner)[pair.field])
+    below = members(types, types.fields(pair.parent)[pair.name])
     if not inner or not below:
         return
-    for way in routes_to(observed, twin.owner, most=_WAYS):
-        chosen = [plain_field(twin.owner, identifier), plain_field(twin.owner, twin.field, inner)]
-        owners = query_at(types, way, twin.owner, chosen)
+    for way in observed.routes_to(pair.owner, most=_ROUTES):
+        chosen = [Field(pair.owner, identifier), Field(pair.owner, pair.field, children=inner)]
+        owners = query_at(types, way, pair.owner, chosen)
         trace = [(yield owners)]
-        for value in shown(trace[0], twin.owner, identifier)[:_OBJECTS]:
-            field = Field(twin.parent, twin.name, "", ((twin.argument, taken(twin.scalar, value)),), (), below)
-            trace.append((yield query_at(types, route, twin.parent, [field])))
-        if any(True for _ in check_equivalents(trace, types)):
+        for value in shown(trace[0], pair.owner, identifier)[:_OBJECTS]:
+            arguments = ((pair.argument, as_scalar(pair.scalar, value)),)
+            field = Field(pair.parent, pair.name, arguments=arguments, children=below)
+            trace.append((yield query_at(types, route, pair.parent, [field])))
+        if any(check_equivalents(trace, types)):
             yield owners
-
-
-class GivenByField:
-    """Which objects were given in a trace: by the field of an owner, and by the field that was asked for this owner."""
-
-    def __init__(self, types: SchemaTypes) -> None:
-        self._types = types
-        self._twins: dict[str, list[EquivalentFields]] = {}
-        self.owned: dict[tuple[str, str], list[GivenObjects]] = {}
-        """By coordinate and the owner's identifier."""
-        self.asked: dict[tuple[EquivalentFields, str], list[GivenObjects]] = {}
-
-    def note(self, step: int, asked: QueryAnswer, instance: Instance) -> None:
-        """Take in what the fields of one object give; a null beside errors says nothing."""
-        identifier = identity(self._types, instance.typename, instance.shape, instance.value)
-        for field in instance.shape.fields.values():
-            if (
-                field.child is None
-                or field.key not in instance.value
-                or (instance.value[field.key] is None and not asked.clean)
-            ):
-                continue
-            objects = listed(self._types, field, instance.value[field.key])
-            if objects is None:
-                continue
-            given = GivenObjects(step, field.coordinate, objects, path_text((*instance.path, field.key)))
-            if not field.arguments and identifier is not None:
-                self.owned.setdefault((field.coordinate, str(identifier)), []).append(given)
-            arguments = sent(field.arguments)
-            for twin in self._known(field.coordinate) if len(arguments) == 1 else ():
-                if arguments.get(twin.argument) is not None:
-                    self.asked.setdefault((twin, str(arguments[twin.argument])), []).append(given)
-
-    def _known(self, coordinate: str) -> list[EquivalentFields]:
-        if coordinate not in self._twins:
-            self._twins[coordinate] = list(equivalents_of(self._types, *coordinate.split(".", 1)))
-        return self._twins[coordinate]
 
 
 def check_equivalents(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     """Where two fields that mean the same gave different objects."""
-    book = GivenByField(types)
-    for step, asked in enumerate(trace):
-        for instance in instances(asked):
-            book.note(step, asked, instance)
+    given = _GivenByFields(types)
+    for step, answer in enumerate(trace):
+        given.note(step, answer)
     told: set[str] = set()
-    for (twin, identifier), direct in book.asked.items():
-        below = book.owned.get((f"{twin.owner}.{twin.field}", identifier), [])
-        if not below or not _steady(direct) or not _steady(below) or twin.name in told:
+    for (pair, identifier), direct in given.by_argument.items():
+        below = given.by_owner.get((f"{pair.owner}.{pair.field}", identifier), [])
+        if not below or not _agree(direct) or not _agree(below) or pair.name in told:
             continue
         if set(direct[0].objects) != set(below[0].objects):
-            told.add(twin.name)
-            yield _disagreement(twin, identifier, direct[-1], below[-1])
+            told.add(pair.name)
+            yield _mismatch(pair, identifier, direct[-1], below[-1])
 
 
-def _steady(given: list[GivenObjects]) -> bool:
+class _GivenByFields:
+    """Which objects were given in a trace: by the field of an owner, and by the field that was asked for this owner."""
+
+    def __init__(self, types: SchemaTypes) -> None:
+        self._types = types
+        self._pairs: dict[str, list[EquivalentFields]] = {}
+        self.by_owner: dict[tuple[str, str], list[GivenObjects]] = {}
+        """By coordinate and the owner's identifier."""
+        self.by_argument: dict[tuple[EquivalentFields, str], list[GivenObjects]] = {}
+
+    def note(self, step: int, answer: QueryAnswer) -> None:
+        """Take in what the fields of each object give; a null beside errors says nothing."""
+        for instance in instances(answer):
+            identifier = identity(self._types, instance.shape, instance.value)
+            for field in instance.shape.fields.values():
+                if field.child is None or field.key not in instance.value:
+                    continue
+                value = instance.value[field.key]
+                objects = listed(self._types, field, value)
+                if objects is None or (value is None and not answer.clean):
+                    continue
+                given = GivenObjects(step, field.coordinate, objects, path_text((*instance.path, field.key)))
+                if not field.arguments and identifier is not None:
+                    self.by_owner.setdefault((field.coordinate, str(identifier)), []).append(given)
+                for pair, asked in self._asked(field.coordinate, sent(field.arguments)):
+                    self.by_argument.setdefault((pair, asked), []).append(given)
+
+    def _asked(self, coordinate: str, arguments: dict[str, object]) -> Iterator[tuple[EquivalentFields, str]]:
+        """The pairs that a field belongs to, with the owner that it was asked for."""
+        if len(arguments) != 1:
+            return
+        if coordinate not in self._pairs:
+            self._pairs[coordinate] = list(equivalents_of(self._types, coordinate))
+        for pair in self._pairs[coordinate]:
+            if arguments.get(pair.argument) is not None:
+                yield pair, str(arguments[pair.argument])
+
+
+def _agree(given: list[GivenObjects]) -> bool:
     return all(sorted(one.objects) == sorted(given[0].objects) for one in given)
 
 
-def _disagreement(twin: EquivalentFields, identifier: str, direct: GivenObjects, below: GivenObjects) -> Mismatch:
+def _mismatch(pair: EquivalentFields, identifier: str, direct: GivenObjects, below: GivenObjects) -> Mismatch:
     """The one that gives less is blamed: it is more often that something is lost than that something is made up."""
-    blamed, other = (direct, below) if set(direct.objects) < set(below.objects) else (below, direct)
+    blamed, other = below, direct
+    if set(direct.objects) < set(below.objects):
+        blamed, other = direct, below
     message = (
-        f'for the {twin.owner} "{identifier[:80]}" it gives other objects than {other.coordinate}, '
+        f'for the {pair.owner} "{identifier[:80]}" it gives other objects than {other.coordinate}, '
         "which by its name means the same"
     )
     excerpt = "\n".join(

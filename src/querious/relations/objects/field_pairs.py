@@ -6,12 +6,9 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from graphql import GraphQLList, GraphQLNonNull, get_named_type, is_leaf_type
-
-from querious.model import Severity
-from querious.relations.objects.connections import connection_of, listed, members, page_lists, whole
-from querious.relations.objects.lookups import possible_types
-from querious.relations.objects.selections import plain_field
+from querious.model import Field
+from querious.relations.objects.connections import connection_of, gives_all, listed, members, page_lists
+from querious.relations.schema_types import is_leaf, is_list, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -23,14 +20,12 @@ if TYPE_CHECKING:
     from querious.relations.answer_objects import Instance
     from querious.relations.schema_types import SchemaTypes
 
-_USE: Final = re.compile(
+_REPLACEMENT: Final = re.compile(
     r"(?:\buse\b|\bfavou?r of\b|\breplaced (?:by|with)\b|\brenamed(?: to)?\b|\balias (?:of|for)\b|\bsee\b)"
     r"(?:\W+(?:the|new|field))*\W+(?:\w+\.)?([A-Za-z_]\w*)",
     re.IGNORECASE,
 )
 _RENAMED: Final = re.compile(r"\brenamed\b|\balias (?:of|for)\b", re.IGNORECASE)
-_COUNTS: Final = (("number", "of"), ("count", "of"), ("num",), ("nb",), ("total",))
-"""Words before the name of what is counted; the last may as well be a sum."""
 _CAPS: Final = frozenset((10, 20, 25, 30, 50, 100, 200, 250, 500, 1000))
 """Lengths at which servers cut lists without a word."""
 
@@ -47,7 +42,7 @@ class FieldPair(NamedTuple):
 
 
 class PairComparison(NamedTuple):
-    """Two siblings of an object that were compared."""
+    """A pair of fields of an object that were compared."""
 
     pair: FieldPair
     instance: Instance
@@ -58,130 +53,139 @@ class PairComparison(NamedTuple):
 
 
 def pairs_of(types: SchemaTypes, typename: str) -> Iterator[FieldPair]:
-    """The siblings of a type that must agree."""
+    """The fields of a type that must agree."""
     fields = types.plain(typename)
-    found = connection_of(types, typename)
-    if found is not None and found.nodes and found.edges:
-        yield FieldPair("page", found.nodes, found.edges)
+    connection = connection_of(types, typename)
+    if connection is not None and connection.nodes and connection.edges:
+        yield FieldPair("page", connection.nodes, connection.edges)
     for name, field in fields.items():
-        named = _USE.search(field.deprecation_reason or "")
-        other = fields.get(named[1]) if named else None
-        if named and other is not None and named[1] != name and _bare(field) == _bare(other):
-            yield FieldPair("name", name, named[1], bool(_RENAMED.search(field.deprecation_reason or "")))
-        if str(field.type).strip("!") == "Int":
-            counted = next((key for key in fields if _counts(types, name, key, fields[key])), "")
-            if counted:
-                yield FieldPair("count", name, counted, words(name)[0] != "total")
+        reason = field.deprecation_reason or ""
+        replacement = _REPLACEMENT.search(reason)
+        other = replacement[1] if replacement else ""
+        if other in fields and other != name and _kind(field) == _kind(fields[other]):
+            yield FieldPair("name", name, other, bool(_RENAMED.search(reason)))
+        counted = _counted(types, name, fields) if str(field.type).strip("!") == "Int" else ""
+        if counted:
+            yield FieldPair("count", name, counted, words(name)[0] != "total")
 
 
-def _bare(field: GraphQLField) -> str:
+def _kind(field: GraphQLField) -> tuple[bool, str]:
     """A type without regard to null, and all scalars as one: a new name often comes with a scalar of its own."""
-    kind = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
-    many = "[]" if isinstance(kind, GraphQLList) else ""
-    named = get_named_type(kind)
-    return many + ("scalar" if is_leaf_type(named) else named.name)
+    return is_list(field.type), "" if is_leaf(field) else type_name(field)
 
 
-def _counts(types: SchemaTypes, name: str, key: str, field: GraphQLField) -> bool:
-    """``itemCount``, ``totalItems`` or ``numberOfItems`` for ``items``."""
-    thing = words(key)
-    names = {(*thing, "count"), ("total", *thing, "count"), *((*start, *thing) for start in _COUNTS)}
-    if words(name) not in names or not whole(field):
-        return False
-    found = connection_of(types, get_named_type(field.type).name)
-    return bool(found.total) if found else "[" in str(field.type) and not is_leaf_type(get_named_type(field.type))
+def _counted(types: SchemaTypes, name: str, fields: dict[str, GraphQLField]) -> str:
+    """The list that a field counts by its name: ``items`` for ``itemCount``, ``totalItems`` or ``numberOfItems``."""
+    spoken = words(name)
+    for key, field in fields.items():
+        thing = words(key)
+        names = ((*thing, "count"), ("total", *thing, "count"), ("number", "of", *thing), ("count", "of", *thing))
+        # ``total`` may as well be a sum
+        if spoken not in (*names, ("num", *thing), ("nb", *thing), ("total", *thing)) or not gives_all(field):
+            continue
+        connection = connection_of(types, type_name(field))
+        if connection is not None:
+            if connection.total:
+                return key
+        elif is_list(field.type) and not is_leaf(field):
+            return key
+    return ""
 
 
 def selections_for(types: SchemaTypes, typename: str, pair: FieldPair) -> list[Selection]:
     """What to ask of an object so that the two can be compared; empty where they cannot."""
-    fields, chosen = types.fields(typename), []
-    identifier = types.identifier(typename)
+    fields = types.fields(typename)
     if pair.kind == "page":
-        found = connection_of(types, typename)
+        connection = connection_of(types, typename)
         inner = members(types, fields[pair.one])
-        if found is None or not inner:
+        if connection is None or not inner:
             return []
-        edge = get_named_type(fields[pair.other].type).name
-        below = plain_field(edge, found.node, members(types, types.fields(edge)[found.node]))
-        return [plain_field(typename, pair.one, inner), plain_field(typename, pair.other, [below])]
+        edge = type_name(fields[pair.other])
+        node = Field(edge, connection.node, children=members(types, types.fields(edge)[connection.node]))
+        return [Field(typename, pair.one, children=inner), Field(typename, pair.other, children=[node])]
+    chosen: list[Selection] = []
+    if types.identifier(typename) not in {"", pair.one, pair.other}:
+        chosen.append(Field(typename, types.identifier(typename)))
     for name in (pair.one, pair.other):
-        kind = get_named_type(fields[name].type)
-        chosen.append(plain_field(typename, name, [] if is_leaf_type(kind) else _below(types, kind.name, fields[name])))
-    return [*([plain_field(typename, identifier)] if identifier not in {"", pair.one, pair.other} else []), *chosen]
+        children = [] if is_leaf(fields[name]) else _comparable_parts(types, fields[name])
+        chosen.append(Field(typename, name, children=children))
+    return chosen
 
 
-def _below(types: SchemaTypes, kind: str, field: GraphQLField) -> list[Selection]:
+def _comparable_parts(types: SchemaTypes, field: GraphQLField) -> list[Selection]:
     """Identifiers; leaves of objects that have none."""
-    leaves: list[Selection] = []
-    if possible_types(types, kind) == [kind]:
-        leaves = [plain_field(kind, name) for name in types.leaves(kind)]
-    return members(types, field) or leaves or [plain_field(kind, "__typename")]
+    kind = type_name(field)
+    chosen = members(types, field)
+    if not chosen and types.possible(kind) == [kind]:
+        chosen = [Field(kind, name) for name in types.leaves(kind)]
+    return chosen or [Field(kind, "__typename")]
 
 
-def compared(types: SchemaTypes, instance: Instance, pairs: list[FieldPair]) -> Iterator[PairComparison]:
-    """Every pair of siblings that an object shows."""
-    by_name = {
-        field.coordinate.split(".", 1)[1]: field for field in instance.shape.fields.values() if not field.arguments
-    }
+def compare_pairs(types: SchemaTypes, instance: Instance, pairs: list[FieldPair]) -> Iterator[PairComparison]:
+    """Every pair of fields that an object shows."""
+    by_name = {field.name: field for field in instance.shape.fields.values() if not field.arguments}
     for pair in pairs:
         one, other = by_name.get(pair.one), by_name.get(pair.other)
-        if one is None or other is None or one.key not in instance.value or other.key not in instance.value:
+        if one is None or other is None or not {one.key, other.key} <= instance.value.keys():
             continue
         if pair.kind == "page":
-            yield from _page(types, instance, pair)
+            found = _compare_page(types, instance, pair)
         elif pair.kind == "count":
-            yield from _count(types, instance, pair, instance.value[one.key], other)
+            found = _compare_count(types, instance, pair, instance.value[one.key], other)
         else:
-            yield from _name(types, instance, pair, one, other)
+            found = _compare_names(types, instance, pair, one, other)
+        if found is not None:
+            yield found
 
 
-def _page(types: SchemaTypes, instance: Instance, pair: FieldPair) -> Iterator[PairComparison]:
-    found = connection_of(types, instance.typename)
-    nodes, edges = page_lists(types, instance.shape, instance.value, found) if found else (None, None)
-    if nodes is not None and edges is not None:
-        shown = f"{pair.one}: {json.dumps(nodes)[:200]}\n{pair.other}: {json.dumps(edges)[:200]}"
-        yield PairComparison(pair, instance, sorted(nodes) == sorted(edges), bool(nodes), shown)
+def _compare_page(types: SchemaTypes, instance: Instance, pair: FieldPair) -> PairComparison | None:
+    connection = connection_of(types, instance.typename)
+    if connection is None:
+        return None
+    nodes, edges = page_lists(types, instance.shape, instance.value, connection)
+    if nodes is None or edges is None:
+        return None
+    shown = f"{pair.one}: {json.dumps(nodes)[:200]}\n{pair.other}: {json.dumps(edges)[:200]}"
+    return PairComparison(pair, instance, sorted(nodes) == sorted(edges), bool(nodes), shown)
 
 
-def _count(
+def _compare_count(
     types: SchemaTypes, instance: Instance, pair: FieldPair, count: Any, field: FieldShape
-) -> Iterator[PairComparison]:
+) -> PairComparison | None:
     value = instance.value[field.key]
     if not isinstance(count, int) or isinstance(count, bool):
-        return
+        return None
+    size: Any = None
     if isinstance(value, list):
         size = len(value)
         if None in value or (count > size and size in _CAPS):
-            return
+            return None
     else:
-        found = connection_of(types, field.named)
-        total = value.get(found.total) if found and isinstance(value, dict) else None
-        if not isinstance(total, int):
-            return
-        size = total
-    yield PairComparison(
-        pair, instance, count == size, bool(size), f"{pair.one}: {count}, but there are {size} in {pair.other}"
-    )
+        connection = connection_of(types, field.named)
+        size = value.get(connection.total) if connection and isinstance(value, dict) else None
+        if not isinstance(size, int):
+            return None
+    shown = f"{pair.one}: {count}, but there are {size} in {pair.other}"
+    return PairComparison(pair, instance, count == size, bool(size), shown)
 
 
-def _name(
+def _compare_names(
     types: SchemaTypes, instance: Instance, pair: FieldPair, one: FieldShape, other: FieldShape
-) -> Iterator[PairComparison]:
-    values: list[Any] = [instance.value[one.key], instance.value[other.key]]
-    shown = "\n".join(f"{field.key}: {json.dumps(instance.value[field.key])[:200]}" for field in (one, other))
-    lists = [listed(types, field, value) for field, value in zip((one, other), values, strict=True)]
-    if lists[0] is not None and lists[1] is not None:
-        yield PairComparison(pair, instance, sorted(lists[0]) == sorted(lists[1]), bool(lists[0]), shown)
-    elif one.child is None or all(isinstance(value, dict) and not connection_of(types, one.named) for value in values):
-        yield PairComparison(
-            pair, instance, _leaf(values[0]) == _leaf(values[1]), values[0] not in (None, [], ""), shown
-        )
+) -> PairComparison | None:
+    old, new = instance.value[one.key], instance.value[other.key]
+    shown = f"{one.key}: {json.dumps(old)[:200]}\n{other.key}: {json.dumps(new)[:200]}"
+    old_objects, new_objects = listed(types, one, old), listed(types, other, new)
+    if old_objects is not None and new_objects is not None:
+        agrees = sorted(old_objects) == sorted(new_objects)
+        return PairComparison(pair, instance, agrees, bool(old_objects), shown)
+    objects = isinstance(old, dict) and isinstance(new, dict) and not connection_of(types, one.named)
+    if one.child is not None and not objects:
+        return None
+    return PairComparison(pair, instance, _leaf_text(old) == _leaf_text(new), old not in (None, [], ""), shown)
 
 
-def _leaf(value: Any) -> str:
-    return json.dumps(value, sort_keys=True) if isinstance(value, list | dict) or value is None else str(value)
-
-
-def severity_of(pair: FieldPair) -> Severity:
-    """Nodes and edges are two forms of one page; the others may mean something else than their names say."""
-    return Severity.FAULT if pair.kind == "page" else Severity.SUSPICION
+def _leaf_text(value: Any) -> str:
+    """Numbers and their text are the same, as the scalar may have changed with the name."""
+    if value is None or isinstance(value, list | dict):
+        return json.dumps(value, sort_keys=True)
+    return str(value)

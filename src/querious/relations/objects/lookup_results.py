@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.model.shape import path_text
+from querious.model.shape import path_text, runtime_shape
 from querious.relations.answer_objects import instances
 from querious.relations.objects.lookups import lookups_of
 
@@ -23,10 +23,16 @@ class LookupResult(NamedTuple):
 
     step: int
     instance: Instance
+    """The object whose field looks up."""
     field: FieldShape
     lookup: Lookup
     value: JSON
     """What it was asked for."""
+
+    @property
+    def answer(self) -> JSON:
+        """What the field gave."""
+        return self.instance.value.get(self.field.key)
 
     @property
     def path(self) -> str:
@@ -35,26 +41,30 @@ class LookupResult(NamedTuple):
 
     def found(self) -> Iterator[tuple[int | None, str, JSON]]:
         """What it found: place in the list, type, and the value of the key; nothing for nulls and unknown types."""
-        answer = self.instance.value.get(self.field.key)
-        assert self.field.child is not None  # noqa: S101 (``readings`` has looked)
-        for index, item in enumerate(answer) if isinstance(answer, list) else ((None, answer),):
-            shape = self.field.child.runtime(item) if isinstance(item, dict) else None
-            if shape is not None and isinstance(item, dict):
-                coordinate = f"{shape.typename}.{self.lookup.keys.get(shape.typename, '')}"
-                shown = next((field for field in shape.fields.values() if field.coordinate == coordinate), None)
-                yield index, shape.typename, item.get(shown.key) if shown else None
+        items = list(enumerate(self.answer)) if isinstance(self.answer, list) else [(None, self.answer)]
+        for index, item in items:
+            shape = runtime_shape(self.field.child, item)
+            if shape is None:
+                continue
+            coordinate = f"{shape.typename}.{self.lookup.keys.get(shape.typename, '')}"
+            value = None
+            for field in shape.fields.values():
+                if field.coordinate == coordinate:
+                    value = item.get(field.key)
+                    break
+            yield index, shape.typename, value
 
 
-def readings(trace: Trace, types: SchemaTypes) -> Iterator[LookupResult]:
+def lookup_results(trace: Trace, types: SchemaTypes) -> Iterator[LookupResult]:
     """Every look-up that a trace holds."""
     known: dict[str, list[Lookup]] = {}
-    for step, asked in enumerate(trace):
-        for instance in instances(asked):
+    for step, answer in enumerate(trace):
+        for instance in instances(answer):
             for field in instance.shape.fields.values():
                 if not field.arguments or field.child is None or field.key not in instance.value:
                     continue
                 if field.coordinate not in known:
-                    known[field.coordinate] = lookups_of(types, *field.coordinate.split(".", 1))
+                    known[field.coordinate] = lookups_of(types, field.coordinate)
                 for lookup in known[field.coordinate]:
                     value = lookup.asked(field)
                     if value is not None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import zip_longest
+from typing import TYPE_CHECKING
 
-from querious.relations.objects.known_routes import routes_to, shown
-from querious.relations.objects.lookups import query_at
-from querious.relations.objects.selections import plain_field
+from querious.model import Field
+from querious.relations.answer_objects import shown
+from querious.relations.routes import query_at
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -14,13 +15,12 @@ if TYPE_CHECKING:
     from querious.model import JSON, Operation
     from querious.relations.objects.lookups import Lookup
     from querious.relations.observations import Observations
-    from querious.relations.relation import QueryAnswer
+    from querious.relations.query_answer import QueryAnswer
 
-TYPES: Final = 5
+TYPES = 5
 """Types of which values are asked for, where many may be found."""
-_SHORTEST: Final = 4
+_SHORTEST = 4
 """Letters of a key from which one may be cut off."""
-_WAYS: Final = 2
 
 
 def shown_values(observed: Observations, lookup: Lookup, most: int) -> Generator[Operation, QueryAnswer, list[JSON]]:
@@ -30,22 +30,28 @@ def shown_values(observed: Observations, lookup: Lookup, most: int) -> Generator
         if len(columns) >= TYPES:
             break
         known: dict[str, JSON] = {}
-        for route in routes_to(observed, typename, most=_WAYS):
+        for route in observed.routes_to(typename, most=2):
             if len(known) < most:
-                asked = yield query_at(observed.types, route, typename, [plain_field(typename, key)])
-                known.update({str(value): lookup.takes(value) for value in shown(asked, typename, key)})
+                answer = yield query_at(observed.types, route, typename, [Field(typename, key)])
+                for value in shown(answer, typename, key):
+                    known[str(value)] = lookup.takes(value)
         found = [value for value in known.values() if value is not None]
-        columns += [found] if found else []
-    longest = max(map(len, columns), default=0)
-    rows = [column[place] for place in range(longest) for column in columns if place < len(column)]
-    return list(dict.fromkeys(rows))[:most]
+        if found:
+            columns.append(found)
+    values = []
+    for row in zip_longest(*columns):
+        values += [value for value in row if value is not None]
+    return list(dict.fromkeys(values))[:most]
 
 
 def value_of_another_type(observed: Observations, lookup: Lookup, values: list[JSON]) -> list[JSON]:
     """The identifier of something that cannot be found there; it may be the same as that of something that can."""
+    taken = {str(value) for value in values}
     for typename, known in observed.identifiers.items():
-        for text, value in known.items() if typename not in lookup.keys else ():
-            if lookup.takes(value) is not None and all(text != str(one) for one in values):
+        if typename in lookup.keys:
+            continue
+        for text, value in known.items():
+            if text not in taken and lookup.takes(value) is not None:
                 return [lookup.takes(value)]
     return []
 
@@ -62,8 +68,15 @@ def unknown_values(lookup: Lookup, value: JSON) -> list[JSON]:
     places = [place for place, letter in enumerate(value) if letter.isascii() and letter.isalnum()]
     if not places:
         return []
-    place = places[len(places) // 2] if len(places) < len(value) else len(value) // 2
-    letter = value[place]
-    other = ("7" if letter != "7" else "3") if letter.isdigit() else ("b" if letter not in "bB" else "a")
-    changed = f"{value[:place]}{other.upper() if letter.isupper() else other}{value[place + 1 :]}"
-    return [changed, value[:-1]] if lookup.scalar != "ID" and len(value) >= _SHORTEST else [changed]
+    place = places[len(places) // 2]
+    changed = value[:place] + _another(value[place]) + value[place + 1 :]
+    if lookup.scalar == "ID" or len(value) < _SHORTEST:
+        return [changed]
+    return [changed, value[:-1]]
+
+
+def _another(letter: str) -> str:
+    if letter.isdigit():
+        return "7" if letter != "7" else "3"
+    other = "b" if letter not in "bB" else "a"
+    return other.upper() if letter.isupper() else other

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import (
     GraphQLInputObjectType,
-    GraphQLInterfaceType,
     GraphQLList,
-    GraphQLNonNull,
     GraphQLObjectType,
     GraphQLScalarType,
-    GraphQLUnionType,
     get_named_type,
-    is_abstract_type,
+    is_composite_type,
     is_required_argument,
     is_required_input_field,
 )
@@ -23,7 +20,7 @@ from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.json_text import integer_of
 from querious.relations.objects.names import is_relative, speaks_of, type_words
-from querious.relations.routes import narrowed, query_along
+from querious.relations.schema_types import is_list, nullable, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -31,12 +28,10 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLField, GraphQLType
 
-    from querious.model import JSON, FieldShape, Operation, Selection, Value
+    from querious.model import JSON, FieldShape, Selection, Value
     from querious.relations.observations import Observations
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
-
-_NEVER: Final = frozenset(("Boolean", "Float"))
 
 
 class Lookup(NamedTuple):
@@ -62,36 +57,43 @@ class Lookup(NamedTuple):
         """``Type.field``."""
         return f"{self.parent}.{self.name}"
 
+    @property
+    def is_named_as_its_keys(self) -> bool:
+        """Whether the input has the name of the field that shows the value."""
+        return all(words(key) == words(self.inputs[-1]) for key in self.keys.values())
+
     def takes(self, value: JSON) -> Value:
         """A value that was shown, as this field takes it; None where it does not."""
-        return taken(self.scalar, value)
+        return as_scalar(self.scalar, value)
 
     def asking(self, value: Value, children: Sequence[Selection], alias: str = "") -> Field:
         """The field with a value, or with a list of values where it takes many."""
         for name in reversed(self.inputs[1:]):
             value = {name: value}
-        return Field(self.parent, self.name, alias, ((self.inputs[0], value),), (), children)
+        return Field(self.parent, self.name, alias, ((self.inputs[0], value),), children=children)
 
     def asked(self, field: FieldShape) -> JSON:
         """The value that this field was asked with; None if it was asked for anything else, or for more."""
         arguments: JSON = sent(field.arguments)
         for name in self.inputs:
-            if not isinstance(arguments, dict) or len(arguments) != 1 or name not in arguments:
+            if not isinstance(arguments, dict) or list(arguments) != [name]:
                 return None
             arguments = arguments[name]
         return arguments
 
     def is_key(self, typename: str) -> bool:
         """Whether the value tells objects of this type apart for sure: an identifier, not a mere name."""
-        key = self.keys.get(typename, "")
-        return self.scalar != "String" or not NAMING_WORDS.isdisjoint(words(key))
+        return self.scalar != "String" or self._is_named_as_key(typename)
 
     def is_name(self, typename: str) -> bool:
         """Whether the value is made to name one object: no number, date or measure, of which the next best may do."""
-        return self.scalar == "ID" or not NAMING_WORDS.isdisjoint(words(self.keys.get(typename, "")))
+        return self.scalar == "ID" or self._is_named_as_key(typename)
+
+    def _is_named_as_key(self, typename: str) -> bool:
+        return not NAMING_WORDS.isdisjoint(words(self.keys.get(typename, "")))
 
 
-def taken(scalar: str, value: JSON) -> Value:
+def as_scalar(scalar: str, value: JSON) -> Value:
     """A value that was shown, for an argument of a scalar type; None where it does not fit."""
     if not isinstance(value, str | int) or isinstance(value, bool):
         return None
@@ -100,145 +102,163 @@ def taken(scalar: str, value: JSON) -> Value:
     return str(value) if scalar == "String" else value
 
 
-def lookups_of(types: SchemaTypes, parent: str, name: str) -> list[Lookup]:  # complexipy: ignore (to be taken apart)
-    """The ways in which a field looks things up; none for most."""
-    field = types.fields(parent).get(name)
-    target = get_named_type(field.type) if field else None
-    if field is None or target is None or not (isinstance(target, GraphQLObjectType) or is_abstract_type(target)):
+def lookups_of(types: SchemaTypes, coordinate: str) -> list[Lookup]:
+    """The ways in which a field looks things up; none for most.
+
+    Of two inputs for the same keys, the one that is named as the keys are is taken.
+    """
+    field = types.field(coordinate)
+    if field is None or not is_composite_type(get_named_type(field.type)):
         return []
-    found: list[tuple[bool, Lookup]] = []
-    for inputs, kind in _openings(field):
-        scalar, many = _scalar(kind)
-        if not scalar or many is not _is_list(field):
-            continue
-        keys = {typename: _key(types, typename, inputs[-1], scalar) for typename in possible_types(types, target.name)}
-        keys = {typename: key for typename, key in keys.items() if key}
-        if keys:
-            exact = all(words(key) == words(inputs[-1]) for key in keys.values())
-            lookup = Lookup(
-                parent, name, inputs, many, scalar, target.name, keys, _certain(types, name, target.name, keys)
-            )
-            if lookup.certain or not (many or is_relative(name)):
-                found.append((exact, lookup))
-    precise = {tuple(lookup.keys.items()) for exact, lookup in found if exact}
-    return [lookup for exact, lookup in found if exact or tuple(lookup.keys.items()) not in precise]
+    found = []
+    for inputs, kind in _single_inputs(field):
+        lookup = _lookup(types, coordinate, field, inputs, kind)
+        if lookup is not None:
+            found.append(lookup)
+    exact = [lookup.keys for lookup in found if lookup.is_named_as_its_keys]
+    return [lookup for lookup in found if lookup.is_named_as_its_keys or lookup.keys not in exact]
 
 
-def _openings(field: GraphQLField) -> Iterator[tuple[tuple[str, ...], GraphQLType]]:
-    """Where one value can be handed over with nothing else."""
-    needed = {name for name, argument in field.args.items() if is_required_argument(argument)}
+def _lookup(
+    types: SchemaTypes, coordinate: str, field: GraphQLField, inputs: tuple[str, ...], kind: GraphQLType
+) -> Lookup | None:
+    """The field as a look-up by one input; None if it is none."""
+    parent, _, name = coordinate.partition(".")
+    scalar, many = _scalar(kind)
+    if not scalar or many is not is_list(field.type):
+        return None
+    target = type_name(field)
+    keys = {}
+    for typename in types.possible(target):
+        key = _key(types, typename, inputs[-1], scalar)
+        if key:
+            keys[typename] = key
+    if not keys:
+        return None
+    certain = _is_certain(types, name, target, keys)
+    if not certain and (many or is_relative(name)):
+        return None
+    return Lookup(parent, name, inputs, many, scalar, target, keys, certain)
+
+
+def _single_inputs(field: GraphQLField) -> Iterator[tuple[tuple[str, ...], GraphQLType]]:
+    """Arguments, and fields of input objects, that can be given with nothing else beside them."""
+    required = {name for name, argument in field.args.items() if is_required_argument(argument)}
     for name, argument in field.args.items():
-        if needed - {name}:
+        if required - {name}:
             continue
-        kind = argument.type.of_type if isinstance(argument.type, GraphQLNonNull) else argument.type
+        kind = nullable(argument.type)
         if not isinstance(kind, GraphQLInputObjectType):
             yield (name,), kind
             continue
-        inside = {inner for inner, taken in kind.fields.items() if is_required_input_field(taken)}
-        for inner, taken in kind.fields.items():
-            if not inside - {inner}:
-                yield (name, inner), taken.type
+        required_inside = {inner for inner, input_field in kind.fields.items() if is_required_input_field(input_field)}
+        for inner, input_field in kind.fields.items():
+            if not required_inside - {inner}:
+                yield (name, inner), input_field.type
 
 
-def single_openings(field: GraphQLField) -> dict[str, str]:
-    """Arguments with which alone the field can be asked and that take one scalar, which is told."""
-    found = ((inputs, _scalar(kind)) for inputs, kind in _openings(field))
-    return {inputs[0]: scalar for inputs, (scalar, many) in found if len(inputs) == 1 and scalar and not many}
+def single_arguments(field: GraphQLField) -> dict[str, str]:
+    """Arguments with which alone the field can be asked and that take one scalar, with the name of the scalar."""
+    found = {}
+    for inputs, kind in _single_inputs(field):
+        scalar, many = _scalar(kind)
+        if len(inputs) == 1 and scalar and not many:
+            found[inputs[0]] = scalar
+    return found
 
 
 def _scalar(kind: GraphQLType) -> tuple[str, bool]:
-    """The scalar that is taken, or an empty text, and whether it is a list of them."""
-    inner = kind.of_type if isinstance(kind, GraphQLNonNull) else kind
+    """The scalar that identifies something, or an empty text, and whether it is a list of them."""
+    inner = nullable(kind)
     many = isinstance(inner, GraphQLList)
-    if isinstance(inner, GraphQLList):
-        inner = inner.of_type.of_type if isinstance(inner.of_type, GraphQLNonNull) else inner.of_type
-    return (inner.name if isinstance(inner, GraphQLScalarType) and inner.name not in _NEVER else ""), many
+    if many:
+        inner = nullable(inner.of_type)
+    if isinstance(inner, GraphQLScalarType) and inner.name not in {"Boolean", "Float"}:
+        return inner.name, many
+    return "", many
 
 
 def _key(types: SchemaTypes, typename: str, argument: str, scalar: str) -> str:
-    """The field of a type that an argument speaks of."""
+    """The field of a type that an argument speaks of; empty if none."""
     spoken = words(argument)
     fields = types.plain(typename)
-    named = types.called(typename).get(spoken, ())
+    named = types.plain_by_words(typename).get(spoken, ())
     for name in named:
         shown, many = _scalar(fields[name].type)
         if shown and not many and _fit(scalar, shown):
             return name
     identifier = types.identifier(typename)
-    own = identifier and (*type_words(typename), *words(identifier))
-    if identifier and spoken in {own, ("pk",)} and not named:
-        return identifier if _fit(scalar, _scalar(fields[identifier].type)[0]) else ""
-    return ""
+    if named or not identifier:
+        return ""
+    if spoken not in {("pk",), (*type_words(typename), *words(identifier))}:
+        return ""
+    return identifier if _fit(scalar, _scalar(fields[identifier].type)[0]) else ""
 
 
 def _fit(one: str, other: str) -> bool:
-    pair = {one, other}
-    return len(pair) == 1 or "ID" in pair or ("String" in pair and "Int" not in pair)
+    """Whether values of one scalar can be given for the other."""
+    if one == other or "ID" in (one, other):
+        return True
+    return "String" in (one, other) and "Int" not in (one, other)
 
 
-def _certain(types: SchemaTypes, name: str, target: str, keys: Mapping[str, str]) -> bool:
+def _is_certain(types: SchemaTypes, name: str, target: str, keys: Mapping[str, str]) -> bool:
     """``project(id:)`` finds projects; ``userProfile(id:)`` may well be given the user's."""
     key = next(iter(keys.values()))
-    spoken = [typename for typename in (target, *keys) if speaks_of(name, typename, key)]
-    return any(not _of_another(types, typename) for typename in spoken)
+    for typename in (target, *keys):
+        if speaks_of(name, typename, key) and not _is_part_of_another(types, typename):
+            return True
+    return False
 
 
-def _of_another(types: SchemaTypes, typename: str) -> bool:
+def _is_part_of_another(types: SchemaTypes, typename: str) -> bool:
     """Whether a type is named after another that has at most one of it: the profile of a user."""
     spoken = type_words(typename)
-    owners = ("".join(word.capitalize() for word in spoken[:cut]) for cut in range(1, len(spoken)))
-    return any(types.identifier(owner) and not _has_many(types, owner, typename) for owner in owners)
+    for end in range(1, len(spoken)):
+        owner = "".join(word.capitalize() for word in spoken[:end])
+        if types.identifier(owner) and not _has_many(types, owner, typename):
+            return True
+    return False
 
 
 def _has_many(types: SchemaTypes, owner: str, typename: str) -> bool:
-    kinds = ((get_named_type(field.type).name, _is_list(field)) for field in types.fields(owner).values())
-    return any(kind == typename if many else kind.startswith(typename) and "Connection" in kind for kind, many in kinds)
-
-
-def _is_list(field: GraphQLField) -> bool:
-    kind = field.type.of_type if isinstance(field.type, GraphQLNonNull) else field.type
-    return isinstance(kind, GraphQLList)
-
-
-def possible_types(types: SchemaTypes, typename: str) -> list[str]:
-    """The object types that may stand where a type is declared."""
-    declared = types.schema.type_map.get(typename)
-    if isinstance(declared, GraphQLInterfaceType | GraphQLUnionType):
-        return sorted(member.name for member in types.schema.get_possible_types(declared))
-    return [typename] if isinstance(declared, GraphQLObjectType) else []
-
-
-def object_types(types: SchemaTypes) -> list[str]:
-    """The API's own object types."""
-    kinds = types.schema.type_map.items()
-    return [name for name, kind in kinds if isinstance(kind, GraphQLObjectType) and not name.startswith("__")]
+    for field in types.fields(owner).values():
+        name = type_name(field)
+        if is_list(field.type):
+            if name == typename:
+                return True
+        elif name.startswith(typename) and "Connection" in name:
+            return True
+    return False
 
 
 def entry_points(observed: Observations) -> Iterator[tuple[Route, str]]:
     """The query type, and single objects that are there without arguments: namespaces, the viewer. Types, each once."""
-    types, seen = observed.types, {observed.types.root}
+    types = observed.types
+    seen = {types.root}
     yield (), types.root
-    for ways in list(observed.routes.values()):
-        for route in list(ways.values()):
-            last = route[-1]
-            field = types.fields(last.parent).get(last.name)
-            kind = get_named_type(field.type).name if field else ""
-            if kind in seen or not isinstance(types.schema.type_map.get(kind), GraphQLObjectType):
+    for routes in list(observed.routes.values()):
+        for route in list(routes.values()):
+            typename = type_name(types.field(route[-1].coordinate))
+            if typename in seen or not isinstance(types.schema.type_map.get(typename), GraphQLObjectType):
                 continue
-            on_the_way = [(step.arguments, types.fields(step.parent).get(step.name)) for step in route]
-            if not any(arguments or passed is None or _is_list(passed) for arguments, passed in on_the_way):
-                seen.add(kind)
-                yield route, kind
+            if _is_fixed(types, route):
+                seen.add(typename)
+                yield route, typename
+
+
+def _is_fixed(types: SchemaTypes, route: Route) -> bool:
+    """Whether a route leads to one and the same object: by no arguments, and through no list."""
+    for step in route:
+        field = types.field(step.coordinate)
+        if step.arguments or field is None or is_list(field.type):
+            return False
+    return True
 
 
 def known_lookups(observed: Observations) -> Iterator[tuple[Route, Lookup]]:
-    """Every look-up that can be asked, with the way to the object that has it."""
+    """Every look-up that can be asked, with the route to the object that has it."""
     for route, typename in entry_points(observed):
         for name in observed.types.fields(typename):
-            for lookup in lookups_of(observed.types, typename, name):
+            for lookup in lookups_of(observed.types, f"{typename}.{name}"):
                 yield route, lookup
-
-
-def query_at(types: SchemaTypes, route: Route, parent: str, selections: Sequence[Selection]) -> Operation:
-    """The query that asks this of an object of a type at the end of a way."""
-    return query_along(types, route, narrowed(types, route, parent, selections))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from graphql import get_named_type, is_leaf_type
-
 from querious.model import Field, Fragment
-from querious.relations.objects.lookups import possible_types
+from querious.relations.schema_types import is_leaf, type_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,60 +15,62 @@ if TYPE_CHECKING:
 
 _LEAVES: Final = 40
 _RELATED: Final = 12
-_DEEP: Final = 2
+_LEVELS: Final = 2
 """Levels of objects without identity that are opened."""
-
-
-def plain_field(typename: str, name: str, children: Sequence[Selection] = (), alias: str = "") -> Field:
-    """A field without arguments."""
-    return Field(typename, name, alias, (), (), children)
 
 
 def leaf_selection(types: SchemaTypes, declared: str, names: Mapping[str, Sequence[str]]) -> list[Selection]:
     """Leaves by object type, for a place where any of these types may stand."""
-    if declared in names and possible_types(types, declared) == [declared]:
-        return [plain_field(declared, name) for name in names[declared]]
-    shared = next(iter(names.values()))
-    if all(list(shared) == list(leaves) and set(shared) <= set(types.fields(declared)) for leaves in names.values()):
-        return [plain_field(declared, name) for name in ("__typename", *shared)]
+    if declared in names and types.possible(declared) == [declared]:
+        return [Field(declared, name) for name in names[declared]]
+    first = list(next(iter(names.values())))
+    if set(first) <= types.fields(declared).keys() and all(list(leaves) == first for leaves in names.values()):
+        return [Field(declared, name) for name in ("__typename", *first)]
     kinds: dict[str, set[str]] = {}
     for typename, leaves in names.items():
         for name in leaves:
             kinds.setdefault(name, set()).add(str(types.fields(typename)[name].type))
-    fragments: list[Selection] = []
+    selections: list[Selection] = [Field(declared, "__typename")]
     for typename, leaves in names.items():
-        children = [
+        children = []
+        for name in leaves:
             # Two types under one key would be refused.
-            plain_field(typename, name, alias="" if len(kinds[name]) == 1 else f"{name}Of{typename}")
-            for name in leaves
-        ]
-        fragments.append(Fragment(typename, (), children))
-    return [plain_field(declared, "__typename"), *fragments]
+            alias = "" if len(kinds[name]) == 1 else f"{name}Of{typename}"
+            children.append(Field(typename, name, alias))
+        selections.append(Fragment(typename, (), children))
+    return selections
 
 
 def identifier_selection(types: SchemaTypes, declared: str) -> list[Selection]:
     """What tells the objects apart that stand where a type is declared; empty where nothing does."""
-    members = possible_types(types, declared)
-    names = {typename: [types.identifier(typename)] for typename in members if types.identifier(typename)}
-    return leaf_selection(types, declared, names) if len(names) == len(members) and names else []
+    names = {}
+    for typename in types.possible(declared):
+        if not types.identifier(typename):
+            return []
+        names[typename] = [types.identifier(typename)]
+    return leaf_selection(types, declared, names) if names else []
 
 
-def full_selection(types: SchemaTypes, typename: str, *, related: bool = True, depth: int = _DEEP) -> list[Selection]:
+def full_selection(
+    types: SchemaTypes, typename: str, *, related: bool = True, levels: int = _LEVELS
+) -> list[Selection]:
     """Everything about an object of a type that can be asked without arguments: leaves, and identifiers of others."""
     identifier = types.identifier(typename)
     leaves = [name for name in types.leaves(typename) if name != identifier][:_LEAVES]
-    chosen: list[Selection] = [plain_field(typename, name) for name in ([identifier] if identifier else []) + leaves]
-    if not related or not depth:
+    if identifier:
+        leaves.insert(0, identifier)
+    chosen: list[Selection] = [Field(typename, name) for name in leaves]
+    if not related or not levels:
         return chosen
     for name, field in types.plain(typename).items():
-        kind = get_named_type(field.type)
         if len(chosen) >= _LEAVES + _RELATED:
             break
-        if is_leaf_type(kind):
+        if is_leaf(field):
             continue
-        children = identifier_selection(types, kind.name)
-        if not children and possible_types(types, kind.name) == [kind.name]:
-            children = full_selection(types, kind.name, depth=depth - 1)
+        kind = type_name(field)
+        children = identifier_selection(types, kind)
+        if not children and types.possible(kind) == [kind]:
+            children = full_selection(types, kind, levels=levels - 1)
         if children:
-            chosen.append(plain_field(typename, name, children))
+            chosen.append(Field(typename, name, children=children))
     return chosen

@@ -8,7 +8,7 @@ from graphql import GraphQLEnumType, GraphQLScalarType, specified_scalar_types
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.relations.lists.measures import Kind, folded, kind_of, kind_of_values, measure
+from querious.relations.lists.measures import ValueKind, folded, kind_of, kind_of_values, measure
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -17,34 +17,34 @@ if TYPE_CHECKING:
 @pytest.mark.parametrize(
     ("names", "kind"),
     [
-        ("Int Float Decimal BigInt bigint numeric Money Long PositiveInt float8", Kind.NUMBER),
-        ("Date DateTime Datetime timestamptz Instant ISO8601DateTime", Kind.MOMENT),
-        ("String ID UUID Sku URL Point Fingerprint", Kind.TEXT),
-        ("Boolean", Kind.FLAG),
+        ("Int Float Decimal BigInt bigint numeric Money Long PositiveInt float8", ValueKind.NUMBER),
+        ("Date DateTime Datetime timestamptz Instant ISO8601DateTime", ValueKind.MOMENT),
+        ("String ID UUID Sku URL Point Fingerprint", ValueKind.TEXT),
+        ("Boolean", ValueKind.FLAG),
     ],
 )
-def test_scalars_say_by_their_names_how_they_compare(names: str, kind: Kind):
+def test_scalars_say_by_their_names_how_they_compare(names: str, kind: ValueKind):
     scalars = [specified_scalar_types.get(name) or GraphQLScalarType(name) for name in names.split()]
     assert {kind_of(scalar) for scalar in scalars} == {kind}
 
 
 def test_enums_are_choices():
-    assert kind_of(GraphQLEnumType("Status", {"OPEN": None})) is Kind.CHOICE
+    assert kind_of(GraphQLEnumType("Status", {"OPEN": None})) is ValueKind.CHOICE
 
 
 @pytest.mark.parametrize(
     ("values", "declared", "kind"),
     [
-        ([1, 2.5, None], Kind.TEXT, Kind.NUMBER),
-        (["1.50", "10"], Kind.NUMBER, Kind.NUMBER),
-        (["1.50", "10"], Kind.TEXT, Kind.TEXT),
-        (["2024-02-29", "2024-02-29T10:00:00.123Z"], Kind.TEXT, Kind.MOMENT),
-        (["2024-02-30"], Kind.MOMENT, Kind.TEXT),
-        ([1, "a"], Kind.NUMBER, None),
-        ([True, False], Kind.TEXT, None),
-        ([[1], {}], Kind.TEXT, None),
-        ([None], Kind.NUMBER, None),
-        (["NaN", "1"], Kind.NUMBER, Kind.TEXT),
+        ([1, 2.5, None], ValueKind.TEXT, ValueKind.NUMBER),
+        (["1.50", "10"], ValueKind.NUMBER, ValueKind.NUMBER),
+        (["1.50", "10"], ValueKind.TEXT, ValueKind.TEXT),
+        (["2024-02-29", "2024-02-29T10:00:00.123Z"], ValueKind.TEXT, ValueKind.MOMENT),
+        (["2024-02-30"], ValueKind.MOMENT, ValueKind.TEXT),
+        ([1, "a"], ValueKind.NUMBER, None),
+        ([True, False], ValueKind.TEXT, None),
+        ([[1], {}], ValueKind.TEXT, None),
+        ([None], ValueKind.NUMBER, None),
+        (["NaN", "1"], ValueKind.NUMBER, ValueKind.TEXT),
     ],
 )
 def test_values_say_whether_they_can_be_compared(values, declared, kind):
@@ -53,17 +53,17 @@ def test_values_say_whether_they_can_be_compared(values, declared, kind):
 
 @given(st.datetimes(min_value=datetime(1000, 1, 1)), st.datetimes(min_value=datetime(1000, 1, 1)))  # noqa: DTZ001
 def test_moments_compare_by_time(one: datetime, other: datetime):
-    mine, theirs = measure(one.isoformat(), Kind.MOMENT), measure(other.isoformat(), Kind.MOMENT)
+    mine, theirs = measure(one.isoformat(), ValueKind.MOMENT), measure(other.isoformat(), ValueKind.MOMENT)
     assert (mine < theirs) is (one < other)
 
 
 @given(st.decimals(allow_nan=False, allow_infinity=False), st.integers())
 def test_numbers_compare_whether_they_are_text_or_not(one: Decimal, other: int):
-    assert (measure(str(one), Kind.NUMBER) < measure(other, Kind.NUMBER)) is (one < other)
+    assert (measure(str(one), ValueKind.NUMBER) < measure(other, ValueKind.NUMBER)) is (one < other)
 
 
 def test_zones_count():
-    assert measure("2024-01-01T12:00:00+02:00", Kind.MOMENT) == measure("2024-01-01T10:00:00Z", Kind.MOMENT)
+    assert measure("2024-01-01T12:00:00+02:00", ValueKind.MOMENT) == measure("2024-01-01T10:00:00Z", ValueKind.MOMENT)
 
 
 def test_case_and_accents_are_folded():

@@ -3,11 +3,11 @@ from __future__ import annotations
 import pytest
 from graphql import GraphQLID, GraphQLString
 
-from querious.relations.lists.measures import Kind
+from querious.relations.lists.measures import ValueKind
 from querious.relations.lists.opaque_text import is_opaque
 from querious.relations.lists.row_leaves import RowLeaf
 
-NAME = RowLeaf(("name",), GraphQLString, Kind.TEXT)
+NAME = RowLeaf(("name",), GraphQLString, ValueKind.TEXT)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.relations.lists.list_types import ListType, listing
+from querious.relations.lists.list_types import ListType, list_type_of
 from querious.relations.lists.pages import PagingArguments, given, is_round, paging, without
 from querious.relations.schema_types import SchemaTypes
 
@@ -38,14 +38,19 @@ def field_of(definition: str):
     ],
 )
 def test_rows_are_found_where_they_stand(definition, row, container, rows, told):
-    found = listing(*field_of(definition))
+    found = list_type_of(*field_of(definition))
     assert found is not None
-    assert (found.row, found.container, found.rows, {name for name, _ in found.told}) == (row, container, rows, told)
+    assert (found.row, found.container, found.rows, {name for name, _ in found.page_info}) == (
+        row,
+        container,
+        rows,
+        told,
+    )
 
 
 @pytest.mark.parametrize("definition", [": Order", ": Wrapper", ": Int", ": [[Book]]", ": Book", ": [String]"])
 def test_other_fields_give_no_rows(definition):
-    assert listing(*field_of(definition)) is None
+    assert list_type_of(*field_of(definition)) is None
 
 
 @pytest.mark.parametrize(
@@ -67,7 +72,7 @@ def test_other_fields_give_no_rows(definition):
 )
 def test_paging_is_told_from_other_arguments(definition, expected):
     types, field = field_of(definition)
-    found = paging(types, field, listing(types, field))
+    found = paging(types, field, list_type_of(types, field))
     assert [
         name
         for name, path in zip(PagingArguments._fields, found, strict=True)
@@ -78,7 +83,7 @@ def test_paging_is_told_from_other_arguments(definition, expected):
 def test_the_number_of_the_first_page_is_told_by_its_default():
     for definition, base in (("(size: Int, page: Int = 0): Page", 0), ("(size: Int, page: Int = 1): Page", 1)):
         types, field = field_of(definition)
-        assert paging(types, field, listing(types, field)).base == base
+        assert paging(types, field, list_type_of(types, field)).base == base
 
 
 def test_the_first_page_is_asked_with_all_that_is_needed():

@@ -40,10 +40,10 @@ def api() -> Api:
 def test_lists_are_asked_on_the_ways_that_are_known():
     known = api()
     routes = {
-        source.coordinate: [
+        source.field.coordinate: [
             " ".join(step.coordinate for step in one.route)
             for one in sources(known.observed, 9)
-            if one.coordinate == source.coordinate
+            if one.field.coordinate == source.field.coordinate
         ]
         for source in sources(known.observed, 9)
     }
@@ -77,11 +77,11 @@ def test_an_operation_asks_for_what_tells_rows_apart():
 def test_arguments_are_set_inside_of_objects_and_enums_are_names():
     known = api()
     types = known.observed.types
-    books = next(one for one in sources(known.observed, 1) if one.coordinate == "Shop.books")
+    books = next(one for one in sources(known.observed, 1) if one.field.coordinate == "Shop.books")
     changes = {("where", "kind"): "B", ("where", "deep", "size"): 2, ("first",): 5}
     document = write(ask(types, books, changes, [("shop", "id"), ("pages",)]))[0]
     assert "books(where: {kind: B, deep: {size: 2}}, first: 5) { title pages shop { id } }" in document
-    found = next(one for one in sources(known.observed, 1) if one.coordinate == "Query.found")
+    found = next(one for one in sources(known.observed, 1) if one.field.coordinate == "Query.found")
     assert "input: {kind: A, size: 4}" in write(ask(types, found, {("input", "size"): 4}))[0]
 
 
@@ -96,5 +96,5 @@ def test_rows_are_read_whatever_the_list():
         'Book {"pages": 3, "title": "Lake"}',
     ]
     assert by_place["data.found"] == ["Shop a", "Book {}"]
-    owners = {one.owner for one in read if one.coordinate == "Shop.books"}
+    owners = {one.owner for one in read if one.field.coordinate == "Shop.books"}
     assert len(owners) == 2

@@ -4,11 +4,11 @@ from typing import TYPE_CHECKING
 
 from querious.model.document_text import write
 from querious.relations.lists.sources import ListSource, ask
-from querious.relations.lists.turns import in_turn
+from querious.relations.lists.turns import lists_in_turn
 from relating import Api
 
 if TYPE_CHECKING:
-    from querious.relations.lists.turns import Talk
+    from querious.relations.lists.turns import Questions
     from querious.relations.schema_types import SchemaTypes
 
 SDL = """
@@ -24,12 +24,12 @@ def asked(parts: dict[str, list[str]], silent: str = "", most: int = 1) -> list[
     api.know("{ cats { id kittens { id kittens { id } } } dogs { id } }")
     said = []
 
-    def talk(types: SchemaTypes, source: ListSource, part: str) -> Talk:
-        said.append(f"{source.name} {part}")
+    def talk(types: SchemaTypes, source: ListSource, part: str) -> Questions:
+        said.append(f"{source.field.name} {part}")
         yield ask(types, source, {})
-        return source.name != silent
+        return source.field.name != silent
 
-    for conversation in in_turn(api.observed, most, lambda source: parts.get(source.name, []), talk):
+    for conversation in lists_in_turn(api.observed, most, lambda field: parts.get(field.name, []), talk):
         for operation in conversation:
             assert write(operation)
     return said

@@ -3,7 +3,7 @@ from graphql import build_schema
 
 from querious.relations import SchemaTypes
 from querious.relations.answer_objects import instances
-from querious.relations.objects.connections import ConnectionType, connection_of, element_of, is_many, listed, whole
+from querious.relations.objects.connections import ConnectionType, connection_of, element_of, gives_all, is_many, listed
 from relating import Api
 
 SDL = """
@@ -41,7 +41,7 @@ def test_connections_are_told_from_other_types():
 
 
 def test_what_limits_or_filters_without_being_asked_leaves_no_whole():
-    assert [name for name in FIELDS if whole(FIELDS[name])] == ["all", "relay", "list", "one", "sorted", "paged"]
+    assert [name for name in FIELDS if gives_all(FIELDS[name])] == ["all", "relay", "list", "one", "sorted", "paged"]
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ TYPES = SchemaTypes(build_schema(SDL))
 
 
 def lookup(name):
-    return lookups_of(TYPES, "Query", name)[0]
+    return lookups_of(TYPES, f"Query.{name}")[0]
 
 
 @given(st.binary(min_size=4, max_size=30))

@@ -2,7 +2,7 @@ import pytest
 from graphql import build_schema
 
 from querious.relations import SchemaTypes
-from querious.relations.objects.lookup_results import readings
+from querious.relations.objects.lookup_results import lookup_results
 from querious.relations.objects.lookups import known_lookups, lookups_of
 from relating import Api
 
@@ -54,7 +54,7 @@ TYPES = SchemaTypes(build_schema(SDL))
 def keys(name, parent="Query"):
     return [
         (".".join(lookup.inputs), lookup.keys, lookup.many, lookup.certain)
-        for lookup in lookups_of(TYPES, parent, name)
+        for lookup in lookups_of(TYPES, f"{parent}.{name}")
     ]
 
 
@@ -104,7 +104,7 @@ def test_look_ups_below_namespaces_and_the_viewer_are_known_once_they_had_a_valu
     [("project", "1", "1"), ("project", 1, 1), ("ticket", "12", 12), ("ticket", "x", None), ("project", True, None)],
 )
 def test_a_value_is_handed_over_as_the_argument_takes_it(name, value, taken):
-    assert lookups_of(TYPES, "Query", name)[0].takes(value) == taken
+    assert lookups_of(TYPES, f"Query.{name}")[0].takes(value) == taken
 
 
 def test_a_look_up_is_read_from_an_answer_only_if_nothing_else_was_asked():
@@ -112,7 +112,7 @@ def test_a_look_up_is_read_from_an_answer_only_if_nothing_else_was_asked():
     api.know('{ item(sku: "a") { sku } }', '{ item(sku: "a", verbose: true) { sku } }')
     operations = [api.observed.operations["Query.item"]]
     trace = [api.ask(operation) for operation in operations]
-    assert [(reading.value, list(reading.found())) for reading in readings(trace, TYPES)] == [
+    assert [(reading.value, list(reading.found())) for reading in lookup_results(trace, TYPES)] == [
         ("a", [(None, "Item", "a")])
     ]
     more = api.ask(
@@ -120,4 +120,4 @@ def test_a_look_up_is_read_from_an_answer_only_if_nothing_else_was_asked():
             selections=[operations[0].selections[0]._replace(arguments=(("sku", "a"), ("verbose", True)))]
         )
     )
-    assert list(readings([more], TYPES)) == []
+    assert list(lookup_results([more], TYPES)) == []

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from querious.model import Severity
-from querious.relations.belonging import RELATION
+from querious.relations.ownership import RELATION
 from relating import Api, said
 
 SDL = """
