@@ -38,8 +38,7 @@ class ConnectionType(NamedTuple):
 def connection_of(types: SchemaTypes, typename: str) -> ConnectionType | None:
     """The type as a connection; None if it is none."""
     fields = types.plain(typename)
-    lists = [name for name, field in fields.items() if is_list(field.type) and not is_leaf(field)]
-    nodes = next((name for name in ("nodes", "items", "results") if name in lists), "")
+    nodes = next((name for name in ("nodes", "items", "results") if _is_list_of_objects(fields.get(name))), "")
     total = next((name for name in ("totalCount", "total", "count") if type_name(fields.get(name)) == "Int"), "")
     edges = node = pages = ""
     held = types.fields(type_name(fields.get("edges"))).get("node")
@@ -50,6 +49,10 @@ def connection_of(types: SchemaTypes, typename: str) -> ConnectionType | None:
     if (pages and nodes) or (node and (pages or total)):
         return ConnectionType(nodes, edges, node, total, pages)
     return None
+
+
+def _is_list_of_objects(field: GraphQLField | None) -> bool:
+    return field is not None and is_list(field.type) and not is_leaf(field)
 
 
 def element_of(types: SchemaTypes, field: GraphQLField) -> str:
