@@ -5,7 +5,7 @@ from querious.export.cover import Cover, cover
 from querious.export.example import Example, ExampleOrigin, LeftOut, Wants
 from querious.export.folder import Changes, changes, files_of
 from querious.export.formats import FORMATS, Format, Ordered
-from querious.export.ready import MUTATION, Ready, prepare
+from querious.export.prepared_examples import MUTATION, PreparedExample, prepare
 from querious.export.repair import Repaired, repair
 from querious.export.suite import GeneratedTest, Script, suite
 from querious.export.tuples import Tuples, study_universe
@@ -22,7 +22,7 @@ __all__ = [
     "GeneratedTest",
     "LeftOut",
     "Ordered",
-    "Ready",
+    "PreparedExample",
     "Repaired",
     "Script",
     "Tuples",

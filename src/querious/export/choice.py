@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from querious.export.ready import Ready
+    from querious.export.example import Example
+    from querious.export.prepared_examples import PreparedExample
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,59 +32,58 @@ class ExampleFilter:
     since: datetime | None = None
 
 
-def choose(cases: Sequence[Ready], choice: ExampleFilter) -> list[Ready]:
+def choose(cases: Sequence[PreparedExample], choice: ExampleFilter) -> list[PreparedExample]:
     """The cases that have all that is asked for, in their order."""
     names = [re.compile(translate(pattern)) for pattern in choice.names]
-    coordinates = Patterns(choice.coordinates) if choice.coordinates else None
-    return [
-        case
-        for case in cases
-        if (not names or any(pattern.fullmatch(case.name or case.called) for pattern in names))
-        and (coordinates is None or any(map(coordinates.match, case.tuples.fields)))
-        and _often_and_late(case, choice)
-    ]
+    coordinates = Patterns(choice.coordinates)
+    chosen = []
+    for case in cases:
+        if names and not any(pattern.fullmatch(case.name or case.called) for pattern in names):
+            continue
+        if choice.coordinates and not any(map(coordinates.match, case.tuples.fields)):
+            continue
+        if case.example.origin is not ExampleOrigin.RECORDING or _is_used_enough(case.example, choice):
+            chosen.append(case)
+    return chosen
 
 
-def _often_and_late(case: Ready, choice: ExampleFilter) -> bool:
-    example = case.example
-    if example.origin is not ExampleOrigin.RECORDING:
-        return True
-    if example.calls < choice.min_calls:
+def _is_used_enough(example: Example, choice: ExampleFilter) -> bool:
+    if choice.since is not None and (example.last_asked is None or example.last_asked < choice.since):
         return False
-    return choice.since is None or (example.last_asked is not None and example.last_asked >= choice.since)
+    return example.calls >= choice.min_calls
 
 
-def elements(case: Ready, *, arguments: bool = False) -> frozenset[str]:
+def elements(case: PreparedExample, *, arguments: bool = False) -> frozenset[str]:
     """What a case covers: the fields it asks for and, apart from them, those that the study would count."""
     covered = case.tuples.fields | {f"{name} studied" for name in case.tuples.studied}
     return covered | case.tuples.arguments if arguments else covered
 
 
-def by_worth(cases: Sequence[Ready]) -> list[Ready]:
+def by_worth(cases: Sequence[PreparedExample]) -> list[PreparedExample]:
     """Often asked first, then lately asked, then by content: the same whatever order they came in."""
     return sorted(cases, key=_rank)
 
 
-def _rank(case: Ready) -> tuple[int, float, str, str]:
+def _rank(case: PreparedExample) -> tuple[int, float, str, str]:
     example = case.example
     moment = example.last_asked.timestamp() if example.last_asked else 0.0
     return -example.calls, -moment, case.document, repr(case.variables)
 
 
-def prioritised(cases: Sequence[Ready], *, arguments: bool = False) -> list[Ready]:
+def prioritised(cases: Sequence[PreparedExample], *, arguments: bool = False) -> list[PreparedExample]:
     """First what adds the most coverage to those before it, then by worth.
 
     When nothing is left to add, it begins anew with those that remain: any beginning of the list covers much. Cases
     that cover the same take turns; so there are few things to choose from, however many cases there are.
     """
-    waiting: dict[frozenset[str], deque[Ready]] = {}
+    waiting: dict[frozenset[str], deque[PreparedExample]] = {}
     known: dict[int, frozenset[str]] = {}
     for case in by_worth(cases):
         content = known.get(id(case.tuples))
         if content is None:
             content = known[id(case.tuples)] = elements(case, arguments=arguments)
         waiting.setdefault(content, deque()).append(case)
-    first: list[Ready] = []
+    first: list[PreparedExample] = []
     layer: list[frozenset[str]] = []
     while waiting:
         if not layer:

@@ -44,11 +44,15 @@ class Literals:
         inside = self.indent * (level + 1)
         if isinstance(value, dict):
             lines = [f"{inside}{self._entry(key, item, level + 1)}," for key, item in value.items()]
-            marks = self.map_marks
         else:
             lines = self._items(value, inside, level + 1)
-            marks = self.list_marks
-        return "\n".join([marks[0], *lines, f"{self.indent * level}{marks[1]}"])
+        opening, closing = self._marks(value)
+        return "\n".join([opening, *lines, f"{self.indent * level}{closing}"])
+
+    def _marks(self, value: Any) -> tuple[str, str]:
+        if isinstance(value, dict):
+            return self.map_marks
+        return self.pair_marks if isinstance(value, tuple) else self.list_marks
 
     def _entry(self, key: str, item: Any, level: int) -> str:
         start = self.key(key)
@@ -78,7 +82,7 @@ class Literals:
             text = self.leaf(value)
             return text if len(text) <= room else None
         keyed = isinstance(value, dict)
-        marks = self.map_marks if keyed else self.pair_marks if isinstance(value, tuple) else self.list_marks
+        marks = self._marks(value)
         space = self.spaced if keyed and value else ""
         pieces: list[str] = []
         room -= len(marks[0]) + len(marks[1]) + 2 * len(space)
@@ -96,14 +100,13 @@ def quoted(text: str, mark: str, escape: Callable[[str], str], special: str = ""
     """Text in quotation marks: these, backslashes and what is ``special`` are escaped, and all that does not print."""
     if text.isprintable() and not any(character in text for character in f"{mark}\\{special}"):
         return f"{mark}{text}{mark}"
-    parts = [
-        f"\\{character}"
-        if character in mark or character == "\\" or character in special
-        else character
-        if character.isprintable()
-        else _NAMED.get(character) or escape(character)
-        for character in text
-    ]
+    escapes = {character: f"\\{character}" for character in f"{mark}\\{special}"} | _NAMED
+    parts = []
+    for character in text:
+        if character in escapes:
+            parts.append(escapes[character])
+        else:
+            parts.append(character if character.isprintable() else escape(character))
     return f"{mark}{''.join(parts)}{mark}"
 
 
@@ -112,11 +115,11 @@ _NAMED = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 def plain(text: str) -> str:
     r"""Text for a comment, in one line: what does not print is shown as an escape such as ``\u202e``."""
-    spaced = " ".join(text.split(" ")).strip()
-    return "".join(
-        character if character.isprintable() else _NAMED.get(character) or f"\\u{ord(character):04x}"
-        for character in spaced
-    )
+    parts = []
+    for character in text.strip():
+        escape = _NAMED.get(character, f"\\u{ord(character):04x}")
+        parts.append(character if character.isprintable() else escape)
+    return "".join(parts)
 
 
 def is_text(document: str) -> bool:
@@ -127,5 +130,10 @@ def is_text(document: str) -> bool:
 def values_in(value: JSON) -> Iterator[JSON]:
     """A value and all that is inside, keys of objects included."""
     yield value
-    for item in [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ():
+    items: list[JSON] = []
+    if isinstance(value, dict):
+        items = [*value, *value.values()]
+    elif isinstance(value, list):
+        items = value
+    for item in items:
         yield from values_in(item)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from querious.export.answers import ExpectedField, ExpectedObject
-    from querious.export.ready import Ready
+    from querious.export.prepared_examples import PreparedExample
     from querious.model import JSON
 
 Written: TypeAlias = "str | tuple[str, Written] | dict[str, Written]"
@@ -37,7 +37,7 @@ class GeneratedTest(NamedTuple):
     wants: Wants
     note: str
     unwelcome: str
-    case: Ready
+    case: PreparedExample
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +57,16 @@ class Script:
     trials: tuple[GeneratedTest, ...]
 
 
-def suite(cases: Sequence[Ready], scalars: Mapping[str, str] | None = None) -> list[Script]:
+def suite(cases: Sequence[PreparedExample], scalars: Mapping[str, str] | None = None) -> list[Script]:
     """The scripts, by name. ``scalars`` says as what kind of JSON a custom scalar is written."""
-    groups: dict[tuple[ExampleOrigin, str], list[Ready]] = {}
+    groups: dict[tuple[ExampleOrigin, str], list[PreparedExample]] = {}
     for case in cases:
         groups.setdefault((case.example.origin, pascal(case.called).lower()), []).append(case)
     scripts = [_script(origin, group, scalars or {}) for (origin, _), group in groups.items()]
     return sorted(scripts, key=lambda script: script.stem)
 
 
-def _script(origin: ExampleOrigin, cases: list[Ready], scalars: Mapping[str, str]) -> Script:
+def _script(origin: ExampleOrigin, cases: list[PreparedExample], scalars: Mapping[str, str]) -> Script:
     called = min(case.called for case in cases)
     desk = _Desk()
     answers = [desk.written(case) for case in cases]
@@ -101,7 +101,7 @@ def _script(origin: ExampleOrigin, cases: list[Ready], scalars: Mapping[str, str
     )
 
 
-def _names(cases: list[Ready], called: str) -> list[str]:
+def _names(cases: list[PreparedExample], called: str) -> list[str]:
     """The name of each trial: after its operation and what is special about it."""
     wanted = []
     for number, case in enumerate(cases):
@@ -113,7 +113,7 @@ def _names(cases: list[Ready], called: str) -> list[str]:
     return [chosen[number] for number in range(len(cases))]
 
 
-def _title(case: Ready, called: str, name: str) -> str:
+def _title(case: PreparedExample, called: str, name: str) -> str:
     special = name[len(called) :].strip("_").replace("_", " ")
     about = case.name or called.replace("_", " ")
     return f"{about}, {special}" if special else about
@@ -135,7 +135,7 @@ class _Desk:
         """The types of the leaves in them."""
         self._known: dict[int, str] = {}
 
-    def written(self, case: Ready) -> str:
+    def written(self, case: PreparedExample) -> str:
         """The sum of the answer to a case; empty for what must be refused."""
         if case.answer is None:
             return ""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from urllib.parse import parse_qsl
 
 from querious.harvest.multipart import operations_part
+from querious.harvest.strict_json import read_strict_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -26,6 +27,12 @@ _SHA256: Final = re.compile(r"[0-9a-f]{64}")
 _IDS: Final = ("documentId", "doc_id", "docId", "queryId", "id")
 """Where clients of persisted documents put the identifier (GraphQL over HTTP, Relay, graphql-mesh, older clients)."""
 _KNOWN: Final = frozenset((*_IDS, "query", "operationName", "variables", "extensions", "onError"))
+_BODY_KINDS: Final = {
+    "application/json": "json",
+    "application/graphql": "graphql",
+    "application/x-www-form-urlencoded": "form",
+    "multipart/form-data": "multipart",
+}
 
 
 class RequestedOperation(NamedTuple):
@@ -40,15 +47,15 @@ class RequestedOperation(NamedTuple):
 
 
 def may_ask(method: str, query_string: str | bytes, content_type: str) -> bool:
-    """Whether a look at the request is worth it: cheap, for every request of a server that does other things too."""
+    """Whether a request may hold operations: a cheap look at every request of a server that does other things too."""
     if method == "GET":
         text = query_string if isinstance(query_string, str) else query_string.decode("latin-1")
-        return "query=" in text or "extensions=" in text or "variables=" in text or "operationName=" in text
-    return method == "POST" and _kind(content_type) is not None
+        return any(name in text for name in ("query=", "extensions=", "variables=", "operationName="))
+    return method == "POST" and _body_kind(content_type) is not None
 
 
 def asked(method: str, query_string: str | bytes, content_type: str, body: bytes) -> list[RequestedOperation]:
-    """All operations of a request; none if it is no GraphQL request. Never raises for what clients send.
+    """All operations of a request; none if it is not a GraphQL request. Never raises, whatever clients send.
 
     GET and POST; JSON, batches, ``application/graphql``, forms, and uploads (multipart), whose files are left out.
     """
@@ -61,7 +68,7 @@ def asked(method: str, query_string: str | bytes, content_type: str, body: bytes
 def _asked(method: str, query_string: str | bytes, content_type: str, body: bytes) -> list[RequestedOperation]:
     if method == "GET":
         return _one(_parameters(query_string))
-    kind = _kind(content_type)
+    kind = _body_kind(content_type)
     if method != "POST" or kind is None or (len(body) > LARGEST and kind != "multipart"):
         return []
     if kind == "graphql":
@@ -72,19 +79,15 @@ def _asked(method: str, query_string: str | bytes, content_type: str, body: byte
     content = _json(text) if text else None
     if isinstance(content, list):
         return [one for entry in content[:_BATCH] for one in _one(entry)]
-    # The parts of a request may be divided between the address and the body.
-    return _one({**_parameters(query_string), **content}) if isinstance(content, dict) else []
+    if isinstance(content, dict):
+        # The parts of a request may be divided between the address and the body.
+        return _one({**_parameters(query_string), **content})
+    return []
 
 
-def _kind(content_type: str) -> str | None:
-    media = content_type.partition(";")[0].strip().lower()
-    if media == "application/json" or media.endswith("+json"):
-        return "json"
-    return {
-        "application/graphql": "graphql",
-        "application/x-www-form-urlencoded": "form",
-        "multipart/form-data": "multipart",
-    }.get(media)
+def _body_kind(content_type: str) -> str | None:
+    media_type = content_type.partition(";")[0].strip().lower()
+    return "json" if media_type.endswith("+json") else _BODY_KINDS.get(media_type)
 
 
 def _parameters(text: str | bytes) -> dict[str, Any]:
@@ -95,7 +98,7 @@ def _parameters(text: str | bytes) -> dict[str, Any]:
 
 
 def _one(entry: object) -> list[RequestedOperation]:
-    """The operation as a list of one; of none if it is none, which hides no other of its batch."""
+    """The operation of an entry, or none: what is wrong with one entry hides no other of its batch."""
     try:
         return _operation(entry) if isinstance(entry, dict) else []
     except ValueError:
@@ -112,29 +115,35 @@ def _operation(entry: Mapping[str, Any]) -> list[RequestedOperation]:
     hashed = _hash(entry, text)
     if not text and not hashed:
         return []
-    return [
-        RequestedOperation(text, hashed, name if isinstance(name, str) and _NAME.fullmatch(name) else "", variables)
-    ]
+    valid_name = name if isinstance(name, str) and _NAME.fullmatch(name) else ""
+    return [RequestedOperation(text, hashed, valid_name, variables)]
 
 
 def _hash(entry: Mapping[str, Any], text: str) -> str:
-    """Under which a persisted document is asked for. One that belies its text is worth nothing, and may be a trap."""
-    persisted = (_object(entry.get("extensions")) or {}).get("persistedQuery")
-    found = persisted.get("sha256Hash") if isinstance(persisted, dict) else None
-    if found is None and _KNOWN.issuperset(entry):
-        found = next((entry[name] for name in _IDS if entry.get(name)), None)
-        if "variables" not in entry and "operationName" not in entry and "documentId" not in entry:
-            found = None  # any API may be asked for an ``id``
+    """Under which a persisted document is asked for. A hash that contradicts its text is dropped: it may be a trap."""
+    found = _sent_hash(entry)
     if not isinstance(found, str):
         return ""
     found = found.removeprefix("sha256:")
     if text and hashlib.sha256(text.encode()).hexdigest() != found.lower():
         return ""
-    return (found.lower() if _SHA256.fullmatch(found.lower()) else found) if _HASH.fullmatch(found) else ""
+    if _SHA256.fullmatch(found.lower()):
+        return found.lower()
+    return found if _HASH.fullmatch(found) else ""
+
+
+def _sent_hash(entry: Mapping[str, Any]) -> object:
+    persisted = (_object(entry.get("extensions")) or {}).get("persistedQuery")
+    found = persisted.get("sha256Hash") if isinstance(persisted, dict) else None
+    if found is not None or not _KNOWN.issuperset(entry):
+        return found
+    if entry.keys().isdisjoint(("variables", "operationName", "documentId")):
+        return None  # any API may be asked for an ``id``
+    return next((entry[name] for name in _IDS if entry.get(name)), None)
 
 
 def _object(value: object) -> dict[str, JSON] | None:
-    """An object, also where it is sent as text; None for anything else but nothing."""
+    """An object, also if it is sent as text; empty for null and None for anything else."""
     if isinstance(value, str):
         value = _json(value) if value.strip() else None
     if value is None:
@@ -143,14 +152,6 @@ def _object(value: object) -> dict[str, JSON] | None:
 
 
 def _json(text: str | bytes) -> Any:
-    """ValueError for what is no JSON, also for NaN and the like, which Python would accept."""
     if isinstance(text, bytes):
         text = text.decode(json.detect_encoding(text), "surrogatepass")
-    return _decoder.decode(text)
-
-
-def _refused(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")
-
-
-_decoder: Final = json.JSONDecoder(parse_constant=_refused)
+    return read_strict_json(text)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.export import Example, Ready, prepare
+from querious.export import Example, PreparedExample, prepare
 
 VIDEOS = """
 interface Node { id: ID! }
@@ -30,7 +30,7 @@ def teasers() -> Example:
 def ready():
     """Examples that must all be fit for tests."""
 
-    def make(schema, *examples: Example, **options) -> list[Ready]:
+    def make(schema, *examples: Example, **options) -> list[PreparedExample]:
         cases, left_out = prepare(build_schema(schema) if isinstance(schema, str) else schema, examples, **options)
         assert not left_out
         return cases

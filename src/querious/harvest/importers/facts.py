@@ -9,6 +9,7 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.harvest.strict_json import read_strict_json
 from querious.text import moments
 
 if TYPE_CHECKING:
@@ -22,18 +23,6 @@ _EARLIEST: Final = 1e8
 """Seconds since 1970, in 1973: smaller numbers are something else."""
 _MOST_CALLS: Final = 10**12
 _STATUSES: Final = range(100, 600)
-
-
-def read_json(text: str) -> Any:
-    """As ``json.loads``, but what only Python takes for JSON, such as NaN, is a ValueError."""
-    return _DECODER.decode(text)
-
-
-def _refused(constant: str) -> None:
-    raise ValueError(f"{constant} is no JSON")
-
-
-_DECODER: Final = json.JSONDecoder(parse_constant=_refused)
 
 
 def moment_of(value: object) -> datetime | None:
@@ -71,7 +60,7 @@ def seconds_of(value: object, unit: float | None) -> float | None:
 
 
 def _number(value: object) -> float | None:
-    """A number that is one: no truth, nothing endless, nothing too large to be calculated with."""
+    """A finite number that fits a float; None for anything else, booleans included."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
     try:
@@ -108,7 +97,8 @@ def outcome(status: int | None, answer: str | bytes | None, place: int = 0) -> d
 
 
 def _has_errors(answer: str | bytes, place: int) -> bool:
-    if (b'"errors"' not in answer) if isinstance(answer, bytes) else ('"errors"' not in answer):
+    text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
+    if '"errors"' not in text:
         return False
     try:
         content = json.loads(answer)
@@ -135,7 +125,7 @@ def _read(text: str) -> object:
     if len(text) > _LONGEST:
         return text
     try:
-        return read_json(text)
+        return read_strict_json(text)
     except (ValueError, RecursionError):
         pass
     try:

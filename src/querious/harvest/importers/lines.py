@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, Final
 
-from querious.harvest.importers.facts import read_json
 from querious.harvest.importers.found import ImportEntry
 from querious.harvest.importers.json_stream import BrokenJsonError, JsonScanner
 from querious.harvest.importers.record_facts import Facts
 from querious.harvest.importers.records import requests_in
+from querious.harvest.strict_json import read_strict_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def _record(line: bytes) -> object:
     begin = line.find(b"{")
     try:
         text = (line if begin <= 0 or line.lstrip()[:1] in (b"[", b"{") else line[begin:]).decode("utf-8-sig")
-        return read_json(text.strip())
+        return read_strict_json(text.strip())
     except UnicodeDecodeError:
         raise ValueError("not UTF-8") from None
     except ValueError as error:

@@ -12,9 +12,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
-from querious.harvest.importers.facts import read_json, variables_of
+from querious.harvest.importers.facts import variables_of
 from querious.harvest.importers.found import ImportedOperation
 from querious.harvest.request_operations import asked
+from querious.harvest.strict_json import read_strict_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -105,7 +106,7 @@ class _Search:
         beginning = text[:100].lstrip()[:1]
         if beginning in ("{", "[") and '"' in text:
             try:
-                content = read_json(text)
+                content = read_strict_json(text)
             except (ValueError, RecursionError):
                 content = None
             if content is not None:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.export import Cover, Example, Ready, Repaired, Script
+    from querious.export import Cover, Example, PreparedExample, Repaired, Script
 
 __all__ = ["MUTATION", "ExampleFilter", "Exported", "Studied", "Wish", "export"]
 
@@ -63,7 +63,7 @@ class Exported:
     """The suite, and how it came to be what it is."""
 
     scripts: tuple[Script, ...]
-    cases: tuple[Ready, ...]
+    cases: tuple[PreparedExample, ...]
     """In the order in which they are worth running."""
     left_out: tuple[LeftOut, ...]
     """Examples that no test can be made of."""

@@ -63,7 +63,7 @@ def test_bytes_that_are_no_text_make_a_bad_line(read):
 
 def test_numbers_that_are_no_json_make_a_bad_line(read):
     _, importing = read(GOOD + '\n{"query": "{a}", "variables": {"n": NaN}}')
-    assert importing.bad == [(2, "not JSON: NaN is no JSON")]
+    assert importing.bad == [(2, "not JSON: NaN is not a JSON value")]
 
 
 def test_a_line_that_is_too_long_is_passed_over(monkeypatch):

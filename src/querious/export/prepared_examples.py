@@ -28,7 +28,7 @@ _LARGEST = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Ready:
+class PreparedExample:
     """An example that a test can be made of."""
 
     example: Example
@@ -53,10 +53,10 @@ MUTATION = "a mutation changes data"
 
 def prepare(
     schema: GraphQLSchema, examples: Iterable[Example], *, mutations: bool = False
-) -> tuple[list[Ready], list[LeftOut]]:
+) -> tuple[list[PreparedExample], list[LeftOut]]:
     """What can be exported, each question once, in the order of the examples; and what cannot, with the reason."""
     desk = _Desk(schema, mutations=mutations)
-    ready: dict[object, Ready] = {}
+    ready: dict[object, PreparedExample] = {}
     left_out: list[LeftOut] = []
     for example in examples:
         try:
@@ -71,7 +71,7 @@ def prepare(
     return list(ready.values()), left_out
 
 
-def _merged(known: Ready, other: Example) -> Ready:
+def _merged(known: PreparedExample, other: Example) -> PreparedExample:
     example = known.example
     times = [moment for moment in (example.last_asked, other.last_asked) if moment is not None]
     last = max(times, default=None)
@@ -89,7 +89,7 @@ class _Desk:
         self._answers: dict[object, ExpectedAnswer] = {}
         self._tuples: dict[object, Tuples] = {}
 
-    def prepare(self, example: Example) -> Ready:
+    def prepare(self, example: Example) -> PreparedExample:
         self._check_kind(example.kind)
         _check_sendable(example)
         if example.wants is Wants.REFUSAL:
@@ -113,17 +113,23 @@ class _Desk:
         if answer.shape.size > _LARGEST:
             raise ValueError(f"an answer with {answer.shape.size:,} keys is too long to be written down")
         called = operation_words(asked.name, asked.roots)
-        return Ready(example, asked.kind, asked.name, called, answer.asked.text, variables, answer, self._tuples[place])
+        return PreparedExample(
+            example, asked.kind, asked.name, called, answer.asked.text, variables, answer, self._tuples[place]
+        )
 
-    def _refused(self, example: Example) -> Ready:
+    def _refused(self, example: Example) -> PreparedExample:
         """An invalid operation is sent as it is, and may not even be GraphQL."""
         try:
             asked = self._read(example)
         except ValueError:
-            return Ready(example, "query", "", "operation", example.document, example.variables, None, Tuples())
+            return PreparedExample(
+                example, "query", "", "operation", example.document, example.variables, None, Tuples()
+            )
         self._check_kind(asked.kind)
         called = operation_words(asked.name, asked.roots)
-        return Ready(example, asked.kind, asked.name, called, example.document, example.variables, None, Tuples())
+        return PreparedExample(
+            example, asked.kind, asked.name, called, example.document, example.variables, None, Tuples()
+        )
 
     def _read(self, example: Example) -> ParsedOperation:
         place = example.document, example.operation_name
@@ -171,3 +177,8 @@ def _check_sendable(example: Example) -> None:
         example.document.encode()
     except (ValueError, TypeError, RecursionError):
         raise ValueError("what cannot be sent as JSON") from None
+
+
+def _unread(example: Example, kind: str, name: str, called: str) -> PreparedExample:
+    """An example that is sent as it is, without a look at what it asks for."""
+    return PreparedExample(example, kind, name, called, example.document, example.variables, None, Tuples())

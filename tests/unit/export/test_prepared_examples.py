@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from querious.export import MUTATION, Example, Wants, prepare
-from querious.export.ready import _LARGEST
+from querious.export.prepared_examples import _LARGEST
 
 SCHEMA = """
     type Query { a(x: Int, when: Date): A list(filters: [In!]): Int }
