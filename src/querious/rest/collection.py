@@ -22,11 +22,11 @@ from querious.model.request import Request
 from querious.model.values import ABSENT
 from querious.rest.answers import Answers
 from querious.rest.endings import ending_of
-from querious.rest.entries import Source, template_of_entry
+from querious.rest.entries import EntrySource, template_of_entry
 from querious.rest.key_forms import unknown_keys
 from querious.rest.keys import KeyPlaces
 from querious.rest.known_collection import NOTHING_KNOWN, KnownCollection
-from querious.rest.learned import Learned
+from querious.rest.learned import LearnedHabits
 from querious.rest.new_key import Creation
 from querious.rest.paths import Route, item_route, with_query
 from querious.rest.requests import Conversation
@@ -62,7 +62,9 @@ class RestCollection(Collection):
         self._known = known
         self._route = Route(path)
         self._item_route = Route(known.item_path or item_route(path))
-        self._source = Source(template_of_entry(template, known.wrap), known.entries, known.replacements, known.changes)
+        self._source = EntrySource(
+            template_of_entry(template, known.wrap), known.entries, known.replacements, known.changes
+        )
         self._given: Given = {}
         self.name = known.name or self._route.name
         self.commands = _usual_commands(known) if known.commands is None else known.commands
@@ -77,7 +79,7 @@ class RestCollection(Collection):
         self.needs = tuple(other for other in wanted if other != self.name)
         self.parent = next(reversed(list(known.parents.values())), "")
         self._answers = Answers(KeyPlaces(self._item_route, known.key), self.name, known.wrap, known.listed_at)
-        self._learned = Learned(self._source.fields)
+        self._learned = LearnedHabits(self._source.fields)
 
     def bind(self, given: Mapping[str, Sequence[Key]]) -> Self:
         """See ``Collection``. Of a parent the first key counts."""

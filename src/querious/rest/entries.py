@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
     from querious.model.values import JSON
 
-Maker: TypeAlias = Callable[[Given], SearchStrategy[Any]]
+EntryMaker: TypeAlias = Callable[[Given], SearchStrategy[Any]]
 """Makes entries, with keys of other collections in them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class EntrySource:
     """What is not given is made of what is: functions come before the template, changes are parts of entries."""
 
     template: Template | None = None
-    made: Maker | None = None
-    replaced: Maker | None = None
-    changed: Maker | None = None
+    made: EntryMaker | None = None
+    replaced: EntryMaker | None = None
+    changed: EntryMaker | None = None
 
     @property
     def is_empty(self) -> bool:

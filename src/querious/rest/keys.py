@@ -25,14 +25,14 @@ _ASIDE: Final = ("metadata", "meta", "_meta", "sys")
 """Members that hold what a service says about an entry."""
 
 
-class Found(NamedTuple):
+class FoundKey(NamedTuple):
     """A key and the member that it stands in, with a dot where that is inside another; empty if there is none."""
 
     field: str
     key: Key
 
 
-NOWHERE: Final = Found("", "")
+NOWHERE: Final = FoundKey("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class KeyPlaces:
     explicit: str = ""
     """The member that holds it, if somebody said so; then nowhere else."""
 
-    def find(self, entry: JSON, learned: str = "", sent: Collection[str] = ()) -> Found:
+    def find(self, entry: JSON, learned: str = "", sent: Collection[str] = ()) -> FoundKey:
         """The key; ``learned`` is the member that held it before, ``sent`` are the members that we wrote ourselves."""
         if not isinstance(entry, dict):
             return NOWHERE
         if self.explicit:
-            return Found(self.explicit, self.text(at(entry, self.explicit)))
+            return FoundKey(self.explicit, self.text(at(entry, self.explicit)))
         if learned and self.text(at(entry, learned)):
-            return Found(learned, self.text(at(entry, learned)))
+            return FoundKey(learned, self.text(at(entry, learned)))
         return next(self._candidates(entry, {folded(name) for name in sent}), NOWHERE)
 
     def holding(self, entry: JSON, key: Key) -> str:
@@ -71,13 +71,13 @@ class KeyPlaces:
             return ""
         return (self.item.key_in(value) if "/" in value else "") or value
 
-    def _candidates(self, entry: dict[str, JSON], sent: set[str]) -> Iterator[Found]:
+    def _candidates(self, entry: dict[str, JSON], sent: set[str]) -> Iterator[FoundKey]:
         strong, weak = self._names()
         yield from self._called(entry, [name for name in strong if name not in sent])
         for aside in _ASIDE:
             if isinstance(entry.get(aside), dict):
                 inside = self._called(entry[aside], [name for name in OWN_KEYS if name not in sent])
-                yield from (Found(f"{aside}.{found.field}", found.key) for found in inside)
+                yield from (FoundKey(f"{aside}.{found.field}", found.key) for found in inside)
         yield from self._linked(entry)
         yield from self._called(entry, [name for name in strong if name in sent])
         yield from self._called(entry, [name for name in weak if name not in sent])
@@ -93,19 +93,19 @@ class KeyPlaces:
         weak = [*([] if own else [parameter]), *_WEAK]
         return list(dict.fromkeys(strong)), list(dict.fromkeys(weak))
 
-    def _called(self, entry: dict[str, JSON], names: list[str]) -> Iterator[Found]:
+    def _called(self, entry: dict[str, JSON], names: list[str]) -> Iterator[FoundKey]:
         by_name: dict[str, list[str]] = {}
         for member in sorted(entry, key=lambda member: folded(member) != member):  # plain spellings first
             by_name.setdefault(folded(member), []).append(member)
         for name in names:
             for member in by_name.get(name, ()):
                 if key := self.text(entry[member]):
-                    yield Found(member, key)
+                    yield FoundKey(member, key)
 
-    def _linked(self, entry: dict[str, JSON]) -> Iterator[Found]:
+    def _linked(self, entry: dict[str, JSON]) -> Iterator[FoundKey]:
         for field, link in links(entry):
             if key := self.item.key_in(link):
-                yield Found(field, key)
+                yield FoundKey(field, key)
 
 
 def links(entry: dict[str, JSON]) -> Iterator[tuple[str, str]]:

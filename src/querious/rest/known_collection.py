@@ -11,7 +11,7 @@ from querious.model.exchange import Exchange
 from querious.state.facade import Promised
 
 if TYPE_CHECKING:
-    from querious.rest.entries import Maker
+    from querious.rest.entries import EntryMaker
 
 Check: TypeAlias = Callable[[Command, Exchange], Iterable[Breach]]
 """Judges an exchange by itself, such as against its schema."""
@@ -34,10 +34,10 @@ class KnownCollection:
     """The member that holds the key."""
     wrap: str = ""
     """The name under which an entry is sent, as in ``{"book": {…}}``."""
-    entries: Maker | None = None
+    entries: EntryMaker | None = None
     """Makes entries, in the place of a template."""
-    replacements: Maker | None = None
-    changes: Maker | None = None
+    replacements: EntryMaker | None = None
+    changes: EntryMaker | None = None
     unseen: frozenset[str] = frozenset()
     """Members that the service takes and never shows."""
     listed_at: str = ""

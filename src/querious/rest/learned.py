@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from querious.model.crud import Key
 
 
-class Learned:
+class LearnedHabits:
     """Single values are read and written as they are; what takes two steps takes the lock."""
 
     def __init__(self, fields: Iterable[str] = ()) -> None:

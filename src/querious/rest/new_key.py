@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.model.crud import Breach, Command, Ending, Key
 from querious.model.request import Request
 from querious.rest.endings import ending_of
-from querious.rest.keys import Found
+from querious.rest.keys import FoundKey
 from querious.rest.paths import attempts, last_part, leads_to
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from querious.model.exchange import Exchange
     from querious.model.values import JSON
     from querious.rest.answers import Answers
-    from querious.rest.learned import Learned
+    from querious.rest.learned import LearnedHabits
     from querious.rest.requests import Conversation
 
 _ACCEPTED: Final = 202
@@ -29,7 +29,7 @@ _WORDS: Final = frozenset({"ok", "created", "success", "done"})
 """Not keys, where they are all that is answered."""
 
 
-class Created(NamedTuple):
+class CreatedEntry(NamedTuple):
     """What the service says of the new entry."""
 
     key: Key
@@ -43,12 +43,12 @@ class Creation:
 
     talk: Conversation
     answers: Answers
-    learned: Learned
+    learned: LearnedHabits
     item: Callable[[Key], str]
     """The path of an item."""
     unseen: Collection[str] = ()
 
-    def read(self, exchange: Exchange, sent: JSON) -> Created:
+    def read(self, exchange: Exchange, sent: JSON) -> CreatedEntry:
         """The key and, where the answer shows it, the entry."""
         fields = frozenset(sent) if isinstance(sent, dict) else frozenset()
         value = self.answers.entry(exchange.payload, fields | self.learned.fields) if exchange.is_json else None
@@ -60,14 +60,14 @@ class Creation:
         if field and not self.learned.key_field:
             self.learned.key_field = field
         shown = value if self.answers.holds_entry(value, fields, self.unseen) else None
-        return Created(key, shown, breaches)
+        return CreatedEntry(key, shown, breaches)
 
-    def _in_body(self, value: JSON, sent: JSON, fields: Collection[str]) -> Found:
+    def _in_body(self, value: JSON, sent: JSON, fields: Collection[str]) -> FoundKey:
         places = self.answers.places
         if isinstance(value, dict):
             return places.find(value, self.learned.key_field, fields)
         text = places.text(value) if not isinstance(sent, str) else ""
-        return Found("", "" if text.lower() in _WORDS else text)
+        return FoundKey("", "" if text.lower() in _WORDS else text)
 
     def _location(self, exchange: Exchange) -> str:
         """Where the entry is said to be. What is only accepted has a place that tells of the progress."""

@@ -16,7 +16,7 @@ from querious.rest.paths import leads_to, slashed
 if TYPE_CHECKING:
     from querious.model.exchange import Exchange, Send
     from querious.model.values import JSON
-    from querious.rest.learned import Learned
+    from querious.rest.learned import LearnedHabits
 
 PATCHES: Final = ("application/json", "application/merge-patch+json", "application/json-patch+json")
 _REDIRECTS: Final = frozenset({301, 307, 308})
@@ -30,7 +30,7 @@ _MEDIA_TYPE, _OK = 415, 200
 class Conversation:
     """What is said for one command, in one thread."""
 
-    def __init__(self, send: Send, learned: Learned) -> None:
+    def __init__(self, send: Send, learned: LearnedHabits) -> None:
         self._send = send
         self._learned = learned
         self.exchanges: list[Exchange] = []

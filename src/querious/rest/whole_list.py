@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from querious.model.crud import Breach
     from querious.model.exchange import Exchange
     from querious.rest.answers import Answers, Item
-    from querious.rest.learned import Learned
+    from querious.rest.learned import LearnedHabits
     from querious.rest.requests import Conversation
 
 MOST_PAGES: Final = 100
@@ -29,7 +29,7 @@ class Listing:
 
     talk: Conversation
     answers: Answers
-    learned: Learned
+    learned: LearnedHabits
     judge: Callable[[Command, Exchange], Iterable[Breach]]
 
     def read(self, path: str) -> Outcome:

@@ -6,7 +6,7 @@ import pytest
 
 from querious.model import Exchange, Request
 from querious.model.exchange import Failure
-from querious.rest.learned import Learned
+from querious.rest.learned import LearnedHabits
 from querious.rest.requests import Conversation
 from services.transport import ANY_CASE, Scripted, answer
 
@@ -20,7 +20,7 @@ class Told:
 
     def __init__(self, *replies, learned=None) -> None:
         self.wire = Scripted(*replies)
-        self.learned = learned or Learned()
+        self.learned = learned or LearnedHabits()
         self.talk = Conversation(self.wire, self.learned)
 
 
@@ -92,7 +92,7 @@ def test_without_a_tag_a_refusal_stays_one():
 def test_what_wants_a_tag_of_something_that_is_not_there_is_not_found():
     told = Told(answer(428), answer(404))
     assert told.talk.write(PUT, "item").status == 404
-    learned = Learned()
+    learned = LearnedHabits()
     learned.matching = True
     told = Told(answer(404), answer(410), learned=learned)
     assert told.talk.write(PUT, "item").status == 410

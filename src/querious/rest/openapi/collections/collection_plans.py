@@ -18,7 +18,7 @@ from querious.rest.openapi.values.keys import new_key
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from querious.rest.entries import Maker
+    from querious.rest.entries import EntryMaker
     from querious.rest.openapi.collections.collection_paths import CollectionPaths
     from querious.rest.openapi.collections.dependencies import LinkedCollection
     from querious.rest.openapi.collections.entry_facts import EntryFacts
@@ -90,12 +90,12 @@ def collection_plan(
     return CollectionPlan(resource, facts, paths, known, headers, bodies.sends_key, new_key, tuple(notes))
 
 
-def _makers(bodies: EntryBodies, values: dict[Command, RequiredValues], notes: list[str]) -> dict[Command, Maker]:
+def _makers(bodies: EntryBodies, values: dict[Command, RequiredValues], notes: list[str]) -> dict[Command, EntryMaker]:
     """Of the bodies of each command; one that cannot be made is no longer used."""
     entries = bodies.of(Command.POST)
     if entries is None:
         raise UnusableError("no body could be made that its schema allows")
-    makers: dict[Command, Maker] = dict.fromkeys((Command.POST, Command.PUT, Command.PATCH), entries.make)
+    makers: dict[Command, EntryMaker] = dict.fromkeys((Command.POST, Command.PUT, Command.PATCH), entries.make)
     for command in (Command.PUT, Command.PATCH):
         made = bodies.of(command) if command in values else entries
         if made is not None:
