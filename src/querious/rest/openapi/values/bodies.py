@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
@@ -16,7 +17,7 @@ from querious.rest.openapi.keywords import NULL
 from querious.rest.openapi.merged_schemas import REST
 from querious.rest.openapi.validity import strict_validator, validator
 from querious.rest.openapi.values import formats
-from querious.rest.openapi.values.keyed_strategies import KeyedStrategy, any_of, joined
+from querious.rest.openapi.values.keyed_strategies import KeyedStrategy, joined
 from querious.rest.openapi.values.scalars import SCALARS
 
 if TYPE_CHECKING:
@@ -36,6 +37,10 @@ _CONDITIONS: Final = frozenset({REST, "not", "if", "contains", "dependentRequire
                                 "patternProperties", "propertyNames", "unevaluatedProperties", "unevaluatedItems",
                                 "minProperties", "maxProperties", "minContains", "maxContains"})  # fmt: skip
 """Keywords that values are checked for after they were made."""
+
+
+class NoValueError(Exception):
+    """No value that a schema allows can be made."""
 
 
 class BodyMaker:
@@ -64,7 +69,7 @@ class BodyMaker:
 
     def whole(self) -> KeyedStrategy | None:
         """Values that are valid as they are; None where there is none."""
-        return self._value(self._schema, (), ())
+        return self._possible(self._schema, (), ())
 
     def parts(self, *, anything: bool) -> KeyedStrategy | None:
         """Objects with some of the properties, never none; with ``anything`` also without those that are required."""
@@ -73,59 +78,71 @@ class BodyMaker:
             return self.whole()
         if anything:
             merged.pop("required", None)
-        needed, wished = self._properties(self._schema.inner(merged), (), self._schema.names)
-        return None if needed is None else _object(needed, wished, partly=True)
+        try:
+            needed, wished = self._properties(self._schema.inner(merged), (), self._schema.names)
+        except NoValueError:
+            return None
+        return _object(needed, wished, partly=True)
 
-    def _value(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+    def _possible(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+        """The same as ``_value``, for what may be left out; None where there is none."""
+        try:
+            return self._value(schema, path, around)
+        except NoValueError:
+            return None
+
+    def _value(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy:
         """``around`` names the definitions that the schema stands in: one that holds itself comes to an end."""
         if path in self._references:
             return self._references[path]
         if path in self._omitted or schema.source == {"not": {}}:
-            return None
+            raise NoValueError
         self._parts += 1
         if len(path) > _DEEPEST or any(around.count(name) > 1 for name in schema.names):
-            return None
+            raise NoValueError
         around = (*around, *schema.names)
-        if "const" in schema.merged or "enum" in schema.merged:
+        if not schema.merged.keys().isdisjoint({"const", "enum"}):
             return self._options(schema)
-        if "oneOf" in schema.merged or "anyOf" in schema.merged:
+        if not schema.merged.keys().isdisjoint({"oneOf", "anyOf"}):
             return self._alternatives(schema, path, around)
-        types = schema.types
-        if not self._nulls:
-            types = [kind for kind in types if kind != "null"] or types
-        made = any_of([self._of_type(kind, schema, path, around) for kind in types])
+        kinds = schema.types if self._nulls else _without(schema.types, "null")
+        found = []
+        for kind in kinds:
+            with suppress(NoValueError):
+                found.append(self._of_type(kind, schema, path, around))
+        made = _any_of(found)
         return made if _CONDITIONS.isdisjoint(schema.merged) else self._checked(made, schema)
 
-    def _options(self, schema: JsonSchema) -> KeyedStrategy | None:
-        valid = strict_validator(schema.inner(schema.merged)).is_valid
+    def _options(self, schema: JsonSchema) -> KeyedStrategy:
         given = schema.merged["enum"] if "enum" in schema.merged else [schema.merged["const"]]
-        options = [option for option in given if valid(option)]
+        options = list(filter(strict_validator(schema.inner(schema.merged)).is_valid, given))
         if not self._nulls:
-            options = [option for option in options if option is not None] or options
-        options.sort(key=lambda option: option is None)
+            options = _without(options, None)
         if not options:
-            return None
+            raise NoValueError
+        options.sort(key=lambda option: option is None)
         if any(isinstance(option, dict | list) for option in options):
             return KeyedStrategy.of(st.sampled_from(options).map(copy.deepcopy))
         return KeyedStrategy.of(st.sampled_from(options) if len(options) > 1 else st.just(options[0]))
 
-    def _alternatives(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+    def _alternatives(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy:
         """Each with what is said beside them; the simple ones first."""
         keyword = "oneOf" if "oneOf" in schema.merged else "anyOf"
         beside = dict(schema.merged)
         options = beside.pop(keyword)
         discriminator = beside.pop("discriminator", {})
         if not self._nulls:
-            options = [option for option in options if option != NULL] or [NULL]
+            options = _without(options, NULL)
         found = []
         for option in sorted(options, key=lambda each: each == NULL):
             parts = [part for part in (option, _discriminated(discriminator, option), beside) if part]
             branch = parts[0] if len(parts) == 1 else {"allOf": parts}
-            found.append(self._value(schema.inner(branch), path, around))
-        made = any_of(found)
-        return self._checked(made, schema) if keyword == "oneOf" and len(found) > 1 else made
+            with suppress(NoValueError):
+                found.append(self._value(schema.inner(branch), path, around))
+        made = _any_of(found)
+        return self._checked(made, schema) if keyword == "oneOf" and len(options) > 1 else made
 
-    def _of_type(self, kind: str, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+    def _of_type(self, kind: str, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy:
         if kind == "object":
             return self._object(schema, path, around)
         if kind == "array":
@@ -134,7 +151,10 @@ class BodyMaker:
         written = kind + _written(merged)
         if written not in self._scalars:
             self._scalars[written] = self._scalar(kind, schema.inner(merged))
-        return self._scalars[written]
+        made = self._scalars[written]
+        if made is None:
+            raise NoValueError
+        return made
 
     def _scalar(self, kind: str, schema: JsonSchema) -> KeyedStrategy | None:
         found = SCALARS[kind](schema.merged)
@@ -147,10 +167,8 @@ class BodyMaker:
             found = st.one_of(found, st.sampled_from(shown)) if shown else found
         return KeyedStrategy.of(found)
 
-    def _object(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+    def _object(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy:
         needed, wished = self._properties(schema, path, around)
-        if needed is None:
-            return None
         others = schema.merged.get("additionalProperties")
         if isinstance(others, dict) and others and not schema.properties and not needed:
             return self._map(schema, path, around)
@@ -158,20 +176,18 @@ class BodyMaker:
 
     def _properties(
         self, schema: JsonSchema, path: Path, around: Path
-    ) -> tuple[dict[str, KeyedStrategy] | None, dict[str, KeyedStrategy]]:
-        """Those that are required, and those that are not; None where one that is required cannot be made."""
+    ) -> tuple[dict[str, KeyedStrategy], dict[str, KeyedStrategy]]:
+        """Those that are required, and those that are not."""
         needed, wished = {}, {}
         others = schema.merged.get("additionalProperties", {})
         for name in schema.required:
-            made = self._value(schema.inner(schema.properties.get(name, others)), (*path, name), around)
-            if made is None:
-                return None, {}
-            needed[name] = made
+            source = schema.properties.get(name, others)
+            needed[name] = self._value(schema.inner(source), (*path, name), around)
         depth = sum(step != "[]" for step in path)
+        most = _MOST_PARTS[depth] if depth < len(_MOST_PARTS) else 0
         for name in schema.properties:
-            has_room = depth < len(_MOST_PARTS) and self._parts < _MOST_PARTS[depth]
-            if name not in needed and has_room:
-                made = self._value(schema.of_property(name), (*path, name), around)
+            if name not in needed and self._parts < most:
+                made = self._possible(schema.of_property(name), (*path, name), around)
                 if made is not None:
                     wished[name] = made
         return needed, wished
@@ -179,56 +195,63 @@ class BodyMaker:
     def _map(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy:
         """An object whose properties have any names."""
         inside = (*path, "*")
-        values = self._value(schema.inner(schema.merged["additionalProperties"]), inside, around)
+        values = self._possible(schema.inner(schema.merged["additionalProperties"]), inside, around)
         names: KeyedStrategy | None = KeyedStrategy.of(formats.words())
         if isinstance(schema.merged.get("propertyNames"), dict):
-            names = self._value(schema.inner({"type": "string", **schema.merged["propertyNames"]}), inside, around)
+            names = self._possible(schema.inner({"type": "string", **schema.merged["propertyNames"]}), inside, around)
         if values is None or names is None:
             return KeyedStrategy.of(st.builds(dict))
         least = schema.merged.get("minProperties", 0)
         most = max(least, min(schema.merged.get("maxProperties", _MOST_ENTRIES), _MOST_ENTRIES))
         return joined([names, values], lambda parts: st.dictionaries(*parts, min_size=least, max_size=most))
 
-    def _list(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy | None:
+    def _list(self, schema: JsonSchema, path: Path, around: Path) -> KeyedStrategy:
         inside = (*path, "[]")
         if "prefixItems" in schema.merged:
             return self._tuple(schema, inside, around)
         least = schema.merged.get("minItems", 0)
         most = max(least, min(schema.merged.get("maxItems", least + _MOST_ENTRIES), least + _MOST_ENTRIES))
-        made = self._value(schema.items, inside, around)
-        if made is None:
-            return None if least else KeyedStrategy.of(st.builds(list))
+        try:
+            made = self._value(schema.items, inside, around)
+        except NoValueError:
+            if least:
+                raise
+            return KeyedStrategy.of(st.builds(list))
         if "contains" in schema.merged:
             both = {"allOf": [schema.items.source, schema.merged["contains"]]}
             special = self._value(schema.inner(both), inside, around)
-            if special is None:
-                return None
             return joined([special, made], lambda parts: _led_by(parts, max(least - 1, 0), max(most - 1, 0)))
         if inside in self._references:
             return made.then(lambda keys: _keys(keys, least, max(most, 1)))
         unique = schema.merged.get("uniqueItems", False)
         return made.then(lambda entries: _entries(entries, least, most, unique=unique))
 
-    def _tuple(self, schema: JsonSchema, inside: Path, around: Path) -> KeyedStrategy | None:
+    def _tuple(self, schema: JsonSchema, inside: Path, around: Path) -> KeyedStrategy:
         """A list whose entries have a schema each."""
-        found = []
-        for source in schema.merged["prefixItems"]:
-            made = self._value(schema.inner(source), inside, around)
-            if made is None:
-                return None
-            found.append(made)
-        if len(found) < schema.merged.get("minItems", 0):
-            return None
+        sources = schema.merged["prefixItems"]
+        if len(sources) < schema.merged.get("minItems", 0):
+            raise NoValueError
+        found = [self._value(schema.inner(source), inside, around) for source in sources]
         return joined(found, lambda parts: st.tuples(*parts).map(list))
 
-    def _checked(self, made: KeyedStrategy | None, schema: JsonSchema) -> KeyedStrategy | None:
+    def _checked(self, made: KeyedStrategy, schema: JsonSchema) -> KeyedStrategy:
         """Only those that are valid."""
-        if made is None:
-            return None
         self.is_sure = False
         checkable = {**schema.merged, "allOf": schema.merged.get(REST, [])}
         valid = validator(schema.inner(checkable)).is_valid
         return made.then(lambda strategy: strategy.filter(valid))
+
+
+def _any_of(found: list[KeyedStrategy]) -> KeyedStrategy:
+    """Values of any of the alternatives that there are."""
+    if not found:
+        raise NoValueError
+    return joined(found, st.one_of) if len(found) > 1 else found[0]
+
+
+def _without(options: list[Any], unwanted: JSON) -> list[Any]:
+    """The options but for one, unless there is no other."""
+    return [option for option in options if option != unwanted] or options
 
 
 def _object(

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
-
-from hypothesis import strategies as st
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -41,11 +39,3 @@ def joined(parts: Sequence[KeyedStrategy], join: Callable[[list[Strategy]], Stra
     if all(part.fixed for part in parts):
         return KeyedStrategy.of(join([part.make({}) for part in parts]))
     return KeyedStrategy(lambda given: join([part.make(given) for part in parts]), fixed=False)
-
-
-def any_of(options: Iterable[KeyedStrategy | None]) -> KeyedStrategy | None:
-    """Values of any of the options that there are; None where there is none."""
-    found = [option for option in options if option is not None]
-    if len(found) > 1:
-        return joined(found, st.one_of)
-    return found[0] if found else None
