@@ -13,6 +13,8 @@ from graphql import (
     get_named_type,
 )
 
+from querious.model.definitions import object_types
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
@@ -35,7 +37,7 @@ class Universe:
         self.enum_types: set[str] = set()
         self.argument_types: dict[tuple[str, str, str], GraphQLNamedType] = {}
         """(type, field, argument) → its input or enum type, for the arguments that have one."""
-        self.members: dict[str, list[str]] = {}
+        self.members: dict[str, tuple[str, ...]] = {}
         """Interface → the object types that implement it."""
         self._wanted = wanted
         self._added: set[str] = set()
@@ -44,7 +46,7 @@ class Universe:
             if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
                 self._add_fields(kind)
             if isinstance(kind, GraphQLInterfaceType | GraphQLUnionType):
-                self.members[kind.name] = [member.name for member in schema.get_possible_types(kind)]
+                self.members[kind.name] = object_types(schema, kind.name)
 
     def _add_fields(self, kind: GraphQLObjectType | GraphQLInterfaceType) -> None:
         for name, field in kind.fields.items():

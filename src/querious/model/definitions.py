@@ -11,6 +11,7 @@ from graphql import (
     GraphQLNonNull,
     GraphQLObjectType,
     GraphQLType,
+    GraphQLUnionType,
 )
 
 if TYPE_CHECKING:
@@ -35,6 +36,14 @@ def input_at(schema: GraphQLSchema, coordinate: str) -> GraphQLArgument | GraphQ
         return field.args.get(argument[0]) if field is not None else None
     defined = schema.type_map.get(typename)
     return defined.fields.get(name) if isinstance(defined, GraphQLInputObjectType) else None
+
+
+def object_types(schema: GraphQLSchema, typename: str) -> tuple[str, ...]:
+    """The object types that a composite type may be at run time: itself, or those of an interface or union."""
+    defined = schema.type_map.get(typename)
+    if isinstance(defined, GraphQLInterfaceType | GraphQLUnionType):
+        return tuple(member.name for member in schema.get_possible_types(defined))
+    return (typename,) if isinstance(defined, GraphQLObjectType) else ()
 
 
 def nullable(declared: Declared) -> Declared:

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from graphql import (
     GraphQLEnumType,
     GraphQLInputObjectType,
-    GraphQLInterfaceType,
     GraphQLList,
-    GraphQLUnionType,
     get_named_type,
     is_composite_type,
     is_required_argument,
@@ -21,7 +19,7 @@ from graphql import (
 )
 
 from querious.answers.pages import is_cursor, is_size
-from querious.model.definitions import is_list, nullable
+from querious.model.definitions import is_list, nullable, object_types
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, MadeForm, ObjectForm
 from querious.values.sources import InputPosition
@@ -100,7 +98,7 @@ class CallForms:
         if target == get_named_type(field.type).name:
             target = ""
         known = self._pool.call(coordinate, target)
-        if known is not None or (target and target not in self._possible_types(field)):
+        if known is not None or (target and target not in self._object_types(field)):
             return known
         in_vain = not self._is_looked_up(field)
         if in_vain and not self._pool.optional.needs_argument(coordinate):
@@ -123,11 +121,8 @@ class CallForms:
     def _gives_many(self, field: GraphQLField) -> bool:
         return is_list(field.type) or self._is_page(get_named_type(field.type).name)
 
-    def _possible_types(self, field: GraphQLField) -> list[str]:
-        named = get_named_type(field.type)
-        if not isinstance(named, GraphQLInterfaceType | GraphQLUnionType):
-            return []
-        return [member.name for member in self._schema.get_possible_types(named)]
+    def _object_types(self, field: GraphQLField) -> tuple[str, ...]:
+        return object_types(self._schema, get_named_type(field.type).name)
 
     def _arguments(
         self, parent: str, name: str, field: GraphQLField, target: str, *, in_vain: bool
@@ -138,7 +133,7 @@ class CallForms:
         """
         gives_many = self._gives_many(field)
         returned = self._schema.type_map[target] if target else get_named_type(field.type)
-        others = frozenset(self._possible_types(field)) - {target} if target else frozenset[str]()
+        others = frozenset(self._object_types(field)) - {target} if target else frozenset[str]()
         members: dict[str, FormMember] = {}
         for key, argument in field.args.items():
             required = is_required_argument(argument)

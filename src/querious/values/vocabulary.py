@@ -8,14 +8,13 @@ from graphql import (
     GraphQLEnumType,
     GraphQLInterfaceType,
     GraphQLObjectType,
-    GraphQLUnionType,
     get_named_type,
     is_composite_type,
     is_leaf_type,
 )
 
 from querious.answers.pages import ROWS, member_of
-from querious.model.definitions import is_list
+from querious.model.definitions import is_list, object_types
 from querious.text.words import same, without_type_ending, words
 
 if TYPE_CHECKING:
@@ -141,12 +140,7 @@ class Vocabulary:
             return ()
         known = self._things.get(named.name)
         if known is None:
-            content = self._content(named)
-            if isinstance(content, GraphQLInterfaceType | GraphQLUnionType):
-                known = tuple(member.name for member in self._schema.get_possible_types(content))
-            else:
-                known = (content.name,)
-            self._things[named.name] = known
+            known = self._things[named.name] = object_types(self._schema, self._content(named).name)
         return known
 
     def _content(self, named: GraphQLNamedType) -> GraphQLNamedType:

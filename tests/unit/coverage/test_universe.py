@@ -22,7 +22,7 @@ def test_tuples_are_those_of_objects_and_inputs_are_followed_to_their_end():
     assert universe.arguments == {"Query.books(filter:)", "Book.name(upper:)"}
     assert universe.inputs == {"Filter.text", "Filter.colour", "Filter.and"}
     assert universe.enums == {"Colour.RED", "Colour.BLUE"}
-    assert universe.members == {"Named": ["Book"]}
+    assert universe.members == {"Named": ("Book",)}
 
 
 def test_what_is_not_wanted_is_not_there_nor_what_only_it_leads_to():

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.model.definitions import fields_of, input_at, is_list, nullable
+from querious.model.definitions import fields_of, input_at, is_list, nullable, object_types
 
 SCHEMA = build_schema(
     """
@@ -41,3 +41,8 @@ def test_an_input_is_an_argument_or_an_input_field(coordinate, declared):
 def test_a_list_is_a_list_whether_it_may_be_null_or_not(name, bare, listed):
     assert str(nullable(FIELDS[name].type)) == bare
     assert is_list(FIELDS[name].type) is listed
+
+
+def test_an_interface_may_be_the_types_that_implement_it():
+    assert object_types(SCHEMA, "Named") == object_types(SCHEMA, "Query") == ("Query",)
+    assert object_types(SCHEMA, "Filter") == object_types(SCHEMA, "Nowhere") == ()

@@ -19,6 +19,7 @@ from graphql import (
 from querious.criteria.graph_models import EVERY_CUSTOM_SCALAR, FIELDS
 from querious.criteria.type_graph import TypeGraph
 from querious.errors import ConfigError
+from querious.graphql.schema.reach import always
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
     from graphql import GraphQLNamedType, GraphQLSchema
 
     from querious.criteria.graph_models import GraphModel
-
-
-def always(_coordinate: str) -> bool:
-    """Forbid nothing."""
-    return True
 
 
 def root_type(schema: GraphQLSchema, kind: str = "query") -> GraphQLObjectType:

@@ -15,7 +15,7 @@ from graphql import (
 
 from querious.answers.pages import ARGUMENTS, LIKELY_ARGUMENTS, ROWS, PageArgument, called
 from querious.model import Field
-from querious.model.definitions import is_list
+from querious.model.definitions import is_list, object_types
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,10 +101,7 @@ class PlanFacts:
 
     def members(self, name: str) -> tuple[str, ...]:
         """The object types that a composite type stands for."""
-        kind = self.schema.type_map[name]
-        if isinstance(kind, GraphQLInterfaceType | GraphQLUnionType):
-            return tuple(member.name for member in self.schema.get_possible_types(kind))
-        return (name,)
+        return object_types(self.schema, name)
 
     def plain(self, parent: str) -> list[FieldFacts]:
         """The fields that end a branch and ask for no arguments."""

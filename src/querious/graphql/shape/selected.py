@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import (
-    GraphQLInterfaceType,
     GraphQLObjectType,
-    GraphQLUnionType,
     SchemaMetaFieldDef,
     TypeMetaFieldDef,
     TypeNameMetaFieldDef,
@@ -16,6 +14,7 @@ from graphql import (
 )
 
 from querious.model import FieldShape, Fragment, ObjectShape
+from querious.model.definitions import object_types
 from querious.model.operation import included
 
 if TYPE_CHECKING:
@@ -58,12 +57,7 @@ class Shapes:
         """The object types that an object, interface or union stands for."""
         names = self._possible.get(typename)
         if names is None:
-            declared = self._schema.type_map.get(typename)
-            if isinstance(declared, GraphQLInterfaceType | GraphQLUnionType):
-                names = frozenset(member.name for member in self._schema.get_possible_types(declared))
-            else:
-                names = frozenset((typename,))
-            self._possible[typename] = names
+            names = self._possible[typename] = frozenset(object_types(self._schema, typename) or (typename,))
         return names
 
     def _look_up(self, typename: str) -> dict[str, _Known]:
