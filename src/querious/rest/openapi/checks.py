@@ -50,13 +50,15 @@ class ResponseChecks:
         where = f"{operation} {exchange.status}"
         if not exchange.body.strip() and not exchange.is_json:
             if documented.json_schema is not None and status == str(exchange.status):
-                yield Breach("schema", f"{where}: a body is documented, and none came")
+                yield Breach("schema", f"{where}: a body is documented, but there is none")
             return
         kind = _media_type(exchange.headers.get("content-type", ""))
         is_documented = is_json(kind) or kind in map(_media_type, documented.media)
         if not is_documented and (kind or not exchange.is_json):
             severity = Severity.SUSPICION if exchange.is_json else Severity.FAULT
-            yield Breach("content-type", f"{where}: JSON is documented, and {kind or 'no content type'} came", severity)
+            yield Breach(
+                "content-type", f"{where}: JSON is documented, but the content type is {kind or 'missing'}", severity
+            )
         if exchange.is_json and (is_json(kind) or not kind):
             for error in errors(self._validator(operation, status), exchange.payload):
                 yield Breach("schema", f"{where}: {error}")
@@ -81,7 +83,7 @@ def _undocumented(operation: RestOperation, exchange: Exchange) -> str:
     status = str(exchange.status)
     with suppress(ValueError):  # a status that nobody has named
         status += f" {HTTPStatus(exchange.status).phrase}"
-    return f"`{operation}` is answered with {status}; documented are `{', '.join(sorted(operation.responses))}`"
+    return f"`{operation}` responded with {status}; documented: `{', '.join(sorted(operation.responses))}`"
 
 
 def _missing_headers(operation: RestOperation, documented: DocumentedResponse, exchange: Exchange) -> Iterator[Breach]:

@@ -85,19 +85,19 @@ def base_for(description: Description, url: str) -> str:
 
 def _dialect(document: JSON, place: str) -> str:
     if not isinstance(document, dict):
-        raise ConfigError(f"{place} holds {_kind(document)}, no OpenAPI description; {_HINT}")
+        raise ConfigError(f"{place} holds {_kind(document)}, not an OpenAPI description; {_HINT}")
     version = document.get("openapi", document.get("swagger"))
     if version is None:
         is_graphql = "__schema" in as_object(document.get("data", document))
         found = "a GraphQL introspection result" if is_graphql else "JSON"
         raise ConfigError(
-            f"{place} is {found}, but no OpenAPI description: it has neither openapi nor swagger; {_HINT}"
+            f"{place} is {found}, but not an OpenAPI description: it has neither openapi nor swagger; {_HINT}"
         )
     pattern = r"(3\.\d)(?:\.\d+)?(?:-\S*)?" if "openapi" in document else r"(2\.0)(?:\.\d+)?(?:-\S*)?"
     match = re.fullmatch(pattern, str(version))
     if not match:
         raise ConfigError(
-            f"{place} says version {one_line(str(version), 40)} (at openapi), which is not known; {_HINT}"
+            f"{place} declares version {one_line(str(version), 40)} (at openapi), which is not known; {_HINT}"
         )
     return match[1]
 
@@ -109,7 +109,7 @@ def _operations(document: JSON, paths: dict[str, JSON]) -> Iterator[RestOperatio
         if path.startswith("x-"):
             continue
         if not path.startswith("/"):
-            yield OmittedPath(one_line(str(path), 100), "a path begins with a slash")
+            yield OmittedPath(one_line(str(path), 100), "a path must begin with a slash")
             continue
         try:
             item = as_object(followed(document, given))
@@ -148,5 +148,5 @@ def _is_complete(url: str) -> bool:
 
 
 def _kind(value: JSON) -> str:
-    names = {dict: "an object", list: "a list", str: "text", bool: "a truth value", type(None): "nothing"}
+    names = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "nothing"}
     return names.get(type(value), "a number")

@@ -37,15 +37,17 @@ def as_text(value: JSON) -> str:
 def target(document: JSON, reference: object) -> JSON:
     """What a reference points at."""
     if not isinstance(reference, str):
-        raise UnusableError(f"a $ref holds {type(reference).__name__} instead of text")
+        raise UnusableError(f"a $ref holds {type(reference).__name__} instead of a string")
     if not reference.startswith("#"):
-        raise UnusableError(f"$ref {reference[:100]!r} points outside of the description, which is not followed")
+        raise UnusableError(
+            f"$ref {reference[:100]!r} points outside the document; external references are not followed"
+        )
     found = document
     for step in pointer_steps(reference):
         try:
             found = found[int(step)] if isinstance(found, list) else found[step]
         except (KeyError, IndexError, ValueError, TypeError):
-            raise UnusableError(f"$ref {reference[:100]!r} points at nothing") from None
+            raise UnusableError(f"$ref {reference[:100]!r} points to nothing") from None
     return found
 
 
@@ -55,7 +57,7 @@ def followed(document: JSON, value: JSON) -> JSON:
         if not isinstance(value, dict) or "$ref" not in value:
             return value
         value = target(document, value["$ref"])
-    raise UnusableError(f"$ref {str(value['$ref'])[:100]!r} runs in a circle")
+    raise UnusableError(f"$ref {str(value['$ref'])[:100]!r} is circular")
 
 
 def pointer_steps(reference: str) -> tuple[str, ...]:
@@ -64,5 +66,5 @@ def pointer_steps(reference: str) -> tuple[str, ...]:
     if not pointer:
         return ()
     if not pointer.startswith("/"):
-        raise UnusableError(f"$ref {reference[:100]!r} is no pointer, such as #/components/schemas/Book")
+        raise UnusableError(f"$ref {reference[:100]!r} is not a JSON pointer such as #/components/schemas/Book")
     return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))

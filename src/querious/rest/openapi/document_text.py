@@ -53,7 +53,7 @@ def _read_yaml(text: str, place: str) -> JSON:
         yaml = importlib.import_module("yaml")
     except ImportError:
         raise ConfigError(
-            f"{place} is no JSON, and reading YAML needs PyYAML; pip install 'querious[crud]', or convert it to JSON"
+            f"{place} is not JSON, and reading YAML needs PyYAML; pip install 'querious[crud]', or convert it to JSON"
         ) from None
     try:
         value = yaml.load(text, Loader=_loader(yaml))

@@ -147,7 +147,7 @@ class _Converter:
 
     def _definition(self, reference: JSON) -> _Definition:
         if not isinstance(reference, str):
-            raise UnusableError(f"a $ref holds {type(reference).__name__} instead of text")
+            raise UnusableError(f"a $ref holds {type(reference).__name__} instead of a string")
         if reference not in self._definitions:
             last = (pointer_steps(reference) or ("root",))[-1]
             name = re.sub(r"[^A-Za-z0-9._-]", "_", last) or "_"
@@ -164,4 +164,4 @@ def _forbid_circles(definitions: dict[str, _Definition]) -> None:
     try:
         TopologicalSorter(applied).prepare()
     except CycleError as error:
-        raise UnusableError(f"schema {error.args[1][0]} is defined by itself") from None
+        raise UnusableError(f"schema {error.args[1][0]} is defined in terms of itself") from None

@@ -66,14 +66,14 @@ def _message(error: Any) -> str:
         "const": lambda: f"{shown} is not {one_line(repr(wanted), _LONGEST)}",
         "required": lambda: str(error.message),
         "additionalProperties": lambda: str(error.message),
-        "format": lambda: f"{shown} is no {wanted}",
-        "anyOf": lambda: f"{shown} is valid by none of the alternatives",
-        "oneOf": lambda: f"{shown} is not valid by exactly one of the alternatives",
+        "format": lambda: f"{shown} is not a valid {wanted}",
+        "anyOf": lambda: f"{shown} matches none of the alternatives",
+        "oneOf": lambda: f"{shown} does not match exactly one of the alternatives",
         "not": lambda: f"{shown} is excluded",
     }
     said = known.get(str(error.validator))
     return one_line(
-        said() if said else f"{shown} breaks {error.validator} {one_line(repr(wanted), _LONGEST)}", 2 * _LONGEST
+        said() if said else f"{shown} violates {error.validator} {one_line(repr(wanted), _LONGEST)}", 2 * _LONGEST
     )
 
 

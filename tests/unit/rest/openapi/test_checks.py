@@ -56,10 +56,10 @@ def test_what_is_documented_is_fine():
     [
         ({"id": 1}, "the whole: 'title' is a required property"),
         ({**FINE, "id": "1"}, "id: '1' is not of type 'integer'"),
-        ({**FINE, "id": 2**31}, "id: 2147483648 is no int32"),
-        ({**FINE, "at": "yesterday"}, "at: 'yesterday' is no date-time"),
-        ({**FINE, "at": "2020-13-01T10:00:00Z"}, "at: '2020-13-01T10:00:00Z' is no date-time"),
-        ({**FINE, "key": "12-34"}, "key: '12-34' is no uuid"),
+        ({**FINE, "id": 2**31}, "id: 2147483648 is not a valid int32"),
+        ({**FINE, "at": "yesterday"}, "at: 'yesterday' is not a valid date-time"),
+        ({**FINE, "at": "2020-13-01T10:00:00Z"}, "at: '2020-13-01T10:00:00Z' is not a valid date-time"),
+        ({**FINE, "key": "12-34"}, "key: '12-34' is not a valid uuid"),
         ({**FINE, "tags": ["a", 1, 2]}, "tags[1]: 1 is not of type 'string'"),
         ({**FINE, "next": {**FINE, "title": None}}, "next.title: None is not of type 'string'"),
         ([], "the whole: [] is not of type 'object'"),
@@ -94,7 +94,7 @@ def test_long_values_are_cut():
 def test_an_undocumented_status_is_a_suspicion():
     (breach,) = GET(Command.GET, reply({}, 418))
     assert (breach.rule, breach.severity) == ("undocumented-status", Severity.SUSPICION)
-    assert breach.message == "`GET /books/{id}` is answered with 418 I'm a Teapot; documented are `200`"
+    assert breach.message == "`GET /books/{id}` responded with 418 I'm a Teapot; documented: `200`"
 
 
 @pytest.mark.parametrize("status", [500, 503, 429])
@@ -113,7 +113,7 @@ def test_statuses_are_documented_in_groups_too(status):
 
 def test_json_is_answered_as_json():
     assert told(GET, reply("<html>", kind="text/html")) == [
-        ("content-type", "GET /books/{id} 200: JSON is documented, and text/html came")
+        ("content-type", "GET /books/{id} 200: JSON is documented, but the content type is text/html")
     ]
     assert [rule for rule, _ in told(GET, reply(FINE, kind="text/plain"))] == ["content-type"]
     assert told(GET, reply(FINE, kind="application/problem+json; charset=utf-8")) == []
@@ -127,7 +127,7 @@ def test_another_documented_kind_is_fine():
 
 
 def test_a_documented_body_that_does_not_come():
-    assert told(GET, reply()) == [("schema", "GET /books/{id} 200: a body is documented, and none came")]
+    assert told(GET, reply()) == [("schema", "GET /books/{id} 200: a body is documented, but there is none")]
     assert told(checks(answers({"type": "object"}, "204")), reply(status=204)) == []
     assert told(checks(answers({"type": "object"}, "default")), reply(status=202)) == []
 

@@ -51,12 +51,12 @@ def test_parameters_of_a_path_and_references_are_followed():
     ("value", "told"),
     [
         ([], "holds a list"),
-        ("text", "holds text"),
+        ("text", "holds a string"),
         ({}, "neither openapi nor swagger"),
         ({"data": {"__schema": {}}}, "a GraphQL introspection result"),
-        ({"openapi": "4.0"}, "says version 4.0 (at openapi)"),
-        ({"openapi": "2.0"}, "says version 2.0"),
-        ({"swagger": "1.2"}, "says version 1.2"),
+        ({"openapi": "4.0"}, "declares version 4.0 (at openapi)"),
+        ({"openapi": "2.0"}, "declares version 2.0"),
+        ({"swagger": "1.2"}, "declares version 1.2"),
         ({"openapi": "3.0.1"}, "has no paths (at paths: nothing, not an object)"),
         ({"openapi": "3.0.1", "paths": []}, "at paths: a list"),
     ],
@@ -73,13 +73,13 @@ def test_an_operation_that_cannot_be_read_does_not_cost_the_others():
     paths = {**crud("/books", "/books/{id}"), "/a": {"get": {"responses": {"200": {"$ref": "#/nowhere"}}}}}
     description = described({**paths, "/b": {"$ref": "other.yaml#/b"}, "c": {}})
     assert [(each.path, each.reason) for each in description.unusable] == [
-        ("/a", "GET: $ref '#/nowhere' points at nothing"),
-        ("/b", "$ref 'other.yaml#/b' points outside of the description, which is not followed"),
-        ("c", "a path begins with a slash"),
+        ("/a", "GET: $ref '#/nowhere' points to nothing"),
+        ("/b", "$ref 'other.yaml#/b' points outside the document; external references are not followed"),
+        ("c", "a path must begin with a slash"),
     ]
     assert len(description.operations) == 5
 
 
 def test_references_in_a_circle_come_to_an_end():
     text = json.dumps({**document({"/a": {"get": {"requestBody": {"$ref": "#/x"}}}}), "x": {"$ref": "#/x"}})
-    assert "runs in a circle" in read_openapi(text, "a.json").unusable[0].reason
+    assert "is circular" in read_openapi(text, "a.json").unusable[0].reason

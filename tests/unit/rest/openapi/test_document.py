@@ -28,12 +28,12 @@ def test_references_are_followed_to_their_end():
 @pytest.mark.parametrize(
     ("reference", "reason"),
     [
-        (5, "holds int instead of text"),
-        ("other.yaml#/a", "points outside of the description"),
-        ("#/three/x/y", "points at nothing"),
-        ("#/a~1b/c~0d/9", "points at nothing"),
-        ("#/a~1b/c~0d/x", "points at nothing"),
-        ("#three", "is no pointer"),
+        (5, "holds int instead of a string"),
+        ("other.yaml#/a", "points outside the document"),
+        ("#/three/x/y", "points to nothing"),
+        ("#/a~1b/c~0d/9", "points to nothing"),
+        ("#/a~1b/c~0d/x", "points to nothing"),
+        ("#three", "is not a JSON pointer"),
     ],
 )
 def test_a_reference_that_leads_nowhere_says_why(reference, reason):
@@ -42,7 +42,7 @@ def test_a_reference_that_leads_nowhere_says_why(reference, reason):
 
 
 def test_a_circle_is_not_followed_for_ever():
-    with pytest.raises(UnusableError, match="runs in a circle"):
+    with pytest.raises(UnusableError, match="is circular"):
         followed({"a": {"$ref": "#/b"}, "b": {"$ref": "#/a"}}, {"$ref": "#/a"})
 
 

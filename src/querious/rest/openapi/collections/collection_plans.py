@@ -94,14 +94,14 @@ def _makers(bodies: EntryBodies, values: dict[Command, RequiredValues], notes: l
     """Of the bodies of each command; one that cannot be made is no longer used."""
     entries = bodies.of(Command.POST)
     if entries is None:
-        raise UnusableError("no body could be made that its schema allows")
+        raise UnusableError("no body could be generated that its schema allows")
     makers: dict[Command, EntryMaker] = dict.fromkeys((Command.POST, Command.PUT, Command.PATCH), entries.make)
     for command in (Command.PUT, Command.PATCH):
         made = bodies.of(command) if command in values else entries
         if made is not None:
             makers[command] = made.make
         else:
-            notes.append(f"{command.value.upper()} is not used: no body could be made that its schema allows")
+            notes.append(f"{command.value.upper()} is not used: no body could be generated that its schema allows")
             del values[command]
     return makers
 
@@ -116,7 +116,7 @@ def _values(
         if not required.missing:
             values[command] = required
             continue
-        problem = f"{required.missing} is required, and neither an example nor a default nor an enum is given"
+        problem = f"{required.missing} is required, and the description gives no example, default or enum for it"
         if command is Command.POST:
             raise UnusableError(f"POST: {problem}")
         notes.append(f"{operation} is not used: {problem}")
@@ -133,5 +133,5 @@ def _chosen_key(linked: LinkedCollection, schemas: Schemas) -> NewKey:
     schema = next((each.schema for each in parameters if each.name == name), usual)
     make = new_key(schemas.sent(schema))
     if make is None:
-        raise UnusableError(f"keys are ours to choose, and none could be made that {{{name}}} allows")
+        raise UnusableError(f"the client chooses the key, and none could be generated that {{{name}}} allows")
     return make

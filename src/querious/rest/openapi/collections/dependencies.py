@@ -189,7 +189,7 @@ def _why_impossible(collection: LinkedCollection, possible: Mapping[str, LinkedC
     for parameter in collection.resource.collection.parameters:
         parent = collection.parents.get(parameter)
         if parent not in possible and parameter not in collection.constants:
-            problem = f"its parent {parent} cannot be made" if parent else "no collection is known whose key goes there"
+            problem = f"its parent {parent} cannot be created" if parent else "no collection is known whose key it is"
             return f"{{{parameter}}} cannot be filled in: {problem}, and no example is given"
     return ""
 
@@ -199,7 +199,7 @@ def _freed(collection: LinkedCollection, target: str) -> LinkedCollection:
     references = [each for each in collection.all_references if each.target == target]
     required = {_field(each.path) for each in references if each.required}
     freed = collection.without(target)
-    note = f"{target} cannot be made, so fields that refer to it are left out or made up"
+    note = f"{target} cannot be created, so fields that refer to it are omitted or made up"
     return replace(freed, omitted=freed.omitted - required, notes=(*freed.notes, note))
 
 
@@ -210,7 +210,7 @@ def _break_circles(possible: dict[str, LinkedCollection], omitted: list[OmittedP
                 possible[name] = possible[name].without(following)
                 break
         else:
-            reason = f"no first entry can be made: {' needs '.join([*circle, circle[0]])}"
+            reason = f"no first entry can be created: {' needs '.join([*circle, circle[0]])}"
             paths = [possible.pop(name).resource.path for name in circle]
             omitted += [OmittedPath(path, reason, has_entries=True) for path in paths]
 

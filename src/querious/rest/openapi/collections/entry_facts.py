@@ -87,10 +87,10 @@ def _bodies(resource: RestResource, schemas: Schemas) -> dict[Command, JsonSchem
         if source is not None and (schema := schemas.sent(source)).is_object:
             found[command] = schema
         elif command is Command.POST and source is not None:
-            raise UnusableError("POST takes no single object")
+            raise UnusableError("POST does not take a single object")
         elif command is Command.POST:
             taken = ", ".join(body.media) if body else "nothing"
-            raise UnusableError(f"POST takes {taken}, no JSON with a schema")
+            raise UnusableError(f"POST takes {taken}, not JSON with a schema")
     return found
 
 

@@ -74,7 +74,7 @@ def _paths(description: Description) -> tuple[list[DescribedPath], list[OmittedP
     for path, operations in methods.items():
         template = path_template(path)
         if template is None:
-            omitted.append(OmittedPath(path, "a part of the path is made of several parts, so no key can be told"))
+            omitted.append(OmittedPath(path, "a path segment combines several parts, so its key cannot be determined"))
         elif template.parts:
             paths.append(DescribedPath(template, operations))
     return paths, omitted
@@ -96,7 +96,7 @@ def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource |
     if listing:
         operations[Command.LIST] = listing.methods["get"]
     if operations.keys().isdisjoint({Command.GET, Command.LIST}):
-        return OmittedPath(template.text, "entries can be made but neither read nor listed")
+        return OmittedPath(template.text, "entries can be created but neither read nor listed")
     trash = _trash(template, paths)
     if trash:
         operations[Command.EMPTY_TRASH] = trash.methods["delete"]
@@ -161,8 +161,8 @@ def _above(item: PathTemplate) -> PathTemplate:
 
 def _why_not_created(item: DescribedPath) -> str:
     if "put" in item.methods:
-        return "nothing can be added: there is no POST, and PUT does not document that it creates (201)"
-    return "nothing can be added: there is no POST"
+        return "entries cannot be created: there is no POST, and PUT does not document 201"
+    return "entries cannot be created: there is no POST"
 
 
 def _trash(home: PathTemplate, paths: list[DescribedPath]) -> DescribedPath | None:
@@ -177,12 +177,12 @@ def _trash(home: PathTemplate, paths: list[DescribedPath]) -> DescribedPath | No
 def _reason(path: DescribedPath, paths: list[DescribedPath]) -> str:
     """Why a path belongs to no collection."""
     if path.template.ends_with_parameter:
-        return "there is no path of a collection above it, to which entries could be added"
+        return "there is no collection path above it to which entries could be added"
     if path.template.above[-1:] == ("{}",):
-        return "an action or a single part of an entry, no collection"
+        return "an action on an entry or a part of it, not a collection"
     if any(other.parts == (*path.parts, "{}") for other in paths):
         return "its items cannot be read, changed or deleted one by one"
-    return "no collection: there is no path of its items, one parameter longer"
+    return "not a collection: there is no item path, one parameter longer"
 
 
 def _named(resources: list[RestResource]) -> tuple[RestResource, ...]:

@@ -117,7 +117,7 @@ def test_an_optional_reference_to_itself_is_left_out():
 
 def test_a_required_reference_to_itself_leaves_the_collection_out():
     plan = planned(crud("/nodes", "/nodes/{id}", thing(["parentId"], parentId=INT)))
-    assert reasons(plan) == {"/nodes": "no first entry can be made: nodes needs nodes"}
+    assert reasons(plan) == {"/nodes": "no first entry can be created: nodes needs nodes"}
 
 
 def test_a_circle_is_broken_at_the_optional_field():
@@ -130,8 +130,8 @@ def test_a_circle_of_required_fields_is_left_out_with_what_needs_it():
     paths = library(thing(["authorId"], authorId=INT), thing(["bookId"], bookId=INT))
     paths |= crud("/books/{id}/notes", "/books/{id}/notes/{note}", thing())
     told = reasons(planned(paths))
-    assert told["/books"] == told["/authors"] == "no first entry can be made: books needs authors needs books"
-    assert "its parent books cannot be made" in told["/books/{id}/notes"]
+    assert told["/books"] == told["/authors"] == "no first entry can be created: books needs authors needs books"
+    assert "its parent books cannot be created" in told["/books/{id}/notes"]
 
 
 def test_what_cannot_be_made_is_not_referred_to():
@@ -227,4 +227,4 @@ def test_swagger_bodies_and_definitions():
 
 def test_bodies_that_are_no_json_are_left_out():
     paths = {"/a": {"post": {**body({}, "multipart/form-data"), **answers()}}, "/a/{id}": {"get": answers()}}
-    assert reasons(planned(paths)) == {"/a": "POST takes multipart/form-data, no JSON with a schema"}
+    assert reasons(planned(paths)) == {"/a": "POST takes multipart/form-data, not JSON with a schema"}

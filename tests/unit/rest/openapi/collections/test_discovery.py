@@ -257,7 +257,7 @@ def test_fields_that_services_keep_themselves_are_left_to_them():
 def test_a_body_without_a_valid_value_leaves_the_collection_out():
     schema = {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer", "minimum": 2, "maximum": 1}}}
     assert reasons(planned(crud("/books", "/books/{id}", schema))) == {
-        "/books": "no body could be made that its schema allows"
+        "/books": "no body could be generated that its schema allows"
     }
 
 

@@ -85,9 +85,9 @@ def test_put_that_takes_less_than_post_merges():
 @pytest.mark.parametrize(
     ("sent", "reason"),
     [
-        (body({"type": "array"}), "POST takes no single object"),
-        (body(BOOK, "text/csv"), "POST takes text/csv, no JSON with a schema"),
-        ({}, "POST takes nothing, no JSON with a schema"),
+        (body({"type": "array"}), "POST does not take a single object"),
+        (body(BOOK, "text/csv"), "POST takes text/csv, not JSON with a schema"),
+        ({}, "POST takes nothing, not JSON with a schema"),
     ],
 )
 def test_what_cannot_be_sent_is_unusable(sent, reason):

@@ -84,13 +84,13 @@ def test_parameters_are_called_alike_in_both_paths():
 @pytest.mark.parametrize(
     ("paths", "path", "reason"),
     [
-        ({"/orders/{id}/cancel": {"post": answers()}}, "/orders/{id}/cancel", "an action or a single part"),
-        ({"/health": {"get": answers()}}, "/health", "no path of its items"),
-        ({"/books/{id}": {"get": answers()}}, "/books/{id}", "no path of a collection above it"),
-        (crud("/books", "/books/{id}", verbs="list get"), "/books", "nothing can be added: there is no POST"),
-        (crud("/books", "/books/{id}", verbs="list get put"), "/books", "PUT does not document that it creates (201)"),
+        ({"/orders/{id}/cancel": {"post": answers()}}, "/orders/{id}/cancel", "an action on an entry or a part of it"),
+        ({"/health": {"get": answers()}}, "/health", "there is no item path"),
+        ({"/books/{id}": {"get": answers()}}, "/books/{id}", "no collection path above it"),
+        (crud("/books", "/books/{id}", verbs="list get"), "/books", "entries cannot be created: there is no POST"),
+        (crud("/books", "/books/{id}", verbs="list get put"), "/books", "PUT does not document 201"),
         (crud("/books", "/books/{id}", verbs="post delete"), "/books", "neither read nor listed"),
-        ({"/range/{from}-{to}": {"get": answers()}}, "/range/{from}-{to}", "made of several parts"),
+        ({"/range/{from}-{to}": {"get": answers()}}, "/range/{from}-{to}", "combines several parts"),
     ],
 )
 def test_what_is_no_collection_is_left_out_with_the_reason(paths, path, reason):
@@ -123,7 +123,7 @@ def test_the_same_name_under_two_versions_is_made_unique():
 def test_what_answers_another_path_is_not_an_item():
     paths = {**crud("/books", "/books/{id}"), "/books/{id}/cover/{size}": {"get": answers()}}
     assert reasons(planned(paths)) == {
-        "/books/{id}/cover/{size}": "there is no path of a collection above it, to which entries could be added"
+        "/books/{id}/cover/{size}": "there is no collection path above it to which entries could be added"
     }
 
 
