@@ -252,7 +252,7 @@ def test_a_newer_store_and_one_of_something_else_are_refused(place):
     with pytest.raises(ConfigError, match=rf"newer querious \(store version {VERSION + 1}, this one knows {VERSION}\)"):
         open_store(place)
     execute(place, f"DROP TABLE {table}")
-    with pytest.raises(ConfigError, match="holds other tables than recordings"):
+    with pytest.raises(ConfigError, match="holds tables that are not recordings"):
         open_store(place)
 
 

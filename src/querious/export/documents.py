@@ -80,15 +80,15 @@ def read(document: str, operation_name: str = "") -> ParsedOperation:
     try:
         parsed = parse(document, no_location=True)
     except GraphQLError as error:
-        raise ValueError(f"no GraphQL: {' '.join(error.message.split())}") from None
+        raise ValueError(f"not GraphQL: {' '.join(error.message.split())}") from None
     except RecursionError:
-        raise ValueError("a document that is nested too deeply") from None
+        raise ValueError("the document is nested too deeply") from None
     operations = [node for node in parsed.definitions if isinstance(node, OperationDefinitionNode)]
     fragments = {node.name.value: node for node in parsed.definitions if isinstance(node, FragmentDefinitionNode)}
     named = [node for node in operations if node.name and node.name.value == operation_name]
     chosen = named if operation_name and len(operations) > 1 else operations
     if len(chosen) != 1:
-        raise ValueError(f"{len(operations)} operations, and it is not told which one is asked")
+        raise ValueError(f"{len(operations)} operations, and no name says which one was asked")
     return ParsedOperation(chosen[0], _used(chosen[0], fragments))
 
 

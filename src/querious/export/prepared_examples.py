@@ -62,7 +62,7 @@ def prepare(
         try:
             case = desk.prepare(example)
         except (ValueError, RecursionError) as error:
-            reason = str(error) if isinstance(error, ValueError) else "a document that is nested too deeply"
+            reason = str(error) if isinstance(error, ValueError) else "the document is nested too deeply"
             left_out.append(LeftOut(example.label, reason))
             continue
         question = case.document, repr(case.variables), example.origin, example.mark
@@ -111,7 +111,7 @@ class _Desk:
             self._tuples[place] = tuples_of(self._schema, asked, values)
         answer = self._answers[place]
         if answer.shape.size > _LARGEST:
-            raise ValueError(f"an answer with {answer.shape.size:,} keys is too long to be written down")
+            raise ValueError(f"an answer with {answer.shape.size:,} keys is too large for a test")
         called = operation_words(asked.name, asked.roots)
         return PreparedExample(
             example, asked.kind, asked.name, called, answer.asked.text, variables, answer, self._tuples[place]
@@ -155,7 +155,7 @@ class _Desk:
 
     def _check_kind(self, kind: str) -> None:
         if kind == "subscription":
-            raise ValueError("a subscription is no question with one answer")
+            raise ValueError("a subscription has more than one answer")
         if kind == "mutation" and not self._mutations:
             raise ValueError(MUTATION)
 
@@ -176,7 +176,7 @@ def _check_sendable(example: Example) -> None:
         json.dumps(example.variables, allow_nan=False)
         example.document.encode()
     except (ValueError, TypeError, RecursionError):
-        raise ValueError("what cannot be sent as JSON") from None
+        raise ValueError("variables that cannot be sent as JSON") from None
 
 
 def _unread(example: Example, kind: str, name: str, called: str) -> PreparedExample:

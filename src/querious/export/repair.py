@@ -83,7 +83,7 @@ def repair(
         return Repaired(document, given, problems=(str(error),))
     root = root_of(schema, asked.kind)
     if root is None:
-        return Repaired(document, given, problems=(f"the schema has no {asked.kind} any more",))
+        return Repaired(document, given, problems=(f"the schema no longer has a {asked.kind} type",))
     if not _problems(schema, asked.node, given):
         return Repaired(document, given)
     attempt = Repaired(document, given)

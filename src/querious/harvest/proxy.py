@@ -89,9 +89,9 @@ def read_upstream(url: str, *, verified: bool = True) -> Upstream:
     try:
         host = parts.hostname.encode("idna").decode("ascii") if not parts.hostname.isascii() else parts.hostname
     except UnicodeError:
-        raise ValueError("names a host that cannot be") from None
+        raise ValueError("names a host that cannot exist") from None
     if re.search(r"[\s\\]", host):
-        raise ValueError("names a host that cannot be")
+        raise ValueError("names a host that cannot exist")
     path = parts.path.rstrip("/")
     return Upstream(host, port or _PORTS[parts.scheme], parts.scheme == "https", verified, path)
 

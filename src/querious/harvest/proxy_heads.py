@@ -73,9 +73,9 @@ def read_request(head: bytes, host: bytes) -> RequestHead:
     if match is None:
         raise RefusedError(400, "the head of the request is malformed")
     if match["version"] not in (b"1.1", b"1.0"):
-        raise RefusedError(505, "only HTTP/1.1 and HTTP/1.0 are spoken here")
+        raise RefusedError(505, "only HTTP/1.1 and HTTP/1.0 are supported")
     if match["method"] == b"CONNECT":
-        raise RefusedError(405, "this proxy stands before one server and opens no tunnels")
+        raise RefusedError(405, "this proxy serves one upstream and opens no tunnels")
     told: dict[bytes, list[re.Match[bytes]]] = {}
     for field in _TOLD.finditer(head, match.end("version")):
         told.setdefault(field[1].lower(), []).append(field)
@@ -133,7 +133,7 @@ def _framing(told: dict[bytes, list[re.Match[bytes]]], *, old: bool) -> tuple[in
         return 0, False
     value = lengths[0][2].strip(b" \t")
     if len(lengths) > 1 or not _is_length(value):
-        raise RefusedError(400, "Content-Length is repeated, or no number")
+        raise RefusedError(400, "Content-Length is repeated, or not a number")
     return int(value), False
 
 
@@ -152,7 +152,7 @@ def _origin(target: bytes) -> bytes:
 
 def _rewritten(head: bytes, match: re.Match[bytes], hosts: list[re.Match[bytes]], host: bytes) -> bytes:
     if len(hosts) > 1 or (not hosts and match["version"] == b"1.1"):
-        raise RefusedError(400, "there must be one Host, and only one")
+        raise RefusedError(400, "there must be exactly one Host header")
     first, rest = head[: match.start("target")] + _origin(match["target"]), match.end("target")
     if not host or (hosts and hosts[0][2].strip(b" \t") == host):
         return first + head[rest:]

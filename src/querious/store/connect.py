@@ -40,7 +40,8 @@ def _bring_up_to_date(database: Database, *, create: bool) -> None:
         return
     if not version and not create:
         raise ConfigError(
-            f"{database.shown} is no store yet; record with querious proxy, or querious harvest import FILES"
+            f"{database.shown} is not a store yet. Record with `querious proxy`, "
+            "or run `querious harvest import FILES`."
         )
     with database.writing() as connection:
         version = version_of(connection, database.tables(connection), database.shown)

@@ -103,4 +103,4 @@ class Database:
         ) as error:
             # A message of SQLite may quote a name that is no text any more.
             words = " ".join(str(error).split())
-            raise ConfigError(f"{self.shown} is damaged ({words:.80}); take a copy from before") from None
+            raise ConfigError(f"{self.shown} is damaged ({words:.80}). Restore it from a backup.") from None

@@ -96,7 +96,7 @@ def version_of(connection: Connection, tables: Collection[str], shown: str) -> i
 def refuse_other_tables(names: Collection[str], shown: str) -> None:
     """A ConfigError unless there is nothing yet, or all the tables of a store are there."""
     if names and not set(names) >= _OURS:
-        raise ConfigError(f"{shown} holds other tables than recordings; name another file or database")
+        raise ConfigError(f"{shown} holds tables that are not recordings. Choose another file or database.")
 
 
 def migrate(connection: Connection, version: int) -> None:

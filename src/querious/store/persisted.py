@@ -77,7 +77,7 @@ def _known(connection: Connection, hashes: Iterable[str]) -> Texts:
     for some in _parts(sorted(hashes)):
         for row in connection.execute(_TEXTS.where(PERSISTED.c.document_hash.in_(some))):
             if not all(isinstance(part, str) for part in row):
-                raise DamagedStoreError("a persisted query is no text")
+                raise DamagedStoreError("a persisted query is not a text")
             known.setdefault(row.document_hash, {})[row.operation_name] = Text(row.operation_name, row.text, row.kind)
     return known
 

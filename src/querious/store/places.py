@@ -40,7 +40,7 @@ def read_place(text: str) -> StorePlace:
         return StorePlace(rest[1:], path=rest[1:])
     if name in _POSTGRES:
         return StorePlace(_shown(rest), url=f"postgresql://{rest}")
-    raise ConfigError(f"there are no stores by {name[:20]}://; give a file or postgresql://user@host/database")
+    raise ConfigError(f"unknown kind of store {name[:20]}://. Use a file or postgresql://user@host/database.")
 
 
 def _shown(rest: str) -> str:

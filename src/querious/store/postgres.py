@@ -73,7 +73,7 @@ def _parameters(place: StorePlace) -> dict[str, Any]:
         said = conninfo_to_dict(place.url)
     except psycopg.Error:
         raise ConfigError(
-            "the URL of the store cannot be read; is a character such as @ / ? # of its password not"
+            "the URL of the store cannot be read. Is a character such as @ / ? # of its password not"
             " percent-encoded? It should be postgresql://user:password@host:port/database"
         ) from None
     return {"connect_timeout": _CONNECT, "application_name": "querious", **said, "client_encoding": "utf8"}
@@ -82,7 +82,7 @@ def _parameters(place: StorePlace) -> dict[str, Any]:
 def _prepare(connection: Connection) -> None:
     encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
     if encoding != "UTF8":
-        raise ConfigError(f"the database is encoded in {encoding}, which cannot hold all texts; create one in UTF8")
+        raise ConfigError(f"the database is encoded in {encoding}, which cannot hold every text. Create one in UTF8.")
     connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"))
 
 

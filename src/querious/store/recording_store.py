@@ -128,7 +128,9 @@ class Store:
         """Refuse to write into tables that another version of querious changed since this one opened them."""
         version = connection.exec_driver_sql("SELECT version FROM schema_version").scalar_one()
         if version != VERSION:
-            raise ConfigError(f"{self.shown} was changed by a newer querious meanwhile; start this one anew, upgraded")
+            raise ConfigError(
+                f"{self.shown} was changed by a newer querious in the meantime. Upgrade this one and start it again."
+            )
 
 
 def _sum(tallies: Iterable[Tally]) -> Tally:

@@ -26,7 +26,7 @@ _PAUSE: Final = 0.02
 _PRAGMAS: Final = ("PRAGMA synchronous = NORMAL", "PRAGMA foreign_keys = ON")
 """With a write-ahead log NORMAL survives a killed process whole; a power cut may take the last transactions."""
 _TOLD: Final = {
-    "SQLITE_NOTADB": "is no SQLite database; name another file",
+    "SQLITE_NOTADB": "is not an SQLite database. Choose another file.",
     "SQLITE_CORRUPT": "is damaged; take a copy from before, or try: sqlite3 FILE .recover",
     "SQLITE_FULL": "cannot grow: the disk is full",
     "SQLITE_READONLY": "may not be written to; look at the permissions of the file and its folder",
@@ -53,12 +53,12 @@ def open_sqlite(place: StorePlace, *, create: bool, patience: float) -> Database
     """The database in a file, which is made if it may be."""
     path = Path(place.path)
     if path.is_dir():
-        raise ConfigError(f"{place.shown} is a folder; name a file in it, such as {path / 'harvest.sqlite'}")
+        raise ConfigError(f"{place.shown} is a folder. Name a file in it, such as {path / 'harvest.sqlite'}")
     if create:
         _make(path)
     elif not path.exists():
         raise ConfigError(
-            f"there is no store {place.shown}; record with querious proxy, or querious harvest import FILES"
+            f"there is no store {place.shown}. Record with `querious proxy`, or run `querious harvest import FILES`."
         )
     if path.is_file():
         look(path, place.shown, create=create)
@@ -101,7 +101,7 @@ def _make(path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, _OWNER_ONLY))
     except OSError as error:
-        raise ConfigError(f"cannot make the store {path}: {error.strerror or error}; choose another place") from None
+        raise ConfigError(f"cannot create the store {path}: {error.strerror or error}. Choose another place.") from None
 
 
 def _log_ahead(connection: sqlite3.Connection, patience: float) -> None:

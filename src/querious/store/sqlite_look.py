@@ -31,7 +31,7 @@ def look(path: Path, shown: str, *, create: bool) -> None:
     except OSError as error:
         raise ConfigError(f"{shown} cannot be opened: {error.strerror or error}") from None
     if header and (not header.startswith(_MAGIC) or len(header) < _HEADER):
-        raise ConfigError(f"{shown} is no SQLite database; name another file")
+        raise ConfigError(f"{shown} is not an SQLite database. Choose another file.")
     application = _number(header, 68)
     if application == APPLICATION:
         return
@@ -40,9 +40,11 @@ def look(path: Path, shown: str, *, create: bool) -> None:
         return  # damaged, or changing while we look: opening it will tell
     refuse_other_tables(names or (), shown)
     if not names and (application or _number(header, 60)):
-        raise ConfigError(f"{shown} is the database of another program; name another file")
+        raise ConfigError(f"{shown} is the database of another program. Choose another file.")
     if not names and not create:
-        raise ConfigError(f"{shown} is no store yet; record with querious proxy, or querious harvest import FILES")
+        raise ConfigError(
+            f"{shown} is not a store yet. Record with `querious proxy`, or run `querious harvest import FILES`."
+        )
 
 
 def _number(header: bytes, at: int) -> int:

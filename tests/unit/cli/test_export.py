@@ -170,7 +170,7 @@ def test_an_update_repairs_what_an_older_schema_was_asked(
     out = capsys.readouterr().out
     assert "3 operations repaired\n       2  Query.age is now years, as its deprecation said\n" in out
     assert "Query.user needs role: Unit! now: filled with DAY" in out
-    assert "the schema has no mutation any more: Clear\n" in out
+    assert "the schema no longer has a mutation type: Clear\n" in out
     assert "years(unit: DAY)" in Path("tests/test_age.py").read_text()
 
 

@@ -310,8 +310,8 @@ class TestImport:
         ("arguments", "told"),
         [
             (("good.jsonl", "missing"), "cannot read missing: No such file or directory; nothing was imported"),
-            (("good.jsonl", "odd"), "cannot tell what odd is; say it with --format "),
-            (("good.jsonl", "--format", "csv"), "there is no format 'csv'; there are "),
+            (("good.jsonl", "odd"), "cannot tell the format of odd; name it with --format "),
+            (("good.jsonl", "--format", "csv"), "unknown format 'csv'; available: "),
             (("good.jsonl", "folder"), "no .gql, .graphql, .graphqls files in folder; name files of other kinds one"),
         ],
     )
@@ -357,7 +357,7 @@ def test_a_store_that_is_not_there_is_told_and_not_made(
 ):
     assert querious("harvest", *arguments) == 2
     assert capsys.readouterr().err == (
-        "querious: there is no store harvest.sqlite; record with querious proxy, or querious harvest import FILES\n"
+        "querious: there is no store harvest.sqlite. Record with `querious proxy`, or run `querious harvest import FILES`.\n"
     )
     assert not Path("harvest.sqlite").exists()
 

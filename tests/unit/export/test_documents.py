@@ -24,8 +24,8 @@ def test_roots_are_the_fields_an_operation_starts_with_through_fragments():
 @pytest.mark.parametrize(
     ("document", "told"),
     [
-        ("{ a", "no GraphQL: Syntax Error: Expected Name, found <EOF>."),
-        (FRAGMENTS, "2 operations, and it is not told which one is asked"),
+        ("{ a", "not GraphQL: Syntax Error: Expected Name, found <EOF>."),
+        (FRAGMENTS, "2 operations, and no name says which one was asked"),
         ("fragment F on T { a }", "0 operations"),
         ("{a" * 5_000, "nested too deeply"),
         ("#" * 1_000_001, "too long"),

@@ -154,8 +154,8 @@ def test_variables_of_introspection_are_left_alone():
     ("document", "problem"),
     [
         ("{ gone }", "nothing of what it asks for is left in the schema"),
-        ("mutation { gone }", "the schema has no mutation any more"),
-        ("{ a", "no GraphQL: Syntax Error: Expected Name, found <EOF>."),
+        ("mutation { gone }", "the schema no longer has a mutation type"),
+        ("{ a", "not GraphQL: Syntax Error: Expected Name, found <EOF>."),
         ("{ needs }", "nothing of what it asks for is left in the schema"),
         ("query ($v: Strange!) { wants(x: $v) }", "Variable '$v' "),
     ],

@@ -42,7 +42,7 @@ def test_upstreams_are_read(url, upstream, authority):
         ("http://a:0", "write it as http://"),
         ("http://user:hunter2@a", "credentials"),
         ("http://a/?token=hunter2", "query"),
-        ("http://" + "ü" * 70, "cannot be"),
+        ("http://" + "ü" * 70, "cannot exist"),
     ],
 )
 def test_what_is_no_upstream_is_said_without_its_secrets(url, hint):

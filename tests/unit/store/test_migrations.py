@@ -103,6 +103,6 @@ def test_a_newer_store_is_refused_in_one_line(path: str):
 def test_the_database_of_something_else_is_refused_and_left_alone(path: str, table: str):
     execute(path, f"CREATE TABLE {table}")
     before = schema(path)
-    with pytest.raises(ConfigError, match="holds other tables than recordings; name another file or database"):
+    with pytest.raises(ConfigError, match=r"holds tables that are not recordings\. Choose another file or database\."):
         open_store(path)
     assert schema(path) == before

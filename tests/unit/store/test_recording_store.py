@@ -219,9 +219,11 @@ def test_tables_that_a_newer_querious_changed_meanwhile_are_not_written_to(
 ):
     with open_store(path) as other, other._database.writing() as connection:
         connection.exec_driver_sql("UPDATE schema_version SET version = version + 1")
-    with pytest.raises(ConfigError, match="was changed by a newer querious meanwhile; start this one anew, upgraded"):
+    with pytest.raises(
+        ConfigError, match=r"was changed by a newer querious in the meantime\. Upgrade this one and start it again\."
+    ):
         store.add([recording()])
-    with pytest.raises(ConfigError, match="meanwhile"):
+    with pytest.raises(ConfigError, match="in the meantime"):
         store.prune(RecordingFilter(names=("A",)))
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.any_graphql_core
 
 def test_a_store_that_is_not_there_is_made_only_if_it_may_be(path: str):
     with pytest.raises(
-        ConfigError, match=r"there is no store .*; record with querious proxy, or querious harvest import"
+        ConfigError, match=r"there is no store .*\. Record with `querious proxy`, or run `querious harvest import"
     ):
         open_store(path, create=False)
     assert not Path(path).exists()
@@ -37,26 +37,26 @@ def test_folders_on_the_way_are_made(tmp_path: Path):
 
 def test_an_empty_file_is_no_store_yet(path: str):
     Path(path).touch()
-    with pytest.raises(ConfigError, match="is no store yet; record with"):
+    with pytest.raises(ConfigError, match=r"is not a store yet\. Record with"):
         open_store(path, create=False)
 
 
 def test_a_file_of_something_else_is_refused_and_left_alone(path: str):
     content = b"not a database, but long enough to look like one " * 40
     Path(path).write_bytes(content)
-    with pytest.raises(ConfigError, match="is no SQLite database; name another file"):
+    with pytest.raises(ConfigError, match=r"is not an SQLite database\. Choose another file\."):
         open_store(path)
     assert Path(path).read_bytes() == content
 
 
 def test_a_folder_is_refused(tmp_path: Path):
-    with pytest.raises(ConfigError, match=r"is a folder; name a file in it, such as .*harvest\.sqlite"):
+    with pytest.raises(ConfigError, match=r"is a folder. Name a file in it, such as .*harvest\.sqlite"):
         open_store(str(tmp_path))
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="no /proc on this system")
 def test_a_place_that_cannot_be_written_to_is_told():
-    with pytest.raises(ConfigError, match=r"cannot make the store /proc/nothing/x: .*; choose another place"):
+    with pytest.raises(ConfigError, match=r"cannot create the store /proc/nothing/x: .*Choose another place"):
         open_store("/proc/nothing/x")
 
 

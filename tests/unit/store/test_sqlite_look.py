@@ -47,7 +47,7 @@ def test_the_database_of_another_program_is_not_touched(tmp_path: Path, statemen
     path = tmp_path / "theirs.sqlite"
     _made(path, *statements)
     before = _everything(tmp_path)
-    with pytest.raises(ConfigError, match="name another file"):
+    with pytest.raises(ConfigError, match="Choose another file"):
         open_store(str(path), create=create)
     assert _everything(tmp_path) == before
 
@@ -58,7 +58,7 @@ def test_nor_is_one_whose_tables_are_only_in_its_log(tmp_path: Path):
         theirs.execute("PRAGMA journal_mode = WAL")
         theirs.execute("CREATE TABLE users (id INTEGER)")
         before = {name: found[0] for name, found in _everything(tmp_path).items() if not name.endswith("-shm")}
-        with pytest.raises(ConfigError, match="holds other tables than recordings"):
+        with pytest.raises(ConfigError, match="holds tables that are not recordings"):
             open_store(str(path))
         after = {name: found[0] for name, found in _everything(tmp_path).items() if not name.endswith("-shm")}
     assert after == before
@@ -68,7 +68,7 @@ def test_a_database_without_anything_in_it_becomes_a_store_only_where_one_may_be
     path = tmp_path / "empty.sqlite"
     _made(path, "CREATE TABLE gone (id INTEGER)", "DROP TABLE gone")
     before = _everything(tmp_path)
-    with pytest.raises(ConfigError, match="is no store yet"):
+    with pytest.raises(ConfigError, match="is not a store yet"):
         open_store(str(path), create=False)
     assert _everything(tmp_path) == before
     open_store(str(path)).close()

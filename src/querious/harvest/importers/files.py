@@ -53,7 +53,7 @@ def read_any(path: Path, *, format: str = "", redaction: Redaction | None = None
     ValueError, in one line, if the format is not known or cannot be told; OSError if the file cannot be read.
     """
     if format and format not in FORMATS:
-        raise ValueError(f"there is no format {format!r:.40}; there are {', '.join(FORMATS)}")
+        raise ValueError(f"unknown format {format!r:.40}; available: {', '.join(FORMATS)}")
     moment = _changed_at(path)
     kind = GRAPHQL if path.is_dir() else format
     if path.is_dir():
@@ -62,7 +62,7 @@ def read_any(path: Path, *, format: str = "", redaction: Redaction | None = None
         with _open(path) as file:
             kind = format_of(_beginning(file))
     if not kind:
-        raise ValueError(f"cannot tell what {path} is; say it with --format {'|'.join(FORMATS)}")
+        raise ValueError(f"cannot tell the format of {path}; name it with --format {'|'.join(FORMATS)}")
     return Importing(_entries(path, kind), moment, redaction or Redaction(), kind)
 
 

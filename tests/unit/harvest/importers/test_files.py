@@ -19,12 +19,12 @@ def test_every_format_has_a_reader():
 def test_what_cannot_be_told_says_what_to_do(tmp_path):
     path = tmp_path / "x"
     path.write_bytes(b"hello")
-    with pytest.raises(ValueError, match=r"cannot tell what .*x is; say it with --format har\|"):
+    with pytest.raises(ValueError, match=r"cannot tell the format of .*x; name it with --format har\|"):
         read_any(path)
 
 
 def test_a_format_that_does_not_exist_is_an_error(tmp_path):
-    with pytest.raises(ValueError, match="there is no format 'xml'; there are har,"):
+    with pytest.raises(ValueError, match="unknown format 'xml'; available: har,"):
         read_any(tmp_path, format="xml")
 
 
