@@ -10,9 +10,9 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Field
-from querious.relations.answers.comparison import Kind, quoted, text, wording
+from querious.relations.answers.comparison import ChangeKind, quoted, text, wording
 from querious.relations.answers.variants import with_identifiers, with_leaves
-from querious.relations.answers.volatile import ENOUGH, History, Nature, histories, nature
+from querious.relations.answers.volatile import ENOUGH, Nature, ValueHistory, histories, nature
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _widened(types: SchemaTypes, operation: Operation) -> Generator[Operation, Q
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     judged = [(history, nature(history)) for history in histories(types, trace)]
     passed = types.volatile | {history.coordinate for history, kind in judged if kind is Nature.VOLATILE}
-    told: set[tuple[str, Kind]] = set()
+    told: set[tuple[str, ChangeKind]] = set()
     for history, kind in judged:
         place = (history.coordinate, history.kind)
         if kind is Nature.FLICKER and history.coordinate not in passed and place not in told:
@@ -92,7 +92,7 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             yield _mismatch(history)
 
 
-def _mismatch(history: History) -> Mismatch:
+def _mismatch(history: ValueHistory) -> Mismatch:
     values = [text(value) for value in history.values]
     counts = Counter(values)
     usual, often = counts.most_common(1)[0]
@@ -101,12 +101,12 @@ def _mismatch(history: History) -> Mismatch:
     share = f"{len(values) - often} of {len(values)} answers to the same query"
     absent = history.values.count(None)
     messages = {
-        Kind.NULL: f"null in {absent} of {len(values)} answers to the same query",
-        Kind.ORDER: f"the same items in another order in {share}",
-        Kind.LENGTH: f"other items in {share}",
-        Kind.OBJECT: f"another object in {share}",
-        Kind.TYPE: f"an object of another type in {share}",
-        Kind.VALUE: f"another value in {share}: {quoted(usually)} and {quoted(history.values[last])}",
+        ChangeKind.NULL: f"null in {absent} of {len(values)} answers to the same query",
+        ChangeKind.ORDER: f"the same items in another order in {share}",
+        ChangeKind.LENGTH: f"other items in {share}",
+        ChangeKind.OBJECT: f"another object in {share}",
+        ChangeKind.TYPE: f"an object of another type in {share}",
+        ChangeKind.VALUE: f"another value in {share}: {quoted(usually)} and {quoted(history.values[last])}",
     }
     excerpt = "\n".join(f"{count} times {value[:_SHOWN]}" for value, count in counts.most_common(3))
     return Mismatch(history.coordinate, messages[history.kind], history.place, excerpt, step=history.steps[last])

@@ -20,7 +20,15 @@ from querious.model.arguments import plain, sent
 from querious.model.operation import fields, walk
 from querious.model.shape import path_text
 from querious.relations.answers.argument_forms import variables
-from querious.relations.answers.comparison import Difference, Kind, differences, quoted, text, twins, wording
+from querious.relations.answers.comparison import (
+    ChangeKind,
+    FieldDifference,
+    differences,
+    disagreements_within,
+    quoted,
+    text,
+    wording,
+)
 from querious.relations.answers.variants import otherwise, repeated, reworded, split, with_identifiers, with_more
 from querious.relations.relation import Mismatch, Relation
 from querious.text.moments import moment_of
@@ -77,7 +85,7 @@ def _against(types: SchemaTypes, original: QueryAnswer, ways: Iterator[Variant],
 
 
 def _differ(types: SchemaTypes, original: QueryAnswer, changed: QueryAnswer, unsteady: Collection[str]) -> bool:
-    return any(differences(types, original, changed, unsteady)) or any(twins(types, changed, unsteady))
+    return any(differences(types, original, changed, unsteady)) or any(disagreements_within(types, changed, unsteady))
 
 
 def _again(types: SchemaTypes, original: QueryAnswer, changed: QueryAnswer, unsteady: set[str]) -> Conversation:
@@ -148,29 +156,29 @@ def _within(grouped: list[_Steps], types: SchemaTypes, unsteady: Collection[str]
     """Fields asked twice in one operation, which must have answered so more than once."""
     for steps in grouped:
         if len(steps.answers) > 1:
-            again = [text(difference) for difference in twins(types, steps.answers[-1], unsteady)]
-            for difference in twins(types, steps.answers[0], unsteady):
+            again = [text(difference) for difference in disagreements_within(types, steps.answers[-1], unsteady)]
+            for difference in disagreements_within(types, steps.answers[0], unsteady):
                 if text(difference) in again and not _is_passing_time(difference):
                     yield _mismatch(difference, "when asked twice in one operation", steps.places[-1])
 
 
-def _mismatch(difference: Difference, way: str, step: int) -> Mismatch:
+def _mismatch(difference: FieldDifference, way: str, step: int) -> Mismatch:
     coordinate, kind, one, other, path, certain = difference
     particulars = f"{quoted(one)} became {quoted(other)}"
     messages = {
-        Kind.VALUE: f"another value {way}: {particulars}",
-        Kind.NULL: f"null {way}" if other is None else f"no longer null {way}",
-        Kind.LENGTH: f"another number of items {way}: {particulars}",
-        Kind.ORDER: f"the same items in another order {way}",
-        Kind.TYPE: f"an object of another type {way}: {particulars}",
-        Kind.OBJECT: f"another object {way}: {particulars}",
+        ChangeKind.VALUE: f"another value {way}: {particulars}",
+        ChangeKind.NULL: f"null {way}" if other is None else f"no longer null {way}",
+        ChangeKind.LENGTH: f"another number of items {way}: {particulars}",
+        ChangeKind.ORDER: f"the same items in another order {way}",
+        ChangeKind.TYPE: f"an object of another type {way}: {particulars}",
+        ChangeKind.OBJECT: f"another object {way}: {particulars}",
     }
     excerpt = f"{text(one, _SHOWN)}\n{text(other, _SHOWN)}"
     severity = Severity.FAULT if certain else Severity.SUSPICION
     return Mismatch(coordinate, messages[kind], path_text(path), excerpt, severity, step)
 
 
-def _is_passing_time(difference: Difference) -> bool:
+def _is_passing_time(difference: FieldDifference) -> bool:
     values = difference.one, difference.other
     one, other = (moment_of(value) if isinstance(value, str) else None for value in values)
     return one is not None and other is not None and abs(one - other) < _MEANWHILE

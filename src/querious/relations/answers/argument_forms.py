@@ -38,21 +38,23 @@ _DROPPED = object()
 
 def as_variables(types: SchemaTypes, operation: Operation) -> Operation:
     """Every literal argument as a variable; the same value of the same type is the same variable everywhere."""
-    handed = _Variables(operation)
-    return _changed(types, operation, lambda declared, value: _out(handed, declared, value))
+    made = _Variables(operation)
+    return _changed(types, operation, made.instead_of)
 
 
 def as_literals(types: SchemaTypes, operation: Operation) -> Operation:
     """Every variable, also one inside a value, written into the document."""
-    return _changed(types, operation, lambda declared, value: _in(declared.type, value))
+    return _changed(types, operation, lambda declared, value: _literal(declared.type, value))
 
 
 def swapped(types: SchemaTypes, operation: Operation) -> Operation:
     """Literals as variables, and variables as literals."""
-    handed = _Variables(operation)
+    made = _Variables(operation)
 
     def swap(declared: GraphQLArgument, value: Value) -> Value:
-        return _in(declared.type, value) if isinstance(value, Variable) else _out(handed, declared, value)
+        if isinstance(value, Variable):
+            return _literal(declared.type, value)
+        return made.instead_of(declared, value)
 
     return _changed(types, operation, swap)
 
@@ -70,16 +72,17 @@ def arguments_reversed(operation: Operation) -> Operation:
 def defaults_given(types: SchemaTypes, operation: Operation) -> Operation:
     """An explicit default for every argument that has one and was not given."""
 
-    def spelt(field: Field) -> Field:
-        given = {name for name, _ in field.arguments}
-        added = [
-            (name, value)
-            for name, declared in _declared(types, field).items()
-            if name not in given and (value := _default(declared)) is not _DROPPED
-        ]
-        return field._replace(arguments=[*field.arguments, *added]) if added else field
+    def with_defaults(field: Field) -> Field:
+        arguments = dict(field.arguments)
+        for name, declared in _declared(types, field).items():
+            default = default_of(declared)
+            if name not in arguments and default is not Undefined:
+                value = _typed(declared.type, default, EnumValue)
+                if value is not Undefined:
+                    arguments[name] = value
+        return field._replace(arguments=list(arguments.items())) if len(arguments) > len(field.arguments) else field
 
-    return rebuilt(operation, spelt)
+    return rebuilt(operation, with_defaults)
 
 
 def rebuilt(operation: Operation, change: Callable[[Field], Field]) -> Operation:
@@ -102,14 +105,20 @@ class _Variables:
         self._taken = {variable.name for variable in variables(operation)}
         self._made: dict[tuple[str, str], Variable] = {}
 
-    def of(self, kind: str, value: JSON) -> Variable:
-        place = (kind, text(value))
+    def instead_of(self, declared: GraphQLArgument, value: Value) -> Value:
+        """The variable for a literal; Undefined if that may not mean the same."""
+        if isinstance(value, Variable):
+            return Undefined
+        plain_value = _typed(declared.type, plain(value), str)
+        if plain_value is Undefined:
+            return Undefined
+        place = (str(declared.type), text(plain_value))
         if place not in self._made:
             number = len(self._made) + 1
             while f"given{number}" in self._taken:
                 number += 1
             self._taken.add(f"given{number}")
-            self._made[place] = Variable(f"given{number}", kind, value)
+            self._made[place] = Variable(f"given{number}", str(declared.type), plain_value)
         return self._made[place]
 
 
@@ -132,79 +141,69 @@ def _used(value: Value) -> Iterator[Variable]:
 
 
 def _changed(types: SchemaTypes, operation: Operation, change: Callable[[GraphQLArgument, Value], Value]) -> Operation:
-    """A copy with every argument changed; those for which nothing comes back stay as they are."""
+    """A copy with every argument changed; those for which Undefined comes back stay as they are."""
 
     def changed(field: Field) -> Field:
-        if not field.arguments:
-            return field
         declared = _declared(types, field)
-        changed = [
-            (name, value if name not in declared else _or(change(declared[name], value), value))
-            for name, value in field.arguments
-        ]
-        return field._replace(arguments=[(name, value) for name, value in changed if value is not _DROPPED])
+        arguments: list[tuple[str, Value]] = []
+        for name, value in field.arguments:
+            new = change(declared[name], value) if name in declared else Undefined
+            if new is not _DROPPED:
+                arguments.append((name, value if new is Undefined else new))
+        return field._replace(arguments=arguments) if field.arguments else field
 
     return rebuilt(operation, changed)
 
 
-def _or(changed: Value, value: Value) -> Value:
-    return value if changed is Undefined else changed
-
-
 def _declared(types: SchemaTypes, field: Field) -> dict[str, GraphQLArgument]:
-    found = types.fields(field.parent).get(field.name)
+    found = types.field(field.coordinate)
     return found.args if found else {}
 
 
-def _out(handed: _Variables, declared: GraphQLArgument, value: Value) -> Value:
-    """A literal as a variable."""
-    if isinstance(value, Variable):
-        return Undefined
-    bare = _bare(declared.type, plain(value))
-    return Undefined if bare is Undefined else handed.of(str(declared.type), bare)
-
-
-def _bare(kind: GraphQLInputType, value: JSON) -> JSON:
-    """A value as JSON, without the marks of the document; Undefined if that may not mean the same."""
-    return _typed(kind, value, str)
-
-
-def _in(kind: GraphQLInputType, value: Value) -> Value:
-    """A value without variables; Undefined if the document cannot say it for certain."""
+def _literal(kind: GraphQLInputType, value: Value) -> Value:
+    """A value without variables; Undefined if it has none, or if the document cannot say it for certain."""
     if isinstance(value, Variable):
         return _DROPPED if value.value is ABSENT else _typed(kind, value.value, EnumValue)
     return _typed(kind, plain(value), EnumValue) if any(_used(value)) else Undefined
 
 
-def _default(declared: GraphQLArgument) -> Value:
-    default = default_of(declared)
-    if default is Undefined:
-        return _DROPPED
-    value = _typed(declared.type, default, EnumValue)
-    return _DROPPED if value is Undefined else value
-
-
-def _typed(  # complexipy: ignore (to be taken apart)
-    kind: GraphQLInputType, value: JSON, enum: Callable[[str], Value]
-) -> Value:
+def _typed(kind: GraphQLInputType, value: JSON, enum: Callable[[str], Value]) -> Value:
     """A value with its enum members made anew by the schema's types; Undefined where it does not fit them."""
     if isinstance(kind, GraphQLNonNull):
         return Undefined if value is None else _typed(kind.of_type, value, enum)
     if value is None:
         return None
     if isinstance(kind, GraphQLList):
-        if not isinstance(value, list):
-            return Undefined
-        items = [_typed(kind.of_type, item, enum) for item in value]
-        return Undefined if any(item is Undefined for item in items) else items
+        return _typed_list(kind, value, enum)
     if isinstance(kind, GraphQLInputObjectType):
-        if not isinstance(value, dict) or not value.keys() <= kind.fields.keys():
-            return Undefined
-        members = {name: _typed(kind.fields[name].type, item, enum) for name, item in value.items()}
-        return Undefined if any(item is Undefined for item in members.values()) else members
+        return _typed_object(kind, value, enum)
     if isinstance(kind, GraphQLEnumType):
         return enum(value) if isinstance(value, str) and value in kind.values else Undefined
     return value if _is_sayable(value, own=not is_specified_scalar_type(get_named_type(kind))) else Undefined
+
+
+def _typed_list(kind: GraphQLList[Any], value: JSON, enum: Callable[[str], Value]) -> Value:
+    if not isinstance(value, list):
+        return Undefined
+    items = []
+    for item in value:
+        typed = _typed(kind.of_type, item, enum)
+        if typed is Undefined:
+            return Undefined
+        items.append(typed)
+    return items
+
+
+def _typed_object(kind: GraphQLInputObjectType, value: JSON, enum: Callable[[str], Value]) -> Value:
+    if not isinstance(value, dict) or not value.keys() <= kind.fields.keys():
+        return Undefined
+    members = {}
+    for name, item in value.items():
+        typed = _typed(kind.fields[name].type, item, enum)
+        if typed is Undefined:
+            return Undefined
+        members[name] = typed
+    return members
 
 
 def _is_sayable(value: JSON, *, own: bool) -> bool:

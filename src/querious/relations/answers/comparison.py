@@ -19,6 +19,7 @@ from querious.answers.pages import sorts
 from querious.model.arguments import sent
 from querious.model.defaults import default_of
 from querious.model.document_text import write
+from querious.model.shape import runtime_shape
 from querious.relations.answer_objects import identity
 from querious.relations.objects.names import limits
 from querious.text.display import cut
@@ -27,15 +28,15 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
     from querious.model import JSON, FieldShape, ObjectShape, Operation, SelectionShape
+    from querious.model.shape import AnswerPath
     from querious.relations.query_answer import QueryAnswer
     from querious.relations.schema_types import SchemaTypes
 
-Path = tuple[str | int, ...]
 _QUOTED = 60
 """Letters of a value in a message."""
 
 
-class Kind(StrEnum):
+class ChangeKind(StrEnum):
     """What differs."""
 
     VALUE = "value"
@@ -48,14 +49,14 @@ class Kind(StrEnum):
     """Another object: its identifier differs."""
 
 
-class Difference(NamedTuple):
+class FieldDifference(NamedTuple):
     """A field of which two answers say different things."""
 
     coordinate: str
-    kind: Kind
+    kind: ChangeKind
     one: JSON
     other: JSON
-    path: Path
+    path: AnswerPath
     """In the other answer, below ``data``."""
     certain: bool = True
     """Whether it is said of the same object for certain: rows of a list are, where they have the same identifier."""
@@ -63,7 +64,7 @@ class Difference(NamedTuple):
 
 def differences(
     types: SchemaTypes, one: QueryAnswer, other: QueryAnswer, but: Collection[str] = ()
-) -> Iterator[Difference]:
+) -> Iterator[FieldDifference]:
     """Where two answers disagree on what both were asked for.
 
     Volatile coordinates and those of ``but`` are passed over with all that is below them. Where an answer holds errors,
@@ -71,29 +72,33 @@ def differences(
     """
     if one.data is not None and other.data is not None:
         clean = one.clean and other.clean
-        yield from _Comparison(types, but, clean=clean).positions((one.shape, other.shape), one.data, other.data, ())
+        shapes = runtime_shape(one.shape, one.data), runtime_shape(other.shape, other.data)
+        yield from _Comparison(types, but, clean=clean).objects(shapes, one.data, other.data, ())
 
 
-def twins(types: SchemaTypes, asked: QueryAnswer, but: Collection[str] = ()) -> Iterator[Difference]:
+def disagreements_within(
+    types: SchemaTypes, answer: QueryAnswer, but: Collection[str] = ()
+) -> Iterator[FieldDifference]:
     """Where an answer disagrees with itself: the same field with the same arguments under two keys of one object."""
-    if asked.data is None:
-        return
-    comparison = _Comparison(types, but, clean=asked.clean)
-    stack: list[tuple[SelectionShape, Any, Path]] = [(asked.shape, asked.data, ())]
+    comparison = _Comparison(types, but, clean=answer.clean)
+    stack: list[tuple[SelectionShape, Any, AnswerPath]] = [(answer.shape, answer.data, ())]
     left = MOST_OBJECTS
     while stack and left:
         position, value, path = stack.pop()
         if isinstance(value, list):
             stack.extend((position, item, (*path, index)) for index, item in reversed(list(enumerate(value))))
-        elif isinstance(value, dict) and (shape := position.runtime(value)) is not None:
-            left -= 1
-            for first, *others in _grouped(types, shape).values():
-                if first.coordinate in comparison.passed:
-                    continue
-                for field in others:
-                    yield from comparison.fields(first, field, value, value, (*path, field.key))
-                if first.child is not None:
-                    stack.append((first.child, value.get(first.key), (*path, first.key)))
+            continue
+        shape = runtime_shape(position, value)
+        if shape is None:
+            continue
+        left -= 1
+        for first, *others in _by_question(types, shape).values():
+            if first.coordinate in comparison.passed:
+                continue
+            for field in others:
+                yield from comparison.fields(first, field, value, value, (*path, field.key))
+            if first.child is not None:
+                stack.append((first.child, value.get(first.key), (*path, first.key)))
 
 
 class _Comparison:
@@ -104,123 +109,114 @@ class _Comparison:
         self.passed = types.volatile.union(but)
         self._clean = clean
         self._left = MOST_OBJECTS
-        self._cut: set[Path] = set()
+        self._cut: set[AnswerPath] = set()
         """Where a number of rows was asked for, and no order."""
 
-    def positions(
+    def objects(
         self,
-        shapes: tuple[SelectionShape, SelectionShape],
+        shapes: tuple[ObjectShape | None, ObjectShape | None],
         one: dict[str, Any],
         other: dict[str, Any],
-        path: Path,
+        path: AnswerPath,
         through: str = "",
-    ) -> Iterator[Difference]:
+    ) -> Iterator[FieldDifference]:
         """Two objects that stand in the same place; ``through`` is the coordinate that leads to them."""
-        left, right = shapes[0].runtime(one), shapes[1].runtime(other)
+        left, right = shapes
         if left is None or right is None or self._left <= 0:
             return
         self._left -= 1
-        if left.typename != right.typename:
-            yield Difference(through, Kind.TYPE, left.typename, right.typename, path, not _is_row(path))
-            return
         certain = not _is_row(path)
-        if through:
-            first = identity(self._types, left, one)
-            second = identity(self._types, right, other)
-            named = f"{left.typename}.{self._types.identifier(left.typename)}" not in self.passed
-            if named and first is not None and second is not None:
+        if left.typename != right.typename:
+            yield FieldDifference(through, ChangeKind.TYPE, left.typename, right.typename, path, certain)
+            return
+        if through and f"{left.typename}.{self._types.identifier(left.typename)}" not in self.passed:
+            first, second = identity(self._types, left, one), identity(self._types, right, other)
+            if first is not None and second is not None:
                 if first != second:
-                    yield Difference(through, Kind.OBJECT, first, second, path, certain)
+                    yield FieldDifference(through, ChangeKind.OBJECT, first, second, path, certain)
                     return
                 certain = True
-        for difference in self._members(left, right, one, other, path):
-            yield difference if certain else difference._replace(certain=False)
-
-    def _members(
-        self, left: ObjectShape, right: ObjectShape, one: dict[str, Any], other: dict[str, Any], path: Path
-    ) -> Iterator[Difference]:
-        others = _grouped(self._types, right)
-        for key, (first, *_) in _grouped(self._types, left).items():
-            if first.coordinate not in self.passed:
-                for field in others.get(key, ())[:1]:
-                    yield from self.fields(first, field, one, other, (*path, field.key))
+        others = _by_question(self._types, right)
+        for question, (mine, *_) in _by_question(self._types, left).items():
+            if mine.coordinate in self.passed or question not in others:
+                continue
+            theirs = others[question][0]
+            for difference in self.fields(mine, theirs, one, other, (*path, theirs.key)):
+                yield difference if certain else difference._replace(certain=False)
 
     def fields(
-        self, mine: FieldShape, theirs: FieldShape, one: dict[str, Any], other: dict[str, Any], path: Path
-    ) -> Iterator[Difference]:
+        self, mine: FieldShape, theirs: FieldShape, one: dict[str, Any], other: dict[str, Any], path: AnswerPath
+    ) -> Iterator[FieldDifference]:
         """One field of two objects; a key that is missing says nothing."""
         if mine.key in one and theirs.key in other:
             if _is_cut(theirs):
                 self._cut.add(path)
             yield from self._values(mine, theirs, one[mine.key], other[theirs.key], path)
 
-    def _values(self, mine: FieldShape, theirs: FieldShape, one: Any, other: Any, path: Path) -> Iterator[Difference]:
-        coordinate = mine.coordinate
+    def _values(
+        self, mine: FieldShape, theirs: FieldShape, one: Any, other: Any, path: AnswerPath
+    ) -> Iterator[FieldDifference]:
         if one is None or other is None:
             if one is not other and self._clean:
-                yield Difference(coordinate, Kind.NULL, one, other, path, not _is_row(path))
+                certain = not _is_row(path)
+                yield FieldDifference(mine.coordinate, ChangeKind.NULL, one, other, path, certain)
         elif isinstance(one, list) and isinstance(other, list):
             yield from self._lists(mine, theirs, one, other, path)
         elif mine.child is None or theirs.child is None:
             if not same(one, other):
-                yield Difference(coordinate, Kind.VALUE, one, other, path)
-        elif isinstance(one, dict) and isinstance(other, dict):
-            yield from self.positions((mine.child, theirs.child), one, other, path, coordinate)
+                yield FieldDifference(mine.coordinate, ChangeKind.VALUE, one, other, path)
+        else:
+            shapes = runtime_shape(mine.child, one), runtime_shape(theirs.child, other)
+            yield from self.objects(shapes, one, other, path, mine.coordinate)
 
     def _lists(
-        self, mine: FieldShape, theirs: FieldShape, one: list[Any], other: list[Any], path: Path
-    ) -> Iterator[Difference]:
+        self, mine: FieldShape, theirs: FieldShape, one: list[Any], other: list[Any], path: AnswerPath
+    ) -> Iterator[FieldDifference]:
+        coordinate = mine.coordinate
         if len(one) != len(other):
-            yield Difference(mine.coordinate, Kind.LENGTH, len(one), len(other), path, certain=False)
+            yield FieldDifference(coordinate, ChangeKind.LENGTH, len(one), len(other), path, certain=False)
             return
-        below = [
-            difference
-            for index, (left, right) in enumerate(zip(one, other, strict=True))
-            for difference in self._values(mine, theirs, left, right, (*path, index))
-        ]
+        below: list[FieldDifference] = []
+        for index, (left, right) in enumerate(zip(one, other, strict=True)):
+            below += self._values(mine, theirs, left, right, (*path, index))
         if below and self._is_shuffled(mine, theirs, one, other):
-            if mine.coordinate not in self._types.unordered:
-                yield Difference(mine.coordinate, Kind.ORDER, one, other, path, certain=False)
+            if coordinate not in self._types.unordered:
+                yield FieldDifference(coordinate, ChangeKind.ORDER, one, other, path, certain=False)
         elif not self._is_any_part(theirs, other, path):
             yield from below
 
-    def _is_any_part(self, field: FieldShape, items: list[Any], path: Path) -> bool:
+    def _is_any_part(self, field: FieldShape, items: list[Any], path: AnswerPath) -> bool:
         """Whether rows are some of many, in no order, and nothing tells one from another: others may come next time."""
-        if field.child is None or (path not in self._cut and path[:-1] not in self._cut):
+        if field.child is None or self._cut.isdisjoint((path, path[:-1])):
             return False
-        return not any(self._is_named(field, item) for item in items)
+        return not any(self._is_identified(field, item) for item in items)
 
-    def _is_named(self, field: FieldShape, item: Any) -> bool:
+    def _is_identified(self, field: FieldShape, item: Any) -> bool:
         """Whether a row has an identifier, or what it holds, as edges hold nodes."""
-        shape = field.child.runtime(item) if field.child is not None and isinstance(item, dict) else None
-        if shape is None or identity(self._types, shape, item) is not None:
-            return shape is not None
-        held = [below for below in shape.fields.values() if below.child is not None]
-        return any(None not in self._names(below, [item.get(below.key)]) for below in held)
+        if self._identifier(field, item) is not None:
+            return True
+        shape = runtime_shape(field.child, item)
+        if shape is None:
+            return False
+        return any(self._identifier(below, item.get(below.key)) is not None for below in shape.fields.values())
 
     def _is_shuffled(self, mine: FieldShape, theirs: FieldShape, one: list[Any], other: list[Any]) -> bool:
         """Whether both lists hold the same items: by their identifiers, else as far as both were asked about them."""
-        names = self._names(mine, one), self._names(theirs, other)
-        if None not in names[0] and None not in names[1]:
-            return names[0] != names[1] and Counter(names[0]) == Counter(names[1])
-        left = [self._print(mine.child, theirs.child, item) for item in one]
-        right = [self._print(theirs.child, mine.child, item) for item in other]
-        return left != right and sorted(left) == sorted(right)
+        left = [self._identifier(mine, item) for item in one]
+        right = [self._identifier(theirs, item) for item in other]
+        if None in left or None in right:
+            left = [text(self._common(mine.child, theirs.child, item)) for item in one]
+            right = [text(self._common(theirs.child, mine.child, item)) for item in other]
+        return left != right and Counter(left) == Counter(right)
 
-    def _names(self, field: FieldShape, items: list[Any]) -> list[str | None]:
-        """The identifiers of rows; None for those without."""
-        names: list[str | None] = []
-        for item in items:
-            shape = field.child.runtime(item) if field.child is not None and isinstance(item, dict) else None
-            name = None if shape is None else identity(self._types, shape, item)
-            names.append(None if name is None or shape is None else f"{shape.typename} {name}")
-        return names
-
-    def _print(self, mine: SelectionShape | None, theirs: SelectionShape | None, value: Any) -> str:
-        """The same text for values that are the same in what both answers were asked for."""
-        return text(self._common(mine, theirs, value))
+    def _identifier(self, field: FieldShape, item: Any) -> str | None:
+        """The type and identifier of what a field gives; None without."""
+        shape = runtime_shape(field.child, item)
+        found = identity(self._types, shape, item) if shape else None
+        return None if shape is None or found is None else f"{shape.typename} {found}"
 
     def _common(self, mine: SelectionShape | None, theirs: SelectionShape | None, value: Any) -> JSON:
+        """What both answers were asked for, of a value of the one."""
         if isinstance(value, list):
             return [self._common(mine, theirs, item) for item in value]
         if not isinstance(value, dict) or mine is None or theirs is None:
@@ -229,24 +225,19 @@ class _Comparison:
         facing = theirs.runtime({theirs.typename_key: shape.typename}) if shape else None
         if shape is None or facing is None:
             return {}
-        others = _grouped(self._types, facing)
-        return {
-            "": shape.typename,
-            **{
-                key: self._ordered(field, self._common(field.child, others[key][0].child, value.get(field.key)))
-                for key, (field, *_) in _grouped(self._types, shape).items()
-                if key in others and field.coordinate not in self.passed
-            },
-        }
-
-    def _ordered(self, field: FieldShape, value: JSON) -> JSON:
-        """A list in an order of its own, where it is known to have none."""
-        return (
-            sorted(value, key=text) if isinstance(value, list) and field.coordinate in self._types.unordered else value
-        )
+        others = _by_question(self._types, facing)
+        common: dict[str, JSON] = {"": shape.typename}
+        for question, (field, *_) in _by_question(self._types, shape).items():
+            if question not in others or field.coordinate in self.passed:
+                continue
+            item = self._common(field.child, others[question][0].child, value.get(field.key))
+            if isinstance(item, list) and field.coordinate in self._types.unordered:
+                item = sorted(item, key=text)
+            common[question] = item
+        return common
 
 
-def _grouped(types: SchemaTypes, shape: ObjectShape) -> dict[str, list[FieldShape]]:
+def _by_question(types: SchemaTypes, shape: ObjectShape) -> dict[str, list[FieldShape]]:
     """The fields of an object by what they ask for: those under one key must be the same."""
     grouped: dict[str, list[FieldShape]] = {}
     for field in shape.fields.values():
@@ -262,7 +253,7 @@ def _is_cut(field: FieldShape) -> bool:
     return sized and not any(sorts(name) and value for name, value in given.items())
 
 
-def _is_row(path: Path) -> bool:
+def _is_row(path: AnswerPath) -> bool:
     return isinstance(path[-1] if path else "", int)
 
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from graphql import GraphQLInterfaceType, GraphQLUnionType, get_named_type, is_composite_type
+from graphql import get_named_type, is_abstract_type, is_composite_type
 
 from querious.model import Field, Fragment, Operation
 from querious.relations.answers import argument_forms
+from querious.relations.schema_types import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -175,18 +176,14 @@ def with_identifiers(types: SchemaTypes, operation: Operation) -> Operation:
     """With the identifier of every object that has one, so that one object can be told from another."""
 
     def identifier(typename: str) -> list[Field]:
-        return [_leaf(typename, types.identifier(typename))] if types.identifier(typename) else []
+        return [Field(typename, types.identifier(typename))] if types.identifier(typename) else []
 
     return _Adding(types, identifier, free=not _has_overlaps(operation)).to(operation)
 
 
 def _leaves(types: SchemaTypes, typename: str) -> list[Field]:
     names = [] if typename == types.root else types.leaves(typename)[:_LEAVES]
-    return [_leaf(typename, name) for name in names]
-
-
-def _leaf(typename: str, name: str) -> Field:
-    return Field(typename, name, "", (), (), ())
+    return [Field(typename, name) for name in names]
 
 
 def _links(types: SchemaTypes, typename: str) -> Iterator[Field]:
@@ -194,10 +191,10 @@ def _links(types: SchemaTypes, typename: str) -> Iterator[Field]:
     for name, field in types.plain(typename).items():
         named = get_named_type(field.type)
         if is_composite_type(named):
-            below = [_leaf(named.name, leaf) for leaf in types.leaves(named.name)[:_BELOW]]
-            if not below or _members(types, named.name):
-                below = [_leaf(named.name, "__typename"), *below]
-            yield Field(typename, name, "", (), (), below)
+            below = [Field(named.name, leaf) for leaf in types.leaves(named.name)[:_BELOW]]
+            if not below or is_abstract_type(named):
+                below = [Field(named.name, "__typename"), *below]
+            yield Field(typename, name, children=below)
 
 
 class _Adding:
@@ -234,20 +231,12 @@ class _Adding:
                 yield field if free else field._replace(alias=f"more_{typename}_{field.name}")
 
     def _target(self, field: Field) -> str:
-        declared = self._types.fields(field.parent).get(field.name)
-        return str(get_named_type(declared.type).name) if declared else ""
-
-
-def _members(types: SchemaTypes, typename: str) -> list[str]:
-    declared = types.schema.type_map.get(typename)
-    if isinstance(declared, GraphQLInterfaceType | GraphQLUnionType):
-        return [member.name for member in types.schema.get_possible_types(declared)]
-    return []
+        return type_name(self._types.field(field.coordinate))
 
 
 def _tells_type(types: SchemaTypes, field: Field) -> bool:
     """Whether the field is the name of an abstract type's object: answers cannot be read without it."""
-    return field.name == "__typename" and bool(_members(types, field.parent))
+    return field.name == "__typename" and is_abstract_type(types.schema.type_map.get(field.parent))
 
 
 def _has_overlaps(operation: Operation) -> bool:

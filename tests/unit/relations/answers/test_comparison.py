@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 
 from querious.graphql.cases import read_documents
 from querious.relations import QueryAnswer
-from querious.relations.answers.comparison import Kind, differences, quoted, text, twins, wording
+from querious.relations.answers.comparison import (
+    ChangeKind,
+    differences,
+    disagreements_within,
+    quoted,
+    text,
+    wording,
+)
 from relating import Api
 
 SDL = """
@@ -40,8 +47,8 @@ def test_fields_are_aligned_by_what_they_ask_for_not_by_their_keys():
     assert found(one, other) == found(other, one) == []
     changed = other._replace(data={"c": {"volume": 1.0, "big": 3, "l": "b"}})
     assert found(one, changed) == [
-        ("Cup.label", Kind.VALUE, ("c", "l")),
-        ("Cup.volume", Kind.VALUE, ("c", "big")),
+        ("Cup.label", ChangeKind.VALUE, ("c", "l")),
+        ("Cup.volume", ChangeKind.VALUE, ("c", "big")),
     ]
 
 
@@ -57,28 +64,28 @@ CUP = "{ cup { id label grid cups { label } parts { name } twin { id label } } }
 @pytest.mark.parametrize(
     ("one", "other", "expected"),
     [
-        ({"label": "a"}, {"label": None}, ("Cup.label", Kind.NULL, ("cup", "label"))),
-        ({"cups": []}, {"cups": None}, ("Cup.cups", Kind.NULL, ("cup", "cups"))),
-        ({"grid": [[1], [2]]}, {"grid": [[1], [3]]}, ("Cup.grid", Kind.VALUE, ("cup", "grid", 1, 0))),
-        ({"grid": [[1], [2]]}, {"grid": [[2], [1]]}, ("Cup.grid", Kind.ORDER, ("cup", "grid"))),
-        ({"grid": [[1, 2]]}, {"grid": [[1]]}, ("Cup.grid", Kind.LENGTH, ("cup", "grid", 0))),
-        ({"cups": [None]}, {"cups": []}, ("Cup.cups", Kind.LENGTH, ("cup", "cups"))),
+        ({"label": "a"}, {"label": None}, ("Cup.label", ChangeKind.NULL, ("cup", "label"))),
+        ({"cups": []}, {"cups": None}, ("Cup.cups", ChangeKind.NULL, ("cup", "cups"))),
+        ({"grid": [[1], [2]]}, {"grid": [[1], [3]]}, ("Cup.grid", ChangeKind.VALUE, ("cup", "grid", 1, 0))),
+        ({"grid": [[1], [2]]}, {"grid": [[2], [1]]}, ("Cup.grid", ChangeKind.ORDER, ("cup", "grid"))),
+        ({"grid": [[1, 2]]}, {"grid": [[1]]}, ("Cup.grid", ChangeKind.LENGTH, ("cup", "grid", 0))),
+        ({"cups": [None]}, {"cups": []}, ("Cup.cups", ChangeKind.LENGTH, ("cup", "cups"))),
         (
             {"parts": [{"name": "a"}, {"name": "b"}]},
             {"parts": [{"name": "b"}, {"name": "a"}]},
-            ("Cup.parts", Kind.ORDER, ("cup", "parts")),
+            ("Cup.parts", ChangeKind.ORDER, ("cup", "parts")),
         ),
         (
             {"parts": [{"name": "a"}, {"name": "b"}]},
             {"parts": [{"name": "a"}, {"name": "c"}]},
-            ("Part.name", Kind.VALUE, ("cup", "parts", 1, "name")),
+            ("Part.name", ChangeKind.VALUE, ("cup", "parts", 1, "name")),
         ),
         (
             {"twin": {"id": "1", "label": "a"}},
             {"twin": {"id": "2", "label": "b"}},
-            ("Cup.twin", Kind.OBJECT, ("cup", "twin")),
+            ("Cup.twin", ChangeKind.OBJECT, ("cup", "twin")),
         ),
-        ({"id": "1", "label": "a"}, {"id": "2", "label": "b"}, ("Query.cup", Kind.OBJECT, ("cup",))),
+        ({"id": "1", "label": "a"}, {"id": "2", "label": "b"}, ("Query.cup", ChangeKind.OBJECT, ("cup",))),
     ],
 )
 def test_the_topmost_field_that_differs(one, other, expected):
@@ -92,7 +99,7 @@ def test_types():
     document = "{ thing { __typename id } }"
     one = asked(document, {"thing": {"__typename": "Cup", "id": "1"}})
     other = asked(document, {"thing": {"__typename": "Pot", "id": "1"}})
-    assert found(one, other) == [("Query.thing", Kind.TYPE, ("thing",))]
+    assert found(one, other) == [("Query.thing", ChangeKind.TYPE, ("thing",))]
 
 
 def test_an_object_whose_type_is_not_told_says_nothing():
@@ -107,7 +114,7 @@ def test_shuffled_lists_are_told_by_what_both_were_asked_for():
         "{ things { t: __typename id ... on Cup { label } } }",
         {"things": [{"t": "Cup", "id": i, "label": i} for i in "21"]},
     )
-    assert found(one, other) == [("Query.things", Kind.ORDER, ("things",))]
+    assert found(one, other) == [("Query.things", ChangeKind.ORDER, ("things",))]
 
 
 def test_nulls_of_answers_with_errors_say_nothing():
@@ -120,13 +127,13 @@ def test_nulls_of_answers_with_errors_say_nothing():
 def test_twins():
     document = "{ cup { a: label b: label c: volume d: volume(size: S) e: volume(size: L) } }"
     same = asked(document, {"cup": {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}})
-    assert list(twins(API.observed.types, same)) == []
+    assert list(disagreements_within(API.observed.types, same)) == []
     other = asked(document, {"cup": {"a": 1, "b": 2, "c": 2, "d": 1, "e": 3}})
-    assert [(one.coordinate, one.path) for one in twins(API.observed.types, other)] == [
+    assert [(one.coordinate, one.path) for one in disagreements_within(API.observed.types, other)] == [
         ("Cup.label", ("cup", "b")),
         ("Cup.volume", ("cup", "d")),
     ]
-    assert list(twins(API.observed.types, other, {"Cup.label", "Cup.volume"})) == []
+    assert list(disagreements_within(API.observed.types, other, {"Cup.label", "Cup.volume"})) == []
 
 
 LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=4)

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.relations.answers.comparison import Kind
-from querious.relations.answers.volatile import History, Nature, changed, histories, learn, nature
+from querious.relations.answers.comparison import ChangeKind
+from querious.relations.answers.volatile import Nature, ValueHistory, changed, histories, learn, nature
 from relating import Api
 
 SDL = """
@@ -19,8 +19,8 @@ type Query { person: Person people: [Person!]! now: String roll: Int homes: [Hom
 PEOPLE = [{"id": str(number), "name": f"n{number}", "age": number, "friends": []} for number in range(4)]
 
 
-def history(values, kind=Kind.VALUE, owned=False) -> History:
-    return History("T.f", kind, values, range(len(values)), "data.f", owned, None)
+def history(values, kind=ChangeKind.VALUE, owned=False) -> ValueHistory:
+    return ValueHistory("T.f", kind, values, range(len(values)), "data.f", owned, None)
 
 
 def judged(values, **options) -> Nature:
@@ -62,10 +62,10 @@ def test_what_flickers(values):
 
 
 def test_lists_that_sometimes_lack_an_item_flicker():
-    assert judged([["a", "b"], ["a"], ["a", "b"]], kind=Kind.LENGTH) is Nature.FLICKER
-    assert judged([["a", "b"], ["a"], [], ["b"], ["a", "b"]], kind=Kind.LENGTH) is Nature.FLICKER
-    assert judged([["a"], ["b"], ["c"], ["a"]], kind=Kind.LENGTH) is Nature.VOLATILE
-    assert judged([["a", "b"], ["a"], ["a"]], kind=Kind.LENGTH) is Nature.OPEN
+    assert judged([["a", "b"], ["a"], ["a", "b"]], kind=ChangeKind.LENGTH) is Nature.FLICKER
+    assert judged([["a", "b"], ["a"], [], ["b"], ["a", "b"]], kind=ChangeKind.LENGTH) is Nature.FLICKER
+    assert judged([["a"], ["b"], ["c"], ["a"]], kind=ChangeKind.LENGTH) is Nature.VOLATILE
+    assert judged([["a", "b"], ["a"], ["a"]], kind=ChangeKind.LENGTH) is Nature.OPEN
 
 
 def test_what_is_kept_of_an_object_is_no_random_choice():
@@ -78,10 +78,10 @@ def test_what_is_kept_of_an_object_is_no_random_choice():
 def test_a_list_with_two_faces_flickers_where_a_shuffled_one_would_have_more():
     faces = [[1, 2, 3], [3, 2, 1]]
     turns = [0, 1, 1, 1, 0, 0, 1, 0, 1, 1, 0, 0]
-    assert judged([faces[turn] for turn in turns], kind=Kind.ORDER) is Nature.FLICKER
-    assert judged([faces[turn][:1] for turn in turns], kind=Kind.LENGTH) is Nature.FLICKER
-    assert judged([faces[turn][1:] for turn in turns], kind=Kind.ORDER) is Nature.VOLATILE
-    assert judged([[1, 2, 3], [3, 1, 2], *[faces[turn] for turn in turns]], kind=Kind.ORDER) is Nature.VOLATILE
+    assert judged([faces[turn] for turn in turns], kind=ChangeKind.ORDER) is Nature.FLICKER
+    assert judged([faces[turn][:1] for turn in turns], kind=ChangeKind.LENGTH) is Nature.FLICKER
+    assert judged([faces[turn][1:] for turn in turns], kind=ChangeKind.ORDER) is Nature.VOLATILE
+    assert judged([[1, 2, 3], [3, 1, 2], *[faces[turn] for turn in turns]], kind=ChangeKind.ORDER) is Nature.VOLATILE
 
 
 def test_what_cannot_be_told_yet():
