@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import timedelta
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Fragment, Severity
@@ -95,71 +96,75 @@ def _again(types: SchemaTypes, original: QueryAnswer, changed: QueryAnswer, unst
         unsteady.update(difference.coordinate for difference in differences(types, asked, repeated))
 
 
-class _Steps(NamedTuple):
+class _SameOperation(NamedTuple):
     """The answers to one operation."""
 
-    places: list[int]
+    steps: list[int]
     answers: list[QueryAnswer]
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    grouped = _grouped(trace)
+    grouped = _by_operation(trace)
     if not grouped:
         return
-    unsteady = {
-        difference.coordinate
-        for steps in grouped
-        for repeated in steps.answers[1:]
-        for difference in differences(types, steps.answers[0], repeated)
-    }
+    unsteady: set[str] = set()
+    for group in grouped:
+        for answer in group.answers[1:]:
+            unsteady.update(one.coordinate for one in differences(types, group.answers[0], answer))
     found: dict[str, Mismatch] = {}
     for mismatch in (*_between(grouped, types, unsteady), *_within(grouped, types, unsteady)):
         known = found.get(mismatch.coordinate)
-        if known is None or _vague(mismatch) < _vague(known):
+        if known is None or _vagueness(mismatch) < _vagueness(known):
             found[mismatch.coordinate] = mismatch
     yield from found.values()
 
 
-def _vague(mismatch: Mismatch) -> int:
+def _vagueness(mismatch: Mismatch) -> int:
     """How little the message says about what makes the difference."""
-    return 2 if _ELSE in mismatch.message else 1 if _BESIDE in mismatch.message else 0
+    if _ELSE in mismatch.message:
+        return 2
+    return 1 if _BESIDE in mismatch.message else 0
 
 
-def _grouped(trace: Trace) -> list[_Steps]:
+def _by_operation(trace: Trace) -> list[_SameOperation]:
     """What was answered, by operation."""
-    grouped: dict[str, _Steps] = {}
-    for place, asked in enumerate(trace):
-        if asked.data is not None:
-            steps = grouped.setdefault(wording(asked.operation), _Steps([], []))
-            steps.places.append(place)
-            steps.answers.append(asked)
+    grouped: dict[str, _SameOperation] = {}
+    for step, answer in enumerate(trace):
+        if answer.data is not None:
+            group = grouped.setdefault(wording(answer.operation), _SameOperation([], []))
+            group.steps.append(step)
+            group.answers.append(answer)
     return list(grouped.values())
 
 
-def _between(grouped: list[_Steps], types: SchemaTypes, unsteady: Collection[str]) -> Iterator[Mismatch]:
+def _between(grouped: list[_SameOperation], types: SchemaTypes, unsteady: Collection[str]) -> Iterator[Mismatch]:
     """The first operation, and the one that was asked most often, against each other one.
 
     One of the two must have been asked again, and have kept to it.
     """
-    often = max(range(len(grouped)), key=lambda place: len(grouped[place].answers))
-    for measure in sorted({0, often}):
-        first = grouped[measure]
-        for place, steps in enumerate(grouped):
-            if place not in {measure, 0} and len(first.answers) + len(steps.answers) > 2:  # noqa: PLR2004 (once each)
-                one, other = first.answers[0], steps.answers[0]
-                for difference in differences(types, one, other, unsteady):
-                    if not _is_passing_time(difference):
-                        yield _mismatch(difference, _way(one.operation, other.operation), steps.places[-1])
+    most_often = max(grouped, key=lambda group: len(group.answers))
+    measures = [grouped[0]] if most_often is grouped[0] else [grouped[0], most_often]
+    for measure in measures:
+        one = measure.answers[0]
+        for group in grouped[1:]:
+            asked_once = len(measure.answers) == len(group.answers) == 1
+            if group is measure or asked_once:
+                continue
+            other = group.answers[0]
+            for difference in differences(types, one, other, unsteady):
+                if not _is_passing_time(difference):
+                    yield _mismatch(difference, _way(one.operation, other.operation), group.steps[-1])
 
 
-def _within(grouped: list[_Steps], types: SchemaTypes, unsteady: Collection[str]) -> Iterator[Mismatch]:
+def _within(grouped: list[_SameOperation], types: SchemaTypes, unsteady: Collection[str]) -> Iterator[Mismatch]:
     """Fields asked twice in one operation, which must have answered so more than once."""
-    for steps in grouped:
-        if len(steps.answers) > 1:
-            again = [text(difference) for difference in disagreements_within(types, steps.answers[-1], unsteady)]
-            for difference in disagreements_within(types, steps.answers[0], unsteady):
-                if text(difference) in again and not _is_passing_time(difference):
-                    yield _mismatch(difference, "when asked twice in one operation", steps.places[-1])
+    for group in grouped:
+        if len(group.answers) == 1:
+            continue
+        again = [text(difference) for difference in disagreements_within(types, group.answers[-1], unsteady)]
+        for difference in disagreements_within(types, group.answers[0], unsteady):
+            if text(difference) in again and not _is_passing_time(difference):
+                yield _mismatch(difference, "when asked twice in one operation", group.steps[-1])
 
 
 def _mismatch(difference: FieldDifference, way: str, step: int) -> Mismatch:
@@ -225,20 +230,23 @@ def _given(operation: Operation) -> list[str]:
 
 
 def _argument_order(operation: Operation) -> list[str]:
-    pairs = (
-        (field.coordinate, one, other)
-        for field in fields(operation.selections)
-        for names in [list(sent(field.arguments))]
-        for place, one in enumerate(names)
-        for other in names[place + 1 :]
-        if one > other
-    )
-    return sorted(map(text, pairs))
+    """The arguments that stand before another which the alphabet puts first."""
+    pairs = []
+    for field in fields(operation.selections):
+        for one, other in combinations(sent(field.arguments), 2):
+            if one > other:
+                pairs.append(text((field.coordinate, one, other)))
+    return sorted(pairs)
 
 
 def _input_order(operation: Operation) -> list[str]:
-    given = (value for field in fields(operation.selections) for _, value in field.arguments)
-    return sorted(json.dumps(value, default=str) for value in map(plain, given) if isinstance(value, dict | list))
+    written = []
+    for field in fields(operation.selections):
+        for _, argument in field.arguments:
+            value = plain(argument)
+            if isinstance(value, dict | list):
+                written.append(json.dumps(value, default=str))
+    return sorted(written)
 
 
 def _field_order(operation: Operation) -> list[str]:
