@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.model import Coverage
-    from querious.pipeline.export.files import Changes
+    from querious.pipeline.export.files import FolderChanges
     from querious.pipeline.export.use_case import Exported
 
 _LISTED: Final = 10
@@ -229,7 +229,7 @@ def _share(part: int, whole: int) -> str:
     return f"{part:,} of {whole:,} fields ({percent(part, whole)})"
 
 
-def _told(done: Exported, found: Changes, coverage: Coverage, asked: _Asked) -> Iterator[Text]:
+def _told(done: Exported, found: FolderChanges, coverage: Coverage, asked: _Asked) -> Iterator[Text]:
     yield from _told_repaired(done)
     if done.unchosen:
         yield Text(f"{plural(done.unchosen, 'case')} did not fit what was asked for.")
@@ -269,7 +269,7 @@ def _told_cover(done: Exported) -> str:
     return f"{plural(kept, 'test')} cover what all of them do; {gap}."
 
 
-def _told_files(found: Changes, asked: _Asked) -> Iterator[tuple[str, Sequence[str]]]:
+def _told_files(found: FolderChanges, asked: _Asked) -> Iterator[tuple[str, Sequence[str]]]:
     if found.edited:
         done = "Changed by hand, written over" if asked.force else "Changed by hand, left as they are (--force: not)"
         yield done, list(found.edited)

@@ -14,7 +14,7 @@ from querious.drawing.parallel_edges import listed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.drawing.parallel_edges import Joined
+    from querious.drawing.parallel_edges import JoinedEdges
     from querious.drawing.picture import PictureNode
 
 LINE: Final = 17.0
@@ -61,7 +61,7 @@ class Content(NamedTuple):
         return widest + 2 * PADDING, self.head_height + below
 
 
-def contents(nodes: Sequence[PictureNode], edges: Sequence[Joined]) -> list[Content]:
+def contents(nodes: Sequence[PictureNode], edges: Sequence[JoinedEdges]) -> list[Content]:
     """What is written in each box. Where two edges would be called the same, each also says where it leads."""
     found = [Content(lines(node.label, _LONGEST_LABEL), {}) for node in nodes]
     for number, edge in enumerate(edges):

@@ -12,11 +12,11 @@ from querious.drawing.picture import PictureStyle
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from querious.drawing.parallel_edges import Joined
+    from querious.drawing.parallel_edges import JoinedEdges
     from querious.drawing.picture import Picture, PictureNode
 
 
-def distances(nodes: Sequence[PictureNode], edges: Iterable[Joined]) -> dict[int, int]:
+def distances(nodes: Sequence[PictureNode], edges: Iterable[JoinedEdges]) -> dict[int, int]:
     """For each node, by its position, the number of edges from the nearest root; nearer ones come first.
 
     Roots are the nodes of that kind. Where there are none, and for what they do not lead to, reading begins at a node

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from querious.drawing.parallel_edges import Joined
+    from querious.drawing.parallel_edges import JoinedEdges
 
 
 class Link(NamedTuple):
@@ -44,7 +44,7 @@ class Layered(NamedTuple):
         return found
 
 
-def in_layers(ranks: Mapping[int, int], edges: Sequence[Joined]) -> Layered:
+def in_layers(ranks: Mapping[int, int], edges: Sequence[JoinedEdges]) -> Layered:
     """Cut the edges of a picture whose nodes have these distances."""
     layered = Layered(len(ranks), [ranks[node] for node in range(len(ranks))], list(range(len(ranks))), [])
     places: dict[tuple[int, int], int] = {}

@@ -13,7 +13,7 @@ from querious.drawing.strokes import ports, strokes
 
 if TYPE_CHECKING:
     from querious.drawing.boxes import Box, Content
-    from querious.drawing.parallel_edges import Joined
+    from querious.drawing.parallel_edges import JoinedEdges
     from querious.drawing.picture import Picture
     from querious.drawing.strokes import Stroke
 
@@ -24,7 +24,7 @@ class Layout(NamedTuple):
     boxes: list[Box]
     """By node, in the order of the picture."""
     contents: list[Content]
-    edges: list[Joined]
+    edges: list[JoinedEdges]
     ports: dict[int, float]
     """Labelled edge → the height of its line in the box it leaves."""
     strokes: list[Stroke]

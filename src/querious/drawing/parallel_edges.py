@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from querious.drawing.picture import Edge, Picture
 
 
-class Joined(NamedTuple):
+class JoinedEdges(NamedTuple):
     """All edges from one node to another."""
 
     source: int
@@ -26,7 +26,7 @@ class Joined(NamedTuple):
     """Whether one of them is."""
 
 
-def joined(picture: Picture) -> list[Joined]:
+def joined(picture: Picture) -> list[JoinedEdges]:
     """One for each two nodes with edges between them, in the order of their first edges."""
     places = {node.key: place for place, node in enumerate(picture.nodes)}
     found: dict[tuple[int, int], list[Edge]] = {}
@@ -35,10 +35,10 @@ def joined(picture: Picture) -> list[Joined]:
     return [_joined(*ends, edges) for ends, edges in found.items()]
 
 
-def _joined(source: int, target: int, edges: list[Edge]) -> Joined:
+def _joined(source: int, target: int, edges: list[Edge]) -> JoinedEdges:
     highlighted = [edge for edge in edges if edge.kind is PictureStyle.HIGHLIGHTED]
     labels = dict.fromkeys(edge.label for edge in (*highlighted, *edges) if edge.label)
-    return Joined(source, target, tuple(labels), bool(highlighted))
+    return JoinedEdges(source, target, tuple(labels), bool(highlighted))
 
 
 def listed(labels: Sequence[str], most: int) -> str:

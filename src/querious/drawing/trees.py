@@ -10,14 +10,14 @@ from querious.drawing.boxes import Box
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from querious.drawing.parallel_edges import Joined
+    from querious.drawing.parallel_edges import JoinedEdges
 
 _ACROSS: Final = 44.0
 """Between a parent's column and its children's."""
 _GAP: Final = 8.0
 
 
-def is_forest(ranks: Mapping[int, int], edges: Sequence[Joined]) -> bool:
+def is_forest(ranks: Mapping[int, int], edges: Sequence[JoinedEdges]) -> bool:
     """Whether every node has one parent, in the layer before it, or is a root."""
     children = {edge.target for edge in edges}
     return (
@@ -27,7 +27,7 @@ def is_forest(ranks: Mapping[int, int], edges: Sequence[Joined]) -> bool:
     )
 
 
-def place(ranks: Mapping[int, int], edges: Sequence[Joined], sizes: Sequence[tuple[float, float]]) -> list[Box]:
+def place(ranks: Mapping[int, int], edges: Sequence[JoinedEdges], sizes: Sequence[tuple[float, float]]) -> list[Box]:
     """A box for each node. What stands below a node keeps to a strip of its own, so nothing can overlap. Linear."""
     below: list[list[int]] = [[] for _ in sizes]
     for edge in edges:

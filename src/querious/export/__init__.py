@@ -3,7 +3,7 @@
 from querious.export.choice import ExampleFilter, by_worth, choose, elements, prioritised
 from querious.export.cover import Cover, cover
 from querious.export.example import Example, ExampleOrigin, LeftOut, Wants
-from querious.export.folder import Changes, changes, files_of
+from querious.export.folder import FolderChanges, changes, files_of
 from querious.export.formats import FORMATS, Format, Ordered
 from querious.export.prepared_examples import MUTATION, PreparedExample, prepare
 from querious.export.repair import Repaired, repair
@@ -13,11 +13,11 @@ from querious.export.tuples import Tuples, study_universe
 __all__ = [
     "FORMATS",
     "MUTATION",
-    "Changes",
     "Cover",
     "Example",
     "ExampleFilter",
     "ExampleOrigin",
+    "FolderChanges",
     "Format",
     "GeneratedTest",
     "LeftOut",

@@ -27,7 +27,7 @@ _FAR = 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Changes:
+class FolderChanges:
     """What an export means for a folder. All by file name."""
 
     new: dict[str, str]
@@ -82,7 +82,7 @@ def origin_of(text: str) -> tuple[str, bool]:
     return mark[1], _sum(text[: mark.start()] + text[mark.end() :]) == mark[2]
 
 
-def changes(there: Mapping[str, str], files: Mapping[str, str], origins: Sequence[str]) -> Changes:
+def changes(there: Mapping[str, str], files: Mapping[str, str], origins: Sequence[str]) -> FolderChanges:
     """What it takes to bring a folder, given as name → content, to these files.
 
     Only files of the same ``origins`` can be obsolete: another export may have put others there.
@@ -107,7 +107,7 @@ def changes(there: Mapping[str, str], files: Mapping[str, str], origins: Sequenc
             edited[name] = text
     left = {name: origin_of(text) for name, text in there.items() if name not in files}
     ours = sorted(name for name, (origin, _) in left.items() if origin in origins)
-    return Changes(
+    return FolderChanges(
         new=new,
         changed=changed,
         same=tuple(same),

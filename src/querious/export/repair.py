@@ -35,7 +35,7 @@ from graphql.execution.values import get_variable_values
 from querious.export.documents import ParsedOperation, read, root_of, variables_in
 from querious.export.fitted_values import UNFIT, ValueFitter, has_default, made_up, shown, to_node, to_value
 from querious.export.hints import Hints
-from querious.export.variables import Declaring
+from querious.export.variables import VariableDeclarations
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -119,7 +119,7 @@ class _Mender:
         self._hints = hints
         self._aliases = aliases
         self._changes: dict[str, None] = {}
-        self._declaring = Declaring(schema, hints, self._tell)
+        self._declaring = VariableDeclarations(schema, hints, self._tell)
         self._fitting = ValueFitter(hints, self._tell, self._declaring.use)
         self._fragments: dict[str, FragmentDefinitionNode | None] = {}
 

@@ -38,7 +38,7 @@ class _Use(NamedTuple):
     where: str
 
 
-class Declaring:
+class VariableDeclarations:
     """Is told of every use of a variable first, and asked for the declarations then."""
 
     def __init__(self, schema: GraphQLSchema, hints: Hints, tell: Callable[[str], None]) -> None:

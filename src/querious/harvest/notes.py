@@ -30,7 +30,7 @@ class ReceivedRequest(NamedTuple):
     body: bytes
 
 
-class Happening(NamedTuple):
+class ObservedRequest(NamedTuple):
     """Something was asked and answered."""
 
     asked: ReceivedRequest | Sequence[RequestedOperation]
@@ -47,7 +47,7 @@ class Happening(NamedTuple):
         return size + len(self.answer) + 1_000
 
 
-def noted(happening: Happening, redaction: Redaction) -> list[Recording]:
+def noted(happening: ObservedRequest, redaction: Redaction) -> list[Recording]:
     """One recording for each operation; none if there is no GraphQL in it."""
     what = happening.asked
     operations = asked(*what) if isinstance(what, ReceivedRequest) else what
@@ -86,7 +86,7 @@ def recording_of(
     )
 
 
-def _statuses(happening: Happening, count: int) -> list[str]:
+def _statuses(happening: ObservedRequest, count: int) -> list[str]:
     """How each operation was answered: those of a batch share a status, but not their errors."""
     status = str(happening.status)
     if not status.startswith("2") or b'"errors"' not in happening.answer:

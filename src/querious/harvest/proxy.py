@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
-from querious.harvest.proxy_connection import Connection
+from querious.harvest.proxy_connection import ProxyConnection
 from querious.harvest.proxy_exchange import ProxiedRequest, ProxyExchange
 from querious.harvest.request_operations import LARGEST, may_ask
 
@@ -126,7 +126,7 @@ class Proxy:
         self._tell = tell
         self._paths = frozenset(path.rstrip("/") for path in paths)
         self._context = upstream.context()
-        self._connections: set[Connection] = set()
+        self._connections: set[ProxyConnection] = set()
         self._most = min(_MOST_CONNECTIONS, (_open_files() - _OTHER_FILES) // 2)
         self._room = _ALL_KEPT
         self._empty = asyncio.Event()
@@ -172,14 +172,14 @@ class Proxy:
         except Exception:  # noqa: BLE001 - counted, and shown at the end
             self.failed += 1
 
-    def forget(self, connection: Connection) -> None:
+    def forget(self, connection: ProxyConnection) -> None:
         """A connection is over."""
         self._connections.discard(connection)
         if not self._connections:
             self._empty.set()
 
-    def _accept(self) -> Connection:
-        connection = Connection(self, crowded=len(self._connections) >= self._most)
+    def _accept(self) -> ProxyConnection:
+        connection = ProxyConnection(self, crowded=len(self._connections) >= self._most)
         self._connections.add(connection)
         self._empty.clear()
         return connection

@@ -42,7 +42,7 @@ class Body(Protocol):
         """Take what belongs to it from this place on; gives the place after that."""
 
 
-class Measured:
+class FixedLengthBody:
     """A body of a known length."""
 
     def __init__(self, length: int, keep: Keep | None = None) -> None:
@@ -60,7 +60,7 @@ class Measured:
         return end
 
 
-class UntilClosed:
+class UntilClosedBody:
     """A body that ends with the connection."""
 
     ended = False
@@ -70,7 +70,7 @@ class UntilClosed:
         return len(data)
 
 
-class Chunked:
+class ChunkedBody:
     """A body in chunks. A strict one takes only what every server reads alike.
 
     What ``feed`` takes before it raises is always the beginning of a good body.

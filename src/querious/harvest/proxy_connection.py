@@ -31,7 +31,7 @@ _LINGER_SECONDS: Final = 5.0
 """How long a client that was refused may go on sending what nobody reads."""
 
 
-class Owner(Protocol):
+class ConnectionOwner(Protocol):
     """What a connection needs of the proxy it belongs to."""
 
     host: bytes
@@ -45,14 +45,14 @@ class Owner(Protocol):
     def over(self, exchange: ProxyExchange, *, answered: bool) -> None:
         """A request is over; answered if its whole answer came."""
 
-    def forget(self, connection: Connection) -> None:
+    def forget(self, connection: ProxyConnection) -> None:
         """A connection is over."""
 
 
-class Connection(asyncio.Protocol):
+class ProxyConnection(asyncio.Protocol):
     """The client's side; it owns the upstream's."""
 
-    def __init__(self, owner: Owner, *, crowded: bool = False) -> None:
+    def __init__(self, owner: ConnectionOwner, *, crowded: bool = False) -> None:
         self._owner = owner
         self._crowded = crowded
         self._loop = asyncio.get_running_loop()

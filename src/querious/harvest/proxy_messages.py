@@ -9,7 +9,7 @@ import re
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
-from querious.harvest.proxy_bodies import BadChunkError, Chunked, Measured, UntilClosed
+from querious.harvest.proxy_bodies import BadChunkError, ChunkedBody, FixedLengthBody, UntilClosedBody
 from querious.harvest.proxy_heads import RefusedError, is_hopeless, read_answer, read_request
 
 if TYPE_CHECKING:
@@ -96,9 +96,9 @@ class RequestParser:
             self._last_text = text
         self._at = end
         if head.chunked:
-            self._body = Chunked(keep(head))
+            self._body = ChunkedBody(keep(head))
         elif head.length:
-            self._body = Measured(head.length, keep(head))
+            self._body = FixedLengthBody(head.length, keep(head))
         else:
             keep(head)
         return head
@@ -129,7 +129,7 @@ class ResponseParser:
     @property
     def ends_with_connection(self) -> bool:
         """Whether the answer that comes is whole when the upstream closes."""
-        return isinstance(self._body, UntilClosed)
+        return isinstance(self._body, UntilClosedBody)
 
     @property
     def begun(self) -> bool:
@@ -183,6 +183,6 @@ class ResponseParser:
         if method == "HEAD" or head.status in _WITHOUT_BODY or head.length == 0:
             self._ended = True
         elif head.chunked:
-            self._body = Chunked(keep, strict=False)
+            self._body = ChunkedBody(keep, strict=False)
         else:
-            self._body = UntilClosed() if head.length is None else Measured(head.length, keep)
+            self._body = UntilClosedBody() if head.length is None else FixedLengthBody(head.length, keep)

@@ -18,8 +18,8 @@ import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.harvest.limits import RecordingLimits
-from querious.harvest.notes import Happening, noted
-from querious.harvest.write_queue import Pending
+from querious.harvest.notes import ObservedRequest, noted
+from querious.harvest.write_queue import PendingRecordings
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Recorder:
         self._calm = threading.Lock()
         """Held while the thread works: a fork in between would leave locks of libraries held for ever."""
         self._wake = threading.Event()
-        self._queue: list[Happening] = []
+        self._queue: list[ObservedRequest] = []
         self._waiting = 0
         self._weight = 0
         self._flushes: list[threading.Event] = []
@@ -116,7 +116,7 @@ class Recorder:
         ``answer`` is the body of the answer if it is at hand and small; it is looked at for errors, and not kept.
         """
         try:
-            happening = Happening(asked, status, seconds, moment, answer)
+            happening = ObservedRequest(asked, status, seconds, moment, answer)
             weight = happening.weight
             with self._lock:
                 self.seen += 1
@@ -171,12 +171,12 @@ class Recorder:
         return not thread.is_alive()
 
     def _run(self) -> None:
-        pending = Pending(self._opening, self.limits.memory)
+        pending = PendingRecordings(self._opening, self.limits.memory)
         while not self._cycle(pending):
             self._wake.wait(_LOOKS)
             self._wake.clear()
 
-    def _cycle(self, pending: Pending) -> bool:
+    def _cycle(self, pending: PendingRecordings) -> bool:
         """Do what there is to do; True if that was the last time."""
         with self._lock:
             closed = self._closed
@@ -199,7 +199,7 @@ class Recorder:
             done.set()
         return closed
 
-    def _note(self, queue: list[Happening], pending: Pending) -> None:
+    def _note(self, queue: list[ObservedRequest], pending: PendingRecordings) -> None:
         """Turn what happened into recordings, with a rest after each; without rests if somebody waits."""
         queue.reverse()  # so that each is let go as soon as it is done
         while queue:
@@ -213,7 +213,7 @@ class Recorder:
             if pending.is_due(self.limits.interval):
                 self._write(pending)
 
-    def _note_one(self, happening: Happening, pending: Pending) -> None:
+    def _note_one(self, happening: ObservedRequest, pending: PendingRecordings) -> None:
         failed = ignored = 0
         try:
             recordings = noted(happening, self._redaction)
@@ -228,13 +228,13 @@ class Recorder:
             self.failed += failed
             self.ignored += ignored
 
-    def _give_up(self, queue: list[Happening]) -> None:
+    def _give_up(self, queue: list[ObservedRequest]) -> None:
         with self._lock:
             self.dropped += len(queue)
             self._waiting -= len(queue)
             self._weight -= sum(happening.weight for happening in queue)
 
-    def _write(self, pending: Pending) -> None:
+    def _write(self, pending: PendingRecordings) -> None:
         """Write all that waits, a little at a time, until the store fails."""
         while pending:
             began = time.thread_time()
@@ -271,7 +271,7 @@ class Recorder:
         """Whether nothing was asked for a while."""
         return not self._queue and time.monotonic() - self._looked_at > _LATE
 
-    def _report(self, pending: Pending) -> None:
+    def _report(self, pending: PendingRecordings) -> None:
         """Say in the host's log what was lost, once in a while."""
         lost = (self.dropped, self.failed)
         if (lost == self._reported and not pending.trouble) or time.monotonic() - self._reported_at < _REPORTS:

@@ -31,7 +31,7 @@ class RecordingSink(Protocol):
         """Nothing more will be added."""
 
 
-class Pending:
+class PendingRecordings:
     """Used by the recorder's thread alone. The store is opened when there is something to write."""
 
     def __init__(self, opening: Callable[[], RecordingSink], memory: int) -> None:

@@ -46,5 +46,5 @@ def _bring_up_to_date(database: Database, *, create: bool) -> None:
     with database.writing() as connection:
         version = version_of(connection, database.tables(connection), database.shown)
         if not version:
-            database.speech.prepare(connection)
+            database.dialect.prepare(connection)
         migrate(connection, version)

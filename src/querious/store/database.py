@@ -27,7 +27,7 @@ _WRITING = "querious_writing"
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class Dialect:
     """What the two databases say differently."""
 
     begin_reading: str
@@ -43,15 +43,15 @@ class Speech:
 class Database:
     """Connections are opened as they are needed; a process that was forked opens its own."""
 
-    def __init__(self, engine: Engine, shown: str, speech: Speech) -> None:
+    def __init__(self, engine: Engine, shown: str, dialect: Dialect) -> None:
         self.shown = shown
-        self.speech = speech
+        self.dialect = dialect
         self._engine = engine
         self._process = os.getpid()
         event.listen(engine, "begin", self._begin)
 
     @property
-    def dialect(self) -> str:
+    def dialect_name(self) -> str:
         """``sqlite`` or ``postgresql``."""
         return self._engine.dialect.name
 
@@ -71,7 +71,7 @@ class Database:
 
     def tables(self, connection: Connection) -> set[str]:
         """Their names."""
-        return set(connection.exec_driver_sql(self.speech.tables).scalars())
+        return set(connection.exec_driver_sql(self.dialect.tables).scalars())
 
     def close(self) -> None:
         """Close what is open."""
@@ -86,14 +86,14 @@ class Database:
 
     def _begin(self, connection: Connection) -> None:
         writing = connection.get_execution_options().get(_WRITING)
-        connection.exec_driver_sql(self.speech.begin_writing if writing else self.speech.begin_reading)
+        connection.exec_driver_sql(self.dialect.begin_writing if writing else self.dialect.begin_reading)
 
     @contextlib.contextmanager
     def _told(self) -> Iterator[None]:
         try:
             yield
         except DBAPIError as error:
-            told = self.speech.explain(error.orig or error)
+            told = self.dialect.explain(error.orig or error)
             if not told:
                 raise
             raise ConfigError(f"{self.shown} {told}") from None

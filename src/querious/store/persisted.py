@@ -31,7 +31,7 @@ _TEXTS: Final = select(PERSISTED, DOCUMENT.c.text, DOCUMENT.c.kind).join(
 )
 
 
-class Text(NamedTuple):
+class PersistedDocument(NamedTuple):
     """The operation that a hash stands for."""
 
     operation_name: str
@@ -39,7 +39,7 @@ class Text(NamedTuple):
     kind: str
 
 
-Texts: TypeAlias = "dict[str, dict[str, Text]]"
+Texts: TypeAlias = "dict[str, dict[str, PersistedDocument]]"
 """Hash → name of the operation → text."""
 
 
@@ -57,7 +57,7 @@ def merge(connection: Connection, recordings: Mapping[str, Recording], variables
     new: Texts = {}
     for (hashed, name), recording in told.items():
         if name not in known.get(hashed, {}):
-            text = Text(name, recording.document, recording.kind)
+            text = PersistedDocument(name, recording.document, recording.kind)
             known.setdefault(hashed, {})[name] = new.setdefault(hashed, {})[name] = text
     write(connection, _resolved(recordings, known), variables)
     write_texts(connection, ((hashed, name, text.document) for hashed in new for name, text in new[hashed].items()))
@@ -78,7 +78,9 @@ def _known(connection: Connection, hashes: Iterable[str]) -> Texts:
         for row in connection.execute(_TEXTS.where(PERSISTED.c.document_hash.in_(some))):
             if not all(isinstance(part, str) for part in row):
                 raise DamagedStoreError("a persisted query is not a text")
-            known.setdefault(row.document_hash, {})[row.operation_name] = Text(row.operation_name, row.text, row.kind)
+            known.setdefault(row.document_hash, {})[row.operation_name] = PersistedDocument(
+                row.operation_name, row.text, row.kind
+            )
     return known
 
 

@@ -9,7 +9,7 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import create_engine, text
 
 from querious.errors import ConfigError
-from querious.store.database import Database, Speech
+from querious.store.database import Database, Dialect
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -56,7 +56,7 @@ def open_postgres(place: StorePlace, *, create: bool, patience: float) -> Databa
     return Database(
         engine,
         place.shown,
-        Speech(
+        Dialect(
             begin_reading=f"SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY; {here}",
             begin_writing="SET TRANSACTION ISOLATION LEVEL READ COMMITTED, READ WRITE;"
             f" {here}; SET LOCAL lock_timeout TO {max(1, round(1000 * patience))};"

@@ -17,7 +17,7 @@ from querious.store.counts import stats, tally
 from querious.store.migrations import VERSION
 from querious.store.persisted import merge
 from querious.store.recordings import conditions, stream
-from querious.store.selected_fields import Selecting
+from querious.store.selected_fields import FieldSelection
 from querious.store.tables import DOCUMENT, RECORDING
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ class Store:
     ) -> Iterator[Recording]:
         """Those that fit, streamed, as they were at the moment of the first."""
         with self._database.reading() as connection:
-            said = conditions(choice, self._database.dialect)
+            said = conditions(choice, self._database.dialect_name)
             if not choice.coordinates:
                 with closing(stream(connection, said, order, limit)) as rows:
                     yield from (recording for _, recording in rows)
                 return
-            fits = lru_cache(_DOCUMENTS_REMEMBERED)(Selecting(choice.coordinates, choice.schema).fits)
+            fits = lru_cache(_DOCUMENTS_REMEMBERED)(FieldSelection(choice.coordinates, choice.schema).fits)
             with closing(stream(connection, said, order)) as rows:
                 yield from islice((found for _, found in rows if found.document and fits(found.document)), limit)
 
@@ -114,11 +114,11 @@ class Store:
 
     def _parts(self, connection: Connection, choice: RecordingFilter) -> Iterator[list[ColumnElement[bool]]]:
         """Conditions that the database decides; by coordinates, each for a part of the documents that fit."""
-        said = conditions(choice, self._database.dialect)
+        said = conditions(choice, self._database.dialect_name)
         if not choice.coordinates:
             yield said
             return
-        selecting = Selecting(choice.coordinates, choice.schema)
+        selecting = FieldSelection(choice.coordinates, choice.schema)
         documents = connection.execute(select(DOCUMENT).execution_options(yield_per=_DIGESTS_AT_ONCE))
         digests = iter([row.digest for row in documents if isinstance(row.text, str) and selecting.fits(row.text)])
         while some := list(islice(digests, _DIGESTS_AT_ONCE)):

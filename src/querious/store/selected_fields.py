@@ -28,7 +28,7 @@ _ROOTS: Final = {"query": "Query", "mutation": "Mutation", "subscription": "Subs
 _UNKNOWN: Final = "?"
 
 
-class Selecting:
+class FieldSelection:
     """Decides by patterns such as ``Query.product``, ``*.email``, ``Mutation.delete*``.
 
     With a schema the type of every field is known; a field of an interface is one of its object types too. Without,

@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import QueuePool
 
 from querious.errors import ConfigError
-from querious.store.database import Database, Speech
+from querious.store.database import Database, Dialect
 from querious.store.sqlite_look import APPLICATION, look
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def open_sqlite(place: StorePlace, *, create: bool, patience: float) -> Database
     return Database(
         engine,
         place.shown,
-        Speech(
+        Dialect(
             begin_reading="BEGIN",
             begin_writing="BEGIN IMMEDIATE",
             tables="SELECT name FROM sqlite_master WHERE type = 'table'",

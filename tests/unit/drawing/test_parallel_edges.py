@@ -3,18 +3,18 @@ from __future__ import annotations
 import pytest
 
 from querious.drawing import Edge, Picture, PictureNode, PictureStyle
-from querious.drawing.parallel_edges import Joined, joined, listed
+from querious.drawing.parallel_edges import JoinedEdges, joined, listed
 
 
 def test_parallel_edges_become_one_and_those_of_the_other_direction_another():
     nodes = (PictureNode("a", "A"), PictureNode("b", "B"))
     edges = (Edge("a", "b", "x"), Edge("b", "a", "y"), Edge("a", "b", "z"), Edge("a", "b", "x"), Edge("a", "b"))
-    assert joined(Picture(nodes, edges)) == [Joined(0, 1, ("x", "z"), False), Joined(1, 0, ("y",), False)]
+    assert joined(Picture(nodes, edges)) == [JoinedEdges(0, 1, ("x", "z"), False), JoinedEdges(1, 0, ("y",), False)]
 
 
 def test_highlighted_labels_come_first():
     edges = (Edge("a", "a", "x"), Edge("a", "a", "y", PictureStyle.HIGHLIGHTED))
-    assert joined(Picture((PictureNode("a", "A"),), edges)) == [Joined(0, 0, ("y", "x"), True)]
+    assert joined(Picture((PictureNode("a", "A"),), edges)) == [JoinedEdges(0, 0, ("y", "x"), True)]
 
 
 @pytest.mark.parametrize(

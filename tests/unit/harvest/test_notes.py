@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from harvested import posted
-from querious.harvest.notes import Happening, ReceivedRequest, noted
+from querious.harvest.notes import ObservedRequest, ReceivedRequest, noted
 from querious.harvest.request_operations import RequestedOperation
 from querious.model.recording import Latency, Recording
 from querious.text.redaction import Redaction
@@ -16,7 +16,7 @@ REDACTION = Redaction()
 
 def note(asked: Any, status: int | str = 200, answer: Any = None) -> list[Recording]:
     body = b"" if answer is None else json.dumps(answer).encode()
-    return noted(Happening(asked, status, 0.25, MOMENT, body), REDACTION)
+    return noted(ObservedRequest(asked, status, 0.25, MOMENT, body), REDACTION)
 
 
 def test_a_request_becomes_a_recording() -> None:
@@ -35,7 +35,7 @@ def test_a_request_becomes_a_recording() -> None:
 
 
 def test_a_moment_may_be_a_number_of_seconds() -> None:
-    (recording,) = noted(Happening(posted("{ a }"), 200, 0.1, MOMENT.timestamp(), b""), REDACTION)
+    (recording,) = noted(ObservedRequest(posted("{ a }"), 200, 0.1, MOMENT.timestamp(), b""), REDACTION)
     assert recording.created_at == MOMENT
 
 
@@ -59,7 +59,7 @@ def test_errors_count_only_at_the_top_of_an_answer_that_says_all_is_well() -> No
         ("errors", None, "errors"),
     ):
         assert note(posted("{ a }"), status, answer)[0].statuses == {expected: 1}
-    cut = noted(Happening(posted("{ a }"), 200, 0.1, MOMENT, b'{"errors": ['), REDACTION)
+    cut = noted(ObservedRequest(posted("{ a }"), 200, 0.1, MOMENT, b'{"errors": ['), REDACTION)
     assert cut[0].statuses == {"200": 1}
 
 

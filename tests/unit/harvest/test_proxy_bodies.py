@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.harvest.proxy_bodies import BadChunkError, Chunked, Measured, UntilClosed
+from querious.harvest.proxy_bodies import BadChunkError, ChunkedBody, FixedLengthBody, UntilClosedBody
 
 pytestmark = pytest.mark.any_graphql_core
 
@@ -18,7 +18,7 @@ def framed(pieces: list[bytes], extension: bytes = b"", trailers: bytes = b"") -
     return chunks + b"0\r\n" + trailers + b"\r\n"
 
 
-def fed(body: Chunked | Measured, data: bytes, cuts: list[int]) -> int:
+def fed(body: ChunkedBody | FixedLengthBody, data: bytes, cuts: list[int]) -> int:
     """Feed the data in the pieces that the cuts make; how many bytes were taken."""
     taken = 0
     places = sorted({0, len(data), *(cut % (len(data) + 1) for cut in cuts)})
@@ -35,7 +35,7 @@ def test_chunks_end_where_they_end_however_they_arrive(pieces, extension, traile
     whole = framed(pieces, extension, trailers)
     for strict in (True, False):
         kept: list[bytes] = []
-        body = Chunked(kept.append, strict=strict)
+        body = ChunkedBody(kept.append, strict=strict)
         assert fed(body, whole + b"GET / HTTP", cuts) == len(whole)
         assert body.ended
         assert b"".join(kept) == b"".join(pieces)
@@ -48,7 +48,7 @@ def test_how_the_bytes_arrive_never_changes_the_verdict(pieces, place, noise, cu
 
     def verdict(cuts: list[int]) -> object:
         kept: list[bytes] = []
-        body = Chunked(kept.append)
+        body = ChunkedBody(kept.append)
         try:
             return fed(body, bytes(data), cuts), body.ended, b"".join(kept)
         except BadChunkError:
@@ -76,7 +76,7 @@ def test_how_the_bytes_arrive_never_changes_the_verdict(pieces, place, noise, cu
     ],
 )
 def test_not_one_byte_is_taken_that_no_good_body_could_have(good, bad):
-    body = Chunked()
+    body = ChunkedBody()
     for byte in good:
         assert body.feed(bytes([byte]), 0) == 1
     with pytest.raises(BadChunkError):
@@ -108,12 +108,12 @@ def test_not_one_byte_is_taken_that_no_good_body_could_have(good, bad):
 )
 def test_framing_that_servers_read_differently_is_refused(data):
     with pytest.raises(BadChunkError):
-        Chunked().feed(data, 0)
+        ChunkedBody().feed(data, 0)
 
 
 def test_answers_may_be_a_little_wrong():
     kept: list[bytes] = []
-    body = Chunked(kept.append, strict=False)
+    body = ChunkedBody(kept.append, strict=False)
     body.feed(b"5 \nhello\n0\nno colon\n\n", 0)
     assert (body.ended, kept) == (True, [b"hello"])
 
@@ -121,7 +121,7 @@ def test_answers_may_be_a_little_wrong():
 @given(st.binary(max_size=60), st.binary(max_size=9), st.lists(st.integers(0)))
 def test_a_length_is_a_length(content, after, cuts):
     kept: list[bytes] = []
-    body = Measured(len(content), kept.append)
+    body = FixedLengthBody(len(content), kept.append)
     assert body.ended is (not content)
     assert fed(body, content + after, cuts) == len(content) or not content
     assert body.ended
@@ -129,6 +129,6 @@ def test_a_length_is_a_length(content, after, cuts):
 
 
 def test_some_bodies_end_with_the_connection():
-    body = UntilClosed()
+    body = UntilClosedBody()
     assert body.feed(b"abc", 1) == 3
     assert not body.ended

@@ -151,7 +151,7 @@ def test_failures_of_ours_and_of_the_store_are_counted_and_said_once(
     assert recorder.flush()
     recorder.record(None, 200, 0.1, 0.0)  # type: ignore[arg-type]
     assert recorder.flush()
-    monkeypatch.setattr(module, "Happening", lambda *_: 1 / 0)
+    monkeypatch.setattr(module, "ObservedRequest", lambda *_: 1 / 0)
     recorder.record(posted("{ a }"), 200, 0.1, 0.0)
     assert counts(recorder) == {"seen": 3, "failed": 3, "written": 1}
 

@@ -6,7 +6,7 @@ import pytest
 
 from harvested import Kept
 from querious.harvest import write_queue
-from querious.harvest.write_queue import Pending
+from querious.harvest.write_queue import PendingRecordings
 from querious.model.recording import Recording
 
 EARLY, LATE = (datetime(2024, 1, day, tzinfo=UTC) for day in (1, 2))
@@ -22,11 +22,11 @@ def kept() -> Kept:
 
 
 @pytest.fixture
-def pending(kept: Kept) -> Pending:
-    return Pending(kept.open, 10_000_000)
+def pending(kept: Kept) -> PendingRecordings:
+    return PendingRecordings(kept.open, 10_000_000)
 
 
-def test_equal_recordings_wait_as_one(kept: Kept, pending: Pending) -> None:
+def test_equal_recordings_wait_as_one(kept: Kept, pending: PendingRecordings) -> None:
     for moment in (LATE, EARLY, LATE):
         pending.add(recording("{a}", moment))
     assert kept.opened == 0
@@ -36,7 +36,7 @@ def test_equal_recordings_wait_as_one(kept: Kept, pending: Pending) -> None:
     assert pending.give_up() == 0
 
 
-def test_what_has_waited_longest_is_written_first(kept: Kept, pending: Pending) -> None:
+def test_what_has_waited_longest_is_written_first(kept: Kept, pending: PendingRecordings) -> None:
     for number in (1, 2, 3, 1):
         pending.add(recording(f"{{a{number}}}"))
     assert pending.write(2, lambda: None) == (3, 0)
@@ -45,7 +45,9 @@ def test_what_has_waited_longest_is_written_first(kept: Kept, pending: Pending) 
     assert not pending
 
 
-def test_it_is_time_after_the_interval_or_when_much_waits(pending: Pending, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_time_after_the_interval_or_when_much_waits(
+    pending: PendingRecordings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert not pending.is_due(0)
     pending.add(recording("{a}"))
     assert pending.is_due(0)
@@ -56,13 +58,13 @@ def test_it_is_time_after_the_interval_or_when_much_waits(pending: Pending, monk
 
 
 def test_what_is_large_is_written_before_its_time(kept: Kept) -> None:
-    pending = Pending(kept.open, 10_000)
+    pending = PendingRecordings(kept.open, 10_000)
     pending.add(recording("{a}" * 3_000))
     assert pending.is_due(60)
 
 
 def test_a_store_that_fails_is_tried_again_later_and_nothing_is_lost(
-    kept: Kept, pending: Pending, monkeypatch: pytest.MonkeyPatch
+    kept: Kept, pending: PendingRecordings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = [1_000.0]
     monkeypatch.setattr(write_queue.time, "monotonic", lambda: now[0])
@@ -84,7 +86,7 @@ def test_a_store_that_fails_is_tried_again_later_and_nothing_is_lost(
 
 
 def test_what_waits_for_a_failing_store_is_bounded(
-    kept: Kept, pending: Pending, monkeypatch: pytest.MonkeyPatch
+    kept: Kept, pending: PendingRecordings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(write_queue, "_MANY", 2)
     kept.failure = OSError()
@@ -100,7 +102,7 @@ def test_a_store_that_cannot_be_opened_or_closed_raises_nothing(kept: Kept) -> N
     def refuse() -> Kept:
         raise ModuleNotFoundError("install it")
 
-    pending = Pending(refuse, 1_000_000)
+    pending = PendingRecordings(refuse, 1_000_000)
     pending.add(recording("{a}"))
     assert pending.write(9, lambda: None) == (0, 0)
     assert pending.give_up() == 1
@@ -110,14 +112,14 @@ def test_a_store_that_cannot_be_opened_or_closed_raises_nothing(kept: Kept) -> N
         def close(self) -> None:
             raise OSError("busy")
 
-    pending = Pending(Stubborn, 1_000_000)
+    pending = PendingRecordings(Stubborn, 1_000_000)
     pending.add(recording("{a}"))
     assert pending.write(9, lambda: None) == (1, 0)
     pending.close()
     assert pending.trouble == "OSError: busy"
 
 
-def test_rests_after_each_recording_while_the_store_gets_them_ready(kept: Kept, pending: Pending) -> None:
+def test_rests_after_each_recording_while_the_store_gets_them_ready(kept: Kept, pending: PendingRecordings) -> None:
     for name in "ab":
         pending.add(recording(f"{{{name}}}"))
     rests: list[int] = []

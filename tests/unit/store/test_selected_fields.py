@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.store.selected_fields import Selecting
+from querious.store.selected_fields import FieldSelection
 
 SCHEMA = build_schema("""
 schema { query: Root }
@@ -34,13 +34,13 @@ DOCUMENT = "query Q{product{name owner{email}}...F} fragment F on Root{search{__
     ],
 )
 def test_with_a_schema_the_type_of_every_field_is_known(pattern: str, fits: bool):
-    assert Selecting([pattern], SCHEMA).fits(DOCUMENT) is fits
+    assert FieldSelection([pattern], SCHEMA).fits(DOCUMENT) is fits
 
 
 def test_a_field_of_an_interface_is_one_of_its_object_types():
-    assert Selecting(["User.id"], SCHEMA).fits("{node{id}}")
-    assert Selecting(["Node.id"], SCHEMA).fits("{node{id}}")
-    assert not Selecting(["Root.id"], SCHEMA).fits("{node{id}}")
+    assert FieldSelection(["User.id"], SCHEMA).fits("{node{id}}")
+    assert FieldSelection(["Node.id"], SCHEMA).fits("{node{id}}")
+    assert not FieldSelection(["Root.id"], SCHEMA).fits("{node{id}}")
 
 
 @pytest.mark.parametrize(
@@ -59,23 +59,23 @@ def test_a_field_of_an_interface_is_one_of_its_object_types():
     ],
 )
 def test_without_a_schema_the_name_decides_where_the_type_is_unknown(pattern: str, fits: bool):
-    assert Selecting([pattern]).fits(DOCUMENT) is fits
+    assert FieldSelection([pattern]).fits(DOCUMENT) is fits
 
 
 def test_a_known_type_decides_without_a_schema_too():
-    assert not Selecting(["Order.name"]).fits("{search{...on User{name}}}")
-    assert Selecting(["Mutation.delete*"]).fits("mutation{deleteUser(id:1){...{ok}}}")
-    assert Selecting(["Other.ok"]).fits("mutation{deleteUser(id:1){...{ok}}}")
+    assert not FieldSelection(["Order.name"]).fits("{search{...on User{name}}}")
+    assert FieldSelection(["Mutation.delete*"]).fits("mutation{deleteUser(id:1){...{ok}}}")
+    assert FieldSelection(["Other.ok"]).fits("mutation{deleteUser(id:1){...{ok}}}")
 
 
 def test_one_pattern_of_several_is_enough():
-    assert Selecting(["Nothing.here", "Query.product"]).fits(DOCUMENT)
+    assert FieldSelection(["Nothing.here", "Query.product"]).fits(DOCUMENT)
 
 
 def test_a_field_that_the_schema_lacks_is_of_unknown_type_below():
-    assert Selecting(["User.email"], SCHEMA).fits("{gone{email}}")
+    assert FieldSelection(["User.email"], SCHEMA).fits("{gone{email}}")
 
 
 @pytest.mark.parametrize("document", ["", "no GraphQL", "{" * 3000 + "a" + "}" * 3000])
 def test_what_cannot_be_parsed_selects_nothing(document: str):
-    assert not Selecting(["*.*"]).fits(document)
+    assert not FieldSelection(["*.*"]).fits(document)

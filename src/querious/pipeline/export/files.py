@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
-from querious.export import FORMATS, Changes, Ordered, changes, files_of
+from querious.export import FORMATS, FolderChanges, Ordered, changes, files_of
 from querious.report.files import write_file
 
 if TYPE_CHECKING:
     from querious.pipeline.export.use_case import Exported
 
-__all__ = ["FORMAT_NAMES", "Changes", "check_format", "order_hint", "order_of", "write_suite"]
+__all__ = ["FORMAT_NAMES", "FolderChanges", "check_format", "order_hint", "order_of", "write_suite"]
 
 FORMAT_NAMES: Final = tuple(FORMATS)
 _READ_AT_MOST: Final = 4 * 1024 * 1024
@@ -28,7 +28,7 @@ def check_format(name: str) -> None:
 
 def write_suite(
     done: Exported, folder: str, format_name: str, command: str, *, force: bool = False, prune: bool = False
-) -> Changes:
+) -> FolderChanges:
     """Write what is new or changed. ``force``: also over what was changed by hand. ``prune``: remove what is obsolete.
 
     ``command`` is the line that does it again; it is written into the files.
