@@ -195,13 +195,13 @@ def _shaping(stated: StatedFact) -> str:
 def _mismatch(typename: str, identifier: str, one: StatedFact, other: StatedFact) -> Mismatch:
     first, second = (f'"{stated.instance.route[-1].coordinate}"' for stated in (one, other))
     if one.value is None:
-        message = f"null by way of {first}, but by way of {second} it has a value, for the same object"
+        message = f"null through {first}, but a value through {second}, for the same object"
     elif other.value is None:
-        message = f"null by way of {second}, but by way of {first} it has a value, for the same object"
+        message = f"null through {second}, but a value through {first}, for the same object"
     elif one.leaf:
-        message = f"another value by way of {first} than by way of {second}, for the same object"
+        message = f"another value through {first} than through {second}, for the same object"
     else:
-        message = f"other objects by way of {first} than by way of {second}, for the same object"
+        message = f"other objects through {first} than through {second}, for the same object"
     lines = []
     for stated in (one, other):
         value = json.dumps(stated.value, ensure_ascii=False)[:200]

@@ -139,14 +139,14 @@ def _judge_order(one: _SortedList) -> Iterator[Mismatch]:
     if not direction:
         inversions = min(inversions, _inversions(known, kind, -1), key=len)
     if inversions:
-        what = {1: "upward", -1: "downward", 0: "either way"}[direction]
+        what = {1: "in ascending order", -1: "in descending order", 0: "in order"}[direction]
         first, second = inversions[0]
-        message = f'sorted by {one.ordering.name} rows do not go {what} in {name}: "{first}" before "{second}"'
+        message = f'sorted by {one.ordering.name}, rows are not {what} of {name}: "{first}" comes before "{second}"'
         certain = kind is not ValueKind.TEXT and leaf.exact and len(leaf.path) == 1 and direction
         sure = certain and len(inversions) >= _SURE
         yield _mismatch(one, message, values, Severity.FAULT if sure else Severity.SUSPICION)
     elif _has_scattered_nulls(values):
-        yield _mismatch(one, f"sorted by {one.ordering.name} rows without a {name} stand in the middle", values)
+        yield _mismatch(one, f"sorted by {one.ordering.name}, rows without a {name} stand in the middle", values)
 
 
 def _has_scattered_nulls(values: Sequence[JSON]) -> bool:
@@ -215,8 +215,8 @@ def _judge_rows(one: _SortedList, plain: ListAnswer) -> Iterator[Mismatch]:
     elif length < plain_length:
         differ = plain_keys - sorted_keys
     if differ:
-        what = "others" if length == plain_length else "not the same"
-        message = f"sorted by {one.ordering.name} there are {length} rows, unsorted {plain_length}: {what}"
+        what = "other rows" if length == plain_length else "not the same rows"
+        message = f"sorted by {one.ordering.name}, there are {length} rows, unsorted {plain_length}: {what}"
         yield _mismatch(one, message, sorted(differ))
 
 

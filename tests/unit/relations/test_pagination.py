@@ -150,11 +150,11 @@ def ignores_last(page: Any, asked: Any) -> Any:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lost_last, "gives 0 rows where 1 were asked for and more are there"),
+        (lost_last, "returns 0 rows where 1 were asked for, although there are more"),
         (lost_at_the_end, "leaves out rows|gives 7 rows|totalCount is|endCursor"),
         (doubled, "repeats rows of the page before it"),
         (skipping, "leaves out rows that the whole has in this place"),
-        (too_many, "gives 3 rows where 2 at most were asked for"),
+        (too_many, "returns 3 rows where at most 2 were asked for"),
         (info(hasNextPage=False), "says that nothing follows (pageInfo.hasNextPage), but more rows do"),
         (info(hasNextPage=True), "says that more follows (pageInfo.hasNextPage), but nothing does"),
         (info(hasPreviousPage=True), "says that rows come before the first (pageInfo.hasPreviousPage)"),
@@ -286,7 +286,7 @@ def test_other_healthy_designs_are_left_alone(api: Api):
     [
         (by_offset(slip=1), "leaves out rows that the whole has in this place"),
         (by_offset(slip=-1), "repeats rows of the page before it"),
-        (by_offset(short=1), "gives 1 rows where 2 were asked for and more are there"),
+        (by_offset(short=1), "returns 1 rows where 2 were asked for, although there are more"),
         (by_number(1, slip=1), "repeats rows of the page before it"),
         (by_number(0, slip=-1), "leaves out rows that the whole has in this place"),
         (by_number(1, off=1), "total is 9, but there are 8 rows"),
@@ -311,7 +311,7 @@ def test_a_page_of_no_size_is_followed_by_none_even_if_it_holds_all_rows():
         for trace in api.traces(RELATION)
         for mismatch in RELATION.check([*trace, *trace], api.observed.types)
     }
-    assert found == {"gives 8 rows where 0 were asked for"}
+    assert found == {"returns 8 rows where 0 were asked for"}
 
 
 def test_certain_faults_are_told_from_odd_ones():
@@ -328,7 +328,7 @@ def test_a_bare_list_with_a_size_is_judged_too():
         "Query.tall": lambda _, info, top=0: [row for row in rows if row["top"] >= top],
     }
     found = Api(sdl, resolvers).know("{ books { id } tall { id } }").found(RELATION)
-    assert said(found) == ["Query.books: gives 2 rows where 1 at most were asked for"] or all(
+    assert said(found) == ["Query.books: returns 2 rows where at most 1 were asked for"] or all(
         mismatch.coordinate == "Query.books" for mismatch in found
     )
     assert found

@@ -64,7 +64,7 @@ def test_a_healthy_office_says_the_same_whichever_way():
     [
         ({"name": "other"}, "Project.name", "another value"),
         ({"size": 0.4}, "Project.size", "another value"),
-        ({"name": None}, "Project.name", "null by way of"),
+        ({"name": None}, "Project.name", "null through"),
         ({"owner": {"id": "u9"}}, "Project.owner", "other objects"),
         ({"members": [PEOPLE[1]]}, "Project.members", "other objects"),
         ({"address": {"city": "else"}}, "Address.city", "another value"),

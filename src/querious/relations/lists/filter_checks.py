@@ -92,7 +92,7 @@ def _judge(one: FilteredList, plain: ListAnswer | None, others: Sequence[Filtere
             lost.append(row)
     certain = len(leaves) == 1 and not leaves[0].identifies
     if lost and (certain or _finds_rows(one, others, leaves)):
-        yield _mismatch(one, "keeps back a row", leaves[0], lost, plain)
+        yield _mismatch(one, "leaves out a row", leaves[0], lost, plain)
     yield from _judge_total(one, plain)
 
 

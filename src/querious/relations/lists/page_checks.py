@@ -158,12 +158,12 @@ def _too_many_rows(page: PageAnswer) -> Iterator[Mismatch]:
         # A limit on results of several kinds may be one for each kind.
         sure = page.last is not None or is_surely_size(page.arguments.size)
         severity = Severity.FAULT if sure and not page.listed.field.list_type.mixed else Severity.SUSPICION
-        yield page.mismatch(f"gives {len(page.keys)} rows where {asked} at most were asked for", severity)
+        yield page.mismatch(f"returns {len(page.keys)} rows where at most {asked} were asked for", severity)
         return
     # For other names than Relay's, 0 is often taken for no limit at all.
     path = page.arguments.last if from_end else page.arguments.size
     if path[-1] in {"first", "last", "take"}:
-        yield page.mismatch(f"gives {len(page.keys)} rows where 0 were asked for")
+        yield page.mismatch(f"returns {len(page.keys)} rows where 0 were asked for")
 
 
 def _wrong_cursors(page: PageAnswer) -> Iterator[Mismatch]:
@@ -370,7 +370,7 @@ def _too_few_rows(page: PageAnswer, largest: PageAnswer) -> Mismatch:
     arguments = page.arguments
     without_cursors = bool(arguments.offset or arguments.number) and not arguments.after
     lost = without_cursors and page.after is None and page.is_forward
-    message = f"gives {len(page.keys)} rows where {page.asked} were asked for and more are there"
+    message = f"returns {len(page.keys)} rows where {page.asked} were asked for, although there are more"
     return page.mismatch(message, Severity.FAULT if lost else Severity.SUSPICION, largest)
 
 
