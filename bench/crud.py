@@ -30,13 +30,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from bench.table import show
 from querious.demo import FAULTS, REST_FAULTS
 from querious.model import Settings
-from querious.model.crud_settings import CrudSettings
+from querious.model.state_settings import StateSettings
 from querious.pipeline.state.use_case import crud
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model.crud import CrudRun
+    from querious.model import Finding, Run
 
 _CONCURRENT = "concurrency"
 """The kind of faults that need parallel branches."""
@@ -71,7 +71,7 @@ def main() -> int:
             run = _tested(url, 1, _PROGRAMS if kind == _CONCURRENT else 0, stop_after=1)
         peer = _peer(name, options.peer_examples, known) if rest and options.peer_examples else ["-", "-", "-"]
         if run.faults:
-            sizes.append(min(len(fault.steps) for fault in run.faults))
+            sizes.append(min(_steps(fault) for fault in run.faults))
         else:
             missed.append(name)
         rows.append([name, kind, *_row(run), *peer])
@@ -86,16 +86,20 @@ def main() -> int:
     return int(bool(alarms or missed or median > _STEPS))
 
 
-def _tested(url: str, seed: int, parallel: int = 0, stop_after: int | None = None) -> CrudRun:
+def _tested(url: str, seed: int, parallel: int = 0, stop_after: int | None = None) -> Run:
     settings = Settings(seed=seed, requests=None, seconds=None, stop_after=stop_after)
-    return crud(url, settings, CrudSettings(parallel=parallel))
+    return crud(url, settings, StateSettings(parallel=parallel))
 
 
-def _row(run: CrudRun) -> list[str]:
+def _steps(finding: Finding) -> int:
+    return len(finding.sequence.steps) if finding.sequence else 0
+
+
+def _row(run: Run) -> list[str]:
     if not run.faults:
         return ["no", f"{run.requests:,}", f"{run.elapsed:.1f}", "-", ""]
-    best = min(run.faults, key=lambda fault: len(fault.steps))
-    return ["yes", f"{run.requests:,}", f"{run.elapsed:.1f}", str(len(best.steps)), f"{best.rule} ({best.collection})"]
+    best = min(run.faults, key=_steps)
+    return ["yes", f"{run.requests:,}", f"{run.elapsed:.1f}", str(_steps(best)), f"{best.oracle} ({best.coordinate})"]
 
 
 def _healthy(seeds: int, *, rest: bool) -> int:
@@ -106,15 +110,13 @@ def _healthy(seeds: int, *, rest: bool) -> int:
         with served("none", rest=rest) as url:
             run = _tested(url, seed, parallel=2)
         requests += run.requests
-        alarms += len(run.violations) + run.left
+        alarms += len(run.findings) + (run.state.left if run.state else 0)
         gone |= {
             f"{one.name}: {sum(way[3] > 0 for way in one.transitions)} of {len(one.transitions)}"
-            for one in run.collections
+            for one in (run.state.collections if run.state else ())
         }
-        for violation in run.violations:
-            print(
-                f"  seed {seed}: {violation.severity} {violation.rule} {violation.collection}: {violation.message:.200}"
-            )
+        for finding in run.findings:
+            print(f"  seed {seed}: {finding.severity} {finding.oracle} {finding.coordinate}: {finding.message:.200}")
     print(f"the healthy demo: {alarms} findings or entries left over {seeds} seeds, {requests:,} requests")
     print(f"transitions gone: {'; '.join(sorted(gone))}", flush=True)
     return alarms

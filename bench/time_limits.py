@@ -179,7 +179,7 @@ def _measure(name: str, command: str, url: str, limit: float) -> Measured:
         try:
             with open(os.path.join(folder, "run.json"), encoding="utf-8") as file:  # noqa: PTH118, PTH123
                 run = json.load(file)
-            said = f"{run['requests']}|{len(run.get('findings', run.get('violations')))}"
+            said = f"{run['requests']}|{len(run['findings'])}"
         except OSError:
             said = "-|-"
         return Measured(name, command, limit, took, max(silence, time.monotonic() - heard), said)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
-from querious.model.crud import Command, Delete, Ending, Outcome
+from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state.facade import Collection
 
 if TYPE_CHECKING:

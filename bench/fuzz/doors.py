@@ -21,7 +21,7 @@ from bench.fuzz.samples import command
 from bench.fuzz.servers import OPENAPI, SDL, SWAGGER, Library, Shop, Spoiler
 from querious.config import load
 from querious.model import Settings
-from querious.model.crud_settings import CrudSettings
+from querious.model.state_settings import StateSettings
 from querious.pipeline.diff.use_case import diff
 from querious.pipeline.learn.use_case import learn
 from querious.pipeline.run.use_case import replay, run
@@ -205,7 +205,7 @@ def _answers_graphql(data: bytes) -> None:
     sound(crud(Shop(Spoiler(int(data))), Settings(schema="shop.graphql", requests=100, seconds=_SECONDS), _CRUD))
 
 
-_CRUD = CrudSettings(tests=4, steps=8, parallel=1)
+_CRUD = StateSettings(tests=4, steps=8, parallel=1)
 
 
 def _answers_diff(data: bytes) -> None:

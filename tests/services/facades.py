@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from querious.model.crud import Command, Delete
+from querious.model.state import Command, Delete
 from querious.rest.collection import RestCollection
 from querious.rest.known_collection import KnownCollection
 from services.storage_room import COLLECTION

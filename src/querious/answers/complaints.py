@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from querious.answers.fault.crashes import CONSTRAINT, CONVERSION, CRASH, UNIQUENESS
 from querious.answers.fault.triage import ErrorKind, classify
 from querious.answers.fault.wordings import unquoted
-from querious.model.crud import Ending
+from querious.model.state import Ending
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -12,33 +12,29 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from querious import __version__
 from querious.cli import COULD_NOT_RUN, INTERRUPTED, OWN_ERROR, options
 from querious.cli.options import option, switch
-from querious.cli.output import Words, write
-from querious.cli.own_errors import own_error_lines
+from querious.cli.output import Words
+from querious.cli.run_and_report import examine
 from querious.errors import ConfigError
-from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
-from querious.report import state_json, state_junit, state_text
-from querious.report.context import Context
-from querious.report.curl import shown_target
+from querious.model.state_settings import StateSettings
 from querious.report.files import write_file
-from querious.text.display import listing, plural, shorten, visible
+from querious.text.display import plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from types import ModuleType
 
     from querious.config import Configuration
-    from querious.model.crud import CrudRun
+    from querious.model.run import Run
+    from querious.model.state import StateSection
+    from querious.pipeline.observer import Observer
     from querious.state.journal import Left
 
-_DEFAULT = CrudSettings()
+_DEFAULT = StateSettings()
 _SENDING = Settings()
 _FOLDER = Path(".querious") / "crud"
-LAST_RUN = _FOLDER / "last-run.json"
-"""What the last run found, written at every new violation: a run that is killed loses none."""
 _FORMS = {".svg": "svg", ".mmd": "mermaid", ".dot": "dot"}
 _LONGEST = 300
 _KEYS = 5
@@ -108,39 +104,24 @@ def command(
         return 1
     if run.interrupted:
         return INTERRUPTED
-    return 0 if run.tested else COULD_NOT_RUN
+    return 0 if run.state and run.state.tested else COULD_NOT_RUN
 
 
-def test(target: str, configuration: Configuration, draw: str | None) -> CrudRun:
+def test(target: str, configuration: Configuration, draw: str | None) -> Run:
     """Test, write the files that were asked for, then tell."""
     crud = _pipeline().crud
-    output, settings = configuration.output, configuration.settings
-    context = Context(settings.state.url or target, configuration.header_names, settings.insecure)
-    words = Words((output.json, output.junit), quiet=output.quiet)
-    write_file(_FOLDER.parent / ".gitignore", "*\n")
+    settings = configuration.settings
     journal = _FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
-    with words.unobeyed():
-        words.say([Text(f"querious {__version__}  {visible(shown_target(target))}  seed {settings.seed}"), Text()])
-        with words.observe() as observer:
-            run: CrudRun = crud(
-                target,
-                settings,
-                settings.state,
-                observer,
-                journal,
-                started=configuration.started,
-                keep=lambda run: write_file(LAST_RUN, state_json.dump(run, context)),
-            )
-        write_file(LAST_RUN, state_json.dump(run, context))
-        if output.json:
-            write(output.json, state_json.dump(run, context))
-        if output.junit:
-            write(output.junit, state_junit.dump(run, context))
-        if draw:
-            _draw(run, Path(draw))
-        words.say(state_text.report(run, context, words.console))
-        words.say(own_error_lines(run.errors))
-    if not run.left and not run.interrupted:
+
+    def test_state(observer: Observer) -> Run:
+        run: Run = crud(target, settings, settings.state, observer, journal, started=configuration.started)
+        return run
+
+    write_file(_FOLDER.parent / ".gitignore", "*\n")
+    run = examine(target, configuration, command="crud", test=test_state)
+    if draw and run.state:
+        _draw(run.state, Path(draw))
+    if not (run.state and run.state.left) and not run.interrupted:
         journal.unlink(missing_ok=True)
     return run
 
@@ -157,11 +138,11 @@ def _pipeline() -> ModuleType:
     return use_case
 
 
-def _draw(run: CrudRun, place: Path) -> None:
+def _draw(section: StateSection, place: Path) -> None:
     """A file for each collection that was tested; where there are several, its name stands in that of the file."""
     from querious.pipeline.state.picture import draw  # noqa: PLC0415 - only where it is asked for
 
-    drawn = [tested for tested in run.collections if tested.transitions]
+    drawn = [tested for tested in section.collections if tested.transitions]
     for tested in drawn:
         name = re.sub(r"\W+", "-", tested.name).strip("-")
         path = place if len(drawn) == 1 else place.with_stem(f"{place.stem}-{name}")
@@ -190,7 +171,11 @@ def _still_there(stays: Iterable[Left]) -> Iterator[str]:
     for one in stays:
         together.setdefault((not one.key, one.collection, one.reason), []).append(one.key)
     for (unknown, collection, reason), keys in sorted(together.items()):
-        named = plural(len(keys), "entry", "entries") if unknown else listing(keys, _KEYS)
+        if unknown:
+            named = plural(len(keys), "entry", "entries")
+        else:
+            more = f" and {len(keys) - _KEYS:,} more" if len(keys) > _KEYS else ""
+            named = ", ".join(keys[:_KEYS]) + more
         yield f"{collection} {named}: {reason}"
 
 

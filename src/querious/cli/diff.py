@@ -14,8 +14,8 @@ from querious.cli.output import Words, write
 from querious.cli.own_errors import own_error_lines
 from querious.cli.run_and_report import url_of
 from querious.errors import ConfigError
-from querious.model.finding import Severity
 from querious.model.settings import Settings
+from querious.model.severity import Severity
 from querious.pipeline.diff import use_case as diff
 from querious.report import diff_json
 from querious.report.curl import shown_target

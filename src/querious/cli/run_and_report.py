@@ -32,6 +32,8 @@ from querious.text.display import visible
 from querious.text.urls import is_http
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from querious.config import Configuration
     from querious.model.finding import Finding
     from querious.pipeline.observer import Observer
@@ -43,34 +45,49 @@ _FEW = 0.5
 """The share of witnessed fields below which more values or credentials would help most."""
 
 
-def examine(target: str, configuration: Configuration, next_step: str = "") -> Run:
-    """Run, write the files that were asked for, then tell. A file that cannot be written is told last, as an error."""
+def examine(
+    target: str,
+    configuration: Configuration,
+    next_step: str = "",
+    *,
+    command: str = "run",
+    test: Callable[[Observer], Run] | None = None,
+) -> Run:
+    """Run, write the files that were asked for, then tell. A file that cannot be written is told last, as an error.
+
+    ``test`` is what ``command`` does; None: what ``querious run`` does, which also keeps exchanges.
+    """
     output, settings = configuration.output, configuration.settings
+    kept_kind = output.keep if test is None else "none"
     words = Words((output.json, output.junit), quiet=output.quiet)
     with words.unobeyed():
         words.say(_opening(target, configuration))
-        if output.keep != "none":
+        if kept_kind != "none":
             _hide_from_git()
         elif output.save:
             with suppress(ConfigError):
                 _hide_from_git()
         with (
-            KeptFile(LAST_EXCHANGES, output.keep, url=url_of(target)) as kept,
+            KeptFile(LAST_EXCHANGES, kept_kind, url=url_of(target)) as kept,
             _found_file(target, configuration) as found,
             words.observe() as screen,
         ):
-            keep = kept.keep if output.keep != "none" else None
-            run = use_case.run(target, settings, _Watch(screen, found), keep, started=configuration.started)
+            watch = _Watch(screen, found)
+            if test is None:
+                keep = kept.keep if kept_kind != "none" else None
+                run = use_case.run(target, settings, watch, keep, started=configuration.started)
+            else:
+                run = test(watch)
             run = replace(run, notes=(*run.notes, *_told(kept)))
             screen.progress(Progress("writing reports", run.requests, run.elapsed))
             writing = OwnErrors(screen.note)
             saved, trouble = _save(run, target, configuration, writing)
             context = Context(
-                url=url_of(target),
+                url=url_of(settings.state.url or target),
                 headers=configuration.header_names,
                 insecure=settings.insecure,
                 replay=saved or "querious replay",
-                next_step=next_step or _next_step(run, target, saved),
+                next_step=next_step or _next_step(run, target, saved, command),
             )
             if output.junit:
                 trouble += _write(output.junit, writing.result_of("report", "JUnit", lambda: junit(run, context), ""))
@@ -171,15 +188,17 @@ def _write(name: str, text: str) -> list[str]:
     return []
 
 
-def _next_step(run: Run, target: str, saved: str) -> str:
-    again = f"querious run {shlex.quote(shown_target(target))} --seed {run.seed}"
+def _next_step(run: Run, target: str, saved: str, command: str) -> str:
+    again = f"querious {command} {shlex.quote(shown_target(target))} --seed {run.seed}"
     if run.findings:
         return f"Run them again: {saved or again}"
     if run.interrupted:
         return f"Begin again: {again}"
     if run.unjudged:
         return ""  # the verdict says what to do
-    if run.coverage.share(Level.WITNESSED) < _FEW:
+    if run.state is not None and not run.state.tested:
+        return ""  # likewise
+    if run.state is None and run.coverage.share(Level.WITNESSED) < _FEW:
         return "Most fields never had a value: give credentials by --header or values by --hooks."
     return "Ask for more: --time 5m"
 

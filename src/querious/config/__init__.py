@@ -22,8 +22,8 @@ from querious.config.sources import (
     from_flags,
     unknown_variables,
 )
-from querious.model.crud_settings import CrudSettings
 from querious.model.settings import Settings
+from querious.model.state_settings import StateSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -96,7 +96,7 @@ def load(
     hooks = _hooks(sources)
     settings = Settings(
         **_part(found, ""),
-        state=CrudSettings(**_part(found, "state")),
+        state=StateSettings(**_part(found, "state")),
         headers=_headers(sources),
         generators={**_generators(sources), **hooks.generators},
         seed_values=seed_values(sources),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.config.quantities import duration, one_of, rate, share, size, text, texts, truth, unlimited, whole
-from querious.model.crud import Delete
+from querious.model.state import Delete
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

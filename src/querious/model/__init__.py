@@ -3,7 +3,7 @@
 from querious.model.case import Case, graphql_case, rest_case
 from querious.model.coverage import Coverage, Level
 from querious.model.exchange import Exchange, Failure, Send
-from querious.model.finding import Finding, Severity
+from querious.model.finding import Finding
 from querious.model.kept import Kept
 from querious.model.metrics import Metrics
 from querious.model.operation import Directive, Field, Fragment, Operation, Selection
@@ -12,6 +12,7 @@ from querious.model.reach import Class, Reach, Walked
 from querious.model.request import Request
 from querious.model.run import Progress, Run
 from querious.model.settings import Settings
+from querious.model.severity import Severity
 from querious.model.shape import FieldShape, ObjectShape, SelectionShape
 from querious.model.values import ABSENT, JSON, EnumValue, Raw, Value, Variable
 

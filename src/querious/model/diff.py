@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.model.finding import Severity
+from querious.model.severity import Severity
 
 if TYPE_CHECKING:
     from querious.model.exchange import Exchange

@@ -5,27 +5,23 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING
+
+from querious.model.severity import Severity
 
 if TYPE_CHECKING:
     from querious.model.exchange import Exchange
-
-
-class Severity(StrEnum):
-    """How sure we are. Only faults fail a run."""
-
-    FAULT = "fault"
-    SUSPICION = "suspicion"
+    from querious.model.state import CommandSequence
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What an oracle holds against one exchange, or a relation against several."""
+    """What an oracle holds against one exchange, a relation against several, or a state rule against a sequence."""
 
     oracle: str
+    """The name of the rule."""
     coordinate: str
-    """``Type.field`` at fault, or the empty string where the whole request is."""
+    """``Type.field`` at fault, or the name of a collection; empty where the whole request is."""
     message: str
     """One line in plain words, naming what was expected and what came."""
     exchange: Exchange
@@ -42,6 +38,9 @@ class Finding:
     """Whether sending its case again showed it again; None if it was not tried."""
     trace: tuple[Exchange, ...] = ()
     """All exchanges of a scenario, in the order in which they were asked; empty where ``exchange`` says it all."""
+
+    sequence: CommandSequence | None = None
+    """The commands on a collection that show it; None where no sequence is needed."""
 
     @property
     def steps(self) -> tuple[Exchange, ...]:

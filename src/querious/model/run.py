@@ -6,11 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from querious.model.coverage import Coverage
-from querious.model.finding import Finding, Severity
+from querious.model.severity import Severity
 
 if TYPE_CHECKING:
+    from querious.model.finding import Finding
     from querious.model.own_error import OwnError
     from querious.model.reach import Reach
+    from querious.model.state import StateSection
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ class Run:
     """The file of the baseline that it was held against; empty if none was."""
     errors: tuple[OwnError, ...] = ()
     """Parts of querious, or hooks, that raised: each was switched off, and what it would have found is missing."""
+    state: StateSection | None = None
+    """How collections were tested; None where they were not."""
     unjudged: str = ""
     """Which answers told nothing of the API, why, and what to do about it; empty where it is not worth a word."""
 

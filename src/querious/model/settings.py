@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from querious.model.crud_settings import CrudSettings
+from querious.model.state_settings import StateSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -87,5 +87,5 @@ class Settings:
     fail_on: str = "fault"
     """What makes a run fail: ``fault``, ``suspicion`` (which faults do too) or ``none``."""
 
-    state: CrudSettings = field(default_factory=CrudSettings)
+    state: StateSettings = field(default_factory=StateSettings)
     """For tests of state, beside what is said above."""

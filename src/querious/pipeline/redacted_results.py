@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from querious.model import Case, Exchange, Finding, Kept, Run
-    from querious.model.crud import CrudRun, Step, Violation
     from querious.model.diff import Diff, Difference
     from querious.model.operation import Selection
     from querious.model.own_error import OwnError
+    from querious.model.state import CommandStep
     from querious.model.values import JSON, Value
     from querious.text.redaction.values import Redacting
 
-T = TypeVar("T", "Run", "Diff", "CrudRun")
+T = TypeVar("T", "Run", "Diff")
 
 
 class RedactedResults:
@@ -47,9 +47,11 @@ class RedactedResults:
         return replace(self._notes(told), unjudged=self._redaction.text(run.unjudged))
 
     def finding(self, finding: Finding) -> Finding:
-        """A finding and all its exchanges."""
+        """A finding and all its exchanges. What a sequence sent was made up for it."""
+        sequence = finding.sequence
+        steps = sequence.steps if sequence else ()
         exchanges = [*finding.trace, finding.exchange]
-        redacting = self._together(exchanges)
+        redacting = self._together([*(one for step in steps for one in step.outcome.exchanges), *exchanges])
         for exchange in exchanges:  # what one of them tells by its name may stand in another under any name
             _exchange(exchange, redacting)
         *trace, last = (_exchange(exchange, redacting) for exchange in exchanges)
@@ -59,6 +61,7 @@ class RedactedResults:
             trace=tuple(trace),
             message=redacting.text(finding.message),
             excerpt=redacting.text(finding.excerpt),
+            sequence=replace(sequence, steps=tuple(_step(step, redacting) for step in steps)) if sequence else None,
         )
 
     def kept(self, kept: Kept) -> Kept:
@@ -69,19 +72,10 @@ class RedactedResults:
         """Two versions held against each other."""
         return self._notes(replace(diff, differences=tuple(map(self._difference, diff.differences))))
 
-    def state(self, run: CrudRun) -> CrudRun:
-        """Tests of state. What a sequence sent was made up for it."""
-        return self._notes(replace(run, violations=tuple(map(self._violation, run.violations))))
-
     def _difference(self, one: Difference) -> Difference:
         redacting = self._together([one.a, one.b])
         a, b = _exchange(one.a, redacting), _exchange(one.b, redacting)
         return replace(one, a=a, b=b, said_a=redacting.text(one.said_a), said_b=redacting.text(one.said_b))
-
-    def _violation(self, violation: Violation) -> Violation:
-        redacting = self._together([exchange for step in violation.steps for exchange in step.outcome.exchanges])
-        steps = tuple(_step(step, redacting) for step in violation.steps)
-        return replace(violation, steps=steps, message=redacting.text(violation.message))
 
     def _notes(self, result: T) -> T:
         errors = tuple(map(self._own_error, result.errors))
@@ -189,7 +183,7 @@ def _selection(selection: Selection, redacting: Redacting) -> Selection:
     return selection if arguments == list(selection.arguments) else selection._replace(arguments=arguments)
 
 
-def _step(step: Step, redacting: Redacting) -> Step:
+def _step(step: CommandStep, redacting: Redacting) -> CommandStep:
     outcome = step.outcome
     exchanges = tuple(_exchange(exchange, redacting) for exchange in outcome.exchanges)
     value = redacting.json(outcome.value, ())

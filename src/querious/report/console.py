@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from querious.model.coverage import Level
-from querious.model.finding import Severity
+from querious.model.severity import Severity
 from querious.report import phrases
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
 from querious.report.reach_text import reach_lines
+from querious.report.state_phrases import left
+from querious.report.state_text import PLAIN_SIGNS, sequence_block, sequence_remarks, state_sections
 from querious.text.display import visible
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from querious.model.finding import Finding
     from querious.model.run import Run
     from querious.report.context import Context
+    from querious.report.state_table import Line
 
 _IN_FULL = 50
 """Findings shown as blocks; the others get a line each."""
@@ -37,10 +40,19 @@ _STYLE = {Severity.FAULT: "bold red", Severity.SUSPICION: "bold yellow"}
 
 def report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     """The whole report: findings, coverage, paths, answers, notes and the verdict last, where the eye is."""
+    for line in _report(run, context, console):
+        if not console.encoding.startswith("utf"):
+            line.plain = line.plain.translate(PLAIN_SIGNS)
+        yield line
+
+
+def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     findings = ordered(run.findings)
     for number, finding in enumerate(findings[:_IN_FULL], 1):
         yield from _block(number, finding, run, context, console)
     yield from _rest(findings[_IN_FULL:], _IN_FULL + 1, console)
+    for heading, lines in state_sections(run.state, console.width) if run.state else ():
+        yield from section(heading, (text for line in lines for text in _line(line, console)))
     if run.coverage.tuples:
         yield from section("Coverage", coverage_table(run.coverage))
     if any(reach.paths for reach in run.reach):
@@ -50,8 +62,9 @@ def report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     if run.outcomes:
         yield from section("Answers", _outcomes(run.outcomes))
     notes = [*run.notes, *run.coverage.notes]
-    if findings and context.url:
+    if context.url and any(finding.sequence is None for finding in findings):
         notes.append(remark(context.url, context.headers))
+    notes += sequence_remarks(run, context, findings[:_IN_FULL])
     texts = [Text(f"- {visible(note)}") for note in dict.fromkeys(notes) if note]
     if texts:
         yield from section("Notes", (line for text in texts for line in _wrapped(text, 2, console, hanging=2)))
@@ -83,16 +96,34 @@ def _block(number: int, finding: Finding, run: Run, context: Context, console: C
     yield from _wrapped(head, 0, console)
     yield from _wrapped(Text(phrases.message(finding)), _INDENT, console)
     yield Text()
+    yield from _evidence(finding, context, console)
+    yield Text()
+    yield unbroken(context.again(finding))
+    yield from _wrapped(Text(phrases.origin(finding, run.seed), "dim"), _INDENT, console)
+    yield Text()
+
+
+def _evidence(finding: Finding, context: Context, console: Console) -> Iterator[Text]:
+    """What was asked and what came: a sequence of commands, or an operation with the telling part of its answer."""
+    if finding.sequence is not None:
+        for block in sequence_block(finding, context, console.width, _INDENT):
+            yield from _line(block, console)
+        return
     for line in phrases.question_lines(finding, console.width - _INDENT):
         yield from _wrapped(Text(line, "cyan"), _INDENT, console, hanging=4)
     yield Text()
     yield from _wrapped(Text(phrases.answer_line(finding), "dim"), _INDENT, console)
     for line in phrases.excerpt_lines(finding):
         yield from _wrapped(Text(line), _INDENT, console)
-    yield Text()
-    yield unbroken(context.again(finding))
-    yield from _wrapped(Text(phrases.origin(finding, run.seed), "dim"), _INDENT, console)
-    yield Text()
+
+
+def _line(line: Line, console: Console) -> Iterator[Text]:
+    if line.fold:
+        yield from _wrapped(line.text, line.indent, console, hanging=line.hanging)
+    elif line.text.plain.strip():
+        yield Text(" " * line.indent + line.text.plain, line.text.style, no_wrap=True, overflow="ignore")
+    else:
+        yield Text()
 
 
 def unbroken(text: str) -> Text:
@@ -124,7 +155,10 @@ def _outcomes(outcomes: Mapping[str, int]) -> Iterator[Text]:
 
 def _verdict(run: Run, context: Context, console: Console) -> Iterator[Text]:
     yield from _wrapped(Text(phrases.effort(run), "dim"), 0, console)
-    doubtful = run.findings or run.interrupted or run.unjudged
+    if run.state is not None and run.state.left:
+        yield Text(left(run.state), "bold yellow", no_wrap=True, overflow="ignore")
+    untested = run.state is not None and not run.state.tested and not run.cases
+    doubtful = run.findings or run.interrupted or run.unjudged or untested
     style = "bold red" if run.failed else "bold yellow" if doubtful else "bold green"
     line = Text(no_wrap=True, overflow="ignore").append(phrases.verdict(run), style)
     yield line.append(f" {visible(context.next_step)}") if context.next_step else line

@@ -29,6 +29,6 @@ class Context:
 
     def again(self, finding: Finding) -> str:
         """The line that runs one finding again; a scenario needs more than one request, and a judge."""
-        if self.url and len(finding.steps) == 1:
+        if self.url and len(finding.steps) == 1 and finding.sequence is None:
             return curl(finding.exchange.case, self.url, self.headers, insecure=self.insecure)
         return f"{self.replay} --finding {finding.fingerprint}"

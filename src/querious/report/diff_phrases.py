@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from querious.model.diff import Kind, Steadiness, Weight
-from querious.model.finding import Severity
+from querious.model.severity import Severity
 from querious.report.operation_text import pretty
 from querious.text.display import listing, plural, shorten, shorten_lines, visible, visible_lines
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from rich.text import Text
 
 from querious.model.diff import Weight
-from querious.model.finding import Severity
+from querious.model.severity import Severity
 from querious.report import diff_phrases as phrases
 from querious.report.console import section, unbroken
 from querious.report.curl import curl, remark

@@ -1,6 +1,7 @@
 """Cases and their answers ↔ plain JSON, the same in every file that holds them.
 
-No request headers; of the response headers only the content type, for others may hold cookies.
+No credentials: of request headers only those that belong to a REST request, such as ``If-Match``; of response headers
+only the content type, for others may hold cookies.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING, Any
 
-from querious.model.case import Case, graphql_case
+from querious.model.case import Case, graphql_case, rest_case
 from querious.model.exchange import Exchange, Failure
 from querious.model.json_text import read_json
+from querious.model.request import Request
 from querious.report import members
 from querious.report.operation_json import operation_from_json, operation_to_json, value_from_json, value_to_json
 
@@ -21,7 +23,11 @@ _LONGEST_BODY = 64 * 1024
 
 
 def case_to_json(case: Case) -> dict[str, JSON]:
-    """What was sent, and the tree that it was written from."""
+    """What was sent; for GraphQL with the tree that it was written from."""
+    if not case.is_graphql:
+        request = case.request
+        sent: dict[str, JSON] = {"method": request.method, "path": request.path, "headers": dict(request.headers)}
+        return {"number": case.number, "request": {**sent, "body": request.body} if request.has_body else sent}
     return {
         "number": case.number,
         "flaw": case.flaw,
@@ -33,6 +39,8 @@ def case_to_json(case: Case) -> dict[str, JSON]:
 
 def case_from_json(data: dict[str, Any]) -> Case:
     """The inverse of ``case_to_json``."""
+    if "request" in data:
+        return rest_case(_request(members.mapping(data, "request")))
     variables = value_from_json(members.mapping(data, "variables"))
     if not isinstance(variables, dict):
         raise TypeError("variables must be an object")
@@ -42,6 +50,17 @@ def case_from_json(data: dict[str, Any]) -> Case:
         document=members.text(data, "document"),
         variables=variables,
         flaw=members.text(data, "flaw", ""),
+    )
+
+
+def _request(data: dict[str, Any]) -> Request:
+    headers = members.mapping(data, "headers", {})
+    return Request(
+        members.text(data, "method"),
+        members.text(data, "path"),
+        data.get("body"),
+        has_body="body" in data,
+        headers={name: members.text(headers, name) for name in headers},
     )
 
 

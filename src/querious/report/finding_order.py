@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.model.finding import Severity
+from querious.model.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

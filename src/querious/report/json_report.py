@@ -11,17 +11,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.errors import ConfigError
 from querious.model.coverage import Coverage, Level
-from querious.model.finding import Finding, Severity
+from querious.model.finding import Finding
 from querious.model.json_text import read_json
 from querious.model.own_error import OwnError
 from querious.model.run import Run
+from querious.model.severity import Severity
 from querious.report import members
 from querious.report.curl import bare, secret_parts, shown_target
 from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
 from querious.report.finding_order import ordered
 from querious.report.reach_json import reach_from_json, reach_to_json
+from querious.report.state_json import (
+    is_whole,
+    sequence_from_json,
+    sequence_to_json,
+    state_from_json,
+    state_to_json,
+)
 
 if TYPE_CHECKING:
+    from querious.model.state import CommandSequence
     from querious.model.values import JSON
 
 FORMAT = 1
@@ -63,6 +72,7 @@ def dump(run: Run, url: str = "", schema: str = "") -> str:
         "fail_on": run.fail_on,
         "baseline": run.baseline,
         "unjudged": run.unjudged,
+        **({"state": state_to_json(run.state)} if run.state else {}),
         "findings": [finding_to_json(finding) for finding in ordered(run.findings)],
         "coverage": coverage_to_json(run.coverage),
         "reach": [reach_to_json(reach) for reach in run.reach],
@@ -168,6 +178,7 @@ def _run(content: dict[str, Any]) -> Run:
         baseline=members.text(content, "baseline", ""),
         errors=tuple(_own_error(item) for item in members.listing(content, "errors", ())),
         unjudged=members.text(content, "unjudged", ""),
+        state=state_from_json(members.mapping(content, "state")) if "state" in content else None,
     )
 
 
@@ -187,6 +198,7 @@ def finding_to_json(finding: Finding) -> JSON:
         "case": case_to_json(finding.exchange.case),
         "response": response_to_json(finding.exchange),
         "trace": [{"case": case_to_json(step.case), "response": response_to_json(step)} for step in finding.trace],
+        **({"sequence": sequence_to_json(finding.sequence)} if finding.sequence else {}),
     }
 
 
@@ -207,7 +219,14 @@ def _finding(data: dict[str, Any]) -> Finding:
             exchange_from_json(case_from_json(step["case"]), step["response"])
             for step in members.listing(data, "trace", ())
         ),
+        sequence=_sequence(data),
     )
+
+
+def _sequence(data: dict[str, Any]) -> CommandSequence | None:
+    """None where there is none, or where a part that would have to be sent again was too long to be written."""
+    written = members.mapping(data, "sequence", {})
+    return sequence_from_json(written) if written and is_whole(written) else None
 
 
 def coverage_to_json(coverage: Coverage) -> JSON:

@@ -1,4 +1,4 @@
-"""A run → JUnit XML: a failing test case for every finding, a passing one for every oracle that passed."""
+"""A run → JUnit XML: a failing test case for every finding, a passing one for every rule and collection without any."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from querious.text.display import visible
 if TYPE_CHECKING:
     from querious.model.finding import Finding
     from querious.model.run import Run
+    from querious.model.state import CollectionResult
     from querious.report.context import Context
 
 
@@ -26,6 +27,8 @@ def junit(run: Run, context: Context) -> str:
             case = ET.SubElement(suite, "testcase", classname=visible(oracle), name="every answer", time="0")
             if not _passes(verdicts):
                 ET.SubElement(case, "skipped", message="it applied to no answer")
+    for collection in run.state.collections if run.state else ():
+        _collection(suite, collection, run)
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(len(suite.findall("testcase/failure"))))
     suite.set("skipped", str(len(suite.findall("testcase/skipped"))))
@@ -38,6 +41,16 @@ def junit(run: Run, context: Context) -> str:
 
 def _passes(verdicts: dict[str, int]) -> int:
     return sum(count for verdict, count in verdicts.items() if verdict.startswith("pass"))
+
+
+def _collection(suite: ET.Element, collection: CollectionResult, run: Run) -> None:
+    """A passing case where the collection behaved like its model; a skipped one where nobody has looked."""
+    if any(finding.coordinate == collection.name and run.fails(finding) for finding in run.findings):
+        return
+    name = f"state model of {visible(collection.name)}"
+    case = ET.SubElement(suite, "testcase", classname="state", name=name, time="0")
+    if collection.left_out or not collection.tests:
+        ET.SubElement(case, "skipped", message=visible(collection.left_out) or "it was not tested")
 
 
 def _finding(suite: ET.Element, finding: Finding, run: Run, context: Context) -> None:

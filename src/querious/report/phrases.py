@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from querious.model.coverage import Level
 from querious.report.operation_text import pretty
+from querious.report.state_phrases import collections_tested, why_untested
+from querious.report.state_sequence import curl_lines, key_line, last_answer_line, sequence_lines
 from querious.text.display import plural, shorten, shorten_lines, visible, visible_lines
 
 if TYPE_CHECKING:
@@ -94,7 +96,9 @@ def _content(exchange: Exchange) -> str:
 
 def origin(finding: Finding, seed: int) -> str:
     """Where the case came from and what is known of it."""
-    parts = [f"seed {seed}", f"case {finding.exchange.case.number}", f"id {finding.fingerprint}"]
+    parts = [f"seed {seed}", f"id {finding.fingerprint}"]
+    if finding.sequence is None:
+        parts.insert(1, f"case {finding.exchange.case.number}")
     if finding.exchange.case.flaw:
         parts.append(f"deliberately invalid: {shorten(visible(finding.exchange.case.flaw), _LONGEST_VALUE)}")
     if finding.shrunk:
@@ -106,6 +110,17 @@ def origin(finding: Finding, seed: int) -> str:
 
 def details(finding: Finding, run: Run, context: Context) -> list[str]:
     """What a developer needs to act on the finding, in plain lines."""
+    if finding.sequence is not None:
+        lines = [
+            message(finding),
+            *sequence_lines(finding, _WIDTH),
+            key_line(finding),
+            last_answer_line(finding, _WIDTH),
+            *curl_lines(finding, context),
+            context.again(finding),
+            origin(finding, run.seed),
+        ]
+        return [line for line in lines if line]
     return [
         message(finding),
         *question_lines(finding, _WIDTH),
@@ -142,9 +157,13 @@ def effort(run: Run) -> str:
 
 
 def verdict(run: Run) -> str:
-    """What was found, in one sentence."""
+    """What was found, in one sentence; not to have looked is not to have found nothing."""
+    if run.state is not None and not run.state.tested and not run.findings and not run.cases:
+        return f"Nothing was tested.{why_untested(run.state)}"
     suspicions = len(run.findings) - len(run.faults)
     found = [plural(len(run.faults), "fault")] if run.faults else []
     found += [plural(suspicions, "suspicion")] if suspicions else []
     told = f"{' and '.join(found) or 'Nothing'} found"
+    if run.state is not None:
+        told += collections_tested(run.state)
     return f"{told}, but {visible(run.unjudged)}." if run.unjudged else f"{told}."

@@ -15,8 +15,8 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from querious.model.finding import Severity
 from querious.model.run import Progress
+from querious.model.severity import Severity
 from querious.report import phrases
 from querious.text.display import plural, visible
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.report.state_exchange import answered
 from querious.report.state_values import CUT, compact, cut
 from querious.text.display import plural, visible
@@ -14,7 +14,8 @@ from querious.text.display import plural, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Key, Outcome, Step, Violation
+    from querious.model.finding import Finding
+    from querious.model.state import CommandStep, Key, Outcome
     from querious.model.values import JSON
 
 _QUOTED: Final = re.compile(r"`([^`]*)`")
@@ -28,7 +29,7 @@ _MOST_LISTED: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What of the answers a violation is about, as far as its message says so."""
+    """What of the answers a finding is about, as far as its message says so."""
 
     names: dict[Key, str]
     """What people call the entries of the sequence."""
@@ -38,16 +39,15 @@ class Telling:
     """Entries that the message names: ``#1``."""
 
     @classmethod
-    def of(cls, violation: Violation) -> Self:
+    def of(cls, finding: Finding) -> Self:
         """By the message and the steps."""
-        named = {step.key: visible(step.name) for step in violation.steps if step.key and step.name.startswith("#")}
-        quoted = [
-            part for whole in _QUOTED.findall(violation.message) for part in (whole, re.split(r"[.\[]", whole)[0])
-        ]
-        return cls(named, tuple(dict.fromkeys(quoted)), frozenset(_NAME.findall(violation.message)))
+        steps = finding.sequence.steps if finding.sequence else ()
+        named = {step.key: visible(step.name) for step in steps if step.key and step.name.startswith("#")}
+        quoted = [part for whole in _QUOTED.findall(finding.message) for part in (whole, re.split(r"[.\[]", whole)[0])]
+        return cls(named, tuple(dict.fromkeys(quoted)), frozenset(_NAME.findall(finding.message)))
 
 
-def came(step: Step, room: int, telling: Telling, comma: str = ",") -> str:
+def came(step: CommandStep, room: int, telling: Telling, comma: str = ",") -> str:
     """``201 {"id":17}``, ``404 not found``, ``200 lists #1 and 2 others``; never longer than ``room`` cells."""
     outcome = step.outcome
     last = outcome.exchanges[-1] if outcome.exchanges else None

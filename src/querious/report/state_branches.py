@@ -13,7 +13,7 @@ from querious.text.display import visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model.crud import Step
+    from querious.model.state import CommandStep
     from querious.report.state_answers import Telling
 
 _NARROWEST: Final = 22
@@ -25,7 +25,7 @@ class Numbered(NamedTuple):
     """A step, and which of its sequence it is."""
 
     number: int
-    step: Step
+    step: CommandStep
 
 
 class Event(NamedTuple):
@@ -61,7 +61,7 @@ def interleaving(steps: Sequence[Numbered], width: int, telling: Telling) -> Ite
         (running.discard if ends else running.add)(branch)
 
 
-def events(steps: Sequence[Step]) -> list[Event]:
+def events(steps: Sequence[CommandStep]) -> list[Event]:
     """What happened when. At one moment answers come before new commands, but never before their own."""
     spans = [_span(step) for step in steps]
     if not any(ended for _, ended in spans):
@@ -76,7 +76,7 @@ def events(steps: Sequence[Step]) -> list[Event]:
     return [event for _, event in sorted(found)]
 
 
-def _span(step: Step) -> tuple[float, float]:
+def _span(step: CommandStep) -> tuple[float, float]:
     """From the first of its exchanges to the last."""
     exchanges = step.outcome.exchanges
     if not exchanges:

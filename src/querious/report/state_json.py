@@ -1,20 +1,14 @@
-"""A run over collections → the JSON file that machines read.
+"""Sequences and collections ↔ JSON, as they stand in the file of a run.
 
-The format is versioned by its first member, ``"querious_crud": 1``. Members of each object:
+- A sequence: ``given`` (``collection``, ``key``, ``entry``) and ``steps``.
+- A step: ``command``, ``verb``, ``name``, ``key``, ``branch``, ``sent``, ``ending``, ``outcome_key``, ``value``,
+  ``entries`` (pairs of key and value), ``whole``, ``breaches`` (``rule``, ``message``, ``severity``), ``exchanges``
+  (``case``, ``response``).
+- The state section of a run: ``name``, ``left`` and ``collections``, each with ``name``, ``commands``, ``left_out``,
+  ``delete``, ``mark``, ``tests``, ``steps`` and ``transitions`` (``from``, ``command``, ``to``, ``count``).
 
-- the run: ``version``, ``target``, ``name``, ``seed``, ``requests``, ``elapsed`` (seconds), ``ended``, ``interrupted``,
-  ``left``, ``failed``, ``violations``, ``collections``, ``notes``;
-- a violation: ``id``, ``severity``, ``rule``, ``collection``, ``message``, ``count``, ``reproduced``, ``given``,
-  ``steps``;
-- what was given: ``collection``, ``key``, ``entry``;
-- a step: ``command``, ``verb``, ``name``, ``key``, ``branch``, ``sent``, ``ending``, ``outcome_key``, ``value``,
-  ``entries`` (pairs of key and value), ``whole``, ``breaches`` (``rule``, ``message``, ``severity``), ``calls``;
-- a call: ``request``, ``sent``, ``status``, ``answer``, ``began``, ``ended``, ``failure``, ``curl``;
-- a collection: ``name``, ``commands``, ``left_out``, ``delete``, ``mark``, ``tests``, ``steps``, ``transitions``
-  (``from``, ``command``, ``to``, ``count``).
-
-A value that is too long, too deep or no JSON (such as ``NaN``) is told as the beginning of its text, and a member
-beside it says so: ``"answer_cut": true``. Likewise ``"calls_cut": true`` where only the first calls are told.
+A value that is too long, too deep or not JSON (such as ``NaN``) is written as the beginning of its text, and a member
+beside it says so: ``"value_cut": true``. Likewise ``"exchanges_cut": true`` where only the first exchanges are written.
 """
 
 from __future__ import annotations
@@ -22,67 +16,80 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.report.curl import bare
-from querious.report.state_curl import request_curl
-from querious.report.state_exchange import answered, request_line, sent
-from querious.report.state_phrases import ordered
+from querious.model.severity import Severity
+from querious.model.state import (
+    Breach,
+    CollectionResult,
+    Command,
+    CommandSequence,
+    CommandStep,
+    Delete,
+    Ending,
+    GivenEntry,
+    Outcome,
+    StateSection,
+)
+from querious.report import members
+from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
 from querious.report.state_values import beginning
 
 if TYPE_CHECKING:
-    from querious.model.crud import CrudRun, Step, Tested, Violation
-    from querious.model.exchange import Exchange
     from querious.model.values import JSON
-    from querious.report.context import Context
 
-FORMAT: Final = 1
 _LONGEST: Final = 16 * 1024
 """Characters of one value."""
 _MOST_EXCHANGES: Final = 50
 """Of one step: a list may have any number of pages."""
 
 
-def dump(run: CrudRun, context: Context) -> str:
-    """The file's text, in ASCII, so that every string comes back as it was."""
-    content = {
-        "querious_crud": FORMAT,
-        "version": run.version,
-        "target": bare(run.target),
-        "name": run.name,
-        "seed": run.seed,
-        "requests": run.requests,
-        "elapsed": run.elapsed,
-        "ended": run.ended,
-        "interrupted": run.interrupted,
-        "left": run.left,
-        "failed": run.failed,
-        "violations": [_violation(one, context) for one in ordered(run.violations)],
-        "collections": [_collection(one) for one in run.collections],
-        "notes": list(run.notes),
-    }
-    return json.dumps(content, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
-
-
-def _violation(violation: Violation, context: Context) -> dict[str, Any]:
+def sequence_to_json(sequence: CommandSequence) -> dict[str, Any]:
+    """The commands that show a finding, with everything that was sent and received."""
     return {
-        "id": violation.fingerprint,
-        "severity": violation.severity.value,
-        "rule": violation.rule,
-        "collection": violation.collection,
-        "message": violation.message,
-        "count": violation.count,
-        "reproduced": violation.reproduced,
         "given": [
             {"collection": given.collection, "key": given.key, **_value("entry", given.entry)}
-            for given in violation.given
+            for given in sequence.given
         ],
-        "steps": [_step(step, context) for step in violation.steps],
+        "steps": [_step(step) for step in sequence.steps],
     }
 
 
-def _step(step: Step, context: Context) -> dict[str, Any]:
+def sequence_from_json(data: dict[str, Any]) -> CommandSequence:
+    """The inverse of ``sequence_to_json``."""
+    given = [
+        GivenEntry(members.text(one, "collection"), members.text(one, "key"), one.get("entry"))
+        for one in members.listing(data, "given", ())
+    ]
+    return CommandSequence(tuple(_step_from_json(one) for one in members.listing(data, "steps")), tuple(given))
+
+
+def is_whole(data: dict[str, Any]) -> bool:
+    """Whether nothing that has to be sent again was cut."""
+    parts = [*members.listing(data, "given", ()), *members.listing(data, "steps")]
+    return not any("entry_cut" in part or "sent_cut" in part for part in parts)
+
+
+def state_to_json(section: StateSection) -> dict[str, Any]:
+    """How collections were tested."""
+    return {
+        "name": section.name,
+        "left": section.left,
+        "collections": [_collection(one) for one in section.collections],
+    }
+
+
+def state_from_json(data: dict[str, Any]) -> StateSection:
+    """The inverse of ``state_to_json``."""
+    return StateSection(
+        members.text(data, "name", ""),
+        tuple(_collection_from_json(one) for one in members.listing(data, "collections", ())),
+        members.whole(data, "left", 0),
+    )
+
+
+def _step(step: CommandStep) -> dict[str, Any]:
     outcome = step.outcome
     exchanges = outcome.exchanges[:_MOST_EXCHANGES]
-    return {
+    written = {
         "command": step.command,
         "verb": step.verb.value,
         "name": step.name,
@@ -98,39 +105,74 @@ def _step(step: Step, context: Context) -> dict[str, Any]:
             {"rule": breach.rule, "message": breach.message, "severity": breach.severity.value}
             for breach in outcome.breaches
         ],
-        "calls": [_exchange(exchange, context) for exchange in exchanges],
-        **({"calls_cut": True} if len(exchanges) < len(outcome.exchanges) else {}),
-    }
-
-
-def _exchange(exchange: Exchange, context: Context) -> dict[str, Any]:
-    case = exchange.case
-    return {
-        "request": request_line(case),
-        **_value("sent", sent(case)),
-        "status": exchange.status,
-        **_value("answer", answered(exchange)),
-        "began": exchange.began,
-        "ended": exchange.ended,
-        **_text("failure", exchange.failure_text),
-        **_text("curl", request_curl(case.request, context)),
-    }
-
-
-def _collection(tested: Tested) -> dict[str, Any]:
-    return {
-        "name": tested.name,
-        "commands": [command.value for command in tested.commands],
-        "left_out": tested.left_out,
-        "delete": tested.delete.value if tested.delete else None,
-        "mark": tested.mark,
-        "tests": tested.tests,
-        "steps": tested.steps,
-        "transitions": [
-            {"from": source, "command": command, "to": target, "count": count}
-            for source, command, target, count in tested.transitions
+        "exchanges": [
+            {"case": case_to_json(one.case), "response": response_to_json(one), "began": one.began} for one in exchanges
         ],
     }
+    if len(exchanges) < len(outcome.exchanges):
+        written["exchanges_cut"] = True
+    return written
+
+
+def _step_from_json(data: dict[str, Any]) -> CommandStep:
+    entries = [] if "entries_cut" in data else members.listing(data, "entries", ())
+    outcome = Outcome(
+        Ending(data["ending"]),
+        members.text(data, "outcome_key", ""),
+        data.get("value"),
+        tuple((str(key), value) for key, value in entries),
+        members.flag(data, "whole", default=True),
+        tuple(
+            exchange_from_json(case_from_json(one["case"]), one["response"])
+            for one in members.listing(data, "exchanges", ())
+        ),
+        tuple(
+            Breach(members.text(one, "rule"), members.text(one, "message"), Severity(one["severity"]))
+            for one in members.listing(data, "breaches", ())
+        ),
+    )
+    return CommandStep(
+        Command(data["verb"]),
+        members.text(data, "command"),
+        members.text(data, "name"),
+        members.text(data, "key"),
+        data.get("sent"),
+        outcome,
+        members.whole(data, "branch", 0),
+    )
+
+
+def _collection(collection: CollectionResult) -> dict[str, Any]:
+    return {
+        "name": collection.name,
+        "commands": [command.value for command in collection.commands],
+        "left_out": collection.left_out,
+        "delete": collection.delete.value if collection.delete else None,
+        "mark": collection.mark,
+        "tests": collection.tests,
+        "steps": collection.steps,
+        "transitions": [
+            {"from": source, "command": command, "to": target, "count": count}
+            for source, command, target, count in collection.transitions
+        ],
+    }
+
+
+def _collection_from_json(data: dict[str, Any]) -> CollectionResult:
+    transitions = [
+        (members.text(one, "from"), members.text(one, "command"), members.text(one, "to"), members.whole(one, "count"))
+        for one in members.listing(data, "transitions", ())
+    ]
+    return CollectionResult(
+        name=members.text(data, "name"),
+        commands=tuple(map(Command, members.texts(data, "commands", ()))),
+        left_out=members.text(data, "left_out", ""),
+        delete=Delete(data["delete"]) if data.get("delete") else None,
+        mark=members.text(data, "mark", ""),
+        tests=members.whole(data, "tests", 0),
+        steps=members.whole(data, "steps", 0),
+        transitions=tuple(transitions),
+    )
 
 
 def _value(name: str, value: JSON) -> dict[str, JSON]:
@@ -139,9 +181,5 @@ def _value(name: str, value: JSON) -> dict[str, JSON]:
         if len(json.dumps(value, allow_nan=False)) <= _LONGEST:
             return {name: value}
     except (ValueError, TypeError, RecursionError):
-        pass  # no JSON, or too deep: its text can be told all the same
+        pass  # not JSON, or too deep: its text can be written all the same
     return {name: beginning(value, _LONGEST), f"{name}_cut": True}
-
-
-def _text(name: str, text: str) -> dict[str, JSON]:
-    return {name: text} if len(text) <= 4 * _LONGEST else {name: text[:_LONGEST], f"{name}_cut": True}

@@ -1,4 +1,4 @@
-"""A violation → the sequence that shows it: what had to be there first, and a line for each step."""
+"""A finding of state → the sequence that shows it: what had to be there first, and a line for each step."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from querious.text.display import shorten, shorten_lines, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model.crud import Step, Violation
+    from querious.model.finding import Finding
+    from querious.model.state import CommandSequence, CommandStep
     from querious.report.context import Context
 
 MARK: Final = "! "
@@ -36,11 +37,13 @@ _LONGEST_LINE: Final = 800
 """A line for a shell that people still take for short, and so many of them."""
 
 
-def sequence_lines(violation: Violation, width: int) -> list[str]:
-    """All of it in lines of at most ``width`` cells."""
-    telling = Telling.of(violation)
-    lines = [*_given(violation, width)]
-    numbered = [Numbered(number, step) for number, step in enumerate(violation.steps, 1)]
+def sequence_lines(finding: Finding, width: int) -> list[str]:
+    """All of it in lines of at most ``width`` cells; none where there is no sequence."""
+    telling, sequence = Telling.of(finding), finding.sequence
+    if sequence is None:
+        return []
+    lines = [*_given(sequence, width)]
+    numbered = [Numbered(number, step) for number, step in enumerate(sequence.steps, 1)]
     for parallel, group in groupby(numbered, key=lambda one: one.step.branch > 0):
         steps = list(group)
         if parallel:
@@ -50,31 +53,33 @@ def sequence_lines(violation: Violation, width: int) -> list[str]:
     return lines[:-1] if lines and not lines[-1] else lines
 
 
-def key_line(violation: Violation) -> str:
+def key_line(finding: Finding) -> str:
     """Which keys the entries had in this run; empty if there are none."""
-    named = Telling.of(violation).names
+    named = Telling.of(finding).names
     told = ", ".join(f"{name} is {visible(key)}" for key, name in named.items())
     return f"where {shorten(told, _LONGEST)}" if told else ""
 
 
-def answer_line(violation: Violation, width: int) -> str:
+def last_answer_line(finding: Finding, width: int) -> str:
     """More of the last answer, if it did not fit into its line; else empty."""
-    lines = sequence_lines(violation, width)
-    if not violation.steps or violation.steps[-1].branch or not lines[-1].endswith(CUT):
+    lines = sequence_lines(finding, width)
+    steps = finding.sequence.steps if finding.sequence else ()
+    if not steps or steps[-1].branch or not lines[-1].endswith(CUT):
         return ""
-    answer = came(violation.steps[-1], _LONGEST, Telling.of(violation), ", ")
-    return f"Answer of step {len(violation.steps)}: {answer}"
+    answer = came(steps[-1], _LONGEST, Telling.of(finding), ", ")
+    return f"Answer of step {len(steps)}: {answer}"
 
 
 def curl_lines(  # complexipy: ignore (to be taken apart)
-    violation: Violation, context: Context, *, all_of_them: bool = False
+    finding: Finding, context: Context, *, all_of_them: bool = False
 ) -> list[str]:
     """The requests for a shell; parallel branches run at once. None if they are not short."""
-    every = [line for step in violation.steps for line in _shell(step, context)]
+    all_steps = finding.sequence.steps if finding.sequence else ()
+    every = [line for step in all_steps for line in _shell(step, context)]
     if not all_of_them and (len(every) > _MOST_LINES or any(len(line) > _LONGEST_LINE for line in every)):
         return []
     lines: list[str] = []
-    for parallel, group in groupby(violation.steps, key=lambda step: step.branch > 0):
+    for parallel, group in groupby(all_steps, key=lambda step: step.branch > 0):
         steps = list(group)
         if not parallel:
             lines += [line for step in steps for line in _shell(step, context)]
@@ -86,17 +91,17 @@ def curl_lines(  # complexipy: ignore (to be taken apart)
     return lines
 
 
-def _shell(step: Step, context: Context) -> Iterator[str]:
+def _shell(step: CommandStep, context: Context) -> Iterator[str]:
     return (visible(request_curl(exchange.case.request, context)) for exchange in step.outcome.exchanges)
 
 
-def _given(violation: Violation, width: int) -> Iterator[str]:
+def _given(sequence: CommandSequence, width: int) -> Iterator[str]:
     """Without its value a key tells little, and without its key a value cannot be found in the steps."""
-    for given in violation.given[:_MOST_GIVEN]:
+    for given in sequence.given[:_MOST_GIVEN]:
         head = f"given: {visible(given.collection)} {visible(given.key)} "
         yield cut(head + compact(given.entry, max(width - cell_len(head), 1)), width)
-    if len(violation.given) > _MOST_GIVEN:
-        yield f"given: … and {len(violation.given) - _MOST_GIVEN:,} more"
+    if len(sequence.given) > _MOST_GIVEN:
+        yield f"given: … and {len(sequence.given) - _MOST_GIVEN:,} more"
 
 
 def _steps(steps: Sequence[Numbered], whole: int, width: int, telling: Telling) -> Iterator[str]:
@@ -131,7 +136,7 @@ def _heads(steps: Sequence[Numbered], whole: int) -> list[str]:
     ]
 
 
-def _sent(step: Step, room: int, telling: Telling) -> str:
+def _sent(step: CommandStep, room: int, telling: Telling) -> str:
     """With two spaces before it; empty if there was nothing to send."""
     return "" if step.sent is None else f"  {compact(step.sent, max(room - 2, 1), telling.quoted)}"
 

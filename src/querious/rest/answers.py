@@ -11,7 +11,7 @@ from querious.text.words import folded, singulars
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
 
 _ENVELOPES: Final = (

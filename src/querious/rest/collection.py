@@ -17,8 +17,8 @@ import time
 from typing import TYPE_CHECKING, Final, Self
 
 from querious.errors import ConfigError
-from querious.model.crud import Breach, Command, Ending, Outcome
 from querious.model.request import Request
+from querious.model.state import Breach, Command, Ending, Outcome
 from querious.model.values import ABSENT
 from querious.rest.answers import Answers
 from querious.rest.endings import ending_of
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from querious.model.crud import Key
     from querious.model.exchange import Exchange, Send
+    from querious.model.state import Key
     from querious.model.values import JSON
-    from querious.state.templates import Given
+    from querious.state.templates import GivenKeys
 
 _WRITING: Final = frozenset({"PUT", "PATCH", "DELETE"})
 _ACCEPTED: Final = 202
@@ -65,7 +65,7 @@ class RestCollection(Collection):
         self._source = EntrySource(
             template_of_entry(template, known.wrap), known.entries, known.replacements, known.changes
         )
-        self._given: Given = {}
+        self._given: GivenKeys = {}
         self.name = known.name or self._route.name
         self.commands = _usual_commands(known) if known.commands is None else known.commands
         self.guessed = frozenset({Command.PUT, Command.PATCH}) if known.commands is None else frozenset()

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from querious.answers.complaints import ending_of_complaint, worst
 from querious.answers.identity import OWN_KEYS
-from querious.model.crud import Command, Ending
 from querious.model.exchange import Exchange, Failure
+from querious.model.state import Command, Ending
 from querious.text.words import folded
 
 if TYPE_CHECKING:

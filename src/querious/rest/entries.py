@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from querious.state.templates import Given, Template, template_of
+from querious.state.templates import GivenKeys, Template, template_of
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
     from querious.model.values import JSON
 
-EntryMaker: TypeAlias = Callable[[Given], SearchStrategy[Any]]
+EntryMaker: TypeAlias = Callable[[GivenKeys], SearchStrategy[Any]]
 """Makes entries, with keys of other collections in them."""
 
 
@@ -44,17 +44,17 @@ class EntrySource:
         """Members that entries are known to have."""
         return self.template.fields if self.template else ()
 
-    def entries(self, given: Given) -> SearchStrategy[JSON]:
+    def entries(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """Whole ones."""
         if self.made:
             return self.made(given)
         return self.template.strategy(given) if self.template else st.nothing()
 
-    def replacements(self, given: Given) -> SearchStrategy[JSON]:
+    def replacements(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """Whole ones, to replace others."""
         return self.replaced(given) if self.replaced else self.entries(given)
 
-    def changes(self, given: Given) -> SearchStrategy[JSON]:
+    def changes(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """Parts of them, never empty."""
         if self.changed:
             return self.changed(given)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
 
 _PART: Final = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]+")
 _AHEAD: Final = 1_000

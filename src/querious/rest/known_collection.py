@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from querious.model.crud import Breach, Command, Delete
 from querious.model.exchange import Exchange
+from querious.model.state import Breach, Command, Delete
 from querious.state.facade import Promised
 
 if TYPE_CHECKING:

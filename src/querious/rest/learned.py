@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
 
 
 class LearnedHabits:

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Breach, Command, Ending, Key
 from querious.model.request import Request
+from querious.model.state import Breach, Command, Ending, Key
 from querious.rest.endings import ending_of
 from querious.rest.keys import FoundKey
 from querious.rest.paths import attempts, last_part, leads_to

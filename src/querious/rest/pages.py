@@ -13,8 +13,8 @@ from querious.text.words import folded
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Key
     from querious.model.exchange import Exchange
+    from querious.model.state import Key
     from querious.model.values import JSON
 
 _LINK: Final = re.compile(r'<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";,]*))?)*)')

@@ -16,7 +16,7 @@ from querious.errors import ConfigError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
 
 _PARAMETER: Final = re.compile(r"\{([^{}/]+)\}")
 _MOUNT: Final = re.compile(r"api|rest|v\d+(\.\d+)*", re.IGNORECASE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command, Ending, Outcome
 from querious.model.request import Request
+from querious.model.state import Command, Ending, Outcome
 from querious.rest.endings import ending_of
 from querious.rest.pages import TOKEN_PARAMETERS, Next, Page, following
 from querious.rest.paths import with_query
@@ -14,8 +14,8 @@ from querious.rest.paths import with_query
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from querious.model.crud import Breach
     from querious.model.exchange import Exchange
+    from querious.model.state import Breach
     from querious.rest.answers import Answers, Item
     from querious.rest.learned import LearnedHabits
     from querious.rest.requests import Conversation

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.state.substructure import same
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from querious.model.crud import Key, Outcome
+    from querious.model.state import Key, Outcome
     from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.journal import Left

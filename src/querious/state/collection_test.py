@@ -1,4 +1,4 @@
-"""A collection, tested: the probe, then sequences until the tests are spent, each violation shrunk before the next."""
+"""A collection, tested: the probe, then sequences until the tests are spent, each finding shrunk before the next."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, seed, settings
 from hypothesis.errors import Flaky, Unsatisfiable
 from hypothesis.stateful import get_state_machine_test
 
-from querious.model.crud import Command, Ending, Tested
+from querious.model.state import CollectionResult, Command, Ending
 from querious.state.first_probe import Making, learn
 from querious.state.fixed_sequences import play, walk
 from querious.state.machine import Machine
@@ -27,7 +27,7 @@ from querious.state.trial import Trial
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from querious.model.crud import Key, Outcome
+    from querious.model.state import Key, Outcome
     from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.fixed_sequences import Act
@@ -60,7 +60,7 @@ class Plan:
     shrink: int = 60
     """Sequences by which what the engine came to is reduced further."""
     findings: int = 10
-    """Different violations of one collection that are shrunk."""
+    """Different findings of one collection that are shrunk."""
     shared: bool = False
     """Whether others may write to the service at the same time."""
 
@@ -72,7 +72,7 @@ class Testing:
     gathering: Gathering
     plan: Plan
 
-    def test(self, collection: Collection) -> Tested:
+    def test(self, collection: Collection) -> CollectionResult:
         """Learn its manners, then run sequences on it."""
         trouble = self._probe(collection)
         if not trouble:
@@ -115,9 +115,9 @@ class Testing:
         return learned.trouble
 
     def _sequences(self, collection: Collection) -> None:
-        """Tours first, then random sequences; each violation is shrunk, and not stopped at any more.
+        """Tours first, then random sequences; each finding is shrunk, and not stopped at any more.
 
-        A tour that a violation ended is gone again, to its end.
+        A tour that a finding ended is gone again, to its end.
         """
         walks = [
             *tours(collection.commands, put_creates=collection.put_creates),
@@ -130,41 +130,41 @@ class Testing:
                 done += 1
                 walked += not fingerprint
             else:
-                fingerprint, tests = self._until_violated(collection, self.plan.tests - done, self.plan.seed + done)
+                fingerprint, tests = self._until_found(collection, self.plan.tests - done, self.plan.seed + done)
                 done += max(1, tests)
             for new in [fingerprint, *self._others(fingerprint)] if fingerprint else ():
                 found += 1
                 self._reduce(collection, new)
 
     def _others(self, fingerprint: str) -> list[str]:
-        """Violations that showed beside the one that ended a sequence."""
+        """Findings that showed beside the one that ended a sequence."""
         gathering = self.gathering
         return sorted(gathering.faults - gathering.known - {fingerprint}, key=gathering.order)
 
     def _reduce(self, collection: Collection, fingerprint: str) -> None:
         gathering = self.gathering
-        violation = gathering.violations[fingerprint]
+        finding = gathering.findings[fingerprint]
 
         def shows(acts: Sequence[Act]) -> bool:
-            return not self.gathering.spent() and play(violation, collection, gathering, acts)
+            return not self.gathering.spent() and play(finding, collection, gathering, acts)
 
         def shows_anew(acts: Sequence[Act]) -> bool:
-            return not gathering.spent() and play(violation, collection, gathering, acts, next(seeds))
+            return not gathering.spent() and play(finding, collection, gathering, acts, next(seeds))
 
         seeds = count(self.plan.seed)
-        _, reproduced = reduce(violation, shows, self.plan.shrink)
+        _, reproduced = reduce(finding, shows, self.plan.shrink)
         if not reproduced:
-            _, reproduced = reduce(violation, shows_anew, self.plan.shrink)
-        gathering.violations[fingerprint] = replace(gathering.violations[fingerprint], reproduced=reproduced)
+            _, reproduced = reduce(finding, shows_anew, self.plan.shrink)
+        gathering.findings[fingerprint] = replace(gathering.findings[fingerprint], reproduced=reproduced)
         gathering.known.add(fingerprint)
 
-    def _until_violated(self, collection: Collection, tests: int, number: int) -> tuple[str, int]:
-        """The fingerprint of a violation that the engine came to, and shrank, or nothing; and after how many tests.
+    def _until_found(self, collection: Collection, tests: int, number: int) -> tuple[str, int]:
+        """The fingerprint of a finding that the engine came to, and shrank, or nothing; and after how many tests.
 
         A service that answers the same sequence now so and now otherwise makes the engine give up (``Flaky``): what it
         came to until then counts.
         """
-        gathering, known = self.gathering, set(self.gathering.violations)
+        gathering, known = self.gathering, set(self.gathering.findings)
         first, before = gathering.begun_tests, 0
         shrinking = count()
 
@@ -197,11 +197,11 @@ class Testing:
             report_multiple_bugs=False,
         )
 
-    def _told(self, collection: Collection, trouble: str) -> Tested:
+    def _told(self, collection: Collection, trouble: str) -> CollectionResult:
         name, gathering = collection.name, self.gathering
         manners = gathering.manners.get(name)
         ways = possible(collection.commands, put_creates=collection.put_creates)
-        return Tested(
+        return CollectionResult(
             name=name,
             commands=tuple(sorted(collection.commands)),
             left_out=trouble,

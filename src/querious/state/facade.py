@@ -11,14 +11,14 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from querious.model.crud import Command
+from querious.model.state import Command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from hypothesis.strategies import SearchStrategy
 
-    from querious.model.crud import Delete, Key, Outcome
+    from querious.model.state import Delete, Key, Outcome
     from querious.model.values import JSON
 
 

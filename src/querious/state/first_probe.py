@@ -10,14 +10,14 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Command, Delete, Ending
+from querious.model.state import Command, Delete, Ending
 from querious.state.model import Manners
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from querious.model.crud import Key, Outcome
     from querious.model.exchange import Exchange
+    from querious.model.state import Key, Outcome
     from querious.model.values import JSON
     from querious.state.facade import Collection
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.state.results import Violated
 from querious.state.samples import empty_members, full_and_sparse, samples
 from querious.state.sequence import IN_PAGES
@@ -14,7 +14,8 @@ from querious.state.trial import Trial
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from querious.model.crud import Given, Key, Step, Violation
+    from querious.model.finding import Finding
+    from querious.model.state import CommandSequence, CommandStep, GivenEntry, Key
     from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.results import Gathering
@@ -35,20 +36,28 @@ class Act(NamedTuple):
     sent: JSON
 
 
-def acts_of(steps: Sequence[Step]) -> list[Act]:
+def sequence_of(finding: Finding) -> CommandSequence:
+    """The sequence of a finding of state."""
+    if finding.sequence is None:
+        raise ValueError(f"{finding.oracle} is not shown by a sequence of commands")
+    return finding.sequence
+
+
+def acts_of(steps: Sequence[CommandStep]) -> list[Act]:
     """What was done, without what came of it; looking at the list comes by itself."""
     return [Act(step.verb, step.name, step.key, step.sent) for step in steps if step.verb is not Command.LIST]
 
 
 def play(
-    violation: Violation, collection: Collection, gathering: Gathering, acts: Sequence[Act], fresh: int | None = None
+    finding: Finding, collection: Collection, gathering: Gathering, acts: Sequence[Act], fresh: int | None = None
 ) -> bool:
-    """Carry them out in a test of its own; whether the violation shows.
+    """Carry them out in a test of its own; whether the finding shows.
 
     With a seed for ``fresh`` values of the same members are sent: where a service keeps what it must not keep, the same
     values a second time show nothing new.
     """
-    given, wanted = violation.given, violation.fingerprint
+    sequence, wanted = sequence_of(finding), finding.fingerprint
+    given = sequence.given
     trial = Trial(collection, gathering, wanted)
     entries = iter(given)
     try:
@@ -67,7 +76,7 @@ def play(
                 trial.do(act.verb, key, _renamed(sent, names))
                 made.update((act.name, new) for new in trial.state.normal.keys() - before)
                 trial.look()
-        if violation.steps[-1].command == IN_PAGES:
+        if sequence.steps[-1].command == IN_PAGES:
             trial.look_in_pages()
     except Violated as error:
         return error.fingerprint == wanted
@@ -77,7 +86,7 @@ def play(
 
 
 def walk(collection: Collection, gathering: Gathering, moves: Sequence[Move], seed: int) -> str:
-    """Go a tour; the fingerprint of a violation that ended it, empty if none did."""
+    """Go a tour; the fingerprint of a finding that ended it, empty if none did."""
     trial = Trial(collection, gathering)
     values = Values(seed)
     try:
@@ -190,12 +199,12 @@ def _member(name: str, values: Sequence[JSON], like: JSON) -> JSON:
     return next((other for other in others if other and other != like), like)
 
 
-def _names(given: Sequence[Given], trial: Trial) -> dict[Key, Key]:
+def _names(given: Sequence[GivenEntry], trial: Trial) -> dict[Key, Key]:
     """The keys that needed entries had, with those that they have now, as far as they are made."""
     return {old.key: new.key for old, new in zip(given, trial.given, strict=False)}
 
 
-def _next(given: Iterator[Given], needed: Collection) -> JSON:
+def _next(given: Iterator[GivenEntry], needed: Collection) -> JSON:
     """The next entry that was made of this collection."""
     return next((one.entry for one in given if one.collection == needed.name), None)
 

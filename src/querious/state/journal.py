@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
 
 _ABOUT: Final = ("target", "url", "template")

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Final
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.state.samples import varied
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
     from querious.state.trial import Trial
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Delete, Ending
+from querious.model.state import Delete, Ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
 
 

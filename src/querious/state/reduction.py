@@ -1,4 +1,4 @@
-"""The last of shrinking: leave out steps and members one after the other, as long as the same violation shows.
+"""The last of shrinking: leave out steps and members one after the other, as long as the same finding shows.
 
 Hypothesis shrinks the choices behind a sequence, which costs thousands of requests to come to the last steps. A service
 is somebody's: so the engine has a limit, and what is left is done on the sequence itself, where a step is a step.
@@ -9,21 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.shrink import drive, shrink
-from querious.state.fixed_sequences import acts_of
+from querious.state.fixed_sequences import acts_of, sequence_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from querious.model.crud import Violation
+    from querious.model.finding import Finding
     from querious.state.fixed_sequences import Act
 
 
-def reduce(violation: Violation, shows: Callable[[Sequence[Act]], bool], most: int) -> tuple[list[Act], bool]:
-    """Fewest steps, smallest bodies; and whether the sequence showed the violation when it was run again.
+def reduce(finding: Finding, shows: Callable[[Sequence[Act]], bool], most: int) -> tuple[list[Act], bool]:
+    """Fewest steps, smallest bodies; and whether the sequence showed the finding when it was run again.
 
     ``shows`` runs a sequence; it is asked at most ``most`` times.
     """
-    acts = acts_of(violation.steps)
+    acts = acts_of(sequence_of(finding).steps)
     if most <= 0 or not shows(acts):
         return acts, False
     return drive(shrink(acts, (_fewer, _smaller), repr), shows, most - 1, acts), True

@@ -1,4 +1,4 @@
-"""What the tests of a run find, kept over all of them: violations with their shortest sequence, transitions gone."""
+"""What the tests of a run find, kept over all of them: findings with their shortest sequence, transitions covered."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from querious.model.finding import Severity
+from querious.model.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from querious.model.crud import Key, Violation
+    from querious.model.finding import Finding
+    from querious.model.state import Key
     from querious.state.facade import Collection
     from querious.state.journal import Journal
     from querious.state.model import Manners
@@ -34,12 +35,12 @@ class Gathering:
     journal: Journal
     spent: Callable[[], bool] = field(default=lambda: False)
     """Whether the budget is used up: no command more, but for cleaning up."""
-    tell: Callable[[], object] = field(default=lambda: None)
-    """Called when a violation is new."""
+    tell: Callable[[Finding], object] = field(default=lambda _: None)
+    """Called when a finding is new."""
     manners: dict[str, Manners] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)
     """Fingerprints of what need not be shown again."""
-    violations: dict[str, Violation] = field(default_factory=dict)
+    findings: dict[str, Finding] = field(default_factory=dict)
     """By fingerprint, each with the shortest sequence so far."""
     tests: Counter[str] = field(default_factory=Counter)
     steps: Counter[str] = field(default_factory=Counter)
@@ -51,21 +52,21 @@ class Gathering:
     """All keys that were ever given to us: what is left in a trash is not somebody else's."""
     signals: dict[str, type[Violated]] = field(default_factory=dict)
 
-    def signal(self, violation: Violation) -> Violated:
+    def signal(self, finding: Finding) -> Violated:
         """An exception of a class of its own for each cause: the engine shrinks towards the same class."""
-        fingerprint = violation.fingerprint
+        fingerprint = finding.fingerprint
         if fingerprint not in self.signals:
             self.signals[fingerprint] = type("Violated", (Violated,), {"fingerprint": fingerprint})
-        return self.signals[fingerprint](violation.message)
+        return self.signals[fingerprint](finding.message)
 
     @property
     def faults(self) -> set[str]:
-        """Fingerprints of the violations that a sequence ends with."""
-        return {name for name, one in self.violations.items() if one.severity is Severity.FAULT}
+        """Fingerprints of the faults that a sequence ends with."""
+        return {name for name, one in self.findings.items() if one.severity is Severity.FAULT}
 
     def order(self, fingerprint: str) -> int:
         """In which they were found."""
-        return list(self.violations).index(fingerprint)
+        return list(self.findings).index(fingerprint)
 
     def needs_of(self, collection: Collection) -> Iterator[Collection]:
         """What must be there first, in the order in which it can be made."""
@@ -85,18 +86,18 @@ class Gathering:
         """One more test."""
         self.begun_tests += 1
 
-    def found(self, violation: Violation) -> bool:
+    def found(self, finding: Finding) -> bool:
         """Keep it if it is new, or shown by fewer steps than before; whether it is to be shrunk."""
-        fingerprint = violation.fingerprint
-        before = self.violations.get(fingerprint)
-        if before is None or _size(violation) < _size(before):
+        fingerprint = finding.fingerprint
+        before = self.findings.get(fingerprint)
+        if before is None or _size(finding) < _size(before):
             count = before.count if before else 0
-            self.violations[fingerprint] = replace(violation, count=count + 1)
+            self.findings[fingerprint] = replace(finding, count=count + 1)
             if before is None:
-                self.tell()
+                self.tell(finding)
         elif fingerprint in self.known:
-            self.violations[fingerprint] = replace(before, count=before.count + 1)
-        return violation.severity is Severity.FAULT and fingerprint not in self.known
+            self.findings[fingerprint] = replace(before, count=before.count + 1)
+        return finding.severity is Severity.FAULT and fingerprint not in self.known
 
     def ended(self, collection: str, running: Running | None, left: int) -> None:
         """A test is over."""
@@ -107,5 +108,6 @@ class Gathering:
             self.transitions[collection].update(running.gone)
 
 
-def _size(violation: Violation) -> tuple[int, int]:
-    return len(violation.steps), sum(len(json.dumps(step.sent, default=str)) for step in violation.steps)
+def _size(finding: Finding) -> tuple[int, int]:
+    steps = finding.sequence.steps if finding.sequence else ()
+    return len(steps), sum(len(json.dumps(step.sent, default=str)) for step in steps)

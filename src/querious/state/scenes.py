@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command, Ending
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Command, Ending
 from querious.state.fixed_sequences import Values
 from querious.state.results import Violated
 from querious.state.rules import Complaint
@@ -19,7 +19,7 @@ from querious.state.trial import Trial
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.state.facade import Collection
     from querious.state.results import Gathering
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command, Delete, Ending, Step
 from querious.model.exchange import Failure
+from querious.model.state import Command, CommandStep, Delete, Ending
 from querious.state.model import State
 from querious.state.rules import Done, judge
 from querious.state.transitions import gone, named
@@ -14,7 +14,7 @@ from querious.state.transitions import gone, named
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Mapping, Sequence
 
-    from querious.model.crud import Key, Outcome
+    from querious.model.state import Key, Outcome
     from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.journal import Journal
@@ -114,7 +114,7 @@ class Running:
         self.commands = commands
         self.manners = manners
         self.state = State()
-        self.steps: list[Step] = []
+        self.steps: list[CommandStep] = []
         self.gone: list[Transition] = []
         self.made: list[Key] = []
         """Everything that was ever posted, for the end."""
@@ -199,7 +199,7 @@ class Running:
         self.complained = self.complained or bool(complaints)
         key = done.key or done.outcome.key
         called = (before if done.key else self.state).name_of(key) if key else ""
-        self.steps.append(Step(done.command, name, called, key, done.sent, done.outcome))
+        self.steps.append(CommandStep(done.command, name, called, key, done.sent, done.outcome))
         way = gone(name, before, self.state)
         if way is not None:
             self.gone.append(way)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from querious.model.crud import Command
+from querious.model.state import Command
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

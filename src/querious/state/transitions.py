@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.state.model import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.state.model import State
 
 

@@ -1,6 +1,6 @@
 """One test: what a collection needs is made, a sequence runs, and everything is removed again.
 
-A violation that is new ends the test with an exception, which the engine shrinks by. After one that is known already
+A finding that is new ends the test with an exception, which the engine shrinks by. After one that is known already
 the test goes on without the entry: a fault that shows everywhere must not hide the others.
 """
 
@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
 
-from querious.model.crud import Command, Ending, Given, Step, Violation
-from querious.model.finding import Severity
+from querious.model.finding import Finding
+from querious.model.severity import Severity
+from querious.model.state import Command, CommandSequence, CommandStep, Ending, GivenEntry
 from querious.state.model import State
 from querious.state.rules import Complaint
 from querious.state.rules.complaint import told
@@ -22,7 +23,7 @@ from querious.state.substructure import differences
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from querious.model.crud import Key, Outcome
+    from querious.model.state import Key, Outcome
     from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.results import Gathering
@@ -34,7 +35,7 @@ _OWN: Final = 2
 
 
 class Trial:
-    """What the engine's machine works on. Of several violations at once the ``wanted`` one is told, if it is there."""
+    """What the engine's machine works on. Of several findings at once the ``wanted`` one is told, if it is there."""
 
     def __init__(self, collection: Collection, gathering: Gathering, wanted: str = "") -> None:
         self.collection = collection
@@ -42,7 +43,7 @@ class Trial:
         self._gathering = gathering
         self._running: Running | None = None
         self._needed: list[tuple[Commands, Key]] = []
-        self.given: list[Given] = []
+        self.given: list[GivenEntry] = []
         """Entries of other collections, in the order in which they were made."""
         self.over = False
         self.last_put: tuple[Key, JSON] | None = None
@@ -132,7 +133,7 @@ class Trial:
     def complain(self, verb: Command, key: Key, outcome: Outcome, complaint: Complaint) -> None:
         """Hold something against the service that was seen outside of the model."""
         running = self._going()
-        running.steps.append(Step(verb, str(verb), self.state.name_of(key) if key else "", key, None, outcome))
+        running.steps.append(CommandStep(verb, str(verb), self.state.name_of(key) if key else "", key, None, outcome))
         self._judge((complaint,))
 
     def look(self) -> None:
@@ -168,7 +169,7 @@ class Trial:
             if outcome.ending is Ending.DONE and outcome.key:
                 keys.append(outcome.key)
                 self._needed.append((commands, outcome.key))
-                self.given.append(Given(needed.name, outcome.key, entry))
+                self.given.append(GivenEntry(needed.name, outcome.key, entry))
             if len(keys) == _OWN:
                 break
         return keys
@@ -184,8 +185,8 @@ class Trial:
         steps, given = tuple(running.steps), tuple(self.given)
         if self._wanted:  # what shrinking tries may be wrong in itself: nothing but faults counts
             complaints = tuple(one for one in complaints if one.severity is Severity.FAULT)
-        violations = [_violation(complaint, self.collection.name, steps, given) for complaint in complaints]
-        new = [violation for violation in violations if self._gathering.found(violation)]
+        findings = [_finding(complaint, self.collection.name, steps, given) for complaint in complaints]
+        new = [finding for finding in findings if self._gathering.found(finding)]
         if new:
             shown = next((one for one in new if one.fingerprint == self._wanted), new[0])
             raise self._gathering.signal(shown)
@@ -196,7 +197,16 @@ class Trial:
             self.last_put = None
 
 
-def _violation(complaint: Complaint, collection: str, steps: tuple[Step, ...], given: tuple[Given, ...]) -> Violation:
+def _finding(
+    complaint: Complaint, collection: str, steps: tuple[CommandStep, ...], given: tuple[GivenEntry, ...]
+) -> Finding:
     """A suspicion is of one answer alone."""
-    told_by = steps if complaint.severity is Severity.FAULT else steps[-1:]
-    return Violation(complaint.rule, collection, complaint.message, told_by, given, complaint.severity)
+    sequence = CommandSequence(steps if complaint.severity is Severity.FAULT else steps[-1:], given)
+    return Finding(
+        complaint.rule,
+        collection,
+        complaint.message,
+        sequence.last_exchange,
+        complaint.severity,
+        sequence=sequence,
+    )

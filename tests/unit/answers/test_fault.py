@@ -13,7 +13,7 @@ from querious.answers.fault.triage import ErrorKind, classify
 from querious.graphql.collections.endings import ending_of as graphql_ending
 from querious.graphql.collections.requests import Answer
 from querious.model import Exchange
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.rest.endings import ending_of as rest_ending
 from services.transport import ANY_CASE, answer
 

@@ -12,12 +12,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from crud_runs import collection, merging, run, still_found
 from querious.cli.crud import _still_there
 from querious.errors import ConfigError
-from querious.model.crud import Delete
-from querious.model.crud_settings import CrudSettings
+from querious.model.state import Delete
+from querious.model.state_settings import StateSettings
 from querious.state.journal import Left
+from state_runs import collection, merging, run, still_found
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,8 +63,8 @@ def settings_of(crud: Any) -> Settings:
     return found
 
 
-def asked_of(crud: Any) -> CrudSettings:
-    found: CrudSettings = crud.calls[-1][2]
+def asked_of(crud: Any) -> StateSettings:
+    found: StateSettings = crud.calls[-1][2]
     return found
 
 
@@ -136,7 +136,7 @@ def test_every_option_reaches_its_setting(querious: Callable[..., int], crud: An
         "--connections 2 --rate 50 --timeout 9s --insecure"
     )
     assert querious("crud", URL, *line.split(), "--header", "X-Key: a: b") == 0
-    assert asked_of(crud) == CrudSettings(
+    assert asked_of(crud) == StateSettings(
         url="http://h", template=str(Path("t.json").resolve()), only=("books", "pens"), tests=4, steps=5, parallel=6, delay=0.25,
         delete_means=Delete.TOMBSTONE, put_merges=True, shared=True, write=True,
     )  # fmt: skip
@@ -148,7 +148,7 @@ def test_every_option_reaches_its_setting(querious: Callable[..., int], crud: An
 
 def test_without_options_the_defaults_are_the_study_s(querious: Callable[..., int], crud: Any):
     querious("crud", URL)
-    assert asked_of(crud) == CrudSettings()
+    assert asked_of(crud) == StateSettings()
     assert (asked_of(crud).tests, asked_of(crud).shared, asked_of(crud).write) == (30, None, False)
     assert (settings_of(crud).requests, settings_of(crud).seconds) == (10_000, 300.0)
 
@@ -163,7 +163,7 @@ def test_every_setting_can_come_from_the_environment_or_a_file(
     monkeypatch.setenv("QUERIOUS_STATE_TESTS", "8")
     monkeypatch.setenv("QUERIOUS_STATE_DELETE", "listed")
     querious("crud", URL, "--delete", "tombstone")
-    assert asked_of(crud) == CrudSettings(
+    assert asked_of(crud) == StateSettings(
         url="http://h", template=str(Path("t.json").resolve()), only=("books",), tests=8, steps=5, parallel=6, delay=1.0,
         delete_means=Delete.TOMBSTONE, put_merges=True, shared=True, write=True,
     )  # fmt: skip
@@ -270,7 +270,7 @@ def test_secrets_of_the_address_are_nowhere_in_what_is_written(
 def test_json_and_junit_are_written(querious: Callable[..., int], crud: Any):
     crud.gives = run(still_found(), merging())
     assert querious("crud", URL, "--json", "new/run.json", "--junit", "new/run.xml") == 1
-    assert len(json.loads(Path("new/run.json").read_text())["violations"]) == 2
+    assert len(json.loads(Path("new/run.json").read_text())["findings"]) == 2
     assert len(ET.parse("new/run.xml").findall(".//failure")) == 2  # noqa: S314 - our own file
 
 
@@ -279,7 +279,7 @@ def test_a_result_on_standard_output_stands_there_alone(
 ):
     assert querious("crud", URL, "--json", "-") == 0
     captured = capsys.readouterr()
-    assert json.loads(captured.out)["violations"] == []
+    assert json.loads(captured.out)["findings"] == []
     assert "Nothing found" in captured.err
 
 
@@ -315,9 +315,10 @@ def test_a_healthy_application_and_a_faulty_one(querious: Callable[..., int], ca
     line = ("--collection", "authors", "--tests", "3", "--steps", "6", "--seed", "1", "--json", "run.json")
     assert querious("crud", application(), *line) == 0
     assert "POST /authors" in Path("written.txt").read_text()
-    assert [one.name for one in Path(".querious/crud").glob("*")] == ["last-run.json"]
+    assert not list(Path(".querious/crud").glob("*"))
+    assert Path(".querious/last-run.json").is_file()
     assert querious("crud", application("delete-only-hides"), *line) == 1
-    rules = [one["rule"] for one in json.loads(Path("run.json").read_text())["violations"]]
+    rules = [one["oracle"] for one in json.loads(Path("run.json").read_text())["findings"]]
     assert "deleted-still-found" in rules
     assert "deleted-still-found" in capsys.readouterr().out
 

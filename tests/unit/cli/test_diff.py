@@ -8,7 +8,7 @@ import pytest
 from diffs import difference
 from querious.errors import TargetError
 from querious.model.diff import Diff, SchemaChange, Weight
-from querious.model.finding import Severity
+from querious.model.severity import Severity
 
 A, B = "http://127.0.0.1:1/graphql", "http://127.0.0.1:2/graphql"
 

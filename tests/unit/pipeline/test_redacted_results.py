@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import state_runs
 from querious.model import Exchange, Finding, Run
 from querious.model.case import rest_case
-from querious.model.crud import Command, CrudRun, Ending, Outcome, Step, Violation
 from querious.model.document_text import write_case
 from querious.model.operation import Field, Operation
 from querious.model.request import Request
+from querious.model.state import Command, CommandStep, Ending, Outcome
 from querious.model.values import EnumValue, Variable
 from querious.pipeline.redacted_results import RedactedResults, has_placeholders
 
@@ -89,10 +90,12 @@ def test_of_state_what_the_sequence_sent_stays():
     sent, answer = {"email": "made.up@example.com"}, {"email": "made.up@example.com", "token": "lantern-harbour"}
     case = rest_case(Request("POST", "/people", sent, has_body=True))
     exchange = Exchange(case, 201, payload=answer, is_json=True)
-    step = Step(Command.POST, "post_first", "#1", "1", sent, Outcome(Ending.DONE, "1", answer, exchanges=(exchange,)))
-    violation = Violation("lost", "people", "token lantern-harbour is wrong", (step,))
-    found = RedactedResults().state(CrudRun("x", 1, violations=(violation,))).violations[0]
+    step = CommandStep(
+        Command.POST, "post_first", "#1", "1", sent, Outcome(Ending.DONE, "1", answer, exchanges=(exchange,))
+    )
+    lost = state_runs.finding("lost", "people", "token lantern-harbour is wrong", (step,))
+    found = RedactedResults().run(Run("x", 1, findings=(lost,))).findings[0]
     expected = {"email": "made.up@example.com", "token": "REDACTED-1"}
-    assert found.steps[0].outcome.value == found.steps[0].outcome.exchanges[0].payload == expected
+    assert found.sequence.steps[0].outcome.value == found.sequence.steps[0].outcome.exchanges[0].payload == expected
     assert found.message == "token REDACTED-1 is wrong"
-    assert found.steps[0].sent == sent
+    assert found.sequence.steps[0].sent == sent

@@ -6,7 +6,10 @@ from xml.etree import ElementTree as ET
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import state_runs
 from querious.model import Exchange, Finding, Operation, Run, graphql_case
+from querious.model.severity import Severity
+from querious.model.state import Command
 from querious.report.context import Context
 from querious.report.junit import junit
 
@@ -66,3 +69,49 @@ def test_what_fails_a_run_is_for_the_run_to_say(run: Run):
     for fail_on, failures in (("none", 0), ("fault", len(run.faults)), ("suspicion", len(run.findings))):
         suite = ET.fromstring(junit(replace(run, fail_on=fail_on), Context())).find("testsuite")  # noqa: S314 (ours)
         assert suite.get("failures") == str(failures)
+
+
+# ---------------------------------------------------------------------------- collections
+
+
+def parsed_run(run: Run) -> ET.Element:
+    return parsed(junit(run, Context()))
+
+
+def test_a_case_for_each_finding_and_for_each_collection_without_faults():
+    suspicion = state_runs.finding("odd", "comments", "odd", severity=Severity.SUSPICION)
+    collections = (
+        state_runs.collection(),
+        state_runs.collection("comments"),
+        state_runs.untested(left_out="it cannot be read"),
+        state_runs.untested("late"),
+    )
+    root = parsed_run(state_runs.run(state_runs.still_found(), suspicion, collections=collections))
+    told = [(case.get("classname"), case.get("name"), [child.tag for child in case]) for case in root.iter("testcase")]
+    assert told == [
+        ("deleted-still-found", f"books ({state_runs.still_found().fingerprint})", ["failure"]),
+        ("odd", f"comments ({suspicion.fingerprint})", ["skipped"]),
+        ("state", "state model of comments", []),
+        ("state", "state model of tokens", ["skipped"]),
+        ("state", "state model of late", ["skipped"]),
+    ]
+    assert [skipped.get("message") for skipped in root.iter("skipped")][1:] == [
+        "it cannot be read",
+        "it was not tested",
+    ]
+
+
+def test_a_failure_holds_the_sequence():
+    failure = parsed_run(state_runs.run(state_runs.merging())).find(".//failure")
+    assert failure.get("message") == 'put left out `subtitle`, but it still is `"B"`'
+    for part in ('given: authors 4 {"name":"Emmy"}', "1  post_first  #1", "!  3  get_norm", "curl -sSi", "seed 4711"):
+        assert part in failure.text
+
+
+@settings(derandomize=True, deadline=None, max_examples=60)
+@given(st.text(st.characters(exclude_categories=())), st.text(st.characters(exclude_categories=())))
+def test_hostile_text_of_collections_never_breaks_the_xml(text, other):
+    steps = (state_runs.step(Command.PUT, text, other, 200, text, {text: other}, key=text),)
+    found = state_runs.finding(text, other, text, steps)
+    run = state_runs.run(found, name=text, collections=(state_runs.untested(other, left_out=text),))
+    assert len(parsed_run(run).findall(".//failure")) == 1

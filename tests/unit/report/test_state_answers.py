@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from crud_runs import step
 from querious.model import Exchange, Failure
-from querious.model.crud import Command, Ending, Outcome, Step, Violation
+from querious.model.state import Command, CommandStep, Ending, Outcome
 from querious.report.state_answers import Telling, came
 from services.transport import ANY_CASE
+from state_runs import finding, step
 
 BOOK = {"title": "a", "pages": 3}
 NOBODY = Telling({}, (), frozenset())
@@ -21,7 +21,7 @@ def told(*, message: str = "", room: int = 60, verb: Command = Command.GET, **mo
         step(Command.POST, "post_first", "#1", 201, BOOK),
         step(Command.POST, "post_norm", "#2", 201, BOOK, key="18"),
     )
-    return came(one, room, Telling.of(Violation("some-rule", "books", message, (*named, one))))
+    return came(one, room, Telling.of(finding("some-rule", "books", message, (*named, one))))
 
 
 def test_a_value_with_its_status():
@@ -36,7 +36,7 @@ def test_the_members_that_the_message_is_about_come_first():
 def test_an_answer_without_content():
     assert told(status=204, verb=Command.DELETE) == "204"
     assert told(status=201, verb=Command.POST) == "201 key 17"
-    assert came(Step(Command.DELETE, "del_norm", "#1", "17", None, Outcome(Ending.DONE)), 20, NOBODY) == "done"
+    assert came(CommandStep(Command.DELETE, "del_norm", "#1", "17", None, Outcome(Ending.DONE)), 20, NOBODY) == "done"
 
 
 def test_what_was_sent_is_not_told_again_where_there_is_no_room():
@@ -78,13 +78,13 @@ def test_a_connection_that_was_lost():
         told(status=0, ending=Ending.UNANSWERED, failure="no answer in 10 s", room=100)
         == f"unanswered: {Failure.TIMEOUT.value}: no answer in 10 s"
     )
-    assert came(Step(Command.GET, "", "", "", None, Outcome(Ending.UNANSWERED)), 20, NOBODY) == "unanswered"
+    assert came(CommandStep(Command.GET, "", "", "", None, Outcome(Ending.UNANSWERED)), 20, NOBODY) == "unanswered"
 
 
 def test_of_several_calls_the_last_counts():
     exchanges = (Exchange(ANY_CASE, status=503), Exchange(ANY_CASE, status=200))
     assert (
-        came(Step(Command.GET, "", "", "", None, Outcome(Ending.DONE, value=1, exchanges=exchanges)), 20, NOBODY)
+        came(CommandStep(Command.GET, "", "", "", None, Outcome(Ending.DONE, value=1, exchanges=exchanges)), 20, NOBODY)
         == "200 1"
     )
 

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-import crud_runs
-from querious.model.crud import Command
+import state_runs
+from querious.model.state import Command
 from querious.report.state_answers import Telling
 from querious.report.state_branches import Numbered, events, interleaving
 
@@ -16,7 +16,7 @@ NOBODY = Telling({}, (), frozenset())
 
 def put(branch: int, began: float, ended: float, number: int = 1):
     entry = {"n": number}
-    return crud_runs.step(Command.PUT, "put_norm", "#1", 200, entry, entry, span=(began, ended), branch=branch)
+    return state_runs.step(Command.PUT, "put_norm", "#1", 200, entry, entry, span=(began, ended), branch=branch)
 
 
 def drawn(*steps, width: int = 76):
@@ -78,12 +78,12 @@ def test_every_command_begins_before_it_ends_and_branches_go_in_order(spans, wid
 @pytest.mark.parametrize("width", [60, 80, 120])
 def test_hostile_text_stays_in_its_column(width: int):
     steps = [
-        crud_runs.step(
+        state_runs.step(
             Command.PUT,
-            crud_runs.HOSTILE,
-            crud_runs.HOSTILE,
+            state_runs.HOSTILE,
+            state_runs.HOSTILE,
             200,
-            crud_runs.HOSTILE,
+            state_runs.HOSTILE,
             "漢字" * 100,
             span=(at, at + 2),
             branch=at,

@@ -8,7 +8,7 @@ import shlex
 from hypothesis import given
 from hypothesis import strategies as st
 
-import crud_runs
+import state_runs
 from querious.model import Request
 from querious.report.context import Context
 from querious.report.state_curl import request_curl
@@ -18,7 +18,7 @@ HEADERS = {"authorization": "Bearer never-shown", "X-Api-Key": "never-shown"}
 
 
 def lines(url: str = "http://127.0.0.1:8000", *, insecure: bool = False) -> list[str]:
-    return curl_lines(crud_runs.still_found(), Context(url, HEADERS, insecure), all_of_them=True)
+    return curl_lines(state_runs.still_found(), Context(url, HEADERS, insecure), all_of_them=True)
 
 
 def test_headers_are_named_by_environment_variable_as_in_a_run() -> None:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from querious.errors import ConfigError
 from querious.model import Exchange
-from querious.model.crud import Breach, Command, Delete, Ending
 from querious.model.exchange import Failure
+from querious.model.state import Breach, Command, Delete, Ending
 from querious.rest.collection import RestCollection
 from querious.rest.known_collection import KnownCollection
 from querious.rest.whole_list import MOST_PAGES

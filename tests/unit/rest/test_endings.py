@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from querious.model import Exchange
-from querious.model.crud import Command, Ending
 from querious.model.exchange import Failure
+from querious.model.state import Command, Ending
 from querious.rest.endings import ending_of
 from services.transport import ANY_CASE, answer
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dictionary import Dictionary
-from querious.model.crud import Command, Delete, Ending, Outcome
+from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import collection_test
 from querious.state.journal import NoJournal
 from querious.state.results import Gathering
@@ -17,7 +17,7 @@ def examined(collection, **plan):
 
 
 def shown(gathering):
-    return {one.rule: [step.command for step in one.steps] for one in gathering.violations.values()}
+    return {one.oracle: [step.command for step in one.sequence.steps] for one in gathering.findings.values()}
 
 
 @pytest.mark.parametrize("meaning", Delete)
@@ -26,7 +26,7 @@ def shown(gathering):
 def test_a_sound_collection_is_right_whatever_deleting_means(meaning, seed):
     collection = Dictionary(meaning)
     gathering, told = examined(collection, seed=seed, tests=15)
-    assert gathering.violations == {}
+    assert gathering.findings == {}
     assert told.left_out == ""
     assert told.delete is meaning
     assert told.tests == 15
@@ -161,7 +161,7 @@ def test_what_is_wrong_is_found_and_small(name):
     found = shown(gathering)
     assert rules & found.keys()
     assert min(len(steps) for rule, steps in found.items() if rule in rules) <= 5
-    assert any(one.reproduced for one in gathering.violations.values() if one.rule in rules)
+    assert any(one.reproduced for one in gathering.findings.values() if one.oracle in rules)
 
 
 @pytest.mark.unmeasured

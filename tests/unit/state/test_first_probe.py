@@ -6,7 +6,7 @@ import pytest
 
 from dictionary import Dictionary
 from querious.model import Exchange
-from querious.model.crud import Command, Delete, Ending, Outcome
+from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import collection_test
 from querious.state.facade import Promised
 from querious.state.first_probe import Making, learn
@@ -192,4 +192,4 @@ def test_commands_that_were_guessed_and_are_not_there_are_left_out():
     told = collection_test.Testing(gathering, collection_test.Plan(tests=4)).test(collection)
     assert Command.PATCH not in told.commands
     assert Command.PUT in told.commands
-    assert gathering.violations == {}
+    assert gathering.findings == {}

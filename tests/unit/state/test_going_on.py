@@ -6,7 +6,7 @@ import pytest
 from hypothesis import strategies as st
 
 from dictionary import Dictionary
-from querious.model.crud import Breach, Ending, Outcome
+from querious.model.state import Breach, Ending, Outcome
 from querious.state import collection_test
 from querious.state.fixed_sequences import walk
 from querious.state.journal import NoJournal
@@ -32,7 +32,7 @@ def test_every_transition_is_gone_although_every_post_breaks_its_schema_and_put_
     collection = Dictionary(wrong={"post": _breaking, "put": _merging})
     gathering = Gathering({collection.name: collection}, NoJournal())
     told = collection_test.Testing(gathering, collection_test.Plan(seed=1)).test(collection)
-    assert {one.rule for one in gathering.violations.values()} == {"schema", "put-merges"}
+    assert {one.oracle for one in gathering.findings.values()} == {"schema", "put-merges"}
     assert [way for way in told.transitions if not way[3]] == []
     assert set(collection.there) == {"old"}
 
@@ -56,7 +56,7 @@ def test_what_is_forgotten_is_not_asked_for_as_if_it_never_was(verb, wrong, rule
     collection = Dictionary(wrong={verb: wrong})
     gathering = Gathering({collection.name: collection}, NoJournal())
     collection_test.Testing(gathering, collection_test.Plan(seed=1)).test(collection)
-    assert {one.rule for one in gathering.violations.values()} == rules
+    assert {one.oracle for one in gathering.findings.values()} == rules
     assert set(collection.there) == {"old"}
 
 
@@ -69,7 +69,7 @@ def test_every_transition_is_gone_although_keys_are_given_again():
     collection = Dictionary(wrong={"post": post, "put": _merging})
     gathering = Gathering({collection.name: collection}, NoJournal())
     told = collection_test.Testing(gathering, collection_test.Plan(seed=1)).test(collection)
-    assert {one.rule for one in gathering.violations.values()} == {"key-reused", "put-merges"}
+    assert {one.oracle for one in gathering.findings.values()} == {"key-reused", "put-merges"}
     assert [way for way in told.transitions if not way[3]] == []
     assert set(collection.there) == {"old"}
 
@@ -92,7 +92,7 @@ def test_a_tour_that_a_violation_ended_is_gone_again(seed):
     told = collection_test.Testing(gathering, collection_test.Plan(seed=seed, tests=14, engine=0, shrink=0)).test(
         collection
     )
-    assert len(gathering.violations) == 6
+    assert len(gathering.findings) == 6
     assert [way for way in told.transitions if not way[3]] == []
 
 
@@ -106,4 +106,4 @@ def test_a_tour_finds_a_put_that_keeps_the_one_member_that_may_be_left_out(seed)
     gathering = Gathering({collection.name: collection}, NoJournal())
     gathering.manners[collection.name] = Manners(delete_again=Ending.NOT_FOUND)
     walk(collection, gathering, tours(collection.commands)[0], seed)
-    assert {one.rule for one in gathering.violations.values()} == {"put-merges"}
+    assert {one.oracle for one in gathering.findings.values()} == {"put-merges"}

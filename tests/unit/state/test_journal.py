@@ -7,7 +7,7 @@ import pytest
 from dictionary import Dictionary
 from querious.errors import ConfigError
 from querious.model import Exchange
-from querious.model.crud import Ending, Outcome
+from querious.model.state import Ending, Outcome
 from querious.state.cleanup import clean_up
 from querious.state.journal import FileJournal, Left, read_journal
 from services.transport import ANY_CASE

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import querious.state.rules
 from querious.model import Exchange, Failure
-from querious.model.crud import Breach, Command, Delete, Ending, Outcome
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Breach, Command, Delete, Ending, Outcome
 from querious.state.model import Entry, Manners, State
 from querious.state.rules import Done, judge
 from services.transport import ANY_CASE

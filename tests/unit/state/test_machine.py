@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from dictionary import Dictionary
-from querious.model.crud import Command, Delete, Ending
+from querious.model.state import Command, Delete, Ending
 from querious.state.journal import NoJournal
 from querious.state.machine import Machine
 from querious.state.model import Manners

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 from dictionary import Dictionary
-from querious.model.crud import Command, Delete, Ending, Outcome
+from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import parallel
 from querious.state.journal import FileJournal, NoJournal, read_journal
 from querious.state.model import Manners
@@ -109,35 +109,35 @@ def searched(collection, gathering=None, **plan):
 @pytest.mark.parametrize("seed", range(3))
 def test_a_lost_update_is_found_and_shown_small(seed):
     service = Racy()
-    programs, violations = searched(service, seed=seed, programs=2)
+    programs, findings = searched(service, seed=seed, programs=2)
     assert programs == 2
-    violation = next(one for one in violations if one.rule == "lost-update")
-    writes = [step for step in violation.steps if step.verb is not Command.GET]
+    finding = next(one for one in findings if one.oracle == "lost-update")
+    writes = [step for step in finding.sequence.steps if step.verb is not Command.GET]
     assert [step.verb for step in writes] == [Command.POST, Command.PATCH, Command.PATCH]
-    assert sorted(step.branch for step in violation.steps) == [0, 0, 1, 2]
-    assert violation.steps[-1].branch == 0
+    assert sorted(step.branch for step in finding.sequence.steps) == [0, 0, 1, 2]
+    assert finding.sequence.steps[-1].branch == 0
     assert not writes[1].sent.keys() & writes[2].sent.keys()
     assert all(len(step.sent) == 1 for step in writes)
-    assert violation.count > 1
-    assert violation.reproduced
-    assert "patch of #1 in branch" in violation.message
-    assert f"{violation.count} of 6 attempts showed it" in violation.message
+    assert finding.count > 1
+    assert finding.reproduced
+    assert "patch of #1 in branch" in finding.message
+    assert f"{finding.count} of 6 attempts showed it" in finding.message
     assert list(service.there) == ["old"]
 
 
 def test_the_lost_write_is_the_one_that_is_named():
-    _, violations = searched(Racy(), programs=1)
-    violation = violations[0]
-    lost = int(violation.message.split("branch ")[1][0])
-    sent = {step.branch: step.sent for step in violation.steps if step.branch}
-    last = violation.steps[-1].outcome.value
+    _, findings = searched(Racy(), programs=1)
+    finding = findings[0]
+    lost = int(finding.message.split("branch ")[1][0])
+    sent = {step.branch: step.sent for step in finding.sequence.steps if step.branch}
+    last = finding.sequence.steps[-1].outcome.value
     assert not sent[lost].items() <= last.items()
     assert sent[3 - lost].items() <= last.items()
 
 
 def test_one_fault_is_told_once_whatever_it_loses():
-    _, violations = searched(Racy(), programs=6, findings=9)
-    assert [one.rule for one in violations] == ["lost-update"]
+    _, findings = searched(Racy(), programs=6, findings=9)
+    assert [one.oracle for one in findings] == ["lost-update"]
 
 
 def test_a_delete_that_a_patch_undoes_is_lost():
@@ -155,10 +155,10 @@ def test_a_delete_that_a_patch_undoes_is_lost():
             self.there[key] = {**self.there.get(key, self.trash.get(key, {})), **changes}
             return Outcome(Ending.DONE, key)
 
-    _, violations = searched(Resurrecting(), programs=4, attempts=8)
-    assert violations
-    assert violations[0].message.startswith("delete of #1 in branch")
-    assert {step.verb for step in violations[0].steps if step.branch} == {Command.DELETE, Command.PATCH}
+    _, findings = searched(Resurrecting(), programs=4, attempts=8)
+    assert findings
+    assert findings[0].message.startswith("delete of #1 in branch")
+    assert {step.verb for step in findings[0].sequence.steps if step.branch} == {Command.DELETE, Command.PATCH}
 
 
 def test_two_posts_that_are_given_the_same_key_are_found():
@@ -174,9 +174,9 @@ def test_two_posts_that_are_given_the_same_key_are_found():
             return Outcome(Ending.DONE, key)
 
     service = Counting()
-    _, violations = searched(service, programs=1)
-    assert violations[0].rule == "lost-update"
-    assert [step.verb for step in violations[0].steps if step.branch] == [Command.POST] * 2
+    _, findings = searched(service, programs=1)
+    assert findings[0].oracle == "lost-update"
+    assert [step.verb for step in findings[0].sequence.steps if step.branch] == [Command.POST] * 2
     assert list(service.there) == ["old"]
 
 
@@ -192,9 +192,9 @@ def test_a_service_that_fails_only_then_is_found():
             finally:
                 self.busy.release()
 
-    _, violations = searched(Failing(), programs=1)
-    assert [one.rule for one in violations] == ["server-error"]
-    assert "at the same time" in violations[0].message
+    _, findings = searched(Failing(), programs=1)
+    assert [one.oracle for one in findings] == ["server-error"]
+    assert "at the same time" in findings[0].message
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -280,8 +280,8 @@ def test_what_is_needed_is_made_first_and_removed_in_the_end():
     books = Dictionary()
     chapters = Chapters(books)
     gathering = gathering_of(books, chapters)
-    _, violations = searched(chapters, gathering, programs=1)
-    assert [one.collection for one in violations[0].given] == ["books", "books"]
+    _, findings = searched(chapters, gathering, programs=1)
+    assert [one.collection for one in findings[0].sequence.given] == ["books", "books"]
     assert list(books.there) == list(chapters.there) == ["old"]
     assert gathering.left == 0
 

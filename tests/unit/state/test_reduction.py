@@ -1,25 +1,26 @@
-"""Reducing: the same violation, never more; and as little as there is where every part can be left out by itself."""
+"""Reducing: the same finding, never more; and as little as there is where every part can be left out by itself."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.model.crud import Command, Ending, Outcome, Step, Violation
+import state_runs
+from querious.model.state import Command, CommandStep, Ending, Outcome
 from querious.state.fixed_sequences import Act, acts_of
 from querious.state.reduction import reduce
 
 VERBS = [verb for verb in Command if verb is not Command.LIST]
 SENT = st.none() | st.dictionaries(st.sampled_from("abcde"), st.integers(0, 3), max_size=5)
 STEPS = st.lists(
-    st.builds(lambda verb, name, sent: Step(verb, verb, name, "", sent, Outcome(Ending.DONE)),
+    st.builds(lambda verb, name, sent: CommandStep(verb, verb, name, "", sent, Outcome(Ending.DONE)),
               st.sampled_from(VERBS), st.sampled_from(["#1", "#2", "unknown"]), SENT),
     min_size=1, max_size=12,
 )  # fmt: skip
 
 
-def violation(steps):
-    return Violation("put-merges", "books", "it does", tuple(steps))
+def finding(steps):
+    return state_runs.finding("put-merges", "books", "it does", tuple(steps))
 
 
 def size(acts):
@@ -61,7 +62,7 @@ def test_what_comes_out_shows_the_same_and_is_never_longer(data, steps, most):
         asked.append(list(acts))
         return holds(needed, acts)
 
-    found, reproduced = reduce(violation(steps), shows, most)
+    found, reproduced = reduce(finding(steps), shows, most)
     assert reproduced == (most > 0)
     assert holds(needed, found)
     assert size(found) <= size(acts_of(steps))
@@ -73,7 +74,7 @@ def test_what_comes_out_shows_the_same_and_is_never_longer(data, steps, most):
 @given(st.data(), STEPS)
 def test_where_there_is_time_nothing_is_left_that_could_go(data, steps):
     needed = data.draw(needed_of(steps))
-    found, _ = reduce(violation(steps), lambda acts: holds(needed, acts), 10_000)
+    found, _ = reduce(finding(steps), lambda acts: holds(needed, acts), 10_000)
     assert len(found) == len(needed)
     for act, want in zip(found, needed, strict=True):
         assert len(act.sent or {}) <= max(1, len(want.sent or {}))
@@ -82,11 +83,11 @@ def test_where_there_is_time_nothing_is_left_that_could_go(data, steps):
 @given(STEPS)
 def test_what_does_not_show_again_stays_as_it_was(steps):
     asked = []
-    found, reproduced = reduce(violation(steps), lambda acts: bool(asked.append(acts)), 50)
+    found, reproduced = reduce(finding(steps), lambda acts: bool(asked.append(acts)), 50)
     assert (found, reproduced, len(asked)) == (acts_of(steps), False, 1)
 
 
 def test_looking_at_the_list_is_no_act():
-    post = Step(Command.POST, "post_first", "#1", "17", {"a": 1}, Outcome(Ending.DONE, "17"))
-    look = Step(Command.LIST, "list", "", "", None, Outcome(Ending.DONE))
+    post = CommandStep(Command.POST, "post_first", "#1", "17", {"a": 1}, Outcome(Ending.DONE, "17"))
+    look = CommandStep(Command.LIST, "list", "", "", None, Outcome(Ending.DONE))
     assert acts_of([post, look]) == [Act(Command.POST, "#1", "17", {"a": 1})]

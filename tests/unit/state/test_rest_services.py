@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import find, settings
 
-from querious.model.crud import Command, Delete, Ending
+from querious.model.state import Command, Delete, Ending
 from services.facades import GoogleTasks, google_task_lists, storage_room_entries
 from services.google_tasks import google_tasks
 from services.storage_room import storage_room

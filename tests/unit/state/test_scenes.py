@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 from hypothesis import strategies as st
 
-from querious.model.crud import Command, Ending, Outcome
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Command, Ending, Outcome
 from querious.state.facade import Collection, Promised
 from querious.state.journal import NoJournal
 from querious.state.model import Manners
@@ -170,7 +170,7 @@ def played(wrong="", name="shelves/books", **changed):
 
 def test_a_healthy_shop_is_right_and_nothing_is_left_in_it():
     shop, gathering = played()
-    assert gathering.violations == {}
+    assert gathering.findings == {}
     assert gathering.tests["shelves/books"] == 5
     assert shop.tables == {"authors": {}, "shelves": {}, "shelves/books": {}}
     assert gathering.left == 0
@@ -184,11 +184,11 @@ def test_a_healthy_shop_is_right_and_nothing_is_left_in_it():
 @pytest.mark.unmeasured
 def test_each_fault_is_found_alone_and_cleaned_up_after(rule):
     shop, gathering = played(rule)
-    assert {one.rule for one in gathering.violations.values()} == {rule}
-    found = next(iter(gathering.violations.values()))
-    assert found.collection == "shelves/books"
+    assert {one.oracle for one in gathering.findings.values()} == {rule}
+    found = next(iter(gathering.findings.values()))
+    assert found.coordinate == "shelves/books"
     assert found.severity is (Severity.SUSPICION if rule == "undocumented-method" else Severity.FAULT)
-    assert [one.collection for one in found.given].count("shelves") == 2
+    assert [one.collection for one in found.sequence.given].count("shelves") == 2
     assert "#1" in found.message or rule == "undocumented-method"
     assert all(not rows for rows in shop.tables.values())
 
@@ -196,15 +196,15 @@ def test_each_fault_is_found_alone_and_cleaned_up_after(rule):
 def test_a_method_that_is_refused_and_changes_something_all_the_same_is_found_by_reading():
     shop, gathering = played("changed-all-the-same")
     assert gathering.faults
-    assert all("intruded" in one.message for one in gathering.violations.values())
+    assert all("intruded" in one.message for one in gathering.findings.values())
     assert all(not rows for rows in shop.tables.values())
 
 
 def test_found_elsewhere_shows_the_post_and_the_other_read():
     _, gathering = played("found-elsewhere")
-    (found,) = gathering.violations.values()
-    assert [step.command for step in found.steps] == ["post_first", "get"]
-    assert found.given[1].key in found.message
+    (found,) = gathering.findings.values()
+    assert [step.command for step in found.sequence.steps] == ["post_first", "get"]
+    assert found.sequence.given[1].key in found.message
 
 
 @pytest.mark.parametrize("name", ["authors", "shelves"])
@@ -229,5 +229,5 @@ def test_a_spent_budget_plays_no_more():
 
 def test_an_entry_that_cannot_be_made_ends_the_scene():
     _, gathering = played(post=lambda entry: Outcome(Ending.REFUSED))
-    assert gathering.violations == {}
+    assert gathering.findings == {}
     assert gathering.left == 0

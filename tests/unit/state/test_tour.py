@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.state.model import Entry, State
 from querious.state.tour import Spot, tours
 from querious.state.transitions import TRANSITIONS, gone, named, possible

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import strategies as st
 
 from dictionary import Dictionary
-from querious.model.crud import Breach, Command, Delete, Ending, Outcome
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Breach, Command, Delete, Ending, Outcome
 from querious.state.journal import FileJournal, NoJournal, read_journal
 from querious.state.model import Manners
 from querious.state.results import Gathering
@@ -34,8 +34,8 @@ def test_a_suspicion_of_putting_again_shows_the_put():
     trial.do(Command.POST, "", {"title": "a"})
     trial.do(Command.PUT, "1", {"title": "b"})
     trial.put_again()
-    (suspicion,) = gathering.violations.values()
-    assert [step.verb for step in suspicion.steps] == [Command.PUT]
+    (suspicion,) = gathering.findings.values()
+    assert [step.verb for step in suspicion.sequence.steps] == [Command.PUT]
 
 
 def test_putting_again_ends_where_the_entry_is_forgotten():
@@ -47,7 +47,7 @@ def test_putting_again_ends_where_the_entry_is_forgotten():
     trial.do(Command.POST, "", {"title": "a"})
     with pytest.raises(AssertionError):
         trial.do(Command.PUT, "1", {"title": "b"})
-    gathering.known.update(gathering.violations)
+    gathering.known.update(gathering.findings)
     trial.do(Command.PUT, "1", {"title": "b"})
     assert trial.last_put is None
 

@@ -9,7 +9,7 @@ from querious.graphql.collections.collection import GraphQLCollection, complaint
 from querious.graphql.collections.plans import Choice, planned
 from querious.graphql.collections.refusals import adapted, numbers
 from querious.graphql.collections.values import can_make, likely_object
-from querious.model.crud import Ending, Key, Outcome
+from querious.model.state import Ending, Key, Outcome
 from querious.state.sequence import Commands
 from querious.state.substructure import same
 

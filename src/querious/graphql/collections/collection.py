@@ -19,7 +19,7 @@ from querious.graphql.collections.requests import Answer, Service, ask
 from querious.graphql.collections.values import Knowledge, likely_object, objects
 from querious.graphql.collections.ways import follow
 from querious.graphql.collections.whole_list import Listed, read_list
-from querious.model.crud import Breach, Command, Delete, Ending, Key, Outcome
+from querious.model.state import Breach, Command, Delete, Ending, Key, Outcome
 from querious.state.facade import Collection
 from querious.text.words import written_words
 

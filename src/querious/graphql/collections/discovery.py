@@ -13,7 +13,7 @@ from querious.graphql.collections.plans import Plan, planned
 from querious.graphql.collections.requests import Service
 from querious.graphql.collections.seen_values import learned
 from querious.graphql.collections.values import Knowledge, can_make, likely_object
-from querious.model.crud import Command, Ending, Key
+from querious.model.state import Command, Ending, Key
 from querious.state.journal import Journal, NoJournal
 from querious.state.sequence import Commands
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.complaints import ending_of_complaint, worst
-from querious.model.crud import Ending
 from querious.model.exchange import Failure
+from querious.model.state import Ending
 
 if TYPE_CHECKING:
     from querious.graphql.collections.requests import Answer

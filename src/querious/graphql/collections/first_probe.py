@@ -13,7 +13,7 @@ from querious.graphql.collections.accepted_values import PATIENCE, Probe, create
 from querious.graphql.collections.pages import Pages, Paging, Turning
 from querious.graphql.collections.plans import Choice, planned
 from querious.graphql.collections.values import likely_object
-from querious.model.crud import Command, Ending, Key
+from querious.model.state import Command, Ending, Key
 from querious.state.sequence import Commands
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from querious.text.words import Words, same_noun, written_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
 
 _WRAPPERS: Final = frozenset(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
 
 _HEXADECIMAL: Final = re.compile(r"[0-9a-f]{12,}|[0-9A-F]{12,}")
 _GLOBAL: Final = re.compile(r"(.*\D)(\d{1,9})")

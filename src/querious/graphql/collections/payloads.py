@@ -11,7 +11,7 @@ from querious.graphql.collections.ways import is_error_member
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Ending
+    from querious.model.state import Ending
     from querious.model.values import JSON
 
 _FLAGS: Final = frozenset(

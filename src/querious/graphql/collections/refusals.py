@@ -9,7 +9,7 @@ from graphql import GraphQLScalarType, get_named_type
 
 from querious.graphql.collections.fields import Field, all_fields
 from querious.graphql.collections.limits import Limits, limits_in
-from querious.model.crud import Ending
+from querious.model.state import Ending
 from querious.text.words import written_words
 
 if TYPE_CHECKING:

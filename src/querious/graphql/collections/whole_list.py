@@ -11,7 +11,7 @@ from querious.graphql.collections.pages import MOST_PAGES, Pages, Paging, Turnin
 from querious.graphql.collections.payloads import complaint
 from querious.graphql.collections.requests import Answer, Service, ask
 from querious.graphql.collections.ways import follow
-from querious.model.crud import Ending
+from querious.model.state import Ending
 
 if TYPE_CHECKING:
     from querious.graphql.collections.documents import Document

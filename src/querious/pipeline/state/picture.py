@@ -15,7 +15,7 @@ from querious.drawing import FORMATS, Edge, Picture, PictureNode, PictureStyle
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model.crud import Tested
+    from querious.model.state import CollectionResult
 
 _STATES: Final = {
     "EC": "nothing there",
@@ -32,12 +32,12 @@ _LINES: Final = 3
 """Below the name of the state."""
 
 
-def draw(tested: Tested, form: str) -> str:
+def draw(tested: CollectionResult, form: str) -> str:
     """The picture as ``svg``, ``mermaid`` or ``dot``."""
     return FORMATS[form](picture(tested))
 
 
-def picture(tested: Tested) -> Picture:
+def picture(tested: CollectionResult) -> Picture:
     """The machine. Transitions that were not gone stand out, and the note names them."""
     ways = tested.transitions
     missed = [f"{source} {command} {target}" for source, command, target, count in ways if not count]
@@ -49,7 +49,7 @@ def picture(tested: Tested) -> Picture:
     return Picture(tuple(_node(state, tested) for state in states), tuple(_edges(tested)), title, note)
 
 
-def _node(state: str, tested: Tested) -> PictureNode:
+def _node(state: str, tested: CollectionResult) -> PictureNode:
     """The state, and below it the commands that stay there."""
     told = f"{state}: {_STATES[state]}" if state in _STATES else state
     loops = [
@@ -62,7 +62,7 @@ def _node(state: str, tested: Tested) -> PictureNode:
     )
 
 
-def _edges(tested: Tested) -> Iterator[Edge]:
+def _edges(tested: CollectionResult) -> Iterator[Edge]:
     """One for every transition to another state. Back to a state: one for each not gone, or else one for all."""
     missing = {source for source, _, target, count in tested.transitions if source == target and not count}
     stays: Counter[str] = Counter()

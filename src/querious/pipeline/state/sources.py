@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from querious.model import Send, Settings
-    from querious.model.crud_settings import CrudSettings
+    from querious.model.state_settings import StateSettings
     from querious.rest.openapi import Description
     from querious.state.journal import Journal
 
@@ -61,7 +61,7 @@ class Source:
     """Paths below which the description says the service stands."""
 
 
-def find_source(target: str | object, asked: CrudSettings, settings: Settings) -> Source:
+def find_source(target: str | object, asked: StateSettings, settings: Settings) -> Source:
     """What the target is; a QueriousError if nothing can be made of it."""
     if asked.template:
         return _template(target, asked)
@@ -90,7 +90,7 @@ def load_object(target: str) -> Any:
     return None if isinstance(place, Address) else load(place)
 
 
-def _template(target: str | object, asked: CrudSettings) -> Source:
+def _template(target: str | object, asked: StateSettings) -> Source:
     if not isinstance(target, str) or "://" not in target:
         raise ConfigError("--template wants the URL of a collection as the target, such as http://localhost:8000/books")
     template = read_template(_read(Path(asked.template)), asked.template)
@@ -102,7 +102,7 @@ def _template(target: str | object, asked: CrudSettings) -> Source:
     return Source(origin, f"a template, {asked.template}", make)
 
 
-def _file(path: Path, asked: CrudSettings) -> Source:
+def _file(path: Path, asked: StateSettings) -> Source:
     description = read_openapi(_read(path), str(path))
     service = asked.url or next((one for one in description.servers if "://" in one), "")
     if not service:
@@ -119,7 +119,7 @@ def _described(description: Description, service: str | object, base: str, place
     return Source(service, f"OpenAPI, {place}", make, prefixes=prefixes)
 
 
-def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:
+def _address(target: str, asked: StateSettings, settings: Settings) -> Source:
     """A description, or GraphQL, or what describes itself. The URL's own word counts most.
 
     Frameworks serve a description of everything beside the one address that the user names. If that address itself
@@ -143,7 +143,7 @@ def _address(target: str, asked: CrudSettings, settings: Settings) -> Source:
     return replace(source, also=also if elsewhere else "")
 
 
-def _application(target: str | object, asked: CrudSettings, settings: Settings) -> Source:
+def _application(target: str | object, asked: StateSettings, settings: Settings) -> Source:
     with open_bridge(target, settings) as send:
         where, text = _found(send, _SERVED)
         if not text:
@@ -208,7 +208,7 @@ def _is_facade(found: Any) -> bool:
     return isinstance(found, Collection) or (isinstance(found, type) and issubclass(found, Collection))
 
 
-def _facade(found: Any, target: str, asked: CrudSettings) -> Source:
+def _facade(found: Any, target: str, asked: StateSettings) -> Source:
     """A collection, a class of one, or a function that is given what sends requests and gives one or several."""
     if not asked.url:
         raise ConfigError(f"{target} is a facade; give --url URL of the service that it stands before")

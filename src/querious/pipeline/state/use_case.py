@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 from querious.errors import ConfigError, QueriousError, TargetError
 from querious.execute.addresses import is_this_machine
 from querious.execute.bridge import open_bridge
-from querious.model.crud import Command, CrudRun, Tested
-from querious.model.run import Progress
+from querious.model.run import Progress, Run
+from querious.model.state import CollectionResult, Command, StateSection
 from querious.pipeline.budget import Clock
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
@@ -28,14 +28,14 @@ from querious.text.urls import without_secrets
 from querious.version import __version__
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from querious.execute.bridge import Bridge
     from querious.execute.throttle import Throttle
     from querious.model import Settings
-    from querious.model.crud import Key
-    from querious.model.crud_settings import CrudSettings
+    from querious.model.state import Key
+    from querious.model.state_settings import StateSettings
     from querious.model.values import JSON
     from querious.pipeline.observer import Observer
     from querious.pipeline.state.sources import Source
@@ -78,16 +78,15 @@ class _Opened:
 def crud(
     target: str | object,
     settings: Settings,
-    asked: CrudSettings,
+    asked: StateSettings,
     observer: Observer | None = None,
     journal: Path | None = None,
     *,
     started: float | None = None,
-    keep: Callable[[CrudRun], None] = lambda _: None,
-) -> CrudRun:
+) -> Run:
     """Test every collection of the service, and remove all that was made.
 
-    ``started`` is as for ``querious.pipeline.run``; ``keep`` is handed what is known so far at every new violation.
+    ``started`` is as for ``querious.pipeline.run``; the observer is told of every new finding at once.
     """
     observer = observer or Silent()
     clock = Clock(settings.seconds, started)
@@ -99,27 +98,9 @@ def crud(
         gathering = Gathering({collection.name: collection for collection in opened.collections}, kept)
         watch = _Watch(observer, clock, opened, gathering, settings)
         gathering.spent = watch.look
-        tested: list[Tested] = []
-
-        def told(*, ended: str, interrupted: bool = False, left: int = 0) -> CrudRun:
-            run = CrudRun(
-                target=opened.name,
-                seed=settings.seed,
-                name=journal.stem if journal else "",
-                collections=tuple(tested),
-                violations=tuple(gathering.violations.values()),
-                requests=opened.bridge.target.sent(),
-                elapsed=clock.elapsed,
-                left=left,
-                notes=tuple(filter(None, _notes(opened))),
-                ended=ended,
-                interrupted=interrupted,
-                version=__version__,
-                errors=errors.errors,
-            )
-            return RedactedResults().state(run)
-
-        gathering.tell = lambda: keep(told(ended="killed"))
+        tested: list[CollectionResult] = []
+        redacted = RedactedResults()
+        gathering.tell = lambda finding: observer.found(redacted.finding(finding))
         interrupted = False
         try:
             for collection in _chosen(opened.collections, asked):
@@ -146,7 +127,21 @@ def crud(
         left = _sweep(gathering, kept)
         if not interrupted and not errors.errors:
             _stop_if_nothing_answered(opened, settings, ended, journal if not left else None)
-        return told(ended=ended, interrupted=interrupted, left=left)
+        run = Run(
+            target=opened.name,
+            seed=settings.seed,
+            findings=tuple(gathering.findings.values()),
+            requests=opened.bridge.target.sent(),
+            elapsed=clock.elapsed,
+            notes=tuple(filter(None, _notes(opened))),
+            ended=ended,
+            interrupted=interrupted,
+            version=__version__,
+            fail_on=settings.fail_on,
+            errors=errors.errors,
+            state=StateSection(journal.stem if journal else "", tuple(tested), left),
+        )
+        return redacted.run(run)
 
 
 @dataclass(slots=True)
@@ -166,7 +161,7 @@ class _Watch:
         if self.clock.elapsed - self._shown >= _TICK:
             self._shown = self.clock.elapsed
             faults = len(self.gathering.faults)
-            others = len(self.gathering.violations) - faults
+            others = len(self.gathering.findings) - faults
             self.observer.progress(
                 Progress(self.phase, self.opened.bridge.target.sent(), self._shown, faults, suspicions=others)
             )
@@ -185,7 +180,7 @@ class _Watch:
         return ""
 
 
-def crud_dry(target: str | object, settings: Settings, asked: CrudSettings) -> Iterator[tuple[str, JSON]]:
+def crud_dry(target: str | object, settings: Settings, asked: StateSettings) -> Iterator[tuple[str, JSON]]:
     """What would be sent, as examples: a line and a body; nothing is written, only the description is read."""
     with _open(target, settings, asked) as opened:
         for collection in _chosen(opened.collections, asked):
@@ -204,7 +199,7 @@ def crud_dry(target: str | object, settings: Settings, asked: CrudSettings) -> I
 
 
 def crud_clean_up(
-    path: Path, target: str | object | None, settings: Settings, asked: CrudSettings
+    path: Path, target: str | object | None, settings: Settings, asked: StateSettings
 ) -> tuple[int, Sequence[Left]]:
     """Remove what the run of a journal left behind: how many entries, and those that stay."""
     about, left = read_journal(path)
@@ -267,7 +262,7 @@ def _removed(journal: FileJournal, collections: Mapping[str, Collection]) -> tup
 def _open(
     target: str | object,
     settings: Settings,
-    asked: CrudSettings,
+    asked: StateSettings,
     journal: Journal | None = None,
     clock: Clock | None = None,
 ) -> Iterator[_Opened]:
@@ -301,7 +296,7 @@ def _open(
         yield _Opened(source, bridge, collections, left_out, answers)
 
 
-def _may_write(source: Source, name: str, asked: CrudSettings) -> None:
+def _may_write(source: Source, name: str, asked: StateSettings) -> None:
     if not asked.write and not is_this_machine(source.service):
         raise ConfigError(
             f"{name} is not this machine, and testing its state writes to it: say --write if that is wanted, "
@@ -310,22 +305,22 @@ def _may_write(source: Source, name: str, asked: CrudSettings) -> None:
 
 
 def _test(
-    collection: Collection, gathering: Gathering, settings: Settings, asked: CrudSettings, opened: _Opened
-) -> Tested:
+    collection: Collection, gathering: Gathering, settings: Settings, asked: StateSettings, opened: _Opened
+) -> CollectionResult:
     if gathering.spent():
-        return Tested(collection.name, tuple(sorted(collection.commands)))
+        return CollectionResult(collection.name, tuple(sorted(collection.commands)))
     shared = asked.shared if asked.shared is not None else not is_this_machine(opened.source.service)
-    findings = Plan.findings if settings.stop_after is None else settings.stop_after
-    plan = Plan(seed=settings.seed, tests=asked.tests, steps=asked.steps, findings=findings, shared=shared)
+    most = Plan.findings if settings.stop_after is None else settings.stop_after
+    plan = Plan(seed=settings.seed, tests=asked.tests, steps=asked.steps, findings=most, shared=shared)
     tested = Testing(gathering, plan).test(collection)
     if asked.parallel and not tested.left_out and not gathering.spent():
-        _, violations = test_parallel(collection, gathering, ParallelPlan(seed=settings.seed, programs=asked.parallel))
-        for violation in violations:
-            gathering.found(violation)
+        _, findings = test_parallel(collection, gathering, ParallelPlan(seed=settings.seed, programs=asked.parallel))
+        for finding in findings:
+            gathering.found(finding)
     return tested
 
 
-def _chosen(collections: tuple[Collection, ...], asked: CrudSettings) -> list[Collection]:
+def _chosen(collections: tuple[Collection, ...], asked: StateSettings) -> list[Collection]:
     names = [collection.name for collection in collections]
     for name in asked.only:
         if name not in names:
@@ -333,6 +328,6 @@ def _chosen(collections: tuple[Collection, ...], asked: CrudSettings) -> list[Co
     return [collection for collection in collections if not asked.only or collection.name in asked.only]
 
 
-def _about(target: str | object, asked: CrudSettings) -> dict[str, str]:
+def _about(target: str | object, asked: StateSettings) -> dict[str, str]:
     """How to find the service again; user, password and query of an address are not written down."""
     return {"target": without_secrets(str(target)), "url": without_secrets(asked.url), "template": asked.template}

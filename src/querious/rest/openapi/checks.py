@@ -6,8 +6,8 @@ from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.model.crud import Breach
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Breach
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.operations import is_json
 from querious.rest.openapi.validity import errors, strict_validator
@@ -15,8 +15,8 @@ from querious.rest.openapi.validity import errors, strict_validator
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from querious.model.crud import Command
     from querious.model.exchange import Exchange
+    from querious.model.state import Command
     from querious.rest.openapi.operations import DocumentedResponse, RestOperation
     from querious.rest.openapi.schemas import Schemas
 

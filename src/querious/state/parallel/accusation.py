@@ -6,14 +6,14 @@ from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Ending
+from querious.model.state import Ending
 from querious.state.parallel.linearizability import explain, first_complaint
 from querious.state.rules.complaint import broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.state.model import Manners, State
     from querious.state.parallel.history import Event, History
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.state.parallel.branch_journal import ParallelJournal
 from querious.state.parallel.history import Event, History
 from querious.state.parallel.threads import at_once
@@ -16,7 +16,7 @@ from querious.state.sequence import Commands, Running
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.state.facade import Collection
     from querious.state.fixed_sequences import Act
     from querious.state.model import Manners

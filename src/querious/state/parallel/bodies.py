@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.state.samples import samples, varied
 from querious.state.substructure import same
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Command, Ending, Step
+from querious.model.state import Command, CommandStep, Ending
 from querious.state.rules import judge
 from querious.state.transitions import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.state.model import Manners, State
     from querious.state.rules import Done
 
@@ -87,12 +87,12 @@ class History:
             after=others(self.after),
         )
 
-    def steps(self, manners: Manners) -> tuple[Step, ...]:
+    def steps(self, manners: Manners) -> tuple[CommandStep, ...]:
         """As reports show them, in the order of their beginnings."""
         names, state, steps = self.names, self.start, []
         for event in self.events:
             command, key, sent, outcome = event.done
             study = named(command, key, state)
-            steps.append(Step(command, study, names.get(event.key, ""), event.key, sent, outcome, event.branch))
+            steps.append(CommandStep(command, study, names.get(event.key, ""), event.key, sent, outcome, event.branch))
             state = judge(state, manners, event.done).state
         return tuple(steps)

@@ -11,15 +11,15 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Ending
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Ending
 from querious.state.rules import judge
 from querious.state.rules.complaint import UNDONE, Done
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
     from querious.state.model import Entry, Manners, State
     from querious.state.parallel.history import Event, History

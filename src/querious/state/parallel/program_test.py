@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command, Violation
+from querious.model.finding import Finding
+from querious.model.state import Command, CommandSequence
 from querious.state.fixed_sequences import Values
 from querious.state.parallel.accusation import accuse, fewest_reads
 from querious.state.parallel.attempt import Stage
@@ -23,7 +24,7 @@ from querious.state.trial import Trial
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from querious.model.crud import Given, Key
+    from querious.model.state import GivenEntry, Key
     from querious.state.facade import Collection
     from querious.state.parallel.accusation import Accusation
     from querious.state.parallel.history import History
@@ -44,14 +45,14 @@ class ParallelPlan:
     attempts: int = 5
     """How often each program is tried."""
     shrink: int = 20
-    """Smaller programs that are tried for one violation, each as often."""
+    """Smaller programs that are tried for one finding, each as often."""
     findings: int = 3
-    """Different violations that are shown."""
+    """Different findings that are shown."""
     requests: int = 2_000
     """For one collection: no attempt is begun after so many."""
 
 
-def test_parallel(collection: Collection, gathering: Gathering, plan: ParallelPlan) -> tuple[int, list[Violation]]:
+def test_parallel(collection: Collection, gathering: Gathering, plan: ParallelPlan) -> tuple[int, list[Finding]]:
     """Run programs; how many were run, and what was found. The manners of the collection must be known already."""
     learned = gathering.manners.get(collection.name)
     if learned is None or not collection.commands >= _NEEDED or not collection.commands & READS:
@@ -72,23 +73,23 @@ def test_parallel(collection: Collection, gathering: Gathering, plan: ParallelPl
 
 
 class _Tester:
-    def __init__(self, collection: str, stage: Stage, plan: ParallelPlan, given: tuple[Given, ...]) -> None:
+    def __init__(self, collection: str, stage: Stage, plan: ParallelPlan, given: tuple[GivenEntry, ...]) -> None:
         self._collection = collection
         self._stage = stage
         self._plan = plan
         self._given = given
 
-    def test(self, drawn: Iterable[Program]) -> tuple[int, list[Violation]]:
+    def test(self, drawn: Iterable[Program]) -> tuple[int, list[Finding]]:
         """All of them, until the budget is spent or enough was found; each cause once."""
-        run, found = 0, dict[tuple[str, ...], Violation]()
+        run, found = 0, dict[tuple[str, ...], Finding]()
         for program in drawn:
             if self._spent() or len(found) == self._plan.findings:
                 break
             run += 1
             accusation = self._tried(program)
             if accusation is not None and accusation.cause not in found and not self._shows_in_turns(program):
-                cause, violation = self._shown(program, accusation)
-                found.setdefault(cause, violation)
+                cause, finding = self._shown(program, accusation)
+                found.setdefault(cause, finding)
         return run, list(found.values())
 
     def _spent(self) -> bool:
@@ -113,7 +114,7 @@ class _Tester:
             known = known or history is not None
         return not known
 
-    def _shown(self, program: Program, accusation: Accusation) -> tuple[tuple[str, ...], Violation]:
+    def _shown(self, program: Program, accusation: Accusation) -> tuple[tuple[str, ...], Finding]:
         """By the smallest program that was found, with how often that shows it; and the cause."""
         best = program, accusation
 
@@ -129,23 +130,24 @@ class _Tester:
         reduce(start if start != program and shows(start) else program, shows, self._plan.shrink)
         return best[1].cause, self._counted(*best)
 
-    def _counted(self, program: Program, accusation: Accusation) -> Violation:
+    def _counted(self, program: Program, accusation: Accusation) -> Finding:
         """The attempt that showed it is one of those that are counted."""
         histories = [self._attempt(program, number) for number in range(self._plan.attempts)]
         whole = [history for history in histories if history is not None]
         again = sum(accuse(history, self._stage.manners) is not None for history in whole)
-        return Violation(
+        sequence = CommandSequence(accusation.evidence.steps(self._stage.manners), tuple(self._given))
+        return Finding(
             accusation.rule,
             self._collection,
             f"{accusation.message}; {again + 1} of {len(whole) + 1} attempts showed it",
-            accusation.evidence.steps(self._stage.manners),
-            self._given,
+            sequence.last_exchange,
             count=again + 1,
             reproduced=again > 0 if whole else None,
+            sequence=sequence,
         )
 
 
-def _keys(given: Sequence[Given]) -> dict[str, list[Key]]:
+def _keys(given: Sequence[GivenEntry]) -> dict[str, list[Key]]:
     keys: dict[str, list[Key]] = {}
     for one in given:
         keys.setdefault(one.collection, []).append(one.key)

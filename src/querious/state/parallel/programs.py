@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.state.fixed_sequences import Act
 from querious.state.parallel.bodies import EMPTY, Bodies
 

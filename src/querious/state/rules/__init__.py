@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.state.rules import delete, get, listed, patch, post, put, trash
 from querious.state.rules.complaint import Complaint, Done, Judged, breaches, broken
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.crud import Command, Ending
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Command, Ending
 from querious.state.substructure import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Key, Outcome
+    from querious.model.state import Key, Outcome
     from querious.model.values import JSON
     from querious.state.model import State
     from querious.state.substructure import Difference

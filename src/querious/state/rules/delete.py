@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Ending
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Ending
 from querious.state.rules.complaint import ABSENT, Complaint, Judged
 
 if TYPE_CHECKING:

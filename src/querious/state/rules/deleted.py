@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Command, Delete, Ending
+from querious.model.state import Command, Delete, Ending
 from querious.state.model import Entry
 from querious.state.rules.complaint import ABSENT, UNDONE, Complaint, Judged
 from querious.state.rules.write import facts_of, seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Delete, Ending
+from querious.model.state import Delete, Ending
 from querious.state.rules.complaint import ABSENT, Complaint, Judged, quoted, told
 from querious.state.rules.write import is_nothing, merged, steady
 from querious.state.substructure import Difference, differences, same
@@ -13,7 +13,7 @@ from querious.state.substructure import Difference, differences, same
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
     from querious.state.model import Entry, Manners, State
     from querious.state.rules.complaint import Done

@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Delete, Ending
+from querious.model.state import Delete, Ending
 from querious.state.rules.complaint import Complaint, Judged
 from querious.state.rules.get import changed_unasked, shown_otherwise
 from querious.state.substructure import differences
@@ -14,7 +14,7 @@ from querious.state.substructure import differences
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
     from querious.state.model import Entry, Manners, State
     from querious.state.rules.complaint import Done

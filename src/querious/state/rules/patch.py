@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Ending
+from querious.model.state import Ending
 from querious.state.rules.complaint import ABSENT, Complaint, Judged, told
 from querious.state.rules.deleted import changed_deleted
 from querious.state.rules.write import answered, seen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Delete, Ending
+from querious.model.state import Delete, Ending
 from querious.state.model import Entry
 from querious.state.rules.complaint import ABSENT, Complaint, Judged
 from querious.state.rules.write import answered, facts_of, seen
@@ -13,7 +13,7 @@ from querious.state.rules.write import answered, facts_of, seen
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.model.values import JSON
     from querious.state.model import Manners, State
     from querious.state.rules.complaint import Done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Ending
+from querious.model.state import Ending
 from querious.state.rules.complaint import Judged
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from querious.state.substructure import differences, same
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from querious.model.crud import Command
+    from querious.model.state import Command
     from querious.model.values import JSON
     from querious.state.model import Entry, Manners
 

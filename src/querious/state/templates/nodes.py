@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from hypothesis import strategies as st
 
 from querious.errors import ConfigError
-from querious.model.crud import Key
+from querious.model.state import Key
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
 
     from querious.model.values import JSON
 
-Given: TypeAlias = Mapping[str, Sequence[Key]]
+GivenKeys: TypeAlias = Mapping[str, Sequence[Key]]
 """Name of a collection → keys of entries that are there."""
 
 
@@ -32,10 +32,10 @@ class Node(Protocol):
     def references(self) -> tuple[str, ...]:
         """Names of collections of which it needs keys, in the order of the text."""
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Whether there is any value."""
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """The values. A ConfigError if there are none."""
 
 
@@ -46,12 +46,12 @@ class Constant:
     value: JSON
     references: tuple[str, ...] = ()
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Always."""
         del given
         return True
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
         del given
         return st.builds(copy.deepcopy, st.just(self.value))
@@ -64,12 +64,12 @@ class Made:
     values: SearchStrategy[Any]
     references: tuple[str, ...] = ()
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Always."""
         del given
         return True
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
         del given
         return self.values
@@ -88,11 +88,11 @@ class Reference:
         """The collection."""
         return (self.collection,)
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Whether there is such an entry."""
         return bool(given.get(self.collection))
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
         keys = given.get(self.collection)
         if not keys:
@@ -119,11 +119,11 @@ class Omittable:
         """Those of its value."""
         return self.node.references
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Whether it can be anything but left out."""
         return self.node.possible(given)
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """The values where it is not left out."""
         return self.node.strategy(given)
 
@@ -139,11 +139,11 @@ class OneOf:
         """Those of all choices."""
         return joined(self.choices)
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Whether any choice is."""
         return any(choice.possible(given) for choice in self.choices)
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
         possible = [choice for choice in self.choices if choice.possible(given)]
         return st.one_of([choice.strategy(given) for choice in possible or self.choices])
@@ -162,11 +162,11 @@ class ListOf:
         """Those of its items."""
         return self.item.references
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Whether its items are, or it may be empty."""
         return self.least == 0 or self.item.possible(given)
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
         if self.least == 0 and not self.item.possible(given):
             return st.builds(list)
@@ -184,11 +184,11 @@ class Object:
         """Those of its members."""
         return joined(node for _, node in self.members)
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Whether all members are that may not be left out."""
         return all(isinstance(node, Omittable) or node.possible(given) for _, node in self.members)
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
         parts = _parts(self.members, given)
         return _some(parts).map(dict)
@@ -205,11 +205,11 @@ class Array:
         """Those of its items."""
         return joined(self.items)
 
-    def possible(self, given: Given) -> bool:
+    def possible(self, given: GivenKeys) -> bool:
         """Whether all items are that may not be left out."""
         return all(isinstance(node, Omittable) or node.possible(given) for node in self.items)
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
         parts = _parts([("", node) for node in self.items], given)
         return _some(parts).map(lambda named: [value for _, value in named])
@@ -229,7 +229,7 @@ _Part: TypeAlias = "tuple[str, bool, SearchStrategy[JSON]]"
 """A member: its key, whether it may be left out, its values."""
 
 
-def _parts(members: Sequence[tuple[str, Node]], given: Given) -> tuple[_Part, ...]:
+def _parts(members: Sequence[tuple[str, Node]], given: GivenKeys) -> tuple[_Part, ...]:
     return tuple(
         (key, isinstance(node, Omittable), node.strategy(given))
         for key, node in members

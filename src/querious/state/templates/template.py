@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from querious.state.templates.builder import node_of, refuse_tags_beside_others
 from querious.state.templates.mistakes import MistakeError, told
-from querious.state.templates.nodes import Constant, Given, Node, Object, Omittable
+from querious.state.templates.nodes import Constant, GivenKeys, Node, Object, Omittable
 from querious.state.templates.scanner import Scanner
 
 if TYPE_CHECKING:
@@ -39,11 +39,11 @@ class Template:
             return tuple(self.root.value)
         return tuple(key for key, _ in self.root.members) if isinstance(self.root, Object) else ()
 
-    def strategy(self, given: Given) -> SearchStrategy[JSON]:
+    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """Entries, with references to the given keys. They shrink to few members and small values."""
         return self.root.strategy(given)
 
-    def changes(self, given: Given) -> SearchStrategy[JSON]:
+    def changes(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """Parts of entries, never empty: some of the members at the top, of those that vary if any does.
 
         Where entries are no objects, a change is a whole entry.

@@ -12,7 +12,7 @@ from querious.demo import create_app
 from querious.demo.executable import executable_schema
 from querious.graphql.collections import collections_of
 from querious.model import Case, Exchange
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.state.samples import samples
 from querious.state.substructure import differences
 

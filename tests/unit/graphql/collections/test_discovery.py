@@ -13,7 +13,7 @@ from graphql import GraphQLError
 
 from querious.graphql.collections import collections_of
 from querious.graphql.collections.accepted_values import Probe
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.state.samples import samples
 from querious.state.substructure import differences
 

@@ -9,8 +9,8 @@ from querious.graphql.collections.endings import ending_of
 from querious.graphql.collections.payloads import complaint, removed
 from querious.graphql.collections.requests import Answer
 from querious.model import Exchange
-from querious.model.crud import Ending
 from querious.model.exchange import Failure
+from querious.model.state import Ending
 from services.transport import ANY_CASE
 
 

@@ -12,7 +12,7 @@ import pytest
 from graphql import GraphQLError, parse, validate
 
 from querious.graphql.collections import collections_of, pair
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.state.samples import samples
 from querious.state.substructure import differences
 

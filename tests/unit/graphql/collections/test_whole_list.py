@@ -12,7 +12,7 @@ from querious.graphql.collections.requests import Service
 from querious.graphql.collections.seen_values import lists_of
 from querious.graphql.collections.whole_list import read_list
 from querious.model import Case, Exchange
-from querious.model.crud import Ending
+from querious.model.state import Ending
 from services.transport import ANY_CASE
 
 SDL = """type Book {{ id: ID! }} type Items {{ items: [Book!]! {told} }} type Edges {{ edges: [Edge!]! pageInfo: Info! }}

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-import crud_runs
+import state_runs
 from querious.drawing import FORMATS, Edge, PictureStyle
 from querious.pipeline.state.picture import picture
 
@@ -12,7 +12,7 @@ MISSING = ("NN empty_trash NC", "EN put_del EN", "NN del_del NN", "NN put_del NN
 
 
 def test_the_four_states_are_boxes_with_the_commands_that_stay_there():
-    drawn = picture(crud_runs.collection())
+    drawn = picture(state_runs.collection())
     assert [node.key for node in drawn.nodes] == ["EC", "NC", "NN", "EN"]
     assert [node.kind for node in drawn.nodes] == [
         PictureStyle.ROOT,
@@ -27,7 +27,7 @@ def test_the_four_states_are_boxes_with_the_commands_that_stay_there():
 
 
 def test_every_transition_that_was_gone_is_told_with_its_count():
-    tested = crud_runs.collection()
+    tested = state_runs.collection()
     drawn = picture(tested)
     boxes = {node.key: node.label for node in drawn.nodes}
     for source, command, target, count in tested.transitions:
@@ -36,7 +36,7 @@ def test_every_transition_that_was_gone_is_told_with_its_count():
 
 
 def test_transitions_that_were_not_gone_stand_out_and_are_named():
-    drawn = picture(crud_runs.collection(missing=MISSING))
+    drawn = picture(state_runs.collection(missing=MISSING))
     lit = {(edge.source, edge.label, edge.target) for edge in drawn.edges if edge.kind is PictureStyle.HIGHLIGHTED}
     assert lit == {
         ("NN", "empty_trash 0", "NC"),
@@ -51,7 +51,7 @@ def test_transitions_that_were_not_gone_stand_out_and_are_named():
 
 @pytest.mark.parametrize("count", [9, 999, 1_000, 99_999])
 def test_the_fullest_box_has_room_for_all_its_commands(count: int):
-    tested = crud_runs.collection()
+    tested = state_runs.collection()
     many = replace(tested, transitions=tuple((*way, count) for *way, _ in tested.transitions))
     label = picture(many).nodes[2].label
     assert all(len(line) <= 40 for line in label.split("\n"))
@@ -62,16 +62,16 @@ def test_the_fullest_box_has_room_for_all_its_commands(count: int):
 
 def test_what_does_not_fit_is_counted():
     transitions = tuple(("NN", f"a_rather_long_command_{number}", "NN", 7) for number in range(9))
-    assert picture(crud_runs.untested(transitions=transitions)).nodes[2].label.endswith(" +6")
+    assert picture(state_runs.untested(transitions=transitions)).nodes[2].label.endswith(" +6")
 
 
 def test_a_collection_that_was_left_out_can_be_drawn():
-    drawn = picture(crud_runs.untested(left_out="it cannot be read"))
+    drawn = picture(state_runs.untested(left_out="it cannot be read"))
     assert (drawn.title, drawn.note, drawn.edges) == ("tokens", "not tested: it cannot be read", ())
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_every_form_of_drawing_takes_it_and_names_what_was_not_gone(form: str):
-    text = FORMATS[form](picture(crud_runs.collection(missing=MISSING)))
+    text = FORMATS[form](picture(state_runs.collection(missing=MISSING)))
     assert "16 of 20" in text
     assert "put_del" in text

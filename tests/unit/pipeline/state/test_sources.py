@@ -13,8 +13,8 @@ from querious.demo.rest.describing import description
 from querious.errors import QueriousError
 from querious.execute.bridge import open_bridge
 from querious.model import Settings
-from querious.model.crud import Command, Delete
-from querious.model.crud_settings import CrudSettings
+from querious.model.state import Command, Delete
+from querious.model.state_settings import StateSettings
 from querious.pipeline.state.sources import find_source
 from services.google_tasks import google_tasks
 from services.transport import send_to
@@ -51,7 +51,7 @@ def here(tmp_path, monkeypatch):
 
 
 def found(target, **asked):
-    return find_source(target, CrudSettings(**asked), Settings())
+    return find_source(target, StateSettings(**asked), Settings())
 
 
 def made(source, wire=None):

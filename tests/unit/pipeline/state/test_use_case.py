@@ -18,15 +18,15 @@ from querious.demo.rest.shop import opened_shop
 from querious.errors import ConfigError, QueriousError
 from querious.execute.bridge import open_bridge
 from querious.model import Request, Settings, rest_case
-from querious.model.crud import Command, Delete, Ending, Outcome
-from querious.model.crud_settings import CrudSettings
+from querious.model.state import Command, Delete, Ending, Outcome
+from querious.model.state_settings import StateSettings
 from querious.pipeline.state.use_case import crud, crud_clean_up, crud_dry
 from querious.state.journal import FileJournal, read_journal
 from querious.state.sequence import Commands
 from services.storage_room import COLLECTION, storage_room
 
 SETTINGS = Settings(seed=1, requests=None, seconds=None)
-QUICK = CrudSettings(tests=2, steps=6, only=("authors",))
+QUICK = StateSettings(tests=2, steps=6, only=("authors",))
 WRITING = {"POST", "PUT", "PATCH", "DELETE"}
 
 
@@ -112,10 +112,10 @@ DESCRIPTION = {
 
 def test_a_run_tells_what_was_done(tmp_path):
     run = crud(demo.create_rest_app(), SETTINGS, QUICK, None, tmp_path / "calm.jsonl")
-    assert (run.seed, run.name, run.ended, run.interrupted, run.left) == (1, "calm", "", False, 0)
+    assert (run.seed, run.state.name, run.ended, run.interrupted, run.state.left) == (1, "calm", "", False, 0)
     assert not run.failed
     assert run.notes[0] == "collections were found by OpenAPI, /openapi.json"
-    (tested,) = run.collections
+    (tested,) = run.state.collections
     assert (tested.name, tested.delete) == ("authors", Delete.HARD)
     assert tested.tests >= 2
     assert run.requests > 20
@@ -126,7 +126,7 @@ def test_the_same_seed_asks_the_same():
     asked = []
     for seed in (1, 1, 2):
         app = Seen(demo.create_rest_app())
-        crud(app, replace(SETTINGS, seed=seed), CrudSettings(tests=7, steps=6, only=("coupons",)))
+        crud(app, replace(SETTINGS, seed=seed), StateSettings(tests=7, steps=6, only=("coupons",)))
         asked.append(app.asked)
     assert asked[0] == asked[1]
     assert asked[0] != asked[2]
@@ -134,17 +134,17 @@ def test_the_same_seed_asks_the_same():
 
 def test_a_budget_of_requests_is_kept_but_for_cleaning_up_and_the_rest_is_not_begun():
     app = Seen(demo.create_rest_app())
-    run = crud(app, replace(SETTINGS, requests=40), CrudSettings())
+    run = crud(app, replace(SETTINGS, requests=40), StateSettings())
     assert run.ended == "40 requests"
     assert run.requests < 60
-    tested, *others = run.collections
+    tested, *others = run.state.collections
     assert tested.tests
     assert [one.delete for one in others] == [None] * 5, "no other collection was probed"
     assert not {path.split("/")[1] for _, path in app.written} - {"authors"}
 
 
 def test_time_is_kept():
-    run = crud(demo.create_rest_app(), replace(SETTINGS, seconds=0.3), CrudSettings())
+    run = crud(demo.create_rest_app(), replace(SETTINGS, seconds=0.3), StateSettings())
     assert run.ended == "0.3 s"
     assert run.elapsed < 5
 
@@ -153,7 +153,7 @@ def test_time_is_kept():
 @pytest.mark.unmeasured
 def test_what_deleting_is_promised_to_mean_is_held_to(meaning):
     run = crud(demo.create_rest_app(), SETTINGS, replace(QUICK, delete_means=meaning))
-    assert run.collections[0].delete is meaning
+    assert run.state.collections[0].delete is meaning
     assert run.failed == (meaning is not Delete.HARD)
 
 
@@ -164,7 +164,7 @@ def test_a_shared_service_may_be_changed_by_others():
 
     for shared in (False, True):
         app = Seen(notes(), before=meddling)
-        run = crud(app, SETTINGS, CrudSettings(tests=1, steps=5, shared=shared))
+        run = crud(app, SETTINGS, StateSettings(tests=1, steps=5, shared=shared))
         assert run.failed is not shared
 
 
@@ -172,7 +172,7 @@ def test_parallel_programs_are_run_where_they_are_asked_for():
     found = []
     for parallel in (0, 2):
         app = Seen(notes())
-        crud(app, SETTINGS, CrudSettings(tests=1, steps=2, parallel=parallel))
+        crud(app, SETTINGS, StateSettings(tests=1, steps=2, parallel=parallel))
         found.append(len(app.asked))
     assert found[0] < found[1]
 
@@ -184,7 +184,7 @@ def test_parallel_programs_are_run_where_they_are_asked_for():
 def test_a_collection_that_is_not_there_is_told_with_those_that_are(step):
     app = Seen(demo.create_rest_app())
     with pytest.raises(ConfigError) as error:
-        step(app, SETTINGS, CrudSettings(only=("pens",)))
+        step(app, SETTINGS, StateSettings(only=("pens",)))
     assert str(error.value).startswith("there is no collection 'pens'; there are authors, books, ")
     assert app.written == []
 
@@ -193,7 +193,7 @@ def test_no_collection_at_all(tmp_path):
     path = tmp_path / "openapi.json"
     path.write_text(json.dumps({"openapi": "3.1.0", "info": {}, "paths": {"/ping": {"get": {"responses": {}}}}}))
     with pytest.raises(QueriousError) as error:
-        crud(str(path), SETTINGS, CrudSettings(url="http://127.0.0.1:9"))
+        crud(str(path), SETTINGS, StateSettings(url="http://127.0.0.1:9"))
     assert "no collection was found at http://127.0.0.1:9" in str(error.value)
 
 
@@ -209,7 +209,7 @@ def test_nothing_is_written_to_another_machine_unless_that_is_said(elsewhere, tm
     for step in (crud, lambda *given: crud_clean_up(_journal(tmp_path), *given)):
         app.asked.clear()
         with pytest.raises(ConfigError, match="is not this machine, and testing its state writes to it: say --write"):
-            step(app, SETTINGS, CrudSettings())
+            step(app, SETTINGS, StateSettings())
         assert {path for _, path in app.written} <= {"/", "/graphql"}
         assert len(app.asked) < 12, "only the description was read"
 
@@ -235,15 +235,15 @@ def opened_with(name, monkeypatch):
 
 def test_with_the_word_of_the_user_it_is_written_to_slowly(elsewhere, monkeypatch):
     delays = opened_with("delay", monkeypatch)
-    run = crud(notes(), SETTINGS, CrudSettings(tests=1, steps=3, write=True))
-    assert run.collections[0].tests
-    crud(notes(), SETTINGS, CrudSettings(tests=1, steps=3, write=True, delay=0.2))
+    run = crud(notes(), SETTINGS, StateSettings(tests=1, steps=3, write=True))
+    assert run.state.collections[0].tests
+    crud(notes(), SETTINGS, StateSettings(tests=1, steps=3, write=True, delay=0.2))
     assert delays == [0.5, 0.2]
 
 
 def test_on_this_machine_there_is_no_delay(monkeypatch):
     delays = opened_with("delay", monkeypatch)
-    list(crud_dry(notes(), SETTINGS, CrudSettings()))
+    list(crud_dry(notes(), SETTINGS, StateSettings()))
     assert delays == [0.0]
 
 
@@ -267,7 +267,7 @@ def test_a_dry_run_shows_what_would_be_sent_and_writes_nothing(make, name):
 
         await app(scope, heard, send)
 
-    lines = dict(crud_dry(listening, SETTINGS, CrudSettings()))
+    lines = dict(crud_dry(listening, SETTINGS, StateSettings()))
     assert any(line.startswith(f"{name}: ") for line in lines)
     assert isinstance(lines[f"  post {name}"], dict)
     assert {path for _, path in app.written} <= {"/", "/graphql"}
@@ -275,7 +275,7 @@ def test_a_dry_run_shows_what_would_be_sent_and_writes_nothing(make, name):
 
 
 def test_a_dry_run_of_one_collection_tells_its_commands_and_needs():
-    lines = [line for line, _ in crud_dry(demo.create_rest_app(), SETTINGS, CrudSettings(only=("books",)))]
+    lines = [line for line, _ in crud_dry(demo.create_rest_app(), SETTINGS, StateSettings(only=("books",)))]
     assert lines[0] == "books: delete, get, list, patch, post, put, needs authors"
     assert {line.split(" ")[-1] for line in lines[1:]} == {"books", "KEY"}
 
@@ -309,8 +309,8 @@ def interrupted_after(monkeypatch):
 @pytest.mark.parametrize("at", range(1, 40, 3))
 def test_ctrl_c_at_any_request_leaves_nothing(interrupted_after, tmp_path, at):
     app = Seen(notes())
-    run = interrupted_after(app, at, SETTINGS, CrudSettings(tests=4, steps=6), None, tmp_path / "run.jsonl")
-    assert (run.interrupted, run.ended, run.left) == (True, "interrupted", 0)
+    run = interrupted_after(app, at, SETTINGS, StateSettings(tests=4, steps=6), None, tmp_path / "run.jsonl")
+    assert (run.interrupted, run.ended, run.state.left) == (True, "interrupted", 0)
     assert app.app.state.there == {}
 
 
@@ -318,9 +318,9 @@ def test_ctrl_c_in_nested_collections_leaves_nothing(interrupted_after, tmp_path
     fresh = demo.create_rest_app()
     for at in (5, 14, 38):
         app = Seen(demo.create_rest_app())
-        asked = CrudSettings(tests=2, steps=4, only=("books/comments",))
+        asked = StateSettings(tests=2, steps=4, only=("books/comments",))
         run = interrupted_after(app, at, SETTINGS, asked, None, tmp_path / f"{at}.jsonl")
-        assert (run.interrupted, run.left) == (True, 0)
+        assert (run.interrupted, run.state.left) == (True, 0)
         assert everything(app) == everything(fresh)
 
 
@@ -343,7 +343,7 @@ def test_ctrl_c_that_the_engine_hides_behind_an_error_of_its_own(monkeypatch, tm
         raise error
 
     monkeypatch.setattr("querious.state.collection_test.walk", hiding)
-    run = crud(notes(), SETTINGS, CrudSettings(), None, tmp_path / "run.jsonl")
+    run = crud(notes(), SETTINGS, StateSettings(), None, tmp_path / "run.jsonl")
     assert run.interrupted
 
 
@@ -354,7 +354,7 @@ def test_an_error_of_ours_leaves_nothing_either(monkeypatch, tmp_path):
 
     monkeypatch.setattr("querious.state.collection_test.learn", failing)
     app = notes()
-    run = crud(app, SETTINGS, CrudSettings(), None, tmp_path / "run.jsonl")
+    run = crud(app, SETTINGS, StateSettings(), None, tmp_path / "run.jsonl")
     assert [(error.part, error.message) for error in run.errors] == [("collection", "ZeroDivisionError")]
     assert app.state.there == {}
 
@@ -377,8 +377,8 @@ def test_the_journal_knows_at_any_request_what_a_kill_would_leave(monkeypatch, t
                 unknown.append((number, method, place, strangers))
 
     app = Seen(demo.create_rest_app(), after=look)
-    run = crud(app, SETTINGS, CrudSettings(tests=6, steps=8, only=(collection,)), None, path)
-    assert run.left == 0
+    run = crud(app, SETTINGS, StateSettings(tests=6, steps=8, only=(collection,)), None, path)
+    assert run.state.left == 0
     assert unknown == []
 
 
@@ -409,17 +409,17 @@ def test_what_is_needed_and_cannot_be_removed_is_not_made_either():
         )
 
     app = Seen(demo.create_rest_app(), before=answered)
-    run = crud(app, SETTINGS, CrudSettings(tests=1, steps=2, only=("books/comments",)))
+    run = crud(app, SETTINGS, StateSettings(tests=1, steps=2, only=("books/comments",)))
     assert app.asked.count(("POST", "/books")) == 0
-    assert run.left == 0
-    assert run.collections[0].left_out
+    assert run.state.left == 0
+    assert run.state.collections[0].left_out
 
 
 def test_an_entry_of_others_with_the_same_values_is_not_taken_for_ours(interrupted_after, tmp_path):
     """Ctrl-C before the first post was carried out: what has its values was there before."""
     path = tmp_path / "run.jsonl"
     app = notes()
-    crud(app, SETTINGS, CrudSettings(tests=1, steps=2), None, path)
+    crud(app, SETTINGS, StateSettings(tests=1, steps=2), None, path)
     texts = {json.loads(line)["entry"]["text"] for line in path.read_text().splitlines() if "posting" in line}
     app.state.there.update(enumerate(texts))
     before = dict(app.state.there)
@@ -430,7 +430,7 @@ def test_an_entry_of_others_with_the_same_values_is_not_taken_for_ours(interrupt
     seen = Seen(app, before=refusing)
     path.unlink()
     first = 3  # the list that is written down, then the first post
-    run = interrupted_after(seen, first, SETTINGS, CrudSettings(tests=1, steps=2), None, path)
+    run = interrupted_after(seen, first, SETTINGS, StateSettings(tests=1, steps=2), None, path)
     assert run.interrupted
     assert app.state.there == before
 
@@ -445,7 +445,7 @@ def test_what_is_made_although_the_answer_is_a_failure_is_removed_all_the_same(t
 
     slow = []
     app = Seen(notes(), after=lost)
-    crud(app, SETTINGS, CrudSettings(tests=3, steps=6), None, tmp_path / "run.jsonl")
+    crud(app, SETTINGS, StateSettings(tests=3, steps=6), None, tmp_path / "run.jsonl")
     assert slow
     assert app.app.state.there == {}
 
@@ -454,16 +454,18 @@ def test_what_cannot_be_removed_is_counted_and_can_be_removed_later(tmp_path):
     path = tmp_path / "run.jsonl"
     keep = ["DELETE"]
     app = notes(keep=keep)
-    run = crud(app, SETTINGS, CrudSettings(), None, path)
-    assert run.collections[0].left_out == ("nothing that is made can be removed again: delete is answered with refused")
-    assert run.left == len(app.state.there) == 3
-    removed, stays = crud_clean_up(path, app, SETTINGS, CrudSettings())
+    run = crud(app, SETTINGS, StateSettings(), None, path)
+    assert run.state.collections[0].left_out == (
+        "nothing that is made can be removed again: delete is answered with refused"
+    )
+    assert run.state.left == len(app.state.there) == 3
+    removed, stays = crud_clean_up(path, app, SETTINGS, StateSettings())
     assert (removed, len(stays)) == (0, 3)
     keep.clear()
-    assert crud_clean_up(path, app, SETTINGS, CrudSettings()) == (3, [])
+    assert crud_clean_up(path, app, SETTINGS, StateSettings()) == (3, [])
     assert app.state.there == {}
     assert read_journal(path)[1] == []
-    assert crud_clean_up(path, app, SETTINGS, CrudSettings()) == (0, ())
+    assert crud_clean_up(path, app, SETTINGS, StateSettings()) == (0, ())
 
 
 def test_a_collection_without_delete_is_never_written_to():
@@ -476,11 +478,11 @@ def test_a_collection_without_delete_is_never_written_to():
 
     app.before = described
     try:
-        run = crud(app, SETTINGS, CrudSettings())
+        run = crud(app, SETTINGS, StateSettings())
     except ConfigError as error:
         assert "delete" in str(error).lower()  # noqa: PT017 - either is right
     else:
-        assert run.collections[0].left_out == "nothing that is made can be removed again: there is no delete"
+        assert run.state.collections[0].left_out == "nothing that is made can be removed again: there is no delete"
     assert app.written == []
 
 
@@ -489,7 +491,7 @@ def test_the_journal_says_how_to_come_back_without_secrets(tmp_path):
     path = tmp_path / "run.jsonl"
     with demo.start_rest() as server:
         target = f"{server.url.replace('://', '://bob:hunter2@')}/authors"
-        asked = CrudSettings(tests=1, steps=2, template=str(tmp_path / "entry.json"))
+        asked = StateSettings(tests=1, steps=2, template=str(tmp_path / "entry.json"))
         run = crud(target, SETTINGS, asked, None, path)
     about, left = read_journal(path)
     assert about == {"target": f"{server.url}/authors", "url": "", "template": str(tmp_path / "entry.json")}
@@ -508,24 +510,24 @@ def test_a_version_within_an_entry_is_the_service_s_own(tmp_path, monkeypatch):
         "querious.pipeline.state.use_case.open_bridge",
         lambda service, settings, **how: open_bridge(app, settings, **how),
     )
-    asked = CrudSettings(template=str(tmp_path / "comment.json"), tests=8, steps=8)
+    asked = StateSettings(template=str(tmp_path / "comment.json"), tests=8, steps=8)
     run = crud(f"http://storage.localhost{COLLECTION}/entries", SETTINGS, asked)
-    assert [one.message for one in run.violations] == []
-    assert run.collections[0].tests >= 8
+    assert [one.message for one in run.findings] == []
+    assert run.state.collections[0].tests >= 8
 
 
 @pytest.mark.parametrize("promise", [None, Delete.HARD])
 @pytest.mark.unmeasured
 def test_the_mutations_of_the_graphql_demo_are_tested_whatever_is_promised(promise):
     app = demo.create_app(())
-    asked = CrudSettings(tests=2, steps=4, parallel=1, delete_means=promise, put_merges=promise is not None)
+    asked = StateSettings(tests=2, steps=4, parallel=1, delete_means=promise, put_merges=promise is not None)
     run = crud(app, SETTINGS, asked)
-    assert [one.name for one in run.collections] == ["reviews", "orders", "suppliers"]
-    assert [one.left_out for one in run.collections] == ["", "", ""]
-    assert (run.violations, run.left) == ((), 0)
+    assert [one.name for one in run.state.collections] == ["reviews", "orders", "suppliers"]
+    assert [one.left_out for one in run.state.collections] == ["", "", ""]
+    assert (run.findings, run.state.left) == ((), 0)
 
 
 @pytest.mark.unmeasured
 def test_a_fault_of_the_graphql_demo_is_found():
-    run = crud(demo.create_app(("update-not-kept",)), SETTINGS, CrudSettings(tests=4, only=("suppliers",)))
+    run = crud(demo.create_app(("update-not-kept",)), SETTINGS, StateSettings(tests=4, only=("suppliers",)))
     assert run.failed

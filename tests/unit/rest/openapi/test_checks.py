@@ -5,9 +5,9 @@ import json
 import pytest
 
 from querious.model import Exchange
-from querious.model.crud import Command
 from querious.model.exchange import Failure
-from querious.model.finding import Severity
+from querious.model.severity import Severity
+from querious.model.state import Command
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.schemas import Schemas
 from services.transport import ANY_CASE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from querious.model import Exchange
-from querious.model.crud import Command, Ending, Outcome
+from querious.model.state import Command, Ending, Outcome
 from querious.state.model import Manners, State
 from querious.state.parallel.accusation import accuse, fewest_reads
 from querious.state.parallel.history import Event, History

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from dictionary import Dictionary
 from querious.model import Exchange
-from querious.model.crud import Command, Delete, Ending, Outcome
+from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state.model import Manners, State
 from querious.state.parallel.history import Event, History
 from querious.state.parallel.linearizability import explain, first_complaint

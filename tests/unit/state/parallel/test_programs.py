@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dictionary import Dictionary
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.state.fixed_sequences import Act
 from querious.state.parallel.programs import SHAPES, Program, programs
 from querious.state.parallel.reduction import reduce, smaller

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.paths import quoted, with_query
 
 if TYPE_CHECKING:

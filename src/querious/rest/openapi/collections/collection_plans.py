@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.known_collection import KnownCollection
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.collections.collection_paths import collection_paths

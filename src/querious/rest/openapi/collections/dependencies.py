@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.openapi.collections.key_references import KeyReference, ReferenceTarget, key_references
 from querious.rest.openapi.collections.names import referred
 from querious.rest.openapi.collections.path_templates import same_place

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.openapi.collections.names import is_identifier
 from querious.rest.openapi.validity import validator
 from querious.rest.openapi.values.bodies import BodyMaker

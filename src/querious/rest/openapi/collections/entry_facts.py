@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.volatile import tells_own_moment
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.openapi.collections.names import is_identifier, referred
 from querious.rest.openapi.document import UnusableError, as_object
 from querious.rest.openapi.json_schema import JsonSchema, key_type

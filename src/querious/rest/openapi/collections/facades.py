@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from querious.model.crud import Command, Outcome
+from querious.model.state import Command, Outcome
 from querious.rest.collection import RestCollection
 from querious.rest.openapi.values.keys import typed
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
     from querious.model.case import Case
-    from querious.model.crud import Key
     from querious.model.exchange import Exchange, Send
+    from querious.model.state import Key
     from querious.model.values import JSON
     from querious.rest.openapi.collections.collection_plans import CollectionPlan
 

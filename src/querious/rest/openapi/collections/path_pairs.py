@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.openapi.collections.path_templates import path_template, same_place
 from querious.rest.openapi.collections.resources import RestResource
 from querious.rest.openapi.description import OmittedPath

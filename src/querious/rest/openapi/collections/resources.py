@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.openapi.operations import METHODS
 from querious.state.facade import Promised
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from querious.model.crud import Key
+    from querious.model.state import Key
 
 Given: TypeAlias = Mapping[str, Sequence["Key"]]
 """Keys of entries that are there, by the name of their collection."""

@@ -11,7 +11,7 @@ from querious.rest.openapi.validity import strict_validator
 from querious.rest.openapi.values import patterns
 
 if TYPE_CHECKING:
-    from querious.model.crud import Key
+    from querious.model.state import Key
     from querious.rest.openapi.json_schema import JsonSchema
 
 NewKey: TypeAlias = Callable[[], "Key"]

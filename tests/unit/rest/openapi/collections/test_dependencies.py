@@ -4,7 +4,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.state.samples import samples
 from unit.rest.openapi.descriptions import answers, body, crud, found, planned, reasons, ref
 

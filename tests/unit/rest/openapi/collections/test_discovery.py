@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from querious.errors import ConfigError
 from querious.model import Exchange
-from querious.model.crud import Command, Ending
+from querious.model.state import Command, Ending
 from querious.rest.openapi import read_openapi
 from querious.rest.openapi.collections import collections_of, plan_of
 from querious.state.facade import Promised

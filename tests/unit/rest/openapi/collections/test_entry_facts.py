@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.openapi.collections.entry_facts import entry_facts
 from querious.rest.openapi.collections.path_pairs import find_resources
 from querious.rest.openapi.document import UnusableError

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.model.crud import Command
+from querious.model.state import Command
 from querious.rest.openapi.collections.path_pairs import find_resources
 from querious.rest.openapi.collections.path_templates import path_template
 from unit.rest.openapi.descriptions import BOOK, answers, body, crud, described, found, planned, reasons

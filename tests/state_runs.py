@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from querious.model import Exchange, Failure, Request, rest_case
-from querious.model.crud import (
+from querious.model import Exchange, Failure, Finding, Request, Run, rest_case
+from querious.model.severity import Severity
+from querious.model.state import (
+    CollectionResult,
     Command,
-    CrudRun,
+    CommandSequence,
+    CommandStep,
     Delete,
     Ending,
-    Given,
+    GivenEntry,
     Outcome,
-    Step,
-    Tested,
-    Violation,
+    StateSection,
 )
-from querious.model.finding import Severity
 
 HOSTILE = "\x1b[31mred\x1b[0m \x00 \u202eevil\u202c [bold]markup[/bold] ]]> <b> & \x7f \ud800 \n\r 漢字"
 _STATES = (
@@ -59,7 +59,7 @@ def step(
     failure: str = "",
     entries: Any = (),
     whole: bool = True,
-) -> Step:
+) -> CommandStep:
     key = "" if verb in {Command.LIST, Command.EMPTY_TRASH} else key
     path = "/books" if verb in {Command.POST, Command.LIST} else f"/books/{key}"
     method = {Command.LIST: "GET", Command.EMPTY_TRASH: "POST"}.get(verb, str(verb).upper())
@@ -74,23 +74,35 @@ def step(
         detail=failure,
     )
     outcome = Outcome(ending, key, value, tuple(entries), whole, (exchange,))
-    return Step(verb, command, name, key, sent, outcome, branch)
+    return CommandStep(verb, command, name, key, sent, outcome, branch)
 
 
-def collection(name: str = "books", missing: tuple[str, ...] = (), **more: Any) -> Tested:
+def collection(name: str = "books", missing: tuple[str, ...] = (), **more: Any) -> CollectionResult:
     """``missing`` are ways, such as ``NN empty_trash NC``."""
     commands = (Command.DELETE, Command.GET, Command.LIST, Command.PATCH, Command.POST, Command.PUT)
     ways = [way for way in _STATES if way[1] != "empty_trash" or "empty_trash" in " ".join(missing)]
     transitions = tuple((*way, 0 if " ".join(way) in missing else 3 + 5 * place) for place, way in enumerate(ways))
     whole = {"delete": Delete.HARD, "tests": 30, "steps": 412, "transitions": transitions, **more}
-    return Tested(name, commands, **whole)
+    return CollectionResult(name, commands, **whole)
 
 
-def untested(name: str = "tokens", **more: Any) -> Tested:
-    return Tested(name, (Command.POST,), **more)
+def untested(name: str = "tokens", **more: Any) -> CollectionResult:
+    return CollectionResult(name, (Command.POST,), **more)
 
 
-def still_found() -> Violation:
+def finding(
+    rule: str,
+    collection: str,
+    message: str,
+    steps: tuple[CommandStep, ...] = (),
+    given: tuple[GivenEntry, ...] = (),
+    **more: Any,
+) -> Finding:
+    sequence = CommandSequence(steps, given)
+    return Finding(rule, collection, message, sequence.last_exchange, sequence=sequence, **more)
+
+
+def still_found() -> Finding:
     """The study's first finding."""
     book = {"title": "Ada"}
     shown = {"id": 17, "title": "Ada"}
@@ -100,10 +112,10 @@ def still_found() -> Violation:
         step(Command.GET, "get_del", "#1", 200, None, shown),
     )
     message = "get of #1, which was deleted, is answered with the entry"
-    return Violation("deleted-still-found", "books", message, steps, count=3, reproduced=True)
+    return finding("deleted-still-found", "books", message, steps, count=3, reproduced=True)
 
 
-def merging() -> Violation:
+def merging() -> Finding:
     """Needs an author, and its last answer is too long for a line."""
     whole = {"title": "A", "subtitle": "B", "author_id": 4}
     less = {"title": "C", "author_id": 4}
@@ -114,11 +126,11 @@ def merging() -> Violation:
         step(Command.GET, "get_norm", "#1", 200, None, {"id": 17, **times, **less, "subtitle": "B"}),
     )
     message = 'put left out `subtitle`, but it still is `"B"`'
-    given = (Given("authors", "4", {"name": "Emmy"}), Given("authors", "5", {"name": "Grace"}))
-    return Violation("put-merges", "books", message, steps, given)
+    given = (GivenEntry("authors", "4", {"name": "Emmy"}), GivenEntry("authors", "5", {"name": "Grace"}))
+    return finding("put-merges", "books", message, steps, given)
 
 
-def lost_update() -> Violation:
+def lost_update() -> Finding:
     """Two branches write to different members at the same time; one of them is lost."""
     seen = {"id": 17, "title": "a", "stock": 0}
     steps = (
@@ -146,10 +158,10 @@ def lost_update() -> Violation:
         step(Command.GET, "get_norm", "#1", 200, None, {**seen, "stock": 5}, span=(100.02, 100.021)),
     )
     message = 'no order of the parallel commands explains the answers: `title` is `"a"` at the end'
-    return Violation("lost-update", "books", message, steps, reproduced=True)
+    return finding("lost-update", "books", message, steps, reproduced=True)
 
 
-def hostile() -> Violation:
+def hostile() -> Finding:
     long = {"text": HOSTILE * 200, HOSTILE: [HOSTILE] * 1000}
     steps = (
         step(Command.POST, "post_first", "#1", 201, long, long, key=HOSTILE),
@@ -165,18 +177,12 @@ def hostile() -> Violation:
         ),
         step(Command.GET, "get_norm", "#1", 0, ending=Ending.UNANSWERED, failure=HOSTILE, key=HOSTILE),
     )
-    given = (Given(HOSTILE, HOSTILE, long),) * 8
-    return Violation(HOSTILE, HOSTILE, HOSTILE * 100, steps, given, Severity.SUSPICION, reproduced=False)
+    given = (GivenEntry(HOSTILE, HOSTILE, long),) * 8
+    return finding(HOSTILE, HOSTILE, HOSTILE * 100, steps, given, severity=Severity.SUSPICION, reproduced=False)
 
 
-def run(*violations: Violation, **more: Any) -> CrudRun:
-    whole = {
-        "target": "http://127.0.0.1:8000",
-        "seed": 4711,
-        "name": "calm-otter",
-        "collections": (collection(),),
-        "requests": 1_204,
-        "elapsed": 12.34,
-        "version": "0.1.0",
-    }
-    return CrudRun(violations=violations, **{**whole, **more})
+def run(*findings: Finding, **more: Any) -> Run:
+    section = {"name": "calm-otter", "collections": (collection(),), "left": 0}
+    section |= {name: more.pop(name) for name in list(more) if name in section}
+    whole = {"target": "http://127.0.0.1:8000", "seed": 4711, "requests": 1_204, "elapsed": 12.34, "version": "0.1.0"}
+    return Run(findings=findings, state=StateSection(**section), **{**whole, **more})

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from querious.model.crud import Delete
+    from querious.model.state import Delete
 
 
 @dataclass(frozen=True, slots=True)
-class CrudSettings:
+class StateSettings:
     """The defaults are the study's, and the product's."""
 
     url: str = ""

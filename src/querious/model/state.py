@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import TYPE_CHECKING, TypeAlias
 
-from querious.model.finding import Severity, normalise
+from querious.model.case import rest_case
+from querious.model.exchange import Exchange
+from querious.model.request import Request
+from querious.model.severity import Severity
 
 if TYPE_CHECKING:
-    from querious.model.exchange import Exchange
-    from querious.model.own_error import OwnError
     from querious.model.values import JSON
 
 Key: TypeAlias = str
@@ -91,7 +91,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CommandStep:
     """A command as it was carried out. Keys are named in order: ``#1`` is the first entry that the sequence made."""
 
     verb: Command
@@ -107,7 +107,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class GivenEntry:
     """An entry of another collection that a sequence needs."""
 
     collection: str
@@ -116,31 +116,24 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Violation:
-    """What the service did otherwise than the model, with the shortest sequence that shows it."""
+class CommandSequence:
+    """Commands on one collection, the shortest that are known to show a finding."""
 
-    rule: str
-    """In kebab case, as listed in ``docs/crud.md``."""
-    collection: str
-    message: str
-    steps: tuple[Step, ...] = ()
-    given: tuple[Given, ...] = ()
-    """Entries of other collections that had to be there first."""
-    severity: Severity = Severity.FAULT
-    count: int = 1
-    """Sequences that showed it."""
-    reproduced: bool | None = None
-    """Whether the same sequence showed it again; None if it was not tried."""
+    steps: tuple[CommandStep, ...]
+    given: tuple[GivenEntry, ...] = ()
+    """Entries of other collections that had to exist first."""
 
     @property
-    def fingerprint(self) -> str:
-        """The same for the same cause: rule, collection and the message without its particulars."""
-        text = "\0".join((self.rule, self.collection, normalise(self.message)))
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:12]
+    def last_exchange(self) -> Exchange:
+        """The exchange of the step that shows the finding; one that was never sent where no step has any."""
+        for step in reversed(self.steps):
+            if step.outcome.exchanges:
+                return step.outcome.exchanges[-1]
+        return Exchange(rest_case(Request("")))
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class CollectionResult:
     """A collection and how it was tested."""
 
     name: str
@@ -158,37 +151,16 @@ class Tested:
 
 
 @dataclass(frozen=True, slots=True)
-class CrudRun:
-    """What was done to a service, and what came of it."""
+class StateSection:
+    """The part of a run that is about collections."""
 
-    target: str
-    seed: int
     name: str = ""
-    """Of the run, for cleaning up."""
-    collections: tuple[Tested, ...] = ()
-    violations: tuple[Violation, ...] = ()
-    requests: int = 0
-    elapsed: float = 0.0
+    """Of the journal, for cleaning up later."""
+    collections: tuple[CollectionResult, ...] = ()
     left: int = 0
     """Entries that could not be removed."""
-    notes: tuple[str, ...] = ()
-    ended: str = ""
-    interrupted: bool = False
-    version: str = ""
-    errors: tuple[OwnError, ...] = ()
-    """Parts of querious that raised, and were switched off."""
-
-    @property
-    def faults(self) -> tuple[Violation, ...]:
-        """Those that make a run fail."""
-        return tuple(one for one in self.violations if one.severity is Severity.FAULT)
-
-    @property
-    def failed(self) -> bool:
-        """Whether the service did at least once what it must not do."""
-        return bool(self.faults)
 
     @property
     def tested(self) -> bool:
         """Whether any sequence was run; a run without is not green."""
-        return any(one.tests for one in self.collections)
+        return any(collection.tests for collection in self.collections)
