@@ -16,6 +16,7 @@ from querious.model.json_text import read_json
 from querious.model.own_error import OwnError
 from querious.model.run import Run
 from querious.model.severity import Severity
+from querious.model.state import CommandSequence
 from querious.report import members
 from querious.report.curl import bare, secret_parts, shown_target
 from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
@@ -30,7 +31,6 @@ from querious.report.state_json import (
 )
 
 if TYPE_CHECKING:
-    from querious.model.state import CommandSequence
     from querious.model.values import JSON
 
 FORMAT = 1
@@ -224,9 +224,11 @@ def _finding(data: dict[str, Any]) -> Finding:
 
 
 def _sequence(data: dict[str, Any]) -> CommandSequence | None:
-    """None where there is none, or where a part that would have to be sent again was too long to be written."""
+    """None where there is none; one without steps where something was too long to be written."""
     written = members.mapping(data, "sequence", {})
-    return sequence_from_json(written) if written and is_whole(written) else None
+    if not written:
+        return None
+    return sequence_from_json(written) if is_whole(written) else CommandSequence(())
 
 
 def coverage_to_json(coverage: Coverage) -> JSON:

@@ -74,14 +74,14 @@ class Testing:
 
     def test(self, collection: Collection) -> CollectionResult:
         """Learn its manners, then run sequences on it."""
-        trouble = self._probe(collection)
+        trouble = self.probe(collection)
         if not trouble:
             self._sequences(collection)
             play_scenes(collection, self.gathering, self.plan.seed)
         return self._told(collection, trouble)
 
-    def _probe(self, collection: Collection) -> str:
-        """Why the collection cannot be tested; empty if it can."""
+    def probe(self, collection: Collection) -> str:
+        """Learn how the service behaves; why the collection cannot be tested, empty if it can."""
         removal: list[tuple[Commands, Key]] = []
         given: dict[str, list[Key]] = {}
         try:

@@ -75,8 +75,18 @@ def run(
 def replay(
     findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer | None = None
 ) -> list[Rechecked]:
-    """Send the case of each finding again, one after the other; for each, whether it shows, or why nobody can tell."""
-    return run_to_end(lambda: _replay(findings, target, settings, observer or Silent()))
+    """Send what shows each finding again, one after the other: whether it still shows, or why nobody can tell."""
+    sequences = [finding for finding in findings if finding.sequence is not None]
+    others = [finding for finding in findings if finding.sequence is None]
+    results: dict[str, Rechecked] = {}
+    if sequences:
+        from querious.pipeline.state.replay import replay_sequences  # noqa: PLC0415 - needs the packages of an extra
+
+        results |= replay_sequences(sequences, target, settings)
+    if others:
+        rechecked = run_to_end(lambda: _replay(others, target, settings, observer or Silent()))
+        results |= {finding.fingerprint: one for finding, one in zip(others, rechecked, strict=True)}
+    return [results[finding.fingerprint] for finding in findings]
 
 
 async def _run(

@@ -55,7 +55,7 @@ _SHOWN: Final = 2
 
 
 @dataclass(slots=True)
-class _Opened:
+class OpenService:
     """A service that is being tested."""
 
     source: Source
@@ -93,7 +93,7 @@ def crud(
     observer.progress(Progress("reading the description", elapsed=clock.elapsed))
     kept = FileJournal(journal, _about(target, asked)) if journal else NoJournal()
     errors = OwnErrors(observer.note)
-    with _open(target, settings, asked, kept, clock) as opened:
+    with open_service(target, settings, asked, kept, clock) as opened:
         errors.hide = opened.bridge.target.mask.text
         gathering = Gathering({collection.name: collection for collection in opened.collections}, kept)
         watch = _Watch(observer, clock, opened, gathering, settings)
@@ -150,7 +150,7 @@ class _Watch:
 
     observer: Observer
     clock: Clock
-    opened: _Opened
+    opened: OpenService
     gathering: Gathering
     settings: Settings
     phase: str = ""
@@ -182,7 +182,7 @@ class _Watch:
 
 def crud_dry(target: str | object, settings: Settings, asked: StateSettings) -> Iterator[tuple[str, JSON]]:
     """What would be sent, as examples: a line and a body; nothing is written, only the description is read."""
-    with _open(target, settings, asked) as opened:
+    with open_service(target, settings, asked) as opened:
         for collection in _chosen(opened.collections, asked):
             offered = ", ".join(sorted(collection.commands))
             needs = f", needs {', '.join(collection.needs)}" if collection.needs else ""
@@ -207,11 +207,11 @@ def crud_clean_up(
         return 0, ()
     asked = replace(asked, url=asked.url or about["url"], template=asked.template or about["template"])
     journal = FileJournal(path, about, begun=True)
-    with _open(target or about["target"], settings, asked, journal) as opened:
+    with open_service(target or about["target"], settings, asked, journal) as opened:
         return _removed(journal, {collection.name: collection for collection in opened.collections})
 
 
-def _stop_if_nothing_answered(opened: _Opened, settings: Settings, ended: str, journal: Path | None) -> None:
+def _stop_if_nothing_answered(opened: OpenService, settings: Settings, ended: str, journal: Path | None) -> None:
     """A TargetError where no answer was the service's own; then a journal of nothing is not kept."""
     told = nothing_answered(opened.answers, opened.source, opened.name, settings, ended)
     if told and journal is not None:
@@ -220,7 +220,7 @@ def _stop_if_nothing_answered(opened: _Opened, settings: Settings, ended: str, j
         raise TargetError(told)
 
 
-def _notes(opened: _Opened) -> list[str]:
+def _notes(opened: OpenService) -> list[str]:
     found = f"collections were found by {opened.source.told}"
     return [found, opened.source.also, *opened.left_out, opened.throttle.note(), opened.answers.shortfall]
 
@@ -259,13 +259,13 @@ def _removed(journal: FileJournal, collections: Mapping[str, Collection]) -> tup
 
 
 @contextmanager
-def _open(
+def open_service(
     target: str | object,
     settings: Settings,
     asked: StateSettings,
     journal: Journal | None = None,
     clock: Clock | None = None,
-) -> Iterator[_Opened]:
+) -> Iterator[OpenService]:
     """The service; without a journal nothing is written to it, without a clock there is no end to the time."""
     clock = clock or Clock(None)
     source = find_source(target, asked, settings)
@@ -293,7 +293,7 @@ def _open(
                 raise TargetError(told)
             reason = f": {left_out[0]}" if left_out else ""
             raise ConfigError(f"no collection was found at {name}{reason}; a template or a facade can name one")
-        yield _Opened(source, bridge, collections, left_out, answers)
+        yield OpenService(source, bridge, collections, left_out, answers)
 
 
 def _may_write(source: Source, name: str, asked: StateSettings) -> None:
@@ -305,7 +305,7 @@ def _may_write(source: Source, name: str, asked: StateSettings) -> None:
 
 
 def _test(
-    collection: Collection, gathering: Gathering, settings: Settings, asked: StateSettings, opened: _Opened
+    collection: Collection, gathering: Gathering, settings: Settings, asked: StateSettings, opened: OpenService
 ) -> CollectionResult:
     if gathering.spent():
         return CollectionResult(collection.name, tuple(sorted(collection.commands)))

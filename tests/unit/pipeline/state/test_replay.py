@@ -1,0 +1,39 @@
+"""Saved findings of state, played again: on the service that shows them, and on one that was fixed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from querious import demo
+from querious.model import Settings
+from querious.model.state import CommandSequence
+from querious.model.state_settings import StateSettings
+from querious.pipeline.run.use_case import replay
+from querious.pipeline.state.use_case import crud
+from querious.report.json_report import dump, load
+
+QUICK = StateSettings(tests=6, steps=8, only=("authors",))
+SETTINGS = Settings(seed=1, requests=None, seconds=None, state=QUICK)
+
+
+def found():
+    run = crud(demo.create_rest_app(["delete-only-hides"]), SETTINGS, QUICK)
+    return [one for one in load(dump(run)).run.findings if one.oracle == "deleted-still-found"][:1]
+
+
+def test_a_sequence_is_played_again_as_it_was_saved():
+    findings = found()
+    assert [one.shown for one in replay(findings, demo.create_rest_app(["delete-only-hides"]), SETTINGS)] == [True]
+    assert [one.shown for one in replay(findings, demo.create_rest_app(), SETTINGS)] == [False]
+
+
+def test_what_cannot_be_played_is_not_gone():
+    (finding,) = found()
+    cut = replace(finding, sequence=CommandSequence(()))
+    elsewhere = replace(finding, coordinate="nowhere")
+    together = tuple(replace(step, branch=1) for step in finding.sequence.steps)
+    parallel = replace(finding, message="other", sequence=CommandSequence(together))
+    results = replay([cut, elsewhere, parallel], demo.create_rest_app(), SETTINGS)
+    assert [one.shown for one in results] == [None, None, None]
+    for one, words in zip(results, ("too long", "nowhere", "--parallel"), strict=True):
+        assert words in one.reason
