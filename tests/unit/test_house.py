@@ -16,26 +16,6 @@ FILES = sorted(path for path in ROOT.rglob("*.py") if "demo" not in path.relativ
 """The demo is a product of its own."""
 TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in FILES}
 
-TWICE = {
-    "Choice",
-    "Difference",
-    "Event",
-    "Field",
-    "Judged",
-    "Knowledge",
-    "Leaf",
-    "Learned",
-    "Operation",
-    "Plan",
-    "Reading",
-    "Seen",
-    "Shape",
-    "Source",
-    "Stage",
-    "State",
-}
-"""Public classes whose name is still used twice. Rename one of them and take it out: nothing is added here."""
-
 BANNED = {"utils", "util", "helpers", "helper", "common", "misc", "core", "base", "manager", "handler", "handlers"}
 NOUNS = {"drawing", "finding", "recording", "string"}
 """They end as a gerund does, and are none."""
@@ -51,8 +31,7 @@ def test_no_public_class_name_is_used_twice():
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     twice = {name for name, count in names.items() if count > 1}
-    assert sorted(twice - TWICE) == [], "rename one of each: a class is known by its name alone"
-    assert sorted(TWICE - twice) == [], "no longer used twice: take them out of TWICE"
+    assert sorted(twice) == [], "rename one of each: a class is known by its name alone"
 
 
 def test_no_modules_import_each_other():

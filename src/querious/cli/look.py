@@ -15,8 +15,8 @@ from querious.cli.output import STANDARD_OUTPUT, Words
 from querious.errors import ConfigError
 from querious.report import kept_phrases as phrases
 from querious.report.console import unbroken
-from querious.report.kept_choice import Choice
-from querious.report.kept_file import KeptFile, Reading, read
+from querious.report.kept_choice import KeptChoice
+from querious.report.kept_file import KeptFile, KeptFileReading, read
 from querious.report.kept_json import first_line, kept_line
 from querious.text.display import plural
 
@@ -51,7 +51,7 @@ def command(file: str | None, limit: int, json: str | None, **wanted: Any) -> in
     FILE is what querious run --keep wrote; without it that of the last run is taken. An answer that no rule objects to
     may still be wrong: look at the paths whose data ended early (--class good).
     """
-    choice = Choice(**{name: value for name, value in wanted.items() if value is not None})
+    choice = KeptChoice(**{name: value for name, value in wanted.items() if value is not None})
     name = file or LAST_EXCHANGES
     words = Words((json or "",))
     with read(name) as reading, _writing(json or "", name, reading) as write, words.unobeyed():
@@ -66,7 +66,7 @@ def command(file: str | None, limit: int, json: str | None, **wanted: Any) -> in
 
 
 @contextlib.contextmanager
-def _writing(name: str, source: str, reading: Reading) -> Iterator[Callable[[Kept], object]]:
+def _writing(name: str, source: str, reading: KeptFileReading) -> Iterator[Callable[[Kept], object]]:
     """What writes the exchanges that match."""
     if name and Path(name).exists() and Path(name).samefile(source):
         raise ConfigError(f"--json: {name} is the file that is read; choose another name")
@@ -85,7 +85,7 @@ def _writing(name: str, source: str, reading: Reading) -> Iterator[Callable[[Kep
 class _Look:
     """One way through the file: what matches is written and told, everything is counted."""
 
-    def __init__(self, reading: Reading, choice: Choice, write: Callable[[Kept], object]) -> None:
+    def __init__(self, reading: KeptFileReading, choice: KeptChoice, write: Callable[[Kept], object]) -> None:
         self._reading = reading
         self._choice = choice
         self._write = write

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from querious.model import ObjectShape, SelectionShape
 
-    Plans: TypeAlias = dict[int, "Plan"]
+    Plans: TypeAlias = dict[int, "CheckPlan"]
     """By identity of an ObjectShape, for as long as one answer is judged."""
     Check: TypeAlias = Callable[[Any, SelectionShape | None, Plans], bool]
 
@@ -38,7 +38,7 @@ _ANY: Final[frozenset[type]] = frozenset({str, int, float, bool, list, dict})
 _NULL: Final[frozenset[type]] = frozenset({type(None)})
 
 
-class Plan(NamedTuple):
+class CheckPlan(NamedTuple):
     """How to look at an object of one shape: leaves are compared in place, as a call costs more than the comparison."""
 
     runtime: ObjectShape
@@ -52,7 +52,7 @@ class Plan(NamedTuple):
     others: list[tuple[str, Check, SelectionShape | None]]
 
 
-class Leaf(NamedTuple):
+class LeafCheck(NamedTuple):
     """Python types or members of an enum, null among them where it is allowed; one of the two is empty."""
 
     types: frozenset[type]
@@ -64,7 +64,7 @@ class Checks:
 
     def __init__(self) -> None:
         self._checks: dict[GraphQLOutputType, Check] = {}
-        self._leaves: dict[GraphQLOutputType, Leaf | bool | None] = {}
+        self._leaves: dict[GraphQLOutputType, LeafCheck | bool | None] = {}
 
     def accept(self, data: Any, shape: SelectionShape) -> bool:
         """Whether ``data`` is surely as the shape wants it."""
@@ -85,8 +85,8 @@ class Checks:
             return False
         return _fields(value, plan, plans)
 
-    def _plan(self, runtime: ObjectShape) -> Plan:
-        plan = Plan(runtime, [], [], [], [])
+    def _plan(self, runtime: ObjectShape) -> CheckPlan:
+        plan = CheckPlan(runtime, [], [], [], [])
         for key, field in runtime.fields.items():
             leaf = self._leaf(field.type)
             if leaf is None:
@@ -99,7 +99,7 @@ class Checks:
                 plan.types.append((key, leaf.types))
         return plan
 
-    def _leaf(self, type_: GraphQLOutputType) -> Leaf | bool | None:
+    def _leaf(self, type_: GraphQLOutputType) -> LeafCheck | bool | None:
         """What decides a leaf without a call; for Int, whether null is allowed; None for all else."""
         try:
             return self._leaves[type_]
@@ -129,7 +129,7 @@ class Checks:
 
     def _list(self, item: GraphQLOutputType) -> Check:
         leaf = self._leaf(item)
-        if isinstance(leaf, Leaf) and leaf.types:
+        if isinstance(leaf, LeafCheck) and leaf.types:
             types = leaf.types
             return lambda value, _shape, _plans: type(value) is list and types.issuperset(map(type, value))
         check = self._check(item)
@@ -149,20 +149,20 @@ def _inside(type_: Any) -> Any:
     return type_.of_type if is_non_null_type(type_) else type_
 
 
-def _leaf_of(type_: GraphQLOutputType) -> Leaf | bool | None:
+def _leaf_of(type_: GraphQLOutputType) -> LeafCheck | bool | None:
     inner = _inside(type_)
     nullable = inner is type_
     if is_enum_type(inner):
-        return Leaf(frozenset(), frozenset(inner.values) | ({None} if nullable else set()))
+        return LeafCheck(frozenset(), frozenset(inner.values) | ({None} if nullable else set()))
     if not is_leaf_type(inner) or inner.name == "Float":
         return None
     if inner.name == "Int":
         return nullable
     types = _TYPES.get(inner.name, _ANY)
-    return Leaf(types | _NULL if nullable else types, frozenset())
+    return LeafCheck(types | _NULL if nullable else types, frozenset())
 
 
-def _fields(value: dict[str, Any], plan: Plan, plans: Plans) -> bool:
+def _fields(value: dict[str, Any], plan: CheckPlan, plans: Plans) -> bool:
     try:
         for key, types in plan.types:
             if type(value[key]) not in types:

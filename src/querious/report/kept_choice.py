@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class KeptChoice:
     """Those that fit everything that is said; of several values for the same thing one is enough."""
 
     phases: tuple[str, ...] = ()

@@ -167,12 +167,12 @@ def _most(data: bytes, *, packed: bool) -> int:
     return len(data) + (len(data) // 1000 + 64 if packed else 0)
 
 
-def read(path: str | Path) -> Reading:
+def read(path: str | Path) -> KeptFileReading:
     """The exchanges that a ``KeptFile`` holds, one after the other."""
-    return Reading(path)
+    return KeptFileReading(path)
 
 
-class Reading:
+class KeptFileReading:
     """Gives kept exchanges; afterwards ``note`` tells what could not be read. A bad line is left out and counted."""
 
     def __init__(self, path: str | Path) -> None:

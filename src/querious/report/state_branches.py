@@ -28,7 +28,7 @@ class Numbered(NamedTuple):
     step: CommandStep
 
 
-class Event(NamedTuple):
+class TimelineEvent(NamedTuple):
     """A command goes out, or its answer comes in."""
 
     time: float
@@ -61,18 +61,18 @@ def interleaving(steps: Sequence[Numbered], width: int, telling: Telling) -> Ite
         (running.discard if ends else running.add)(branch)
 
 
-def events(steps: Sequence[CommandStep]) -> list[Event]:
+def events(steps: Sequence[CommandStep]) -> list[TimelineEvent]:
     """What happened when. At one moment answers come before new commands, but never before their own."""
     spans = [_span(step) for step in steps]
     if not any(ended for _, ended in spans):
         spans = [(place, place + 0.5) for place in range(len(steps))]
     first = min(began for began, _ in spans)
-    found: list[tuple[tuple[float, bool, int, bool], Event]] = []
+    found: list[tuple[tuple[float, bool, int, bool], TimelineEvent]] = []
     for place, (began, ended) in enumerate(spans):
         late = ended <= began
-        found.append(((began, True, place, False), Event(1000 * (began - first), ends=False, place=place)))
+        found.append(((began, True, place, False), TimelineEvent(1000 * (began - first), ends=False, place=place)))
         key = (max(began, ended), late, place, True)
-        found.append((key, Event(1000 * (max(began, ended) - first), ends=True, place=place)))
+        found.append((key, TimelineEvent(1000 * (max(began, ended) - first), ends=True, place=place)))
     return [event for _, event in sorted(found)]
 
 

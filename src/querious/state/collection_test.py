@@ -43,7 +43,7 @@ class Enough(BaseException):
 
 
 @dataclass(frozen=True)
-class Plan:
+class TestPlan:
     """How much is tested."""
 
     seed: int = 0
@@ -70,7 +70,7 @@ class Testing:
     """All tests of one service."""
 
     gathering: Gathering
-    plan: Plan
+    plan: TestPlan
 
     def test(self, collection: Collection) -> CollectionResult:
         """Learn its manners, then run sequences on it."""

@@ -32,7 +32,7 @@ _ENTRIES: Final = 3
 """That are made, so that what is filled in for members left out is seen."""
 
 
-class Learned(NamedTuple):
+class LearnedManners(NamedTuple):
     """What the probe found out."""
 
     manners: Manners
@@ -49,7 +49,7 @@ class Making(NamedTuple):
     delete: Callable[[Key], Outcome]
 
 
-def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, shared: bool) -> Learned:
+def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, shared: bool) -> LearnedManners:
     """Make a few entries, delete them, and look."""
     manners = Manners(
         put_replaces=collection.put_replaces,
@@ -59,7 +59,7 @@ def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, sh
         delete_unknown_fails=Command.DELETE in collection.promised.not_found,
     )
     if Command.DELETE not in collection.commands:
-        return Learned(manners, "nothing that is made can be removed again: there is no delete")
+        return LearnedManners(manners, "nothing that is made can be removed again: there is no delete")
     made: dict[Key, JSON] = {}
     defaults: dict[str, JSON] = {}
     last: Outcome | None = None
@@ -72,7 +72,7 @@ def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, sh
             if len(made) == _ENTRIES:
                 break
     if not made:
-        return Learned(manners, _refused(last))
+        return LearnedManners(manners, _refused(last))
     manners = replace(manners, defaults=defaults, keys=tuple(made))
     key, entry = next(iter(made.items()))
     missing = frozenset(command for command in collection.guessed if _is_missing(collection, command, key, entry))
@@ -85,12 +85,14 @@ def _is_missing(collection: Collection, command: Command, key: Key, entry: JSON)
     return outcome.ending in {Ending.NOT_FOUND, Ending.NOT_ALLOWED}
 
 
-def _delete(collection: Collection, manners: Manners, keys: list[Key], making: Making) -> Learned:
+def _delete(collection: Collection, manners: Manners, keys: list[Key], making: Making) -> LearnedManners:
     key, *others = keys
     before = collection.get(key).value
     ended = making.delete(key).ending
     if ended is not Ending.DONE:
-        return Learned(manners, f"nothing that is made can be removed again: delete is answered with {ended.value}")
+        return LearnedManners(
+            manners, f"nothing that is made can be removed again: delete is answered with {ended.value}"
+        )
     manners = _meant(collection, manners, key, before)
     if collection.delete_means is not None:
         manners = replace(manners, delete=collection.delete_means)
@@ -100,7 +102,7 @@ def _delete(collection: Collection, manners: Manners, keys: list[Key], making: M
     manners = replace(manners, delete_again=again if again in _LEARNED else None)
     for other in others:
         making.delete(other)
-    return Learned(manners)
+    return LearnedManners(manners)
 
 
 def _meant(collection: Collection, manners: Manners, key: Key, before: JSON) -> Manners:
@@ -147,7 +149,7 @@ def _refused(last: Outcome | None) -> str:
     if last is None:
         return "there is nothing to post: no entry could be made up"
     if last.ending is Ending.DONE:
-        return "the answer to post does not tell the key of the new entry"
+        return "the response to post does not contain the key of the new entry"
     said = f" ({_said(last.exchanges[-1])})" if last.exchanges and last.exchanges[-1].status else ""
     return f"every entry that was posted is answered with {last.ending.value}{said}; a template can say what is valid"
 

@@ -25,7 +25,7 @@ MISSING: Final = "nothing"
 """Said of what is not there."""
 
 
-class Difference(NamedTuple):
+class EntryDifference(NamedTuple):
     """Where something else is shown than was given."""
 
     path: str
@@ -36,7 +36,7 @@ class Difference(NamedTuple):
     """Whether it is not shown at all."""
 
 
-def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[Difference]:
+def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[EntryDifference]:
     """All of them, in the order of what was given; none if ``given`` is a substructure of ``shown``."""
     if isinstance(given, dict) and isinstance(shown, dict):
         for name, value in given.items():
@@ -44,12 +44,12 @@ def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[Difference
             if name in shown:
                 yield from differences(value, shown[name], inner)
             elif value is not None:
-                yield Difference(inner, value, None, missing=True)
+                yield EntryDifference(inner, value, None, missing=True)
     elif isinstance(given, list) and isinstance(shown, list) and len(given) == len(shown):
         for position, (one, other) in enumerate(zip(given, shown, strict=True)):
             yield from differences(one, other, f"{path}[{position}]")
     elif not _same_leaf(given, shown):
-        yield Difference(path, given, shown)
+        yield EntryDifference(path, given, shown)
 
 
 def same(given: JSON, shown: JSON) -> bool:

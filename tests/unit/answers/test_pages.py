@@ -18,7 +18,7 @@ from querious.answers.pages import (
 from querious.baseline.arguments import Influence, influence_of
 from querious.graphql.collections.pages import Paging, Turning, paging_of
 from querious.graphql.plan.facts import PlanFacts
-from querious.relations.lists.list_types import listing
+from querious.relations.lists.list_types import list_type_of
 from querious.relations.lists.pages import paging
 from querious.relations.schema_types import SchemaTypes
 from querious.rest.pages import Next, Page, following
@@ -72,7 +72,7 @@ def test_all_agree_on_an_argument(name: str, scalar: str, meaning: PageArgument 
     alone = {name: field.args[name]}
     assert PromisedOrder(schema).promised("Query.books", [(name, 1)]) is (meaning is not None)
     types = SchemaTypes(schema)
-    found = paging(types, field, listing(types, field))
+    found = paging(types, field, list_type_of(types, field))
     assert [kind for kind in PageArgument if getattr(found, kind) == (name,)] == ([meaning] if meaning else [])
     chosen = PlanFacts(build_schema(f"type Query {{ a({name}: {scalar}): [Int] }}")).of("Query", "a").size
     assert chosen == (name if meaning in {SIZE, LAST} else "")
@@ -111,7 +111,7 @@ def test_all_agree_on_a_member(name: str, kind: str, meaning: PageMember | None,
         f"type Book {{ id: ID! }} type BookPage {{ items: [Book!] {name}: {kind} }} type Query {{ books: BookPage }}"
     )
     types = SchemaTypes(schema)
-    told = dict(listing(types, schema.query_type.fields["books"]).told)
+    told = dict(list_type_of(types, schema.query_type.fields["books"]).page_info)
     assert told == ({meaning: (name,)} if meaning else {})
     read = paging_of({}, schema.type_map["BookPage"])
     assert bool(read.total) is (meaning is PageMember.TOTAL)

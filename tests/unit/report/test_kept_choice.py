@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from querious.model import Exchange, Kept
-from querious.report.kept_choice import Choice
+from querious.report.kept_choice import KeptChoice
 from sample import case
 
 CASE = case(
@@ -38,7 +38,7 @@ KEPT = Kept("paths", EXCHANGE, "data", ("0123abcd",), 3, 2, {"perfect": 0, "good
     ],
 )
 def test_it_fits(wanted: dict[str, Any]):
-    assert Choice(**wanted).fits(KEPT)
+    assert KeptChoice(**wanted).fits(KEPT)
 
 
 @pytest.mark.parametrize(
@@ -55,12 +55,12 @@ def test_it_fits(wanted: dict[str, Any]):
     ],
 )
 def test_it_does_not_fit(wanted: dict[str, Any]):
-    assert not Choice(**wanted).fits(KEPT)
+    assert not KeptChoice(**wanted).fits(KEPT)
 
 
 def test_only_failing_ones_can_be_wanted():
-    assert not Choice(failing=True).fits(replace(KEPT, findings=(), classes={"perfect": 1}))
+    assert not KeptChoice(failing=True).fits(replace(KEPT, findings=(), classes={"perfect": 1}))
 
 
 def test_the_words_of_a_crash_are_searched_too():
-    assert Choice(text="zerodivision").fits(replace(KEPT, exchange=replace(EXCHANGE, detail="ZeroDivisionError")))
+    assert KeptChoice(text="zerodivision").fits(replace(KEPT, exchange=replace(EXCHANGE, detail="ZeroDivisionError")))

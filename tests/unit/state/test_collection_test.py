@@ -13,7 +13,7 @@ from querious.state.results import Gathering
 
 def examined(collection, **plan):
     gathering = Gathering({collection.name: collection}, NoJournal())
-    return gathering, collection_test.Testing(gathering, collection_test.Plan(**plan)).test(collection)
+    return gathering, collection_test.Testing(gathering, collection_test.TestPlan(**plan)).test(collection)
 
 
 def shown(gathering):
@@ -180,7 +180,7 @@ def test_the_same_seed_gives_the_same_sequences():
 def test_a_spent_budget_ends_it_and_cleans_up():
     collection = Dictionary()
     gathering = Gathering({collection.name: collection}, NoJournal(), spent=lambda: collection.requests > 40)
-    told = collection_test.Testing(gathering, collection_test.Plan()).test(collection)
+    told = collection_test.Testing(gathering, collection_test.TestPlan()).test(collection)
     assert told.tests < 5
     assert set(collection.there) == {"old"}
     assert collection.requests < 70

@@ -121,7 +121,7 @@ def test_where_there_is_no_delete_nothing_is_made():
             "is answered with refused (422); a template",
         ),
         (Outcome(Ending.UNANSWERED), "is answered with unanswered"),
-        (Outcome(Ending.DONE), "the answer to post does not tell the key of the new entry"),
+        (Outcome(Ending.DONE), "the response to post does not contain the key of the new entry"),
     ],
 )
 def test_where_nothing_can_be_made_the_reason_is_told(outcome, told):
@@ -189,7 +189,7 @@ def test_commands_that_were_guessed_and_are_not_there_are_left_out():
     collection = Dictionary(wrong=nothing)
     collection.guessed = frozenset({Command.PUT, Command.PATCH})
     gathering = Gathering({collection.name: collection}, NoJournal())
-    told = collection_test.Testing(gathering, collection_test.Plan(tests=4)).test(collection)
+    told = collection_test.Testing(gathering, collection_test.TestPlan(tests=4)).test(collection)
     assert Command.PATCH not in told.commands
     assert Command.PUT in told.commands
     assert gathering.findings == {}

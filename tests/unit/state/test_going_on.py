@@ -31,7 +31,7 @@ def _merging(self, key, entry):
 def test_every_transition_is_gone_although_every_post_breaks_its_schema_and_put_merges():
     collection = Dictionary(wrong={"post": _breaking, "put": _merging})
     gathering = Gathering({collection.name: collection}, NoJournal())
-    told = collection_test.Testing(gathering, collection_test.Plan(seed=1)).test(collection)
+    told = collection_test.Testing(gathering, collection_test.TestPlan(seed=1)).test(collection)
     assert {one.oracle for one in gathering.findings.values()} == {"schema", "put-merges"}
     assert [way for way in told.transitions if not way[3]] == []
     assert set(collection.there) == {"old"}
@@ -55,7 +55,7 @@ def _altering(self, key, changes):
 def test_what_is_forgotten_is_not_asked_for_as_if_it_never_was(verb, wrong, rules):
     collection = Dictionary(wrong={verb: wrong})
     gathering = Gathering({collection.name: collection}, NoJournal())
-    collection_test.Testing(gathering, collection_test.Plan(seed=1)).test(collection)
+    collection_test.Testing(gathering, collection_test.TestPlan(seed=1)).test(collection)
     assert {one.oracle for one in gathering.findings.values()} == rules
     assert set(collection.there) == {"old"}
 
@@ -68,7 +68,7 @@ def test_every_transition_is_gone_although_keys_are_given_again():
 
     collection = Dictionary(wrong={"post": post, "put": _merging})
     gathering = Gathering({collection.name: collection}, NoJournal())
-    told = collection_test.Testing(gathering, collection_test.Plan(seed=1)).test(collection)
+    told = collection_test.Testing(gathering, collection_test.TestPlan(seed=1)).test(collection)
     assert {one.oracle for one in gathering.findings.values()} == {"key-reused", "put-merges"}
     assert [way for way in told.transitions if not way[3]] == []
     assert set(collection.there) == {"old"}
@@ -89,7 +89,7 @@ def test_a_tour_that_a_violation_ended_is_gone_again(seed):
 
     collection = Dictionary(wrong={"post": post})
     gathering = Gathering({collection.name: collection}, NoJournal())
-    told = collection_test.Testing(gathering, collection_test.Plan(seed=seed, tests=14, engine=0, shrink=0)).test(
+    told = collection_test.Testing(gathering, collection_test.TestPlan(seed=seed, tests=14, engine=0, shrink=0)).test(
         collection
     )
     assert len(gathering.findings) == 6

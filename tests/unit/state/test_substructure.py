@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.state.substructure import Difference, differences, same
+from querious.state.substructure import EntryDifference, differences, same
 
 SCALARS = st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(max_size=5)
 JSON = st.recursive(
@@ -78,4 +78,4 @@ def test_empty_false_and_zero_are_values(given_, shown):
 
 
 def test_a_difference_tells_its_place():
-    assert list(differences({"a": [{"b": 1}]}, {"a": [{"b": 2, "c": 3}]})) == [Difference("a[0].b", 1, 2)]
+    assert list(differences({"a": [{"b": 1}]}, {"a": [{"b": 2, "c": 3}]})) == [EntryDifference("a[0].b", 1, 2)]

@@ -12,7 +12,7 @@ from querious.answers.volatile import is_near
 from querious.baseline.traits.text_format import FORMATS, is_moment
 from querious.config.moments import moment as said_moment
 from querious.harvest.importers import facts
-from querious.relations.lists.measures import Kind, measure
+from querious.relations.lists.measures import ValueKind, measure
 from querious.rest.openapi.validity import _FORMATS as JUDGED
 from querious.state.substructure import same
 from querious.state.templates.examples import from_example
@@ -50,7 +50,7 @@ NO_MOMENTS = [
 @pytest.mark.parametrize(("text", "expected"), MOMENTS.items())
 def test_a_moment_is_the_same_for_all_who_read_it(text: str, expected: datetime):
     assert moment_of(text) == midnight_of(text) == expected
-    assert measure(text, Kind.MOMENT) == expected
+    assert measure(text, ValueKind.MOMENT) == expected
     assert facts.moment_of(text) == expected
     assert said_moment(text, NOON) == expected
     assert seconds_of(text) == expected.timestamp()
@@ -74,7 +74,7 @@ def test_what_is_no_moment_is_none_for_anybody(text: str):
 def test_days():
     assert day_of("2026-05-01") == date(2026, 5, 1)
     assert day_of("2026-02-30") is None
-    assert midnight_of("2026-05-01") == measure("2026-05-01", Kind.MOMENT) == datetime(2026, 5, 1, tzinfo=UTC)
+    assert midnight_of("2026-05-01") == measure("2026-05-01", ValueKind.MOMENT) == datetime(2026, 5, 1, tzinfo=UTC)
     assert FORMATS["date"]("2026-05-01")
     assert not FORMATS["date"]("2026-02-30")
     assert JUDGED["date"]("2026-05-01")

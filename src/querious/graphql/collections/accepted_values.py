@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from querious.graphql.collections.collection import GraphQLCollection, complaints
-from querious.graphql.collections.plans import Choice, planned
+from querious.graphql.collections.plans import OperationChoice, planned
 from querious.graphql.collections.refusals import adapted, numbers
 from querious.graphql.collections.values import can_make, likely_object
 from querious.model.state import Ending, Key, Outcome
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.collections.fields import Field
+    from querious.graphql.collections.fields import EntryField
     from querious.model.values import JSON
     from querious.state.journal import Journal
 
@@ -95,7 +95,7 @@ def create(probe: Probe) -> Ending:
     ending = Ending.REFUSED
     for number, create in enumerate(probe.collection.plan.resource.creates):
         if number:
-            plan = planned(probe.schema, probe.collection.plan.resource, Choice(create=number))
+            plan = planned(probe.schema, probe.collection.plan.resource, OperationChoice(create=number))
             probe.collection = replace(probe.collection, plan=plan)
         ending = _tried(probe)
         if ending is Ending.DONE and (create.exact or _is_new(probe)):
@@ -193,7 +193,7 @@ def stretch(probe: Probe) -> None:
     probe.collection = replace(probe.collection, knowledge=knowledge.but(accepted={**knowledge.accepted, **accepted}))
 
 
-def _is_unsure(probe: Probe, one: Field) -> bool:
+def _is_unsure(probe: Probe, one: EntryField) -> bool:
     knowledge = probe.collection.knowledge
     return one.path == one.name and one.path not in knowledge.limits and len(knowledge.seen.at(one.shown_at)) < _RANGE
 

@@ -16,7 +16,7 @@ from querious.graphql.collections.keys import unknown_keys
 from querious.graphql.collections.pages import Pages
 from querious.graphql.collections.payloads import complaint, complaints_of, removed
 from querious.graphql.collections.requests import Answer, Service, ask
-from querious.graphql.collections.values import Knowledge, likely_object, objects
+from querious.graphql.collections.values import ValueKnowledge, likely_object, objects
 from querious.graphql.collections.ways import follow
 from querious.graphql.collections.whole_list import Listed, read_list
 from querious.model.state import Breach, Command, Delete, Ending, Key, Outcome
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
-    from querious.graphql.collections.plans import Plan
+    from querious.graphql.collections.plans import CandidatePlan
     from querious.graphql.collections.seen import Place
     from querious.model.values import JSON
 
@@ -39,9 +39,9 @@ _ABSENT = frozenset({Ending.NOT_FOUND, Ending.GONE})
 class GraphQLCollection(Collection):
     """Documents are built once; what was learned is a value. Nothing is changed by a command."""
 
-    plan: Plan
+    plan: CandidatePlan
     service: Service
-    knowledge: Knowledge = field(default_factory=Knowledge)
+    knowledge: ValueKnowledge = field(default_factory=ValueKnowledge)
     needs: tuple[str, ...] = ()
     others: Mapping[str, Place] = field(default_factory=dict)
     """Collections by name, with the type and the field that their keys are of."""
@@ -251,7 +251,7 @@ class GraphQLCollection(Collection):
         return variables
 
     @cached_property
-    def bound_knowledge(self) -> Knowledge:
+    def bound_knowledge(self) -> ValueKnowledge:
         """All entries below the one parent, if there is one."""
         parent = self.plan.parent
         if parent is None or self.parent_value is None:

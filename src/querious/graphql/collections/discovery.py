@@ -9,10 +9,10 @@ from querious.graphql.collections.collection import GraphQLCollection
 from querious.graphql.collections.fields import all_fields
 from querious.graphql.collections.first_probe import confirm
 from querious.graphql.collections.pairs import pair
-from querious.graphql.collections.plans import Plan, planned
+from querious.graphql.collections.plans import CandidatePlan, planned
 from querious.graphql.collections.requests import Service
 from querious.graphql.collections.seen_values import learned
-from querious.graphql.collections.values import Knowledge, can_make, likely_object
+from querious.graphql.collections.values import ValueKnowledge, can_make, likely_object
 from querious.model.state import Command, Ending, Key
 from querious.state.journal import Journal, NoJournal
 from querious.state.sequence import Commands
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FoundCollections:
     """What of a schema can be tested."""
 
     collections: tuple[GraphQLCollection, ...]
@@ -43,7 +43,7 @@ def collections_of(
     *,
     probe: bool = True,
     journal: Journal | None = None,
-) -> Reading:
+) -> FoundCollections:
     """Read lists for values, then make, change and remove a few entries of each resource, unless ``probe`` is off.
 
     Without a probe nothing is written, the likeliest candidates are taken, and values are guesses.
@@ -54,14 +54,14 @@ def collections_of(
     seen = learned(schema, service, plans)
     others: dict[str, Place] = {plan.resource.name: (plan.resource.type.name, plan.resource.key) for plan in plans}
     left_out = list(pairing.left_out)
-    found = [GraphQLCollection(plan, service, Knowledge(seen), _needs(plan, others), others) for plan in plans]
+    found = [GraphQLCollection(plan, service, ValueKnowledge(seen), _needs(plan, others), others) for plan in plans]
     found = _makeable(found, left_out)
     if probe:
         found = _confirmed(schema, found, journal or NoJournal(), left_out)
-    return Reading(tuple(found), tuple(left_out))
+    return FoundCollections(tuple(found), tuple(left_out))
 
 
-def _needs(plan: Plan, others: dict[str, Place]) -> tuple[str, ...]:
+def _needs(plan: CandidatePlan, others: dict[str, Place]) -> tuple[str, ...]:
     """Collections that must be referred to; not the collection itself, of which the first entry could never be made."""
     own = plan.resource.name
     demanded = [one for one in all_fields(plan.created) if _is_demanded(plan, one.path)]
@@ -70,7 +70,7 @@ def _needs(plan: Plan, others: dict[str, Place]) -> tuple[str, ...]:
     return tuple(name for name, place in others.items() if name != own and place in places)
 
 
-def _is_demanded(plan: Plan, path: str) -> bool:
+def _is_demanded(plan: CandidatePlan, path: str) -> bool:
     """Whether a field must be given, and all that it is inside of."""
     by_path = {one.path: one for one in all_fields(plan.created)}
     parts = path.split(".")

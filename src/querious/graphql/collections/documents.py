@@ -24,19 +24,19 @@ from querious.text.words import camel, written_words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.graphql.collections.operations import Operation
+    from querious.graphql.collections.operations import CollectionOperation
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
     """One operation, ready to be sent."""
 
-    operation: Operation
+    operation: CollectionOperation
     name: str
     text: str
 
 
-def document(schema: GraphQLSchema, operation: Operation, entry: Selection) -> Document:
+def document(schema: GraphQLSchema, operation: CollectionOperation, entry: Selection) -> Document:
     """Ask for the entry where the answer holds it, and for what the payload tells besides."""
     root = operation.root
     name = camel(tuple(part for one in root.names for part in written_words(one)))
@@ -63,13 +63,13 @@ def fits(document: Document, variables: dict[str, Any]) -> bool:
     return Undefined not in read
 
 
-def parent_variable(operation: Operation) -> str:
+def parent_variable(operation: CollectionOperation) -> str:
     """The variable that holds the key of the parent, or the input object with it."""
     parent = operation.parent
     return "" if parent is None else f"{operation.root.names[-2]}_{parent.key.path[0]}"
 
 
-def _selected(schema: GraphQLSchema, operation: Operation, entry: Selection) -> Selection:
+def _selected(schema: GraphQLSchema, operation: CollectionOperation, entry: Selection) -> Selection:
     given = get_named_type(operation.root.asked.type)
     selection: Selection = {}
     if operation.way is not None:
@@ -83,7 +83,7 @@ def _selected(schema: GraphQLSchema, operation: Operation, entry: Selection) -> 
     return selection
 
 
-def _given(operation: Operation, position: int) -> Iterator[tuple[str, str, str]]:
+def _given(operation: CollectionOperation, position: int) -> Iterator[tuple[str, str, str]]:
     """Argument, variable and type of all that one field of the way from the root is given."""
     field = operation.root.fields[position]
     if position == len(operation.root.fields) - 1:
@@ -94,7 +94,7 @@ def _given(operation: Operation, position: int) -> Iterator[tuple[str, str, str]
         yield name, parent_variable(operation), _type(field.args[name])
 
 
-def _arguments(operation: Operation) -> list[str]:
+def _arguments(operation: CollectionOperation) -> list[str]:
     form, paging = operation.form, operation.paging
     paths = [slot.path for slot in form.slots] + list(form.always) + [paging.size, paging.place]
     if form.key is not None:

@@ -42,7 +42,7 @@ _DEEPEST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class EntryField:
     """One field, and those inside it if it is an input object."""
 
     name: str
@@ -56,7 +56,7 @@ class Field:
     """Where it is shown; None if it is not."""
     shown_at: Place | None = None
     refers_to: Place | None = None
-    inner: tuple[Field, ...] = ()
+    inner: tuple[EntryField, ...] = ()
     fresh: bool = False
     """Whether it is the key, which we must choose."""
 
@@ -73,7 +73,7 @@ class Field:
         return free or any(field.is_free for field in self.inner)
 
 
-def fields_of(schema: GraphQLSchema, form: Form, shown: Holder, key: str) -> tuple[Field, ...]:
+def fields_of(schema: GraphQLSchema, form: Form, shown: Holder, key: str) -> tuple[EntryField, ...]:
     """Of a form: all that is shown, and what must be given. Key and moments are left to the service if they may be."""
     found = []
     for slot in form.slots:
@@ -85,7 +85,7 @@ def fields_of(schema: GraphQLSchema, form: Form, shown: Holder, key: str) -> tup
     return tuple(found)
 
 
-def all_fields(fields: tuple[Field, ...]) -> Iterator[Field]:
+def all_fields(fields: tuple[EntryField, ...]) -> Iterator[EntryField]:
     """They, and those inside them."""
     for field in fields:
         yield field
@@ -94,16 +94,16 @@ def all_fields(fields: tuple[Field, ...]) -> Iterator[Field]:
 
 def _field(
     schema: GraphQLSchema, slot: Slot, shown: Holder | None, path: str, depth: int, *, key: str = ""
-) -> Field | None:
+) -> EntryField | None:
     found = match(slot.name, slot.type, shown, depth) if shown is not None else None
     if not slot.required and (found is None or tells_own_moment(slot.name)):
         return None
     named = get_named_type(slot.type)
     if isinstance(named, GraphQLInputObjectType):
         inner = _inner(schema, named, _reached(shown, found), path, depth + 1)
-        return Field(slot.name, path, slot.type, slot.required, slot.description, slot.default, found, inner=inner)
+        return EntryField(slot.name, path, slot.type, slot.required, slot.description, slot.default, found, inner=inner)
     fresh = bool(key) and slot.name == key
-    return Field(
+    return EntryField(
         slot.name,
         path,
         slot.type,
@@ -119,7 +119,7 @@ def _field(
 
 def _inner(
     schema: GraphQLSchema, named: GraphQLInputObjectType, shown: Holder | None, path: str, depth: int
-) -> tuple[Field, ...]:
+) -> tuple[EntryField, ...]:
     if depth > _DEEPEST:
         return ()
     found = (

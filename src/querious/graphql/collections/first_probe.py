@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.graphql.collections.accepted_values import PATIENCE, Probe, create, leave_out_altered, stretch
 from querious.graphql.collections.pages import Pages, Paging, Turning
-from querious.graphql.collections.plans import Choice, planned
+from querious.graphql.collections.plans import OperationChoice, planned
 from querious.graphql.collections.values import likely_object
 from querious.model.state import Command, Ending, Key
 from querious.state.sequence import Commands
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.graphql.collections.collection import GraphQLCollection
-    from querious.graphql.collections.fields import Field
-    from querious.graphql.collections.operations import Operation
+    from querious.graphql.collections.fields import EntryField
+    from querious.graphql.collections.operations import CollectionOperation
     from querious.state.journal import Journal
 
 _MOST_UPDATES: Final = 12
@@ -70,24 +70,28 @@ def _find(probe: Probe) -> None:
     made_by = probe.collection.plan.create.operation.root
     create_number = next(number for number, one in enumerate(resource.creates) if one.root is made_by)
     get = _settled(
-        probe, resource.gets, [Choice(create_number, number) for number in range(len(resource.gets))], _gets, key
+        probe,
+        resource.gets,
+        [OperationChoice(create_number, number) for number in range(len(resource.gets))],
+        _gets,
+        key,
     )
     if get is None:
         resource = replace(resource, gets=())
     chosen = get.get if get is not None else 0
-    choices = [Choice(create_number, chosen, number) for number in range(len(resource.lists))]
-    listing = _settled(probe, resource.lists, choices, _lists, key) or Choice(create_number, chosen, -1)
+    choices = [OperationChoice(create_number, chosen, number) for number in range(len(resource.lists))]
+    listing = _settled(probe, resource.lists, choices, _lists, key) or OperationChoice(create_number, chosen, -1)
     probe.collection = replace(probe.collection, plan=planned(probe.schema, resource, listing))
     probe.collection = replace(probe.collection, pages=_pages(probe.bound))
 
 
 def _settled(
     probe: Probe,
-    candidates: tuple[Operation, ...],
-    choices: list[Choice],
+    candidates: tuple[CollectionOperation, ...],
+    choices: list[OperationChoice],
     finds: Callable[[GraphQLCollection, Key], bool],
     key: Key,
-) -> Choice | None:
+) -> OperationChoice | None:
     """The only one that is named so; of several the first that finds the entry; of doubtful ones none if none does."""
     noun = probe.collection.plan.resource.noun
     named = [number for number, one in enumerate(candidates) if one.exact and one.root.reads(noun)]
@@ -156,7 +160,7 @@ def _change(probe: Probe) -> str:
     return ""
 
 
-def _changes(probe: Probe, fields: tuple[Field, ...], turn: int) -> bool:
+def _changes(probe: Probe, fields: tuple[EntryField, ...], turn: int) -> bool:
     changes = likely_object(fields, probe.bound.knowledge, turn)
     return bool(changes) and probe.bound.patch(probe.made[-1], changes).ending is not Ending.REFUSED
 

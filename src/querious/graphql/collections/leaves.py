@@ -45,45 +45,45 @@ _RANGES: Final[dict[str, tuple[float, float]]] = {
 }
 
 
-class Leaf(NamedTuple):
+class LeafValues(NamedTuple):
     """Values for a field: at random, and one after the other, the likeliest to be accepted first."""
 
     strategy: st.SearchStrategy[Any]
     likely: Callable[[int], JSON]
 
 
-def one_of(values: Sequence[JSON]) -> Leaf:
+def one_of(values: Sequence[JSON]) -> LeafValues:
     """Only these."""
-    return Leaf(st.sampled_from(list(values)), lambda turn: values[turn % len(values)])
+    return LeafValues(st.sampled_from(list(values)), lambda turn: values[turn % len(values)])
 
 
-def integers(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
+def integers(name: str, limits: Limits, seen: Sequence[JSON]) -> LeafValues:
     """Within what is known to be allowed; else near what was seen; else small and positive."""
     low, high = _range(name, limits, seen)
     first, last = math.ceil(low), max(math.ceil(low), math.floor(high))
-    return Leaf(st.integers(first, last), lambda turn: first + turn % (last - first + 1))
+    return LeafValues(st.integers(first, last), lambda turn: first + turn % (last - first + 1))
 
 
-def fractions(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
+def fractions(name: str, limits: Limits, seen: Sequence[JSON]) -> LeafValues:
     """Quarters, which every kind of number can hold exactly."""
     low, high = _range(name, limits, seen)
     first = math.ceil(low * _QUARTERS)
     last = max(first, math.floor(high * _QUARTERS))
-    return Leaf(
+    return LeafValues(
         st.integers(first, last).map(lambda number: number / _QUARTERS),
         lambda turn: (first + (turn * 2) % (last - first + 1)) / _QUARTERS,
     )
 
 
-def decimals(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
+def decimals(name: str, limits: Limits, seen: Sequence[JSON]) -> LeafValues:
     """As text with two decimals, unless answers show numbers."""
     leaf = fractions(name, limits, [float(value) for value in seen if _is_numeric(value)])
     if any(isinstance(value, int | float) and not isinstance(value, bool) for value in seen):
         return leaf
-    return Leaf(leaf.strategy.map(lambda number: f"{number:.2f}"), lambda turn: f"{leaf.likely(turn):.2f}")
+    return LeafValues(leaf.strategy.map(lambda number: f"{number:.2f}"), lambda turn: f"{leaf.likely(turn):.2f}")
 
 
-def texts(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
+def texts(name: str, limits: Limits, seen: Sequence[JSON]) -> LeafValues:
     """By what the name of the field means; short codes only as they were seen; else words."""
     known = [value for value in seen if isinstance(value, str) and value]
     meant = _meant(name)
@@ -98,73 +98,73 @@ def texts(name: str, limits: Limits, seen: Sequence[JSON]) -> Leaf:
     return _worded(max(1, shortest), max(1, shortest, longest))
 
 
-def patterned(pattern: str) -> Leaf:
+def patterned(pattern: str) -> LeafValues:
     """What a regular expression allows, in ASCII."""
     strategy = st.from_regex(re.compile(pattern, re.ASCII), fullmatch=True)
-    return Leaf(strategy, lambda turn: samples(strategy, turn + 1, 0)[-1])
+    return LeafValues(strategy, lambda turn: samples(strategy, turn + 1, 0)[-1])
 
 
-def days() -> Leaf:
+def days() -> LeafValues:
     """As in ISO 8601."""
-    return Leaf(
+    return LeafValues(
         st.dates(date(2000, 1, 1), date(2030, 12, 31)).map(date.isoformat),
         lambda turn: (_DAY + timedelta(days=turn)).isoformat(),
     )
 
 
-def moments() -> Leaf:
+def moments() -> LeafValues:
     """As in RFC 3339, in UTC, whole seconds."""
     seconds = st.integers(946_684_800, 1_893_456_000)
-    return Leaf(
+    return LeafValues(
         seconds.map(lambda second: _written(datetime.fromtimestamp(second, UTC))),
         lambda turn: _written(_MOMENT + timedelta(minutes=turn)),
     )
 
 
-def midnights() -> Leaf:
+def midnights() -> LeafValues:
     """Moments that stand for a day."""
     leaf = days()
-    return Leaf(leaf.strategy.map(lambda day: f"{day}T00:00:00Z"), lambda turn: f"{leaf.likely(turn)}T00:00:00Z")
+    return LeafValues(leaf.strategy.map(lambda day: f"{day}T00:00:00Z"), lambda turn: f"{leaf.likely(turn)}T00:00:00Z")
 
 
-def clock_times() -> Leaf:
+def clock_times() -> LeafValues:
     """Of a day."""
-    return Leaf(st.times().map(lambda time: time.strftime("%H:%M:%S")), lambda turn: f"10:{turn % 60:02}:00")
+    return LeafValues(st.times().map(lambda time: time.strftime("%H:%M:%S")), lambda turn: f"10:{turn % 60:02}:00")
 
 
-def emails() -> Leaf:
+def emails() -> LeafValues:
     """At a domain that nobody has."""
     return _spelt(lambda word: f"{word.lower()}@example.com")
 
 
-def addresses() -> Leaf:
+def addresses() -> LeafValues:
     """Of pages that nobody has."""
     return _spelt(lambda word: f"https://example.com/{word.lower()}")
 
 
-def uuids() -> Leaf:
+def uuids() -> LeafValues:
     """Version 4."""
-    return Leaf(st.uuids(version=4).map(str), lambda turn: str(uuid.uuid5(uuid.NAMESPACE_URL, f"probe {turn}")))
+    return LeafValues(st.uuids(version=4).map(str), lambda turn: str(uuid.uuid5(uuid.NAMESPACE_URL, f"probe {turn}")))
 
 
-def objects() -> Leaf:
+def objects() -> LeafValues:
     """Any JSON: small objects, that every service keeps as they are."""
     inner = st.dictionaries(st.text(string.ascii_lowercase, min_size=1, max_size=5), st.integers(0, 99), max_size=3)
-    return Leaf(inner, lambda turn: {"probe": turn})
+    return LeafValues(inner, lambda turn: {"probe": turn})
 
 
-def booleans() -> Leaf:
+def booleans() -> LeafValues:
     """Both."""
-    return Leaf(st.booleans(), lambda turn: turn % 2 == 0)
+    return LeafValues(st.booleans(), lambda turn: turn % 2 == 0)
 
 
-def of_format(name: str) -> Leaf | None:
+def of_format(name: str) -> LeafValues | None:
     """Values of a format, as ``querious.text.formats`` names it; None where there are none."""
     make = _FORMATS.get(name)
     return None if make is None else make()
 
 
-def _meant(name: str) -> Leaf | None:
+def _meant(name: str) -> LeafValues | None:
     last = written_words(name)[-1:]
     for names, make in _MEANINGS:
         if not names.isdisjoint(last):
@@ -172,21 +172,21 @@ def _meant(name: str) -> Leaf | None:
     return of_format(format_of_name(name))
 
 
-def _spelt(write: Callable[[str], str]) -> Leaf:
-    return Leaf(
+def _spelt(write: Callable[[str], str]) -> LeafValues:
+    return LeafValues(
         st.text(string.ascii_lowercase, min_size=3, max_size=12).map(write),
         lambda turn: write(f"{_SPELLING[turn % len(_SPELLING)]}{turn or ''}"),
     )
 
 
-def _worded(shortest: int, longest: int) -> Leaf:
+def _worded(shortest: int, longest: int) -> LeafValues:
     """Words of letters, never with spaces around them, which services like to strip."""
     one = st.text(_LETTERS, min_size=shortest, max_size=min(longest, max(shortest, 12)))
     strategy: st.SearchStrategy[str] = one
     if longest >= 2 * shortest + 9:
         few = st.lists(st.text(_LETTERS, min_size=max(1, shortest), max_size=8), min_size=1, max_size=_FEW)
         strategy = few.map(" ".join).map(lambda text: text[:longest].strip())
-    return Leaf(strategy, lambda turn: _padded(_SPELLING[turn % len(_SPELLING)], turn, shortest, longest))
+    return LeafValues(strategy, lambda turn: _padded(_SPELLING[turn % len(_SPELLING)], turn, shortest, longest))
 
 
 def _padded(word: str, turn: int, shortest: int, longest: int) -> str:
@@ -234,7 +234,7 @@ def _written(moment: datetime) -> str:
     return moment.isoformat().replace("+00:00", "Z")
 
 
-_FORMATS: Final[dict[str, Callable[[], Leaf]]] = {
+_FORMATS: Final[dict[str, Callable[[], LeafValues]]] = {
     "date-time": moments,
     "date": days,
     "time": clock_times,
@@ -250,7 +250,7 @@ _FORMATS: Final[dict[str, Callable[[], Leaf]]] = {
     "time-zone": lambda: one_of(("Europe/Berlin", "UTC")),
     "postal-code": lambda: patterned(r"[1-9][0-9]{4}"),
 }
-_MEANINGS: Final[tuple[tuple[frozenset[str], Callable[[], Leaf]], ...]] = (
+_MEANINGS: Final[tuple[tuple[frozenset[str], Callable[[], LeafValues]], ...]] = (
     (frozenset({"slug", "username", "login", "handle", "identifier"}), lambda: _spelt(str.lower)),
     (frozenset({"password"}), lambda: patterned("[A-Z][a-z]{8}-[0-9]{3}")),
     (frozenset({"gender"}), lambda: one_of(("female", "male"))),

@@ -84,7 +84,7 @@ class Parent:
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class CollectionOperation:
     """One of the things that can be done to entries of a type."""
 
     root: Root

@@ -15,7 +15,7 @@ from querious.graphql.collections.key_fields import changed_by, key_names, key_p
 from querious.graphql.collections.operations import (
     MUTATION,
     QUERY,
-    Operation,
+    CollectionOperation,
     Root,
     has_own_key,
     is_payload,
@@ -46,11 +46,11 @@ class Resource:
     noun: Words
     type: Holder
     key: str
-    creates: tuple[Operation, ...]
-    updates: tuple[Operation, ...]
-    deletes: tuple[Operation, ...]
-    gets: tuple[Operation, ...]
-    lists: tuple[Operation, ...]
+    creates: tuple[CollectionOperation, ...]
+    updates: tuple[CollectionOperation, ...]
+    deletes: tuple[CollectionOperation, ...]
+    gets: tuple[CollectionOperation, ...]
+    lists: tuple[CollectionOperation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Pairing:
 class _Creation:
     rank: tuple[int, ...]
     noun: Words
-    operation: Operation
+    operation: CollectionOperation
     type: Holder
 
 
@@ -101,7 +101,9 @@ def _creation(schema: GraphQLSchema, root: Root) -> _Creation | str | None:
     if set(noun) & _MANY:
         return f"{root.name}: makes several at once"
     for found, sure in _created(schema, root, noun):
-        operation = Operation(root, form_of(root.asked.args, noun), found.way, found.type, exact=sure == _SURE)
+        operation = CollectionOperation(
+            root, form_of(root.asked.args, noun), found.way, found.type, exact=sure == _SURE
+        )
         return _Creation((-sure, CREATE.index(verb), len(noun)), noun, operation, found.type)
     return f"{root.name}: its answer holds no object with an identifier that could be the one it makes"
 
@@ -172,9 +174,9 @@ def _changes(
     *,
     type_: Holder,
     key: str,
-) -> tuple[Operation, ...]:
+) -> tuple[CollectionOperation, ...]:
     """Updates or deletes of this noun that take the key."""
-    found: list[tuple[tuple[int, bool, int], Operation]] = []
+    found: list[tuple[tuple[int, bool, int], CollectionOperation]] = []
     for root in mutations:
         named = root.verb(verbs)
         if named is None or not any(same_noun(named[1], noun) for noun in nouns):
@@ -184,7 +186,7 @@ def _changes(
             continue
         form = form_of(root.asked.args, named[1], place)
         shown = next((one for one in _to(schema, root, type_) if not one.many), None)
-        operation = Operation(root, form, shown.way if shown else None, shown.type if shown else None)
+        operation = CollectionOperation(root, form, shown.way if shown else None, shown.type if shown else None)
         otherwise = not names_key(place, key, named[1])
         found.append(((verbs.index(named[0]), otherwise, len(place.path)), operation))
     return tuple(operation for _, operation in sorted(found, key=lambda one: one[0]))
@@ -196,10 +198,10 @@ def _to(schema: GraphQLSchema, root: Root, type_: Holder) -> Iterator[Found]:
 
 def _reads(
     schema: GraphQLSchema, queries: list[Root], nouns: tuple[Words, ...], type_: Holder, key: str
-) -> tuple[tuple[Operation, ...], tuple[Operation, ...]]:
+) -> tuple[tuple[CollectionOperation, ...], tuple[CollectionOperation, ...]]:
     """Look-ups and lists, the likeliest first."""
-    gets: list[tuple[int, Operation]] = []
-    lists: list[tuple[int, Operation]] = []
+    gets: list[tuple[int, CollectionOperation]] = []
+    lists: list[tuple[int, CollectionOperation]] = []
     for root in queries:
         shown = next(_to(schema, root, type_), None)
         if shown is None:
@@ -210,20 +212,20 @@ def _reads(
             sure = exact or (root.noun == ("node",) and not shown.many)
             form = Form((), place)
             rank = (0 if exact else 1) + 2 * shown.many + place.many
-            gets.append((rank, Operation(root, form, shown.way, shown.type, shown.many, sure)))
+            gets.append((rank, CollectionOperation(root, form, shown.way, shown.type, shown.many, sure)))
         if shown.many and takes_nothing_else(root.asked.args):
             lists.append((2 - own - exact, _listing(root, shown, exact=own)))
     return _ordered(gets), _ordered(lists)
 
 
-def _listing(root: Root, shown: Found, *, exact: bool) -> Operation:
+def _listing(root: Root, shown: Found, *, exact: bool) -> CollectionOperation:
     payload = None if is_list(root.asked.type) else holder_of(root.asked.type)
-    return Operation(
+    return CollectionOperation(
         root, Form(), shown.way, shown.type, many=True, exact=exact, paging=paging_of(root.asked.args, payload)
     )
 
 
-def _ordered(found: list[tuple[int, Operation]]) -> tuple[Operation, ...]:
+def _ordered(found: list[tuple[int, CollectionOperation]]) -> tuple[CollectionOperation, ...]:
     return tuple(operation for _, operation in sorted(found, key=lambda one: one[0]))
 
 

@@ -8,7 +8,7 @@ from graphql import GraphQLInterfaceType, GraphQLObjectType, GraphQLSchema
 
 from querious.graphql.collections.forms import Form
 from querious.graphql.collections.key_fields import key_place
-from querious.graphql.collections.operations import Operation, Parent, Root, has_own_key
+from querious.graphql.collections.operations import CollectionOperation, Parent, Root, has_own_key
 from querious.graphql.collections.pages import paging_of, takes_nothing_else
 from querious.graphql.collections.shown_values import match
 from querious.graphql.collections.ways import Holder, holder_of, is_list, ways
@@ -30,7 +30,7 @@ class _Parting(NamedTuple):
 
 def below_parents(
     schema: GraphQLSchema, queries: list[Root], type_: Holder, create: Form, noun: Words
-) -> tuple[Operation, ...]:
+) -> tuple[CollectionOperation, ...]:
     """Lists of entries below an entry that they must name when they are made; the parent that must be named first."""
     found = []
     for slot in sorted(create.slots, key=lambda slot: not slot.required):
@@ -46,7 +46,9 @@ def below_parents(
     return tuple(found)
 
 
-def _below(schema: GraphQLSchema, root: Root, above: _Parting, type_: Holder, noun: Words) -> Iterator[Operation]:
+def _below(
+    schema: GraphQLSchema, root: Root, above: _Parting, type_: Holder, noun: Words
+) -> Iterator[CollectionOperation]:
     """Through a root field that gives the parent itself by this field."""
     parent = above.type
     place = key_place(root.asked.args, above.field, noun_of_type(parent.name))
@@ -62,7 +64,7 @@ def _below(schema: GraphQLSchema, root: Root, above: _Parting, type_: Holder, no
         if not whole.reads(noun) and not whole.reads(noun_of_type(type_.name)):
             continue
         payload = None if is_list(below.type) else holder_of(below.type)
-        yield Operation(
+        yield CollectionOperation(
             whole,
             Form(),
             entries.way,

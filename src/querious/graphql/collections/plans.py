@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final
 from graphql import GraphQLNonNull
 
 from querious.graphql.collections.documents import Document, document
-from querious.graphql.collections.fields import Field, fields_of
+from querious.graphql.collections.fields import EntryField, fields_of
 from querious.graphql.collections.forms import Form
 from querious.graphql.collections.key_fields import key_place
-from querious.graphql.collections.operations import MUTATION, Operation, Parent, other_keys, roots
+from querious.graphql.collections.operations import MUTATION, CollectionOperation, Parent, other_keys, roots
 from querious.graphql.collections.pages import takes_nothing_else
 from querious.graphql.collections.selections import Selection, of_entry
 from querious.graphql.collections.shown_values import project
@@ -30,7 +30,7 @@ _VERSIONS: Final = frozenset({"version", "rev", "revision", "etag", "lockversion
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class OperationChoice:
     """Which of the candidates of a resource are taken, by number."""
 
     create: int = 0
@@ -40,13 +40,13 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class CandidatePlan:
     """What is sent for each command."""
 
     resource: Resource
-    created: tuple[Field, ...]
-    updated: tuple[Field, ...]
-    deleted: tuple[Field, ...]
+    created: tuple[EntryField, ...]
+    updated: tuple[EntryField, ...]
+    deleted: tuple[EntryField, ...]
     """What a delete must be given besides the key."""
     create: Document
     update: Document | None
@@ -70,9 +70,9 @@ class Plan:
         return value
 
 
-def planned(schema: GraphQLSchema, resource: Resource, choice: Choice | None = None) -> Plan:
+def planned(schema: GraphQLSchema, resource: Resource, choice: OperationChoice | None = None) -> CandidatePlan:
     """Build all documents. An update that cannot be given anything is left out."""
-    choice = choice or Choice()
+    choice = choice or OperationChoice()
     create = resource.creates[choice.create]
     update = next((one for one in resource.updates if _usable(schema, one, resource)), None)
     delete = next(iter(resource.deletes), None)
@@ -81,7 +81,7 @@ def planned(schema: GraphQLSchema, resource: Resource, choice: Choice | None = N
     updated = _updated(schema, update, resource) if update is not None else ()
     entry = of_entry(resource.type, resource.key, [one.match for one in (*created, *updated) if one.match is not None])
     listing = resource.lists[choice.listing] if resource.lists and choice.listing >= 0 else None
-    return Plan(
+    return CandidatePlan(
         resource,
         created,
         updated,
@@ -95,14 +95,14 @@ def planned(schema: GraphQLSchema, resource: Resource, choice: Choice | None = N
     )
 
 
-def _usable(schema: GraphQLSchema, update: Operation, resource: Resource) -> bool:
+def _usable(schema: GraphQLSchema, update: CollectionOperation, resource: Resource) -> bool:
     """Whether it changes something that is shown, and does not ask for the version that it changes."""
     fields = _updated(schema, update, resource)
     versioned = any(one.required and folded(one.name) in _VERSIONS for one in fields)
     return not versioned and any(one.match is not None for one in fields)
 
 
-def _created(schema: GraphQLSchema, create: Operation, resource: Resource) -> tuple[Field, ...]:
+def _created(schema: GraphQLSchema, create: CollectionOperation, resource: Resource) -> tuple[EntryField, ...]:
     """What a create is given: no second key that the service gives by itself, as every entry has one."""
     fields = fields_of(schema, create.form, resource.type, resource.key)
     keys = {written_words(name) for name in other_keys(schema, resource.type)}
@@ -110,30 +110,32 @@ def _created(schema: GraphQLSchema, create: Operation, resource: Resource) -> tu
     return tuple(one for one in fields if one.required or written_words(one.name) not in keys or one.name not in always)
 
 
-def _updated(schema: GraphQLSchema, update: Operation, resource: Resource) -> tuple[Field, ...]:
+def _updated(schema: GraphQLSchema, update: CollectionOperation, resource: Resource) -> tuple[EntryField, ...]:
     """What an update is given: no second key, unless it must be."""
     fields = fields_of(schema, update.form, resource.type, resource.key)
     keys = {written_words(name) for name in other_keys(schema, resource.type)}
     return tuple(one for one in fields if one.required or written_words(one.name) not in keys)
 
 
-def _demanded(schema: GraphQLSchema, delete: Operation, resource: Resource) -> tuple[Field, ...]:
+def _demanded(schema: GraphQLSchema, delete: CollectionOperation, resource: Resource) -> tuple[EntryField, ...]:
     fields = fields_of(schema, delete.form, resource.type, resource.key)
     return tuple(one for one in fields if one.required)
 
 
-def _document(schema: GraphQLSchema, operation: Operation, entry: Selection, fields: tuple[Field, ...]) -> Document:
+def _document(
+    schema: GraphQLSchema, operation: CollectionOperation, entry: Selection, fields: tuple[EntryField, ...]
+) -> Document:
     """Only what is ever sent is declared."""
     unused = {slot.name for slot in operation.form.slots} - {one.name for one in fields}
     form = operation.form.without(frozenset(unused))
     return document(
         schema,
-        Operation(operation.root, form, operation.way, operation.type, operation.many, operation.exact),
+        CollectionOperation(operation.root, form, operation.way, operation.type, operation.many, operation.exact),
         entry,
     )
 
 
-def _preparations(schema: GraphQLSchema, resource: Resource) -> Iterator[Operation]:
+def _preparations(schema: GraphQLSchema, resource: Resource) -> Iterator[CollectionOperation]:
     """``cancelOrder(id)``: neither creates, updates nor deletes, and needs nothing but the key."""
     for root in roots(MUTATION, schema):
         if any(root.verb(verbs) is not None for verbs in (CREATE, UPDATE, DELETE)) or not resource.deletes:
@@ -143,4 +145,4 @@ def _preparations(schema: GraphQLSchema, resource: Resource) -> Iterator[Operati
             continue
         place = key_place(root.asked.args, resource.key, resource.noun)
         if place is not None and not place.many and takes_nothing_else(root.asked.args, place.path):
-            yield Operation(root, Form((), place), None, resource.type)
+            yield CollectionOperation(root, Form((), place), None, resource.type)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLScalarType, get_named_type
 
-from querious.graphql.collections.fields import Field, all_fields
+from querious.graphql.collections.fields import EntryField, all_fields
 from querious.graphql.collections.limits import Limits, limits_in
 from querious.model.state import Ending
 from querious.text.words import written_words
@@ -15,7 +15,7 @@ from querious.text.words import written_words
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from querious.graphql.collections.values import Knowledge
+    from querious.graphql.collections.values import ValueKnowledge
 
 _NUMBERS: Final = re.compile(
     r"(?:int|long|integer|float|double|decimal|number|money|numeric|amount)\w*$", re.IGNORECASE
@@ -31,11 +31,11 @@ _EMPTY_COLUMN: Final = re.compile(
 
 
 def adapted(
-    knowledge: Knowledge,
-    fields: tuple[Field, ...],
+    knowledge: ValueKnowledge,
+    fields: tuple[EntryField, ...],
     complaints: Iterable[tuple[str, Ending]],
     sent: Collection[str],
-) -> Knowledge:
+) -> ValueKnowledge:
     """The knowledge after these complaints about what was sent; the same object if nothing was learned."""
     for message, ending in complaints:
         if ending is not Ending.REFUSED:
@@ -50,7 +50,7 @@ def adapted(
     return knowledge
 
 
-def _filled(knowledge: Knowledge, fields: tuple[Field, ...], column: str) -> Knowledge:
+def _filled(knowledge: ValueKnowledge, fields: tuple[EntryField, ...], column: str) -> ValueKnowledge:
     """What a database must not keep empty is always given, wherever it stands and whatever was thought before."""
     empty = {
         one.path for one in all_fields(fields) if written_words(one.name) == written_words(column) and not one.required
@@ -60,19 +60,21 @@ def _filled(knowledge: Knowledge, fields: tuple[Field, ...], column: str) -> Kno
     return knowledge.but(demanded=knowledge.demanded | empty, dropped=knowledge.dropped - empty)
 
 
-def _wanted(knowledge: Knowledge, fields: tuple[Field, ...], message: str, sent: Collection[str]) -> Knowledge | None:
+def _wanted(
+    knowledge: ValueKnowledge, fields: tuple[EntryField, ...], message: str, sent: Collection[str]
+) -> ValueKnowledge | None:
     """What was left out and is named in the refusal must be there; None if there is no such field."""
     named = {field.path for field in fields if field.name not in sent and _names(message, field.name)}
     named -= knowledge.dropped | knowledge.demanded
     return knowledge.but(demanded=knowledge.demanded | named) if named else None
 
 
-def numbers(fields: tuple[Field, ...]) -> list[Field]:
+def numbers(fields: tuple[EntryField, ...]) -> list[EntryField]:
     """Fields that hold a number."""
     return [field for field in all_fields(fields) if not field.inner and _is_number(field)]
 
 
-def _heard(knowledge: Knowledge, fields: tuple[Field, ...], message: str) -> Knowledge:
+def _heard(knowledge: ValueKnowledge, fields: tuple[EntryField, ...], message: str) -> ValueKnowledge:
     named = [field for field in fields if _names(message, field.name) and not field.inner]
     limits = limits_in(_unquoted(message))
     bounded = [
@@ -89,14 +91,14 @@ def _heard(knowledge: Knowledge, fields: tuple[Field, ...], message: str) -> Kno
     return knowledge.but(dropped=knowledge.dropped | dropped) if dropped else knowledge
 
 
-def _fits(field: Field, limits: Limits) -> bool:
+def _fits(field: EntryField, limits: Limits) -> bool:
     """Whether bounds of this kind can be meant for it."""
     if limits.shortest is not None or limits.longest is not None:
         return isinstance(get_named_type(field.type), GraphQLScalarType) and not _is_number(field)
     return _is_number(field)
 
 
-def _is_number(field: Field) -> bool:
+def _is_number(field: EntryField) -> bool:
     named = get_named_type(field.type)
     return isinstance(named, GraphQLScalarType) and _NUMBERS.search(named.name) is not None
 

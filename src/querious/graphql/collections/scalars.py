@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLScalarType
 
-    from querious.graphql.collections.leaves import Leaf
+    from querious.graphql.collections.leaves import LeafValues
     from querious.model.values import JSON
 
 _PATTERN: Final = re.compile(r"/(\^?[^/\n]{3,200})/|`(\^[^`\n]{2,200}\$)`|(\^\S{2,200}\$)")
@@ -31,7 +31,7 @@ _URL_HINTS: Final = (
 _FREE: Final = (
     r"json(?:b|object|string|value|scalar|map)?|map|any(?:value|scalar)?|object|dict(?:ionary)?|genericscalar|mixed"
 )
-_NAMED: Final[tuple[tuple[str, Callable[[], Leaf]], ...]] = (
+_NAMED: Final[tuple[tuple[str, Callable[[], LeafValues]], ...]] = (
     (_FREE, leaves.objects),
     (r"year", lambda: leaves.integers("year", Limits(), ())),
     (r"void|null", lambda: leaves.one_of((None,))),
@@ -46,7 +46,7 @@ _TEXT: Final = re.compile(r"nonemptystring|trimmedstring|text|markdown|html|stri
 
 def scalar(
     type_: GraphQLScalarType, name: str, limits: Limits, seen: Sequence[JSON], of_type: Sequence[JSON]
-) -> Leaf | None:
+) -> LeafValues | None:
     """Values of a scalar for a field; None if nobody knows what it is written like.
 
     ``seen`` are values of the same field, ``of_type`` of the same scalar anywhere.
@@ -73,7 +73,7 @@ def holds_anything(type_: GraphQLScalarType) -> bool:
     return re.fullmatch(_FREE, folded(type_.name)) is not None
 
 
-def _as_shown(found: Leaf | None, of_type: Sequence[JSON]) -> Leaf | None:
+def _as_shown(found: LeafValues | None, of_type: Sequence[JSON]) -> LeafValues | None:
     """Days as moments, where the service shows them so: they could not be compared otherwise."""
     shown = [value for value in of_type if isinstance(value, str)]
     if not shown or not all(map(moment_of, shown)):
@@ -81,16 +81,16 @@ def _as_shown(found: Leaf | None, of_type: Sequence[JSON]) -> Leaf | None:
     return leaves.midnights() if all("T00:00:00" in value for value in shown) else leaves.moments()
 
 
-def _by_name(plain: str) -> Leaf | None:
+def _by_name(plain: str) -> LeafValues | None:
     return next((make() for pattern, make in _NAMED if re.fullmatch(pattern, plain)), None)
 
 
-def _by_document(type_: GraphQLScalarType) -> Leaf | None:
+def _by_document(type_: GraphQLScalarType) -> LeafValues | None:
     url = (type_.specified_by_url or "").lower()
     return next((make() for hint, make in _URL_HINTS if hint in url), None)
 
 
-def _by_pattern(type_: GraphQLScalarType) -> Leaf | None:
+def _by_pattern(type_: GraphQLScalarType) -> LeafValues | None:
     found = _PATTERN.search(type_.description or "")
     if found is None:
         return None
@@ -102,5 +102,5 @@ def _by_pattern(type_: GraphQLScalarType) -> Leaf | None:
     return leaves.patterned(pattern)
 
 
-def _by_example(of_type: Sequence[JSON]) -> Leaf | None:
+def _by_example(of_type: Sequence[JSON]) -> LeafValues | None:
     return leaves.one_of(of_type) if of_type else None

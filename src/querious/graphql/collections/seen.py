@@ -22,7 +22,7 @@ MOST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenEntries:
     """Values in the order in which they came, each once."""
 
     fields: Mapping[Place, tuple[JSON, ...]] = field(default_factory=dict)
@@ -32,16 +32,18 @@ class Seen:
         """Of a field."""
         return self.fields.get(place, ()) if place is not None else ()
 
-    def plus(self, holder: Holder, values: JSON) -> Seen:
+    def plus(self, holder: Holder, values: JSON) -> SeenEntries:
         """With what stands in objects of a type, and in the objects below them."""
         fields = {place: list(known) for place, known in self.fields.items()}
         scalars = {name: list(known) for name, known in self.scalars.items()}
         _walk(holder, values, fields, scalars)
-        return Seen({place: tuple(known) for place, known in fields.items()}, {n: tuple(k) for n, k in scalars.items()})
+        return SeenEntries(
+            {place: tuple(known) for place, known in fields.items()}, {n: tuple(k) for n, k in scalars.items()}
+        )
 
-    def learning_scalars(self, holder: Holder, value: JSON) -> Seen:
+    def learning_scalars(self, holder: Holder, value: JSON) -> SeenEntries:
         """With how scalars are written in a new entry; its own values are not kept, since it will be gone."""
-        return Seen(self.fields, self.plus(holder, value).scalars)
+        return SeenEntries(self.fields, self.plus(holder, value).scalars)
 
 
 def _walk(holder: Holder, value: JSON, fields: dict[Place, list[Any]], scalars: dict[str, list[Any]]) -> None:

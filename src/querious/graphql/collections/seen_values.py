@@ -8,12 +8,12 @@ from querious.graphql.collections.collection import GraphQLCollection
 from querious.graphql.collections.documents import document
 from querious.graphql.collections.fields import all_fields
 from querious.graphql.collections.forms import Form, put
-from querious.graphql.collections.operations import QUERY, Operation, has_own_key, roots
+from querious.graphql.collections.operations import QUERY, CollectionOperation, has_own_key, roots
 from querious.graphql.collections.pages import Pages, Paging, Turning, paging_of, takes_nothing_else
 from querious.graphql.collections.requests import Service, ask
-from querious.graphql.collections.seen import Seen
+from querious.graphql.collections.seen import SeenEntries
 from querious.graphql.collections.selections import of_entry
-from querious.graphql.collections.values import Knowledge
+from querious.graphql.collections.values import ValueKnowledge
 from querious.graphql.collections.ways import Holder, follow, holder_of, is_list, ways
 from querious.graphql.collections.whole_list import first_place
 from querious.graphql.collections.words import noun_of_type
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.collections.plans import Plan
+    from querious.graphql.collections.plans import CandidatePlan
     from querious.graphql.collections.seen import Place
 
 MOST_LISTS: Final = 30
 """That are read before the probe."""
 
 
-def learned(schema: GraphQLSchema, service: Service, plans: Iterable[Plan]) -> Seen:
+def learned(schema: GraphQLSchema, service: Service, plans: Iterable[CandidatePlan]) -> SeenEntries:
     """Read the lists of all resources, then of all that they refer to, one page of each."""
     plans = list(plans)
-    seen = Seen()
+    seen = SeenEntries()
     read: set[str] = set()
     for plan in plans:
         for one in plan.resource.lists[:1]:
@@ -50,7 +50,7 @@ def learned(schema: GraphQLSchema, service: Service, plans: Iterable[Plan]) -> S
     return seen
 
 
-def keys_of(schema: GraphQLSchema, service: Service, place: Place, seen: Seen, read: set[str]) -> Seen:
+def keys_of(schema: GraphQLSchema, service: Service, place: Place, seen: SeenEntries, read: set[str]) -> SeenEntries:
     """Values of a field of a type, such as its key, through any list of that type that takes no arguments."""
     name, field = place
     holder = holder_of(schema.type_map[name])
@@ -64,7 +64,7 @@ def keys_of(schema: GraphQLSchema, service: Service, place: Place, seen: Seen, r
     return seen
 
 
-def lists_of(schema: GraphQLSchema, holder: Holder) -> Iterator[Operation]:
+def lists_of(schema: GraphQLSchema, holder: Holder) -> Iterator[CollectionOperation]:
     """Queries that list a type, those of its name first."""
     found = []
     for root in roots(QUERY, schema):
@@ -74,11 +74,11 @@ def lists_of(schema: GraphQLSchema, holder: Holder) -> Iterator[Operation]:
         payload = None if is_list(root.asked.type) else holder_of(root.asked.type)
         paging = paging_of(root.asked.args, payload)
         exact = root.reads(noun_of_type(holder.name))
-        found.append(Operation(root, Form(), shown.way, shown.type, many=True, exact=exact, paging=paging))
+        found.append(CollectionOperation(root, Form(), shown.way, shown.type, many=True, exact=exact, paging=paging))
     yield from sorted(found, key=lambda one: not one.exact)
 
 
-def _wanted(plans: Iterable[Plan]) -> list[Place]:
+def _wanted(plans: Iterable[CandidatePlan]) -> list[Place]:
     places: list[Place] = []
     for plan in plans:
         places += [one.refers_to for one in all_fields((*plan.created, *plan.updated)) if one.refers_to is not None]
@@ -87,7 +87,9 @@ def _wanted(plans: Iterable[Plan]) -> list[Place]:
     return list(dict.fromkeys(places))
 
 
-def _read(schema: GraphQLSchema, service: Service, operation: Operation, key: str, seen: Seen) -> Seen:
+def _read(
+    schema: GraphQLSchema, service: Service, operation: CollectionOperation, key: str, seen: SeenEntries
+) -> SeenEntries:
     """One page; smaller, then as the service likes it, where the size is refused."""
     holder = operation.type
     if holder is None:
@@ -118,9 +120,11 @@ def _likely_pages(paging: Paging) -> list[Pages]:
     return [Pages(), *([Pages(first=0)] if _is_unsure(paging) else []), Pages(10), Pages(None)]
 
 
-def _read_below(service: Service, operation: Operation, plan: Plan, seen: Seen) -> Seen:
+def _read_below(
+    service: Service, operation: CollectionOperation, plan: CandidatePlan, seen: SeenEntries
+) -> SeenEntries:
     """The entries of the first parent."""
-    collection = GraphQLCollection(plan, service, Knowledge(seen))
+    collection = GraphQLCollection(plan, service, ValueKnowledge(seen))
     if collection.parent_value is None or operation is not plan.resource.lists[0]:
         return seen
     return seen.plus(plan.resource.type, list(collection.listed().rows))

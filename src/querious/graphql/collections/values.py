@@ -12,14 +12,14 @@ from querious.graphql.collections import leaves
 from querious.graphql.collections.forms import as_argument
 from querious.graphql.collections.limits import Limits, limits_in
 from querious.graphql.collections.scalars import scalar
-from querious.graphql.collections.seen import Seen
+from querious.graphql.collections.seen import SeenEntries
 from querious.graphql.collections.ways import is_list
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from querious.graphql.collections.fields import Field
-    from querious.graphql.collections.leaves import Leaf
+    from querious.graphql.collections.fields import EntryField
+    from querious.graphql.collections.leaves import LeafValues
     from querious.graphql.collections.seen import Place
     from querious.model.values import JSON
 
@@ -27,10 +27,10 @@ _MOST_ITEMS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class ValueKnowledge:
     """All that is known about values of one resource."""
 
-    seen: Seen = field(default_factory=Seen)
+    seen: SeenEntries = field(default_factory=SeenEntries)
     limits: Mapping[str, Limits] = field(default_factory=dict)
     """By the path of a field: read out of refusals."""
     accepted: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
@@ -45,12 +45,12 @@ class Knowledge:
     faithful: Mapping[str, bool] = field(default_factory=dict)
     """By the name of a field that may hold anything: whether it was always shown as it was sent."""
 
-    def but(self, **changes: Any) -> Knowledge:
+    def but(self, **changes: Any) -> ValueKnowledge:
         """The same with something changed."""
         return replace(self, **changes)
 
 
-def strategy(wanted: Field, knowledge: Knowledge) -> st.SearchStrategy[Any] | None:
+def strategy(wanted: EntryField, knowledge: ValueKnowledge) -> st.SearchStrategy[Any] | None:
     """Values of a field; None if none can be made."""
     if wanted.path in knowledge.accepted:
         return st.sampled_from(list(knowledge.accepted[wanted.path]))
@@ -66,7 +66,7 @@ def strategy(wanted: Field, knowledge: Knowledge) -> st.SearchStrategy[Any] | No
 
 
 def objects(
-    fields: tuple[Field, ...], knowledge: Knowledge, *, one: bool = False
+    fields: tuple[EntryField, ...], knowledge: ValueKnowledge, *, one: bool = False
 ) -> st.SearchStrategy[dict[str, Any]] | None:
     """Objects of these fields: those that must be there, any of the others. None if one that must cannot be made."""
     made = {one.name: (one, strategy(one, knowledge)) for one in fields if one.path not in knowledge.dropped}
@@ -81,7 +81,7 @@ def objects(
     )
 
 
-def likely(wanted: Field, knowledge: Knowledge, turn: int, *, whole: bool = True) -> JSON:
+def likely(wanted: EntryField, knowledge: ValueKnowledge, turn: int, *, whole: bool = True) -> JSON:
     """A value that the service probably accepts; another one each turn. ``whole``: with all that may be left out."""
     if wanted.path in knowledge.accepted:
         values = knowledge.accepted[wanted.path]
@@ -95,7 +95,7 @@ def likely(wanted: Field, knowledge: Knowledge, turn: int, *, whole: bool = True
 
 
 def likely_object(
-    fields: tuple[Field, ...], knowledge: Knowledge, turn: int, *, whole: bool = True, one: bool = False
+    fields: tuple[EntryField, ...], knowledge: ValueKnowledge, turn: int, *, whole: bool = True, one: bool = False
 ) -> dict[str, JSON]:
     """The same for several fields."""
     found = {
@@ -108,17 +108,17 @@ def likely_object(
     return dict(list(found.items())[:1]) if one else found
 
 
-def must_give(wanted: Field, knowledge: Knowledge) -> bool:
+def must_give(wanted: EntryField, knowledge: ValueKnowledge) -> bool:
     """Whether it cannot be left out."""
     return wanted.required or wanted.path in knowledge.demanded
 
 
-def can_make(wanted: Field, knowledge: Knowledge) -> bool:
+def can_make(wanted: EntryField, knowledge: ValueKnowledge) -> bool:
     """Whether there is any value for it."""
     return strategy(wanted, knowledge) is not None
 
 
-def leaf_of(wanted: Field, knowledge: Knowledge) -> Leaf | None:
+def leaf_of(wanted: EntryField, knowledge: ValueKnowledge) -> LeafValues | None:
     """Values of a single scalar or enum."""
     if wanted.refers_to is not None:
         keys = knowledge.given.get(wanted.refers_to) or knowledge.seen.at(wanted.refers_to)
@@ -135,7 +135,7 @@ def leaf_of(wanted: Field, knowledge: Knowledge) -> Leaf | None:
     return _scalar(wanted, knowledge)
 
 
-def _scalar(wanted: Field, knowledge: Knowledge) -> Leaf | None:
+def _scalar(wanted: EntryField, knowledge: ValueKnowledge) -> LeafValues | None:
     named = get_named_type(wanted.type)
     if not isinstance(named, GraphQLScalarType):
         return None
@@ -144,7 +144,7 @@ def _scalar(wanted: Field, knowledge: Knowledge) -> Leaf | None:
     return scalar(named, wanted.name, limits, seen, of_type)
 
 
-def is_one_of(wanted: Field) -> bool:
+def is_one_of(wanted: EntryField) -> bool:
     """Whether exactly one field of an input object must be given."""
     return bool(getattr(get_named_type(wanted.type), "is_one_of", False))
 

@@ -56,7 +56,7 @@ class Atom(NamedTuple):
     make: Make
 
 
-class Seen:
+class SeenAtoms:
     """Values of leaf fields, by the type of their object, the field that gave it, and their own name."""
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ def _fits(value: JSON, kind: GraphQLScalarType) -> bool:
 class Atoms:
     """Makes atoms of the arguments of a field; ``types`` are those of the objects that it gives."""
 
-    def __init__(self, makers: Makers, seen: Seen, types: Collection[str]) -> None:
+    def __init__(self, makers: Makers, seen: SeenAtoms, types: Collection[str]) -> None:
         self._makers = makers
         self._seen = seen
         self._types = types

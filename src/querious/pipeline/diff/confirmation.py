@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.model import Case, Exchange, Progress
-    from querious.pipeline.diff.questions import Pair, Reading
+    from querious.pipeline.diff.questions import Pair, QuestionReading
     from querious.versions import Candidate, Key, Tallies
 
 CONFIRMING: Final = "confirming"
@@ -46,7 +46,7 @@ class Confirming:
         self,
         pair: Pair,
         tallies: Tallies,
-        reading: Reading,
+        reading: QuestionReading,
         schemas: Sequence[GraphQLSchema],
         over: Callable[[], bool],
     ) -> None:

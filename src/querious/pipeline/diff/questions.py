@@ -15,7 +15,7 @@ from querious.model import Failure
 from querious.model.diff import Broken
 from querious.model.document_text import write_case
 from querious.oracles import outcome
-from querious.pipeline.diff.atoms import Seen
+from querious.pipeline.diff.atoms import SeenAtoms
 from querious.pipeline.nothing_judged import AnswerTally
 from querious.relations import QueryAnswer
 from querious.versions import ComparisonContext, PromisedOrder, compare, compare_three, fit
@@ -151,10 +151,10 @@ class Both:
     """Stands where the session of A expects a client: whatever it asks of A is asked of B too, and compared."""
 
     def __init__(
-        self, pair: Pair, fitting: Fitting, tallies: Tallies, reading: Reading, observed: Observations
+        self, pair: Pair, fitting: Fitting, tallies: Tallies, reading: QuestionReading, observed: Observations
     ) -> None:
         self._observed = observed
-        self.seen = Seen()
+        self.seen = SeenAtoms()
         self._pair = pair
         self._fitting = fitting
         self._tallies = tallies
@@ -186,7 +186,7 @@ class Both:
         """See ``Client``. Whoever opened the targets closes them."""
 
 
-class Reading:
+class QuestionReading:
     """How answers of both are read: along the schema of A, with what is known of its noise."""
 
     def __init__(self, schema: GraphQLSchema, tallies: Tallies) -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from querious.graphql.cases.tables import ArgumentEntry, FieldEntry
     from querious.model import Operation, Value
     from querious.pipeline.budget import RunBudget
-    from querious.pipeline.diff.atoms import Seen
+    from querious.pipeline.diff.atoms import SeenAtoms
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Session
     from querious.relations import Observations
@@ -53,7 +53,7 @@ _SIZE = 8
 class Sweep:
     """Varies the arguments of all fields that have had a value."""
 
-    def __init__(self, session: Session, sender: BatchSender, observed: Observations, seen: Seen) -> None:
+    def __init__(self, session: Session, sender: BatchSender, observed: Observations, seen: SeenAtoms) -> None:
         self._session = session
         self._sender = sender
         self._observed = observed

@@ -24,7 +24,7 @@ from querious.oracles import CATALOGUE
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.diff.broken_recordings import broken_recordings
 from querious.pipeline.diff.confirmation import CONFIRMING, Confirming
-from querious.pipeline.diff.questions import Both, Fitting, Pair, Reading
+from querious.pipeline.diff.questions import Both, Fitting, Pair, QuestionReading
 from querious.pipeline.diff.sweep import Sweep
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import Ledger
@@ -135,7 +135,7 @@ class _Diffing:
         self._tallies = Tallies(_left_out(self._schemas[0], settings))
         self._pair = Pair(targets[0].client, targets[1].client)
         self._fitting = Fitting(self._schemas[1], breaking=breaking)
-        reading = Reading(self._schemas[0], self._tallies)
+        reading = QuestionReading(self._schemas[0], self._tallies)
         self._observed = Observations(self._schemas[0], Permissions(settings.allow, settings.deny).match)
         self._both = Both(self._pair, self._fitting, self._tallies, reading, self._observed)
         both = replace(targets[0], client=self._both, sent=lambda: sum(target.sent() for target in targets))

@@ -69,7 +69,7 @@ class Streak:
         return self._row >= _SHORTEST and share**self._row < _UNLIKELY
 
 
-class State(Enum):
+class CollapseState(Enum):
     """What has become of a canary."""
 
     GOOD = "good"
@@ -79,30 +79,30 @@ class State(Enum):
     CRASHED = "crashed"
 
 
-def state_of(exchange: Exchange, word: str) -> State:
+def state_of(exchange: Exchange, word: str) -> CollapseState:
     """What an answer says of its canary."""
     if word in _CRASHED:
-        return State.CRASHED
+        return CollapseState.CRASHED
     if word in _OWN_FAULT:
-        return State.NEUTRAL
+        return CollapseState.NEUTRAL
     if word not in _GOOD:
-        return State.REFUSED
+        return CollapseState.REFUSED
     data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
     found = isinstance(data, dict) and any(value is not None for value in data.values())
-    return State.GOOD if found else State.NEUTRAL
+    return CollapseState.GOOD if found else CollapseState.NEUTRAL
 
 
 class Sight(NamedTuple):
     """One canary and how it was answered."""
 
     coordinate: str
-    state: State
+    state: CollapseState
     exchange: Exchange
 
     @property
     def failed(self) -> bool:
         """Whether it no longer works."""
-        return self.state in {State.REFUSED, State.CRASHED}
+        return self.state in {CollapseState.REFUSED, CollapseState.CRASHED}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Survey:
     @property
     def crashed(self) -> bool:
         """Whether most of those that fail have crashed, rather than being refused."""
-        return sum(sight.state is State.CRASHED for sight in self.failing) * 2 > len(self.failing)
+        return sum(sight.state is CollapseState.CRASHED for sight in self.failing) * 2 > len(self.failing)
 
     @property
     def dead(self) -> bool:

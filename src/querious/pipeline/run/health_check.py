@@ -18,8 +18,8 @@ from querious.pipeline.ledger import light
 from querious.pipeline.run.collapse import (
     ALIVE,
     COLLAPSE,
+    CollapseState,
     Sight,
-    State,
     Streak,
     Survey,
     alive,
@@ -134,7 +134,7 @@ class HealthCheck:
         if root is not None:
             chosen.append((ALIVE, alive(root.name)))
         survey = await self._survey(dict(chosen))
-        good = {sight.coordinate for sight in survey.sights if sight.state is State.GOOD}
+        good = {sight.coordinate for sight in survey.sights if sight.state is CollapseState.GOOD}
         self._trusted = {coordinate: operation for coordinate, operation in chosen if coordinate in good}
 
     async def check(self, judged: dict[int, Judged]) -> None:

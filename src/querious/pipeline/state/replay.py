@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from querious.pipeline.run.recheck import Rechecked
 from querious.pipeline.state.use_case import open_service
-from querious.state.collection_test import Plan, Testing
+from querious.state.collection_test import Testing, TestPlan
 from querious.state.fixed_sequences import acts_of, play
 from querious.state.journal import NoJournal
 from querious.state.results import Gathering
@@ -26,7 +26,7 @@ def replay_sequences(findings: Sequence[Finding], target: str | object, settings
     with open_service(target, settings, settings.state, NoJournal()) as service:
         collections = {collection.name: collection for collection in service.collections}
         gathering = Gathering(collections, NoJournal())
-        testing = Testing(gathering, Plan(seed=settings.seed))
+        testing = Testing(gathering, TestPlan(seed=settings.seed))
         trouble: dict[str, str] = {}
         for finding in findings:
             name = finding.coordinate

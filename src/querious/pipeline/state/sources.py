@@ -45,7 +45,7 @@ Made: TypeAlias = "tuple[tuple[Collection, ...], tuple[str, ...]]"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ServiceSource:
     """A service, not yet opened for testing."""
 
     service: str | object
@@ -61,7 +61,7 @@ class Source:
     """Paths below which the description says the service stands."""
 
 
-def find_source(target: str | object, asked: StateSettings, settings: Settings) -> Source:
+def find_source(target: str | object, asked: StateSettings, settings: Settings) -> ServiceSource:
     """What the target is; a QueriousError if nothing can be made of it."""
     if asked.template:
         return _template(target, asked)
@@ -90,7 +90,7 @@ def load_object(target: str) -> Any:
     return None if isinstance(place, Address) else load(place)
 
 
-def _template(target: str | object, asked: StateSettings) -> Source:
+def _template(target: str | object, asked: StateSettings) -> ServiceSource:
     if not isinstance(target, str) or "://" not in target:
         raise ConfigError("--template wants the URL of a collection as the target, such as http://localhost:8000/books")
     template = read_template(_read(Path(asked.template)), asked.template)
@@ -99,10 +99,10 @@ def _template(target: str | object, asked: StateSettings) -> Source:
     def make(send: Send, _: Journal | None) -> Made:
         return (RestCollection(send, path, template.source),), ()
 
-    return Source(origin, f"a template, {asked.template}", make)
+    return ServiceSource(origin, f"a template, {asked.template}", make)
 
 
-def _file(path: Path, asked: StateSettings) -> Source:
+def _file(path: Path, asked: StateSettings) -> ServiceSource:
     description = read_openapi(_read(path), str(path))
     service = asked.url or next((one for one in description.servers if "://" in one), "")
     if not service:
@@ -110,16 +110,16 @@ def _file(path: Path, asked: StateSettings) -> Source:
     return _described(description, service, "", str(path))
 
 
-def _described(description: Description, service: str | object, base: str, place: str) -> Source:
+def _described(description: Description, service: str | object, base: str, place: str) -> ServiceSource:
     def make(send: Send, _: Journal | None) -> Made:
         reading = of_description(description, send, base)
         return tuple(reading.collections), tuple(f"{one.path} is left out: {one.reason}" for one in reading.left_out)
 
     prefixes = tuple(path for one in description.servers if (path := urlsplit(one).path.rstrip("/")))
-    return Source(service, f"OpenAPI, {place}", make, prefixes=prefixes)
+    return ServiceSource(service, f"OpenAPI, {place}", make, prefixes=prefixes)
 
 
-def _address(target: str, asked: StateSettings, settings: Settings) -> Source:
+def _address(target: str, asked: StateSettings, settings: Settings) -> ServiceSource:
     """A description, or GraphQL, or what describes itself. The URL's own word counts most.
 
     Frameworks serve a description of everything beside the one address that the user names. If that address itself
@@ -143,7 +143,7 @@ def _address(target: str, asked: StateSettings, settings: Settings) -> Source:
     return replace(source, also=also if elsewhere else "")
 
 
-def _application(target: str | object, asked: StateSettings, settings: Settings) -> Source:
+def _application(target: str | object, asked: StateSettings, settings: Settings) -> ServiceSource:
     with open_bridge(target, settings) as send:
         where, text = _found(send, _SERVED)
         if not text:
@@ -186,7 +186,7 @@ def _may_ask(description: Description, path: str) -> bool:
     return not (isinstance(post, dict) and ("requestBody" in post or "parameters" in post))
 
 
-def _graphql(target: Any, service: str | object, settings: Settings) -> Source:
+def _graphql(target: Any, service: str | object, settings: Settings) -> ServiceSource:
     try:
         schema = load_schema(target, settings).schema
     except QueriousError as error:
@@ -198,7 +198,7 @@ def _graphql(target: Any, service: str | object, settings: Settings) -> Source:
         reading = of_schema(schema, send, probe=journal is not None, journal=journal)
         return tuple(reading.collections), tuple(reading.left_out)
 
-    return Source(service, "a GraphQL schema", make, graphql=True)
+    return ServiceSource(service, "a GraphQL schema", make, graphql=True)
 
 
 def _is_facade(found: Any) -> bool:
@@ -208,7 +208,7 @@ def _is_facade(found: Any) -> bool:
     return isinstance(found, Collection) or (isinstance(found, type) and issubclass(found, Collection))
 
 
-def _facade(found: Any, target: str, asked: StateSettings) -> Source:
+def _facade(found: Any, target: str, asked: StateSettings) -> ServiceSource:
     """A collection, a class of one, or a function that is given what sends requests and gives one or several."""
     if not asked.url:
         raise ConfigError(f"{target} is a facade; give --url URL of the service that it stands before")
@@ -217,7 +217,7 @@ def _facade(found: Any, target: str, asked: StateSettings) -> Source:
         made = found if isinstance(found, Collection) else found(send)
         return (made,) if isinstance(made, Collection) else tuple(made), ()
 
-    return Source(asked.url, f"a facade, {target}", make)
+    return ServiceSource(asked.url, f"a facade, {target}", make)
 
 
 def _found(send: Send, paths: Iterable[str]) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.state.sources import find_source
 from querious.pipeline.state.watch import AnswerWatch, nothing_answered
 from querious.state.cleanup import clean_up
-from querious.state.collection_test import Plan, Testing
+from querious.state.collection_test import Testing, TestPlan
 from querious.state.journal import FileJournal, NoJournal, read_journal
 from querious.state.parallel import ParallelPlan, test_parallel
 from querious.state.results import Gathering
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from querious.model.state_settings import StateSettings
     from querious.model.values import JSON
     from querious.pipeline.observer import Observer
-    from querious.pipeline.state.sources import Source
+    from querious.pipeline.state.sources import ServiceSource
     from querious.state.facade import Collection
     from querious.state.journal import Journal, Left
 
@@ -58,7 +58,7 @@ _SHOWN: Final = 2
 class OpenService:
     """A service that is being tested."""
 
-    source: Source
+    source: ServiceSource
     bridge: Bridge
     collections: tuple[Collection, ...]
     left_out: tuple[str, ...]
@@ -296,7 +296,7 @@ def open_service(
         yield OpenService(source, bridge, collections, left_out, answers)
 
 
-def _may_write(source: Source, name: str, asked: StateSettings) -> None:
+def _may_write(source: ServiceSource, name: str, asked: StateSettings) -> None:
     if not asked.write and not is_this_machine(source.service):
         raise ConfigError(
             f"{name} is not this machine, and testing its state writes to it: say --write if that is wanted, "
@@ -310,8 +310,8 @@ def _test(
     if gathering.spent():
         return CollectionResult(collection.name, tuple(sorted(collection.commands)))
     shared = asked.shared if asked.shared is not None else not is_this_machine(opened.source.service)
-    most = Plan.findings if settings.stop_after is None else settings.stop_after
-    plan = Plan(seed=settings.seed, tests=asked.tests, steps=asked.steps, findings=most, shared=shared)
+    most = TestPlan.findings if settings.stop_after is None else settings.stop_after
+    plan = TestPlan(seed=settings.seed, tests=asked.tests, steps=asked.steps, findings=most, shared=shared)
     tested = Testing(gathering, plan).test(collection)
     if asked.parallel and not tested.left_out and not gathering.spent():
         _, findings = test_parallel(collection, gathering, ParallelPlan(seed=settings.seed, programs=asked.parallel))

@@ -10,7 +10,7 @@ from querious.pipeline.obstacles import WRONG_PATH, Obstacle, advice, destinatio
 
 if TYPE_CHECKING:
     from querious.model import Exchange, Settings
-    from querious.pipeline.state.sources import Source
+    from querious.pipeline.state.sources import ServiceSource
 
 _OF_ONE_COLLECTION: Final = frozenset({Obstacle.CREDENTIALS, Obstacle.NOT_FOUND})
 """Obstacles that one collection may have and the next one not."""
@@ -45,7 +45,7 @@ class AnswerWatch:
         return f"{answers.obstacles[obstacle]:,} of {answers.total:,} answers were {told}"
 
 
-def nothing_answered(watch: AnswerWatch, source: Source, name: str, settings: Settings, ended: str = "") -> str:
+def nothing_answered(watch: AnswerWatch, source: ServiceSource, name: str, settings: Settings, ended: str = "") -> str:
     """The likely cause where practically every answer tells nothing of the service, and what to do; else empty."""
     answers, obstacle = watch.answers, watch.answers.main
     if not answers.nothing or obstacle is None:
@@ -59,7 +59,7 @@ def nothing_answered(watch: AnswerWatch, source: Source, name: str, settings: Se
     return f"nothing could be tested: {count} {answers.total:,} answers from {name} were {told}{reason}; {next_step}"
 
 
-def _next_step(watch: AnswerWatch, obstacle: Obstacle, source: Source, settings: Settings) -> str:
+def _next_step(watch: AnswerWatch, obstacle: Obstacle, source: ServiceSource, settings: Settings) -> str:
     """What to do; for REST with the base URL that would have answered, where it is found."""
     url, example = _url(source), watch.answers.examples[obstacle]
     if not source.graphql and not url and obstacle in WRONG_PATH:
@@ -76,5 +76,5 @@ def _next_step(watch: AnswerWatch, obstacle: Obstacle, source: Source, settings:
     return advice(obstacle, example, url, given=bool(settings.headers))
 
 
-def _url(source: Source) -> str:
+def _url(source: ServiceSource) -> str:
     return source.service.rstrip("/") if isinstance(source.service, str) and "://" in source.service else ""

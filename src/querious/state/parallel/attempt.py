@@ -28,7 +28,7 @@ _HEAD_STARTS: Final = (0.5, 0.25, 0.75)
 """How far a command is under way when the others begin."""
 
 
-class Stage:
+class AttemptStage:
     """Where attempts are made: a collection, with the entries of others that it needs."""
 
     def __init__(

@@ -14,7 +14,7 @@ from querious.model.finding import Finding
 from querious.model.state import Command, CommandSequence
 from querious.state.fixed_sequences import Values
 from querious.state.parallel.accusation import accuse, fewest_reads
-from querious.state.parallel.attempt import Stage
+from querious.state.parallel.attempt import AttemptStage
 from querious.state.parallel.history import READS
 from querious.state.parallel.programs import program_of, programs
 from querious.state.parallel.reduction import reduce
@@ -64,7 +64,7 @@ def test_parallel(collection: Collection, gathering: Gathering, plan: ParallelPl
         trial.prepare(lambda needed: values.sent(needed, Command.POST))
         if trial.over:
             return 0, []
-        stage = Stage(collection, gathering, _keys(trial.given), manners)
+        stage = AttemptStage(collection, gathering, _keys(trial.given), manners)
         tester = _Tester(collection.name, stage, plan, tuple(trial.given))
         drawn = programs(trial.collection, plan.seed, manners.defaults)
         return tester.test(islice(drawn, plan.programs))
@@ -73,7 +73,7 @@ def test_parallel(collection: Collection, gathering: Gathering, plan: ParallelPl
 
 
 class _Tester:
-    def __init__(self, collection: str, stage: Stage, plan: ParallelPlan, given: tuple[GivenEntry, ...]) -> None:
+    def __init__(self, collection: str, stage: AttemptStage, plan: ParallelPlan, given: tuple[GivenEntry, ...]) -> None:
         self._collection = collection
         self._stage = stage
         self._plan = plan

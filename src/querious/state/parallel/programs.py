@@ -38,7 +38,7 @@ _OTHER: Final = 0.2
 """How often a further command goes to the second entry."""
 
 
-class Shape(NamedTuple):
+class ProgramShape(NamedTuple):
     """A pair of commands, each on the first or the second entry, and how often it is drawn."""
 
     one: Command
@@ -49,22 +49,22 @@ class Shape(NamedTuple):
 
 
 SHAPES: Final = (
-    Shape(_PATCH, _PATCH, 4),
-    Shape(_PATCH, _PUT, 2),
-    Shape(_PATCH, _DELETE, 2),
-    Shape(_POST, _POST, 2),
-    Shape(_PUT, _DELETE),
-    Shape(_PUT, _PUT),
-    Shape(_DELETE, _DELETE),
-    Shape(_PATCH, _PATCH, 1, apart=True),
-    Shape(_PUT, _PUT, 1, apart=True),
-    Shape(_POST, _PATCH),
-    Shape(_POST, _DELETE),
-    Shape(_PUT, _GET),
-    Shape(_PATCH, _GET),
-    Shape(_DELETE, _DELETE, 1, apart=True),
-    Shape(_POST, _LIST),
-    Shape(_PATCH, _LIST),
+    ProgramShape(_PATCH, _PATCH, 4),
+    ProgramShape(_PATCH, _PUT, 2),
+    ProgramShape(_PATCH, _DELETE, 2),
+    ProgramShape(_POST, _POST, 2),
+    ProgramShape(_PUT, _DELETE),
+    ProgramShape(_PUT, _PUT),
+    ProgramShape(_DELETE, _DELETE),
+    ProgramShape(_PATCH, _PATCH, 1, apart=True),
+    ProgramShape(_PUT, _PUT, 1, apart=True),
+    ProgramShape(_POST, _PATCH),
+    ProgramShape(_POST, _DELETE),
+    ProgramShape(_PUT, _GET),
+    ProgramShape(_PATCH, _GET),
+    ProgramShape(_DELETE, _DELETE, 1, apart=True),
+    ProgramShape(_POST, _LIST),
+    ProgramShape(_PATCH, _LIST),
 )
 """The order is that of the first programs: what is lost most often comes first."""
 
@@ -102,7 +102,7 @@ def program_of(history: History) -> Program:
     return Program(tuple(Act(_POST, names[event.key], "", event.done.sent) for event in history.before), branches)
 
 
-def _longer(shape: Shape, offered: frozenset[Command], chance: random.Random) -> list[list[tuple[Command, int]]]:
+def _longer(shape: ProgramShape, offered: frozenset[Command], chance: random.Random) -> list[list[tuple[Command, int]]]:
     """The pair, with further commands before and after it, and now and then a third branch."""
     more = [command for command in _MORE if command in offered]
     branches = [[(shape.one, 1)], [(shape.other, 1 + shape.apart)]]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from querious.model.state import Key, Outcome
     from querious.model.values import JSON
     from querious.state.model import State
-    from querious.state.substructure import Difference
+    from querious.state.substructure import EntryDifference
 
 _LONGEST: Final = 60
 ABSENT: Final = frozenset({Ending.NOT_FOUND, Ending.GONE})
@@ -46,14 +46,14 @@ class Complaint(NamedTuple):
     """Whether it is about the answer by itself, so that the model is right all the same."""
 
 
-class Judged(NamedTuple):
+class StepVerdict(NamedTuple):
     """How the model goes on, and what is held against the service."""
 
     state: State
     complaints: tuple[Complaint, ...] = ()
 
 
-def told(difference: Difference) -> str:
+def told(difference: EntryDifference) -> str:
     """A difference in words; values are quoted, so that findings of one cause are told once."""
     shown = MISSING if difference.missing else quoted(difference.shown)
     return f"`{difference.path or 'the entry'}` is {shown} where {quoted(difference.given)} was expected"

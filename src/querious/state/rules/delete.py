@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from querious.model.severity import Severity
 from querious.model.state import Ending
-from querious.state.rules.complaint import ABSENT, Complaint, Judged
+from querious.state.rules.complaint import ABSENT, Complaint, StepVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from querious.state.rules.complaint import Done
 
 
-def judge(state: State, manners: Manners, done: Done) -> Judged:
+def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """By where the key is."""
     if done.key in state.normal:
         return _there(state, done)
     if done.key in state.trash:
-        return Judged(state, tuple(_again(state, manners, done)))
+        return StepVerdict(state, tuple(_again(state, manners, done)))
     if done.outcome.ending is Ending.DONE and not state.left_alone(done.key):
         severity = Severity.FAULT if manners.delete_unknown_fails else Severity.SUSPICION
-        message = "delete of a key that never was is answered as done"
-        return Judged(state, (Complaint("unknown-key-deleted", message, severity),))
-    return Judged(state)
+        message = "delete of a key that never existed succeeded"
+        return StepVerdict(state, (Complaint("unknown-key-deleted", message, severity),))
+    return StepVerdict(state)
 
 
-def _there(state: State, done: Done) -> Judged:
+def _there(state: State, done: Done) -> StepVerdict:
     entry, ending = state.normal[done.key], done.outcome.ending
     if ending in ABSENT:
         message = f"delete of {entry.name}, which is there, is answered with {ending.value}"
-        return Judged(state, (Complaint("delete-not-found", message),))
+        return StepVerdict(state, (Complaint("delete-not-found", message),))
     if ending is not Ending.DONE:
-        return Judged(state)
-    return Judged(state.with_trash(done.key, replace(entry, read=False)))
+        return StepVerdict(state)
+    return StepVerdict(state.with_trash(done.key, replace(entry, read=False)))
 
 
 def _again(state: State, manners: Manners, done: Done) -> Iterator[Complaint]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from querious.model.state import Command, Delete, Ending
 from querious.state.model import Entry
-from querious.state.rules.complaint import ABSENT, UNDONE, Complaint, Judged
+from querious.state.rules.complaint import ABSENT, UNDONE, Complaint, StepVerdict
 from querious.state.rules.write import facts_of, seen
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from querious.state.rules.complaint import Done
 
 
-def changed_deleted(state: State, manners: Manners, done: Done) -> Judged:
+def changed_deleted(state: State, manners: Manners, done: Done) -> StepVerdict:
     """Where deleted entries are gone there is nothing to change; in a trash they may be changed, and stay there."""
     entry, ending = state.trash[done.key], done.outcome.ending
     is_kept = manners.delete in {Delete.READABLE, Delete.LISTED}
@@ -24,17 +24,19 @@ def changed_deleted(state: State, manners: Manners, done: Done) -> Judged:
         sent = seen(done.sent, manners)
         if not is_kept and manners.put_creates and done.command is Command.PUT:
             anew = Entry(entry.name, facts_of(sent, done.outcome.value), written_by="put", posted=done.sent)
-            return Judged(state.with_entry(done.key, anew))
+            return StepVerdict(state.with_entry(done.key, anew))
         if not is_kept:
-            message = f"{done.command} of {entry.name}, which was deleted, is answered as done"
-            return Judged(state, (Complaint("deleted-still-changed", message),))
-        return Judged(state.with_trash(done.key, replace(entry, facts=_facts(entry, sent, manners, done), read=False)))
+            message = f"{done.command} of {entry.name}, which was deleted, succeeded"
+            return StepVerdict(state, (Complaint("deleted-still-changed", message),))
+        return StepVerdict(
+            state.with_trash(done.key, replace(entry, facts=_facts(entry, sent, manners, done), read=False))
+        )
     if is_kept and manners.put_deleted is Ending.DONE and ending in ABSENT | UNDONE:
         message = (
             f"{done.command} of {entry.name}, which is in the trash, is answered with {ending.value}, before as done"
         )
-        return Judged(state, (Complaint("trash-lost", message),))
-    return Judged(state)
+        return StepVerdict(state, (Complaint("trash-lost", message),))
+    return StepVerdict(state)
 
 
 def _facts(entry: Entry, sent: JSON, manners: Manners, done: Done) -> JSON:

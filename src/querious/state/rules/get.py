@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from querious.model.state import Delete, Ending
-from querious.state.rules.complaint import ABSENT, Complaint, Judged, quoted, told
+from querious.state.rules.complaint import ABSENT, Complaint, StepVerdict, quoted, told
 from querious.state.rules.write import is_nothing, merged, steady
-from querious.state.substructure import Difference, differences, same
+from querious.state.substructure import EntryDifference, differences, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,38 +19,38 @@ if TYPE_CHECKING:
     from querious.state.rules.complaint import Done
 
 
-def judge(state: State, manners: Manners, done: Done) -> Judged:
+def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """By where the key is: there, in the trash, or nowhere."""
     if done.key in state.normal:
         return _there(state, state.normal[done.key], done)
     if done.key in state.trash:
-        return Judged(state, tuple(_trashed(state.trash[done.key], manners, done)))
+        return StepVerdict(state, tuple(_trashed(state.trash[done.key], manners, done)))
     if done.outcome.ending is Ending.DONE and not state.left_alone(done.key):
         if done.key in state.removed:
             message = f"get of {state.name_of(done.key)}, which was removed for good, is answered with the entry"
-            return Judged(state, (Complaint("removed-still-found", message),))
-        message = "get of a key that never was is answered as if there were an entry"
-        return Judged(state, (Complaint("unknown-key-found", message),))
-    return Judged(state)
+            return StepVerdict(state, (Complaint("removed-still-found", message),))
+        message = "get of a key that never existed returned an entry"
+        return StepVerdict(state, (Complaint("unknown-key-found", message),))
+    return StepVerdict(state)
 
 
-def _there(state: State, entry: Entry, done: Done) -> Judged:
+def _there(state: State, entry: Entry, done: Done) -> StepVerdict:
     outcome = done.outcome
     if outcome.ending in ABSENT:
         rule, what = ("entry-lost", "read before") if entry.read else (f"{entry.written_by}-not-found", "just written")
         message = f"get of {entry.name}, which was {what}, is answered with {outcome.ending.value}"
-        return Judged(state, (Complaint(rule, message),))
+        return StepVerdict(state, (Complaint(rule, message),))
     if outcome.ending is not Ending.DONE:
-        return Judged(state)
+        return StepVerdict(state)
     complaints = tuple(shown_otherwise(state, entry, outcome.value)) or tuple(
         changed_unasked(state, done.key, outcome.value)
     )
     if any(not one.alone for one in complaints):
-        return Judged(state, complaints)
+        return StepVerdict(state, complaints)
     read = replace(entry, read=True, shown=outcome.value, shown_after=state.writes)
     if complaints:  # said once of what was left out
         read = replace(read, replaced={})
-    return Judged(state.with_entry(done.key, read), complaints)
+    return StepVerdict(state.with_entry(done.key, read), complaints)
 
 
 def shown_otherwise(state: State, entry: Entry, shown: JSON, where: str = "get") -> Iterator[Complaint]:
@@ -91,7 +91,7 @@ def changed_unasked(state: State, key: Key, shown: JSON, where: str = "get") -> 
             message = f"reading {entry.name} changed its `{member}` from {quoted(before[member])} to {quoted(now)}"
             yield Complaint("changed-by-reading", message)
         elif written != key and isinstance(sent, dict) and _is_in(sent.get(member), now):
-            found = told(Difference(member, before[member], now))
+            found = told(EntryDifference(member, before[member], now))
             yield Complaint("changed-by-others", f"nothing was written to {entry.name}, but {where} shows: {found}")
 
 
@@ -104,7 +104,7 @@ def _trashed(entry: Entry, manners: Manners, done: Done) -> Iterator[Complaint]:
     if ending is Ending.BROKEN:
         return
     if manners.delete is Delete.HARD and ending is Ending.DONE:
-        yield Complaint("deleted-still-found", f"get of {entry.name}, which was deleted, is answered with the entry")
+        yield Complaint("deleted-still-found", f"get of {entry.name}, which was deleted, returned the entry")
     elif manners.delete is Delete.TOMBSTONE and ending is not Ending.GONE:
         message = (
             f"get of {entry.name}, which was deleted, is answered with {ending.value} and not, as before, with gone"

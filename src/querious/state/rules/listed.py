@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from querious.model.state import Delete, Ending
-from querious.state.rules.complaint import Complaint, Judged
+from querious.state.rules.complaint import Complaint, StepVerdict
 from querious.state.rules.get import changed_unasked, shown_otherwise
 from querious.state.substructure import differences
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from querious.state.rules.complaint import Done
 
 
-def judge(state: State, manners: Manners, done: Done) -> Judged:
+def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """Others may write at the same time only where the collection is shared; their entries are left alone."""
     outcome = done.outcome
     if outcome.ending is not Ending.DONE:
-        return Judged(state)
+        return StepVerdict(state)
     shown = dict(outcome.entries)
     complaints = (
         *_repeated(state, [key for key, _ in outcome.entries]),
@@ -39,7 +39,7 @@ def judge(state: State, manners: Manners, done: Done) -> Judged:
     }
     strangers = frozenset(key for key in shown if not state.known(key))
     there = state.foreign & shown.keys() if outcome.whole else state.foreign
-    return Judged(replace(state, normal=normal, foreign=there | strangers, settling=False), complaints)
+    return StepVerdict(replace(state, normal=normal, foreign=there | strangers, settling=False), complaints)
 
 
 def _confirmed(entry: Entry, value: JSON, writes: int) -> Entry:

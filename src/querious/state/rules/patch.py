@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from querious.model.state import Ending
-from querious.state.rules.complaint import ABSENT, Complaint, Judged, told
+from querious.state.rules.complaint import ABSENT, Complaint, StepVerdict, told
 from querious.state.rules.deleted import changed_deleted
 from querious.state.rules.write import answered, seen
 from querious.state.substructure import differences
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
     from querious.state.rules.complaint import Done
 
 
-def judge(state: State, manners: Manners, done: Done) -> Judged:
+def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """By where the key is."""
     if done.key in state.trash:
         return changed_deleted(state, manners, done)
     entry, outcome = state.normal.get(done.key), done.outcome
     if entry is None:
         if outcome.ending is Ending.DONE and not state.left_alone(done.key):
-            complaint = Complaint("unknown-key-changed", "patch of a key that never was is answered as done")
-            return Judged(state, (complaint,))
-        return Judged(state)
+            complaint = Complaint("unknown-key-changed", "patch of a key that never existed succeeded")
+            return StepVerdict(state, (complaint,))
+        return StepVerdict(state)
     if outcome.ending in ABSENT:
         message = f"patch of {entry.name}, which is there, is answered with {outcome.ending.value}"
-        return Judged(state, (Complaint("patch-not-found", message),))
+        return StepVerdict(state, (Complaint("patch-not-found", message),))
     if outcome.ending is not Ending.DONE:
-        return Judged(state)
+        return StepVerdict(state)
     sent = seen(done.sent, manners)
     facts = changed(entry.facts, sent)
     replaced = {name: value for name, value in entry.replaced.items() if not isinstance(sent, dict) or name not in sent}
@@ -48,7 +48,7 @@ def judge(state: State, manners: Manners, done: Done) -> Judged:
         shown=None,
         listed_as=None,
     )
-    return Judged(state.with_entry(done.key, after), complaints)
+    return StepVerdict(state.with_entry(done.key, after), complaints)
 
 
 def changed(facts: JSON, sent: JSON) -> JSON:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from querious.model.state import Delete, Ending
 from querious.state.model import Entry
-from querious.state.rules.complaint import ABSENT, Complaint, Judged
+from querious.state.rules.complaint import ABSENT, Complaint, StepVerdict
 from querious.state.rules.write import answered, facts_of, seen
 
 if TYPE_CHECKING:
@@ -19,17 +19,19 @@ if TYPE_CHECKING:
     from querious.state.rules.complaint import Done
 
 
-def judge(state: State, manners: Manners, done: Done) -> Judged:
+def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """Refusals are the service's right: it may have rules that nobody wrote down."""
     outcome = done.outcome
     if outcome.ending is not Ending.DONE:
-        return Judged(state, tuple(_not_done(state, manners, done)))
+        return StepVerdict(state, tuple(_not_done(state, manners, done)))
     if not outcome.key:
-        return Judged(state, (Complaint("post-without-key", "the answer to post does not tell the key of the entry"),))
+        return StepVerdict(
+            state, (Complaint("post-without-key", "the response to post does not contain the key of the entry"),)
+        )
     sent = seen(done.sent, manners)
     entry = Entry(f"#{state.made + 1}", facts_of(sent, outcome.value), posted=done.sent)
     after = replace(state.with_entry(outcome.key, entry), made=state.made + 1)
-    return Judged(after, (*_reused(state, outcome.key), *answered(done.command, sent, outcome.value)))
+    return StepVerdict(after, (*_reused(state, outcome.key), *answered(done.command, sent, outcome.value)))
 
 
 def _reused(state: State, key: Key) -> Iterator[Complaint]:

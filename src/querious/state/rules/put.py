@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from querious.model.state import Ending
 from querious.state.model import Entry
-from querious.state.rules.complaint import ABSENT, Complaint, Judged
+from querious.state.rules.complaint import ABSENT, Complaint, StepVerdict
 from querious.state.rules.deleted import changed_deleted
 from querious.state.rules.write import answered, facts_of, left_out, merged, origin_of, seen
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from querious.state.rules.complaint import Done
 
 
-def judge(state: State, manners: Manners, done: Done) -> Judged:
+def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """By where the key is."""
     if done.key in state.normal:
         return _there(state, manners, done)
@@ -26,18 +26,18 @@ def judge(state: State, manners: Manners, done: Done) -> Judged:
         entry = Entry(f"#{state.made + 1}", facts_of(seen(done.sent, manners), done.outcome.value), written_by="put")
         after = state.with_entry(done.key, entry)
         if manners.put_creates:
-            return Judged(after)
-        return Judged(after, (Complaint("unknown-key-changed", "put to a key that never was is answered as done"),))
-    return Judged(state)
+            return StepVerdict(after)
+        return StepVerdict(after, (Complaint("unknown-key-changed", "put to a key that never existed succeeded"),))
+    return StepVerdict(state)
 
 
-def _there(state: State, manners: Manners, done: Done) -> Judged:
+def _there(state: State, manners: Manners, done: Done) -> StepVerdict:
     entry, outcome = state.normal[done.key], done.outcome
     if outcome.ending in ABSENT:
         message = f"put to {entry.name}, which is there, is answered with {outcome.ending.value}"
-        return Judged(state, (Complaint("put-not-found", message),))
+        return StepVerdict(state, (Complaint("put-not-found", message),))
     if outcome.ending is not Ending.DONE:
-        return Judged(state)
+        return StepVerdict(state)
     sent = seen(done.sent, manners)
     replaced = left_out(entry, sent, manners)
     kept = entry.facts if isinstance(entry.facts, dict) else {}
@@ -54,4 +54,4 @@ def _there(state: State, manners: Manners, done: Done) -> Judged:
         shown=None,
         listed_as=None,
     )
-    return Judged(state.with_entry(done.key, after), complaints)
+    return StepVerdict(state.with_entry(done.key, after), complaints)

@@ -7,7 +7,7 @@ from graphql import GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString, 
 
 from querious.graphql.cases import Tables, read_documents
 from querious.graphql.shape import Shapes
-from querious.pipeline.diff.atoms import Atoms, Seen
+from querious.pipeline.diff.atoms import Atoms, SeenAtoms
 from querious.relations import QueryAnswer
 from querious.values import Chance, Makers, Pool
 
@@ -26,8 +26,8 @@ ROWS = [{"name": f"Tool {n}", "age": n, "old": True, "price": {"amount": f"{n}.5
 DECIMAL = GraphQLScalarType("Decimal")
 
 
-def seen() -> Seen:
-    made = Seen()
+def seen() -> SeenAtoms:
+    made = SeenAtoms()
     made.note(QueryAnswer(OPERATION, Shapes(SCHEMA).of(OPERATION), {"items": ROWS}))
     return made
 

@@ -12,7 +12,7 @@ from querious.model import Progress, Settings
 from querious.model.arguments import sent
 from querious.model.operation import fields
 from querious.pipeline.budget import Clock, Requests, RunBudget
-from querious.pipeline.diff.atoms import Seen
+from querious.pipeline.diff.atoms import SeenAtoms
 from querious.pipeline.diff.sweep import Sweep
 from querious.pipeline.run.session import Session, load
 from querious.relations import Observations, QueryAnswer
@@ -57,7 +57,7 @@ def swept(most: int = 10_000, **settings) -> BatchSender:
         session = Session(target, await load(target, given), given)
         observed = Observations(SCHEMA, session.allowed)
         (operation,) = read_documents(SCHEMA, "{ things { total nodes { id name label } } thing(id: 1) { id } plain }")
-        seen = Seen()
+        seen = SeenAtoms()
         for note in (observed.note, seen.note):
             note(QueryAnswer(operation, Shapes(SCHEMA).of(operation), DATA))
         sender = BatchSender(most)

@@ -5,8 +5,8 @@ import pytest
 from querious.model import Exchange, Field, Operation, graphql_case
 from querious.pipeline.run.collapse import (
     ALIVE,
+    CollapseState,
     Sight,
-    State,
     Streak,
     Survey,
     alive,
@@ -27,7 +27,7 @@ def exchange(kind="query", *selections, **answer) -> Exchange:
     return Exchange(graphql_case(0, operation, "", {}), 200, **answer)
 
 
-def survey(*states, living: State | None = State.GOOD) -> Survey:
+def survey(*states, living: CollapseState | None = CollapseState.GOOD) -> Survey:
     sights = [Sight(f"Query.{place}", state, exchange()) for place, state in enumerate(states)]
     return Survey([*sights, *([Sight(ALIVE, living, exchange())] if living else [])])
 
@@ -55,17 +55,17 @@ def test_a_row_that_was_forgiven_counts_as_ordinary():
 @pytest.mark.parametrize(
     ("word", "data", "state"),
     [
-        ("data", {"a": 1}, State.GOOD),
-        ("partial data", {"a": 1, "b": None}, State.GOOD),
-        ("data", {"a": None}, State.NEUTRAL),
-        ("data", {"a": []}, State.GOOD),
-        ("user error", None, State.NEUTRAL),
-        ("limit", None, State.NEUTRAL),
-        ("authorisation", None, State.REFUSED),
-        ("refused", None, State.REFUSED),
-        ("not GraphQL", None, State.REFUSED),
-        ("server fault", None, State.CRASHED),
-        ("lost", None, State.CRASHED),
+        ("data", {"a": 1}, CollapseState.GOOD),
+        ("partial data", {"a": 1, "b": None}, CollapseState.GOOD),
+        ("data", {"a": None}, CollapseState.NEUTRAL),
+        ("data", {"a": []}, CollapseState.GOOD),
+        ("user error", None, CollapseState.NEUTRAL),
+        ("limit", None, CollapseState.NEUTRAL),
+        ("authorisation", None, CollapseState.REFUSED),
+        ("refused", None, CollapseState.REFUSED),
+        ("not GraphQL", None, CollapseState.REFUSED),
+        ("server fault", None, CollapseState.CRASHED),
+        ("lost", None, CollapseState.CRASHED),
     ],
 )
 def test_what_an_answer_says_of_a_canary(word, data, state):
@@ -75,16 +75,16 @@ def test_what_an_answer_says_of_a_canary(word, data, state):
 @pytest.mark.parametrize(
     ("states", "living", "collapsed"),
     [
-        ([State.GOOD, State.GOOD], State.GOOD, False),
-        ([State.NEUTRAL] * 4, State.GOOD, False),
-        ([State.CRASHED] * 4, State.CRASHED, True),
-        ([State.CRASHED] * 4, State.GOOD, True),
-        ([State.REFUSED], State.GOOD, True),
-        ([State.REFUSED, State.GOOD, State.GOOD], State.GOOD, False),
-        ([State.CRASHED], State.GOOD, False),
-        ([State.CRASHED] * 2, State.GOOD, False),
-        ([State.CRASHED] * 2, State.CRASHED, True),
-        ([], State.GOOD, False),
+        ([CollapseState.GOOD, CollapseState.GOOD], CollapseState.GOOD, False),
+        ([CollapseState.NEUTRAL] * 4, CollapseState.GOOD, False),
+        ([CollapseState.CRASHED] * 4, CollapseState.CRASHED, True),
+        ([CollapseState.CRASHED] * 4, CollapseState.GOOD, True),
+        ([CollapseState.REFUSED], CollapseState.GOOD, True),
+        ([CollapseState.REFUSED, CollapseState.GOOD, CollapseState.GOOD], CollapseState.GOOD, False),
+        ([CollapseState.CRASHED], CollapseState.GOOD, False),
+        ([CollapseState.CRASHED] * 2, CollapseState.GOOD, False),
+        ([CollapseState.CRASHED] * 2, CollapseState.CRASHED, True),
+        ([], CollapseState.GOOD, False),
     ],
 )
 def test_it_is_a_collapse_only_if_new_entries_cannot_explain_it(states, living, collapsed):
@@ -92,8 +92,11 @@ def test_it_is_a_collapse_only_if_new_entries_cannot_explain_it(states, living, 
 
 
 def test_a_survey_tells_how_many_fail_and_how():
-    assert survey(State.REFUSED, State.REFUSED, State.GOOD).told() == "2 of 3 queries that had worked are refused"
-    assert survey(State.CRASHED, State.GOOD).told() == "1 of 2 queries that had worked crash"
+    assert (
+        survey(CollapseState.REFUSED, CollapseState.REFUSED, CollapseState.GOOD).told()
+        == "2 of 3 queries that had worked are refused"
+    )
+    assert survey(CollapseState.CRASHED, CollapseState.GOOD).told() == "1 of 2 queries that had worked crash"
 
 
 def test_a_canary_asks_one_root_field_for_as_little_as_possible():
