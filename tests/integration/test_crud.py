@@ -102,9 +102,9 @@ def test_a_fault_is_found_and_nothing_is_left(querious, tmp_path):
         result = querious("crud", url, *line)
         assert result.returncode == 1, result.stdout + result.stderr
         assert everything(url) == before
-    (found,) = json.loads((tmp_path / "run.json").read_text())["violations"]
-    assert found["rule"] == "survives-parent"
-    assert len(found["steps"]) <= 5
+    (found,) = json.loads((tmp_path / "run.json").read_text())["findings"]
+    assert found["oracle"] == "survives-parent"
+    assert len(found["sequence"]["steps"]) <= 5
     assert journals(tmp_path) == []
 
 
@@ -153,13 +153,13 @@ def test_the_study_s_first_finding_is_three_steps_where_hard_delete_is_promised(
     with _serve(service(), 0, "") as server:
         result = called("crud", *line, "--url", server.url, "--delete", "hard")
         assert result.returncode == 1, result.stdout + result.stderr
-        found = {one["rule"]: one for one in json.loads((tmp_path / "run.json").read_text())["violations"]}
-        steps = [step["verb"] for step in found["deleted-still-found"]["steps"]]
+        found = {one["oracle"]: one for one in json.loads((tmp_path / "run.json").read_text())["findings"]}
+        steps = [step["verb"] for step in found["deleted-still-found"]["sequence"]["steps"]]
         assert steps == ["post", "delete", "get"]
     with _serve(service(), 0, "") as server:
         learned = called("crud", *line, "--url", server.url)
     assert learned.returncode == 0, learned.stdout + learned.stderr
-    assert json.loads((tmp_path / "run.json").read_text())["collections"][0]["delete"] == "readable"
+    assert json.loads((tmp_path / "run.json").read_text())["state"]["collections"][0]["delete"] == "readable"
 
 
 def test_a_host_that_is_not_this_machine_is_not_written_to(called):

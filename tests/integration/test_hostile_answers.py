@@ -109,7 +109,7 @@ def test_a_rest_service_is_tested(hostile_in_few_ways: Everywhere):
     tested = sound(
         crud(Library(hostile_in_few_ways), Settings(requests=80, seconds=20), StateSettings(tests=2, steps=6))
     )
-    assert tested.collections
+    assert tested.state.collections
 
 
 def test_an_answer_too_deep_to_be_judged_is_a_finding_of_its_own(settings: Settings):

@@ -21,12 +21,14 @@ import pytest
 import uvloop
 
 from querious.harvest import proxy_connection
-from querious.harvest.proxy import Proxy, Seen, read_upstream
+from querious.harvest.proxy import Proxy, read_upstream
 from querious.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
     from pathlib import Path
+
+    from querious.harvest.proxy_exchange import ProxiedRequest
 
     Behaviour = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -47,7 +49,7 @@ def chunked(*pieces: bytes) -> bytes:
 class World:
     """An upstream that does what it is told, the proxy before it, and what the proxy told."""
 
-    def __init__(self, proxy: Proxy, port: int, seen: list[Seen]) -> None:
+    def __init__(self, proxy: Proxy, port: int, seen: list[ProxiedRequest]) -> None:
         self.proxy = proxy
         self.port = port
         self.seen = seen
@@ -67,7 +69,7 @@ class World:
         finally:
             writer.close()
 
-    async def told(self, count: int = 1) -> list[Seen]:
+    async def told(self, count: int = 1) -> list[ProxiedRequest]:
         while len(self.seen) < count:  # noqa: ASYNC110 - a list has no event
             await asyncio.sleep(0.005)
         return self.seen
@@ -87,7 +89,7 @@ async def world(behaviour: Behaviour, tls: ssl.SSLContext | None = None, **how: 
 
     server = await asyncio.start_server(connected, "127.0.0.1", 0, ssl=tls)
     port = server.sockets[0].getsockname()[1]
-    seen: list[Seen] = []
+    seen: list[ProxiedRequest] = []
     verified = how.pop("verified", True)
     url = how.pop("url", f"http{'s' if tls else ''}://localhost:{port}")
     proxy = Proxy(read_upstream(url, verified=verified), how.pop("tell", seen.append), **how)
@@ -873,7 +875,7 @@ def test_only_the_paths_asked_for_are_told(run):
 
 
 def test_a_listener_that_fails_hurts_nobody_and_is_counted(run):
-    def tell(seen: Seen) -> None:
+    def tell(seen: ProxiedRequest) -> None:
         raise ZeroDivisionError
 
     async def scenario() -> None:

@@ -103,4 +103,4 @@ def test_state(url: str, called: Called, tmp_path: Path) -> None:
     limits = ("--tests", "5", "--requests", "60", "--time", "20s", "--seed", "1")
     told = [called("crud", f"{url}/openapi.json", *limits, "--json", "crud.json", "--junit", "crud.xml")]
     assert told[0].returncode == 1, told[0].stderr
-    assert {"crud.json", "crud.xml", ".querious/crud/last-run.json"} <= check_nothing_is_told(tmp_path, *told)
+    assert {"crud.json", "crud.xml", ".querious/last-run.json"} <= check_nothing_is_told(tmp_path, *told)

@@ -257,7 +257,7 @@ def test_a_newer_store_and_one_of_something_else_are_refused(place):
 
 
 def test_a_store_that_is_not_there_is_not_made_by_looking(place):
-    with pytest.raises(ConfigError, match="record with querious proxy, or querious harvest import FILES"):
+    with pytest.raises(ConfigError, match="Record with `querious proxy`, or run `querious harvest import FILES`"):
         open_store(place, create=False)
 
 
@@ -334,7 +334,9 @@ def test_a_wrong_password_is_told_and_none_is_repeated(database):
 def test_a_database_that_cannot_hold_all_texts_is_refused(server):
     name = f"test_{random.getrandbits(48):x}"
     execute(server, f"CREATE DATABASE {name} ENCODING 'SQL_ASCII' TEMPLATE template0")
-    with pytest.raises(ConfigError, match="is encoded in SQL_ASCII, which cannot hold all texts; create one in UTF8"):
+    with pytest.raises(
+        ConfigError, match=r"is encoded in SQL_ASCII, which cannot hold every text\. Create one in UTF8"
+    ):
         open_store(server.removesuffix("/postgres") + f"/{name}")
 
 

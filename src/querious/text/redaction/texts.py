@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.model.json_text import read_json
 from querious.text.formats import is_uuid
 from querious.text.redaction.names import identifies, is_cursor, sort_by_name
 from querious.text.redaction.placeholders import Placeholders, is_placeholder
@@ -148,8 +149,8 @@ class Scrubbing:
         """What is redacted inside JSON or base64; None if the text is neither."""
         if text.lstrip()[:1] in ("{", "["):
             try:
-                content = json.loads(text)
-            except (ValueError, RecursionError):
+                content = read_json(text)
+            except ValueError:  # what is nested too deeply is redacted as the text that it is
                 return None
             result = self._inner(content)
             return text if result == content else json.dumps(result, ensure_ascii=False)
