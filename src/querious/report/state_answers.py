@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Self
 
 from querious.model.state import Command, Ending
+from querious.report.json_pieces import CUT
 from querious.report.state_exchange import answered
-from querious.report.state_values import CUT, compact, cut
+from querious.report.state_values import compact, cut
 from querious.text.display import plural, visible
 
 if TYPE_CHECKING:

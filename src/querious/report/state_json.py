@@ -31,7 +31,7 @@ from querious.model.state import (
 )
 from querious.report import members
 from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
-from querious.report.state_values import beginning
+from querious.report.json_pieces import beginning
 
 if TYPE_CHECKING:
     from querious.model.values import JSON

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
+from querious.report.json_pieces import CUT
 from querious.report.state_answers import Telling, came
 from querious.report.state_branches import Numbered, interleaving
 from querious.report.state_curl import request_curl
-from querious.report.state_values import CUT, compact, cut
+from querious.report.state_values import compact, cut
 from querious.text.display import shorten, shorten_lines, visible
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from querious.report.state_values import CUT, beginning, compact, cut
+from querious.report.json_pieces import CUT, beginning
+from querious.report.state_values import compact, cut
 
 steady = settings(derandomize=True, deadline=None, max_examples=100)
 ANY = st.text(st.characters(exclude_categories=()))
