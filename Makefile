@@ -44,7 +44,7 @@ lint: install ## ruff, mypy --strict, the import rules and cognitive complexity
 unit newest: export PYTHONDONTWRITEBYTECODE =
 
 unit: install postgresql phpunit tests/apollo/node_modules tests/vitest/node_modules ## All tests, with at least 90% of the lines covered
-	$(BIN)/python -m pytest -n 2 --dist worksteal --cov --cov-report=term --cov-fail-under=90
+	$(BIN)/python -m pytest -n 3 --dist worksteal --cov --cov-report=term --cov-fail-under=90
 
 # The main environment holds all four GraphQL frameworks, and graphene keeps graphql-core at 3.2.
 # This one has the newest graphql-core.

@@ -43,7 +43,7 @@ _WORDS = {
 @option("--baseline", "Hold it against this. [as in the run]", metavar="FILE")
 @option("--finding", "Only those whose id begins so; repeatable.", metavar="ID", many=True)
 @switch("--mutations/--no-mutations", "Send recorded mutations too. [no]")
-@switch("--write/--no-write", "Play sequences on a host that is not this machine. [no]", key="state-write")
+@switch("--write/--no-write", "Play sequences on other machines. [no]", key="state-write")
 @option("--requests", "Recordings at most. [all]")
 @options.sending
 @options.configuring
