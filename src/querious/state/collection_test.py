@@ -146,10 +146,10 @@ class Testing:
         finding = gathering.findings[fingerprint]
 
         def shows(acts: Sequence[Act]) -> bool:
-            return not self.gathering.spent() and play(finding, collection, gathering, acts)
+            return not gathering.spent() and play(finding, collection, gathering, acts) is True
 
         def shows_anew(acts: Sequence[Act]) -> bool:
-            return not gathering.spent() and play(finding, collection, gathering, acts, next(seeds))
+            return not gathering.spent() and play(finding, collection, gathering, acts, next(seeds)) is True
 
         seeds = count(self.plan.seed)
         _, reproduced = reduce(finding, shows, self.plan.shrink)

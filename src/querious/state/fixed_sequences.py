@@ -50,8 +50,8 @@ def acts_of(steps: Sequence[CommandStep]) -> list[Act]:
 
 def play(
     finding: Finding, collection: Collection, gathering: Gathering, acts: Sequence[Act], fresh: int | None = None
-) -> bool:
-    """Carry them out in a test of its own; whether the finding shows.
+) -> bool | None:
+    """Carry them out in a test of its own; whether the finding shows, None if it ended early or otherwise.
 
     With a seed for ``fresh`` values of the same members are sent: where a service keeps what it must not keep, the same
     values a second time show nothing new.
@@ -79,10 +79,10 @@ def play(
         if sequence.steps[-1].command == IN_PAGES:
             trial.look_in_pages()
     except Violated as error:
-        return error.fingerprint == wanted
+        return True if error.fingerprint == wanted else None
     finally:
         trial.end()
-    return False
+    return None if trial.over else False
 
 
 def walk(collection: Collection, gathering: Gathering, moves: Sequence[Move], seed: int) -> str:

@@ -134,7 +134,7 @@ def _outdated(trial: Trial, key: Key, values: Values) -> None:
     verb = Command.PATCH if Command.PATCH in collection.commands else Command.PUT
     outcome = collection.outdated(key, values.sent(collection, verb), values.sent(collection, verb))
     if outcome is not None and outcome.ending is Ending.DONE:
-        message = f"{verb} on the condition of an outdated version of #1 is answered as done"
+        message = f"{verb} with an outdated version of #1 as its precondition succeeded"
         trial.complain(verb, key, outcome, Complaint("outdated-accepted", message))
 
 
@@ -145,7 +145,7 @@ def _methods(trial: Trial, key: Key, values: Values) -> None:
     for method in trial.collection.promised.methods:
         outcome = trial.collection.intrude(method, key)
         if outcome.ending is Ending.DONE:
-            message = f"{method}, which entries do not have by the description, is answered as done"
+            message = f"{method}, which the description does not offer for entries, succeeded"
             trial.complain(Command.GET, key, outcome, Complaint("undocumented-method", message, Severity.SUSPICION))
     trial.do(Command.GET, key)
     trial.look()

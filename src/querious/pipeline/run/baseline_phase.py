@@ -106,7 +106,7 @@ class BaselinePhase:
         await self._ask_unfit()
         if confirmed >= _FEW and confirmed / len(asked) > _MOSTLY:
             self._sender.note(
-                "Most answers differ from the baseline: if it was learned on other data, learn it anew on this, "
+                "Most answers differ from the baseline: if it was learned on other data, learn it again on this, "
                 "or without answers: querious learn --no-answers."
             )
 

@@ -1,6 +1,6 @@
 """Sending a finding again: it shows, it is gone, or nobody can tell.
 
-A fault that is hidden behind a login, a gateway or a closed port is not mended. So an answer that says less than the
+A fault that is hidden behind a login, a gateway or a closed port is not fixed. So an answer that says less than the
 one that showed the finding decides nothing.
 """
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.run.recheck import Rechecked
 from querious.pipeline.state.use_case import open_service
 from querious.state.collection_test import Testing, TestPlan
-from querious.state.fixed_sequences import acts_of, play
+from querious.state.fixed_sequences import acts_of, play, sequence_of
 from querious.state.journal import NoJournal
 from querious.state.results import Gathering
 
@@ -15,9 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from querious.model import Finding, Settings
+    from querious.state.facade import Collection
 
 _CUT = "a part of its sequence was too long to be saved: test again with querious crud"
 _PARALLEL = "it takes commands at the same time: test again with querious crud --parallel"
+_NOT_BY_ITSELF = "its sequence alone did not show it in the run either: test again with querious crud"
+_ENDED_EARLY = "its sequence could not be played to the end"
 
 
 def replay_sequences(findings: Sequence[Finding], target: str | object, settings: Settings) -> dict[str, Rechecked]:
@@ -35,10 +39,8 @@ def replay_sequences(findings: Sequence[Finding], target: str | object, settings
             reason = _obstacle(finding) or trouble.get(name, f"there is no collection {name} any more")
             if reason:
                 results[finding.fingerprint] = Rechecked(finding, None, reason)
-                continue
-            steps = finding.sequence.steps if finding.sequence else ()
-            shown = play(finding, collections[name], gathering, acts_of(steps))
-            results[finding.fingerprint] = Rechecked(finding, shown)
+            else:
+                results[finding.fingerprint] = _played(finding, collections[name], gathering)
     return results
 
 
@@ -48,3 +50,20 @@ def _obstacle(finding: Finding) -> str:
     if not steps:
         return _CUT
     return _PARALLEL if any(step.branch for step in steps) else ""
+
+
+def _played(finding: Finding, collection: Collection, gathering: Gathering) -> Rechecked:
+    """A finding is gone only if its sequence, which showed it by itself in the run, was played to its end."""
+    shown = play(finding, collection, gathering, acts_of(sequence_of(finding).steps))
+    if shown or _is_among(gathering, finding):
+        return Rechecked(finding, shown=True)
+    if not finding.reproduced:
+        return Rechecked(finding, None, _NOT_BY_ITSELF)
+    return Rechecked(finding, None, _ENDED_EARLY) if shown is None else Rechecked(finding, shown=False)
+
+
+def _is_among(gathering: Gathering, finding: Finding) -> bool:
+    """Whether it was found, told without secrets as the saved one is."""
+    redacted = RedactedResults()
+    alike = [one for one in gathering.findings.values() if one.oracle == finding.oracle]
+    return any(redacted.finding(one).fingerprint == finding.fingerprint for one in alike)

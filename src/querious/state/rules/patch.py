@@ -67,4 +67,4 @@ def _more(before: JSON, sent: JSON, shown: JSON) -> Iterator[Complaint]:
         return
     untouched = {name: value for name, value in before.items() if name not in sent and name in shown}
     for difference in differences(untouched, shown):
-        yield Complaint("patch-changes-more", f"patch changed what it was not given: {told(difference)}")
+        yield Complaint("patch-changes-more", f"patch changed fields that were not in the request: {told(difference)}")

@@ -37,3 +37,41 @@ def test_what_cannot_be_played_is_not_gone():
     assert [one.shown for one in results] == [None, None, None]
     for one, words in zip(results, ("too long", "nowhere", "--parallel"), strict=True):
         assert words in one.reason
+
+
+def test_what_the_sequence_alone_never_showed_is_not_gone():
+    """That a comment outlives its book shows by deleting the book, which is no command on the comments."""
+    settings = replace(SETTINGS, state=replace(QUICK, only=("books/comments",)))
+    run = crud(demo.create_rest_app(["child-survives-parent"]), settings, settings.state)
+    (finding,) = load(dump(run)).run.findings
+    for faults in (["child-survives-parent"], []):
+        (result,) = replay([finding], demo.create_rest_app(faults), settings)
+        assert result.shown is None
+        assert "did not show it in the run either" in result.reason
+
+
+class Deletes:
+    """The healthy service, which goes away at a delete: the first one after so many."""
+
+    def __init__(self, answered: int) -> None:
+        self.healthy = demo.create_rest_app()
+        self.answered = answered
+        self.seen = 0
+
+    async def __call__(self, scope, receive, send):
+        if scope["type"] == "http" and scope["method"] == "DELETE":
+            self.seen += 1
+            if self.seen > self.answered:
+                raise ConnectionError("gone away")
+        await self.healthy(scope, receive, send)
+
+
+def test_what_could_not_be_played_to_its_end_is_not_gone():
+    (finding,) = found()
+    whole = Deletes(answered=1000)
+    (result,) = replay([finding], whole, SETTINGS)
+    assert result.shown is False
+    before_the_sequence = whole.seen - sum(step.verb == "delete" for step in finding.sequence.steps)
+    (result,) = replay([finding], Deletes(before_the_sequence), SETTINGS)
+    assert result.shown is None
+    assert "could not be played to the end" in result.reason
