@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import io
-import os
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,10 +12,10 @@ from querious.model import Coverage, Exchange, Finding, Operation, Run, graphql_
 from querious.report.console import coverage_table, report
 from querious.report.context import Context
 from querious.report.screen import open_console, show
+from stored import check
 
 steady = settings(derandomize=True, deadline=None, max_examples=60)
 
-SNAPSHOTS = Path(__file__).parent / "snapshots"
 ANY = st.text(st.characters(exclude_categories=()))
 
 
@@ -28,28 +26,20 @@ def printed(run: Run, context: Any, width: int = 80, *, plain: bool = True):
     return stream.getvalue()
 
 
-def check(name: str, text: str):
-    """Compare with a stored screen; QUERIOUS_SNAPSHOTS=write stores it anew, for a person to look at."""
-    path = SNAPSHOTS / name
-    if os.environ.get("QUERIOUS_SNAPSHOTS") == "write":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("width", [80, 120])
 def test_the_screen_of_a_run_over_http(run: Run, width: int):
     context = Context(run.target, {"Authorization": "secret"}, next_step="Run them again: querious replay")
     text = printed(run, context, width)
     assert "secret" not in text
-    check(f"http-{width}.txt", text)
+    check(f"report/http-{width}.txt", text)
 
 
 def test_the_screen_of_a_run_in_process(run: Run):
-    check("in-process-80.txt", printed(replace(run, target="shop:schema"), Context(next_step="Next.")))
+    check("report/in-process-80.txt", printed(replace(run, target="shop:schema"), Context(next_step="Next.")))
 
 
 def test_the_screen_when_nothing_is_found(run: Run):
-    check("nothing-80.txt", printed(replace(run, findings=()), Context(run.target, next_step="Ask for more.")))
+    check("report/nothing-80.txt", printed(replace(run, findings=()), Context(run.target, next_step="Ask for more.")))
 
 
 def test_lines_fit_the_screen_but_for_those_to_be_pasted(run: Run):

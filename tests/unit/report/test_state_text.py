@@ -1,9 +1,7 @@
 from __future__ import annotations
 
 import io
-import os
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,10 +16,10 @@ from querious.model.state import Command, CommandSequence, Delete
 from querious.report.console import report
 from querious.report.context import Context
 from querious.report.screen import open_console, show
+from stored import check
 
 steady = settings(derandomize=True, deadline=None, max_examples=40)
 
-SNAPSHOTS = Path(__file__).parent / "snapshots"
 ANY = st.text(st.characters(exclude_categories=()))
 
 
@@ -30,14 +28,6 @@ def printed(run: Run, width: int = 80):
     console = open_console(stream, plain=True, width=width)
     show(console, report(run, Context(), console))
     return stream.getvalue()
-
-
-def check(name: str, text: str):
-    """Compare with a stored screen; QUERIOUS_SNAPSHOTS=write stores it anew, for a person to look at."""
-    path = SNAPSHOTS / name
-    if os.environ.get("QUERIOUS_SNAPSHOTS") == "write":
-        path.write_text(text, encoding="utf-8")
-    assert text == path.read_text(encoding="utf-8")
 
 
 def several() -> tuple[Any, ...]:
@@ -78,11 +68,11 @@ SCREENS = {
 
 @pytest.mark.parametrize("name", SCREENS)
 def test_the_screen(name: str):
-    check(f"crud-{name}-80.txt", printed(SCREENS[name]))
+    check(f"report/crud-{name}-80.txt", printed(SCREENS[name]))
 
 
 def test_a_wide_screen_shows_more_of_a_sequence():
-    check("crud-two-120.txt", printed(SCREENS["two"], 120))
+    check("report/crud-two-120.txt", printed(SCREENS["two"], 120))
 
 
 @pytest.mark.parametrize("name", SCREENS)
