@@ -87,8 +87,8 @@ def main() -> int:
 
 
 def _tested(url: str, seed: int, parallel: int = 0, stop_after: int | None = None) -> Run:
-    settings = Settings(seed=seed, requests=None, seconds=None, stop_after=stop_after)
-    return crud(url, settings, StateSettings(parallel=parallel))
+    asked = StateSettings(parallel=parallel)
+    return crud(url, Settings(seed=seed, requests=None, seconds=None, stop_after=stop_after, state=asked))
 
 
 def _steps(finding: Finding) -> int:

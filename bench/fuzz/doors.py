@@ -197,12 +197,16 @@ def _reported(found: Run) -> None:
 
 def _answers_rest(data: bytes) -> None:
     sound(
-        crud(Library(Spoiler(int(data))), Settings(requests=150, seconds=_SECONDS), _CRUD, journal=Path("crud.jsonl"))
+        crud(
+            Library(Spoiler(int(data))),
+            Settings(requests=150, seconds=_SECONDS, state=_CRUD),
+            journal=Path("crud.jsonl"),
+        )
     )
 
 
 def _answers_graphql(data: bytes) -> None:
-    sound(crud(Shop(Spoiler(int(data))), Settings(schema="shop.graphql", requests=100, seconds=_SECONDS), _CRUD))
+    sound(crud(Shop(Spoiler(int(data))), Settings(schema="shop.graphql", requests=100, seconds=_SECONDS, state=_CRUD)))
 
 
 _CRUD = StateSettings(tests=4, steps=8, parallel=1)

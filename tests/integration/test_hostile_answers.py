@@ -107,7 +107,7 @@ def test_a_baseline_is_learned(hostile_in_few_ways: Everywhere, settings: Settin
 
 def test_a_rest_service_is_tested(hostile_in_few_ways: Everywhere):
     tested = sound(
-        crud(Library(hostile_in_few_ways), Settings(requests=80, seconds=20), StateSettings(tests=2, steps=6))
+        crud(Library(hostile_in_few_ways), Settings(requests=80, seconds=20, state=StateSettings(tests=2, steps=6)))
     )
     assert tested.state.collections
 
@@ -165,7 +165,7 @@ def test_bytes_that_are_no_http_are_a_finding_or_one_line(address: str, settings
         with contextlib.suppress(QueriousError):
             run(address, target)
     with contextlib.suppress(QueriousError):
-        crud(address, replace(settings, schema=""), StateSettings(tests=1, steps=3))
+        crud(address, replace(settings, schema="", state=StateSettings(tests=1, steps=3)))
 
 
 def test_a_comparison_that_runs_out_of_time_is_no_error_of_ours(settings: Settings, monkeypatch: pytest.MonkeyPatch):

@@ -114,7 +114,7 @@ def test(target: str, configuration: Configuration, draw: str | None) -> Run:
     journal = _FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
 
     def test_state(observer: Observer) -> Run:
-        run: Run = crud(target, settings, settings.state, observer, journal, started=configuration.started)
+        run: Run = crud(target, settings, observer, journal, started=configuration.started)
         return run
 
     write_file(_FOLDER.parent / ".gitignore", "*\n")
@@ -152,7 +152,7 @@ def _draw(section: StateSection, place: Path) -> None:
 def _dry(target: str, configuration: Configuration) -> int:
     crud_dry = _pipeline().crud_dry
     words = Words(quiet=configuration.output.quiet)
-    words.say(_shown(crud_dry(target, configuration.settings, configuration.settings.state)))
+    words.say(_shown(crud_dry(target, configuration.settings)))
     words.say([Text(), Text("Nothing was written: this is a dry run.", "bold green")])
     return 0
 
@@ -181,7 +181,7 @@ def _still_there(stays: Iterable[Left]) -> Iterator[str]:
 
 def _clean_up(run: str, target: str | None, configuration: Configuration) -> int:
     path = Path(run) if run.endswith(".jsonl") else _FOLDER / f"{run}.jsonl"
-    removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings, configuration.settings.state)
+    removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings)
     words = Words(quiet=configuration.output.quiet)
     words.say([Text(f"{plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
     words.say(Text(f"  {visible(line)}") for line in _still_there(stays))

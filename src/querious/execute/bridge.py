@@ -52,7 +52,7 @@ class Bridge:
     def __init__(
         self,
         target: Target,
-        loop: LoopThread,
+        loop: RunningLoop,
         timeout: float,
         left: Callable[[], float],
         observe: Callable[[Exchange], None],
@@ -130,21 +130,18 @@ class LoopBlockedError(Exception):
     """The loop does not turn: somebody's code neither returns nor awaits."""
 
 
-class LoopThread:
-    """Runs coroutines for other threads, any number at a time. The thread never keeps the interpreter from exiting."""
+class RunningLoop:
+    """An event loop of another thread, which runs coroutines for any number of threads at a time."""
 
-    def __init__(self) -> None:
-        started: concurrent.futures.Future[asyncio.AbstractEventLoop] = concurrent.futures.Future()
-        self._thread = threading.Thread(target=_turn, args=(started,), name="querious-bridge", daemon=True)
-        self._thread.start()
-        self._loop = started.result()
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
 
     def run(self, work: Coroutine[Any, Any, T], patience: float) -> T:
         """Wait for the work. After ``patience`` seconds, and again after as many, ask whether the loop still turns.
 
         A LoopBlockedError says that it does not. Whatever ends the waiting early (Ctrl-C) cancels the work.
         """
-        if not self._thread.is_alive():
+        if self._loop.is_closed():
             work.close()
             raise RuntimeError("this bridge is closed")
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
@@ -156,16 +153,26 @@ class LoopThread:
         finally:
             future.cancel()
 
+    def _turns(self) -> bool:
+        turned = threading.Event()
+        self._loop.call_soon_threadsafe(turned.set)
+        return turned.wait(_PING)
+
+
+class LoopThread(RunningLoop):
+    """A loop with a thread of its own, which never keeps the interpreter from exiting."""
+
+    def __init__(self) -> None:
+        started: concurrent.futures.Future[asyncio.AbstractEventLoop] = concurrent.futures.Future()
+        self._thread = threading.Thread(target=_turn, args=(started,), name="querious-bridge", daemon=True)
+        self._thread.start()
+        super().__init__(started.result())
+
     def stop(self) -> None:
         """Cancel what is under way and end the thread; one that is blocked is left to itself after a while."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(_LONGEST_STOP)
-
-    def _turns(self) -> bool:
-        turned = threading.Event()
-        self._loop.call_soon_threadsafe(turned.set)
-        return turned.wait(_PING)
 
 
 def _turn(started: concurrent.futures.Future[asyncio.AbstractEventLoop]) -> None:

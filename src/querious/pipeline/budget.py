@@ -227,6 +227,11 @@ class RunBudget:
         """That of a command, which began at ``started`` by ``time.monotonic``."""
         return cls(budget_of(settings), Clock(settings.seconds, started))
 
+    @classmethod
+    def unlimited(cls) -> RunBudget:
+        """One that never ends."""
+        return cls(Budget(), Clock(None))
+
     def part(self, share: float) -> RunBudget:
         """This share of the time and of the requests; more than 1 is a grace for what is under way."""
         return replace(self, limits=self.limits.part(share), portion=self.portion * share)
@@ -251,21 +256,20 @@ class RunBudget:
         """The time of the whole command; None: any time."""
         return self.clock.seconds
 
-    def spent(self) -> str:
-        """Why it has ended, in words; empty: go on."""
-        if self.elapsed >= self.deadline:
+    def spent(self, requests: int = 0, seconds: float = 0.0) -> str:
+        """Why it has ended, in words; empty: go on. So much is kept back, as for what has to be cleaned up."""
+        if self.elapsed + seconds >= self.deadline:
             return f"{self.deadline:,.10g} s"
-        return self.limits.spent(self._now())
+        now = self.now()
+        return self.limits.spent(replace(now, requests=now.requests + requests, elapsed=now.elapsed + seconds))
 
     def share(self) -> float | None:
         """How much of it is spent, from 0 to 1; None where it has no end."""
-        return self.limits.share(self._now())
+        return self.limits.share(self.now())
 
     def allows(self, requests: int) -> bool:
         """Whether so many more requests may be sent."""
-        now = self._now()
-        after = replace(now, requests=now.requests + requests - 1)
-        return self.elapsed < self.deadline and not self.limits.spent(after)
+        return not self.spent(requests=requests - 1)
 
     def left(self) -> float:
         """Seconds until its time is over, at least 0."""
@@ -280,7 +284,8 @@ class RunBudget:
         """What will end it, in words; empty if nothing will."""
         return self.limits.describe()
 
-    def _now(self) -> Progress:
+    def now(self) -> Progress:
+        """How far the run is."""
         return Progress(elapsed=self.elapsed) if self.progress is None else self.progress()
 
 

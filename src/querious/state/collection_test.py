@@ -75,6 +75,9 @@ class Testing:
     def test(self, collection: Collection) -> CollectionResult:
         """Learn its manners, then run sequences on it."""
         trouble = self.probe(collection)
+        ended = self.gathering.spent()
+        if trouble and ended:
+            trouble = f"the run ended before it could be tested: {ended}"
         if not trouble:
             self._sequences(collection)
             play_scenes(collection, self.gathering, self.plan.seed)

@@ -10,7 +10,7 @@ import json
 import os
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
@@ -23,18 +23,20 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
 
 _ABOUT: Final = ("target", "url", "template")
-
-
 _OWNER_ONLY: Final = 0o600
 """Entries may hold what a service keeps of people."""
 
 
-class Journal(Protocol):
-    """Told of everything that is made and removed, in order."""
+class Journal:
+    """Told of everything that is made and removed, in order. This one keeps nothing, as for a service in process."""
 
-    @property
-    def made(self) -> int:
-        """Entries that are there now, as far as it was told; 0 where nobody counts."""
+    name: str = ""
+    """By which the entries that are left can be removed later."""
+    made: int = 0
+    """Entries that are there now, as far as it was told; 0 where nobody counts."""
+
+    def there(self, collection: str, keys: Sequence[Key]) -> None:
+        """Entries that are not ours: never to be taken for one of which only the values are known."""
 
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """It is about to be posted."""
@@ -44,6 +46,10 @@ class Journal(Protocol):
 
     def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
         """It is there no more."""
+
+    def left(self) -> list[Left]:
+        """What was made and not removed, the last made first."""
+        return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +69,15 @@ class Left:
     """Why it could not be removed; empty as long as nobody tried."""
 
 
-@dataclass(slots=True)
-class FileJournal:
+class FileJournal(Journal):
     """In a file, each line written through before anything else happens."""
 
-    path: Path
-    about: Mapping[str, str]
-    """How to reach the service again, without credentials: its ``target``, ``url`` and ``template``."""
-    begun: bool = False
-    made: int = 0
-    """Entries that are there now, as far as it was told."""
+    def __init__(self, path: Path, about: Mapping[str, str], *, begun: bool = False) -> None:
+        """``about`` says how to reach the service again, without credentials: its ``target``, ``url``, ``template``."""
+        self.path = path
+        self.name = path.stem
+        self._about = about
+        self._begun = begun
 
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """See ``Journal``."""
@@ -89,15 +94,19 @@ class FileJournal:
         self._write({"removed": collection, "given": _plain(given), "key": key})
 
     def there(self, collection: str, keys: Sequence[Key]) -> None:
-        """Entries that are not ours: never to be taken for one of which only the values are known."""
+        """See ``Journal``."""
         self._write({"there": collection, "keys": list(keys)})
+
+    def left(self) -> list[Left]:
+        """See ``Journal``."""
+        return read_journal(self.path)[1] if self._begun else []
 
     def _write(self, line: dict[str, JSON]) -> None:
         try:
-            if not self.begun:
+            if not self._begun:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._append({**self.about})
-                self.begun = True
+                self._append({**self._about})
+                self._begun = True
             self._append(line)
         except OSError as error:
             raise ConfigError(
@@ -108,21 +117,6 @@ class FileJournal:
         flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY
         with open(os.open(self.path, flags, _OWNER_ONLY), "a", encoding="utf-8") as file:  # noqa: PTH123 - a descriptor
             file.write(json.dumps(line, ensure_ascii=True) + "\n")
-
-
-class NoJournal:
-    """For runs that leave nothing behind, such as those in process."""
-
-    made: int = 0
-
-    def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
-        """See ``Journal``."""
-
-    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
-        """See ``Journal``."""
-
-    def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
-        """See ``Journal``."""
 
 
 def read_journal(path: Path) -> tuple[dict[str, str], list[Left]]:

@@ -33,8 +33,8 @@ class Gathering:
 
     collections: Mapping[str, Collection]
     journal: Journal
-    spent: Callable[[], bool] = field(default=lambda: False)
-    """Whether the budget is used up: no command more, but for cleaning up."""
+    spent: Callable[[], str] = field(default=lambda: "")
+    """Why no more commands may be sent, but for cleaning up; empty: go on."""
     tell: Callable[[Finding], object] = field(default=lambda _: None)
     """Called when a finding is new."""
     manners: dict[str, Manners] = field(default_factory=dict)

@@ -64,8 +64,7 @@ def settings_of(crud: Any) -> Settings:
 
 
 def asked_of(crud: Any) -> StateSettings:
-    found: StateSettings = crud.calls[-1][2]
-    return found
+    return settings_of(crud).state
 
 
 def application(faults: str = "") -> str:
@@ -91,7 +90,7 @@ def test_nothing_found_ends_with_0(querious: Callable[..., int], crud: Any, caps
     told = capsys.readouterr().out
     assert told.startswith(f"querious 0.1.0  {URL}  seed 7\n")
     assert "Nothing found; 1 collection tested." in told
-    target, _, _, _, journal = crud.calls[0]
+    target, _, _, journal = crud.calls[0]
     assert target == URL
     assert journal.parent == Path(".querious/crud")
     assert Path(".querious/.gitignore").read_text() == "*\n"
@@ -117,8 +116,8 @@ def test_the_journal_is_kept_only_where_it_may_be_needed(
     querious: Callable[..., int], crud: Any, monkeypatch: pytest.MonkeyPatch, more: dict[str, Any], kept: bool
 ):
     def noting(*given: Any, **_named: Any) -> Any:
-        given[4].parent.mkdir(parents=True, exist_ok=True)
-        given[4].write_text("x")
+        given[3].parent.mkdir(parents=True, exist_ok=True)
+        given[3].write_text("x")
         return run(**more)
 
     monkeypatch.setattr("querious.pipeline.state.use_case.crud", noting)
@@ -243,7 +242,7 @@ def test_without_a_target(querious: Callable[..., int], capsys: pytest.CaptureFi
         ("books", ("--template", "none.json"), "--template wants the URL of a collection"),
         (URL, ("--template", "none.json"), "none.json: No such file"),
         ("querious.rest.collection:RestCollection", (), "is a facade; give --url URL"),
-        ("querious.demo:create_rest_app", ("--collection", "pens"), "there is no collection 'pens'; there are authors"),
+        ("querious.demo:create_rest_app", ("--collection", "pens"), "Unknown collection 'pens'. Available: authors"),
         ("http://shop.invalid/books", ("--template", "book.json"), "http://shop.invalid"),
     ],
 )

@@ -7,12 +7,12 @@ import pytest
 from dictionary import Dictionary
 from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import collection_test
-from querious.state.journal import NoJournal
+from querious.state.journal import Journal
 from querious.state.results import Gathering
 
 
 def examined(collection, **plan):
-    gathering = Gathering({collection.name: collection}, NoJournal())
+    gathering = Gathering({collection.name: collection}, Journal())
     return gathering, collection_test.Testing(gathering, collection_test.TestPlan(**plan)).test(collection)
 
 
@@ -179,11 +179,18 @@ def test_the_same_seed_gives_the_same_sequences():
 
 def test_a_spent_budget_ends_it_and_cleans_up():
     collection = Dictionary()
-    gathering = Gathering({collection.name: collection}, NoJournal(), spent=lambda: collection.requests > 40)
+    gathering = Gathering({collection.name: collection}, Journal(), spent=lambda: collection.requests > 40)
     told = collection_test.Testing(gathering, collection_test.TestPlan()).test(collection)
     assert told.tests < 5
     assert set(collection.there) == {"old"}
     assert collection.requests < 70
+
+
+def test_running_out_of_time_is_told_as_that():
+    unanswered = Dictionary(wrong={"post": lambda self, entry: Outcome(Ending.UNANSWERED)})
+    gathering = Gathering({unanswered.name: unanswered}, Journal(), spent=lambda: "4 s")
+    told = collection_test.Testing(gathering, collection_test.TestPlan()).test(unanswered)
+    assert told.left_out == "the run ended before it could be tested: 4 s"
 
 
 def test_a_collection_that_cannot_be_cleaned_is_left_out():

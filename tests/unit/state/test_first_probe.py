@@ -10,7 +10,7 @@ from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import collection_test
 from querious.state.facade import Promised
 from querious.state.first_probe import Making, learn
-from querious.state.journal import NoJournal
+from querious.state.journal import Journal
 from querious.state.results import Gathering
 from services.transport import ANY_CASE
 
@@ -188,7 +188,7 @@ def test_commands_that_were_guessed_and_are_not_there_are_left_out():
     nothing = {"patch": lambda self, key, changes: Outcome(Ending.NOT_FOUND, key)}
     collection = Dictionary(wrong=nothing)
     collection.guessed = frozenset({Command.PUT, Command.PATCH})
-    gathering = Gathering({collection.name: collection}, NoJournal())
+    gathering = Gathering({collection.name: collection}, Journal())
     told = collection_test.Testing(gathering, collection_test.TestPlan(tests=4)).test(collection)
     assert Command.PATCH not in told.commands
     assert Command.PUT in told.commands

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from dictionary import Dictionary
 from querious.model.state import Command, Delete, Ending
-from querious.state.journal import NoJournal
+from querious.state.journal import Journal
 from querious.state.machine import Machine
 from querious.state.model import Manners
 from querious.state.results import Gathering
@@ -25,7 +25,7 @@ def machine():
 
 
 def _machine(collection, manners=None):
-    gathering = Gathering({collection.name: collection}, NoJournal())
+    gathering = Gathering({collection.name: collection}, Journal())
     gathering.manners[collection.name] = manners or Manners(delete_again=Ending.NOT_FOUND)
     trial = Trial(collection, gathering)
     trial.prepare(lambda needed: None)

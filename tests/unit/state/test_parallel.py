@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dictionary import Dictionary
 from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import parallel
-from querious.state.journal import FileJournal, NoJournal, read_journal
+from querious.state.journal import FileJournal, Journal, read_journal
 from querious.state.model import Manners
 from querious.state.results import Gathering
 
@@ -99,7 +99,7 @@ class Optimistic(Racy):
 def gathering_of(*collections, journal=None, **manners):
     learned = Manners(**{"delete_again": Ending.NOT_FOUND, **manners})
     named = {one.name: one for one in collections}
-    return Gathering(named, journal or NoJournal(), manners=dict.fromkeys(named, learned))
+    return Gathering(named, journal or Journal(), manners=dict.fromkeys(named, learned))
 
 
 def searched(collection, gathering=None, **plan):
@@ -250,7 +250,7 @@ def test_nothing_is_begun_once_the_budget_is_spent():
 
 def test_collections_whose_manners_are_not_known_or_that_cannot_be_cleaned_are_left_alone():
     service = Racy()
-    assert searched(service, Gathering({"books": service}, NoJournal())) == (0, [])
+    assert searched(service, Gathering({"books": service}, Journal())) == (0, [])
     service.commands = service.commands - {Command.DELETE}
     assert searched(service) == (0, [])
     assert service.requests == 0

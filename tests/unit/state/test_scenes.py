@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from querious.model.severity import Severity
 from querious.model.state import Command, Ending, Outcome
 from querious.state.facade import Collection, Promised
-from querious.state.journal import NoJournal
+from querious.state.journal import Journal
 from querious.state.model import Manners
 from querious.state.results import Gathering
 from querious.state.scenes import play_scenes
@@ -162,7 +162,7 @@ def played(wrong="", name="shelves/books", **changed):
     collections = {table.name: table for table in tables}
     for attribute, value in changed.items():
         setattr(collections[name], attribute, value)
-    gathering = Gathering(collections, NoJournal())
+    gathering = Gathering(collections, Journal())
     gathering.manners = {one: Manners(delete_again=Ending.NOT_FOUND) for one in collections}
     play_scenes(collections[name], gathering, 3)
     return shop, gathering
@@ -222,7 +222,7 @@ def test_without_promises_only_the_scenes_of_the_parent_are_played():
 def test_a_spent_budget_plays_no_more():
     shop = Shop()
     books = Books(shop, "shelves/books")
-    gathering = Gathering({books.name: books}, NoJournal(), spent=lambda: True)
+    gathering = Gathering({books.name: books}, Journal(), spent=lambda: True)
     play_scenes(books, gathering, 3)
     assert shop.requests == 0
 

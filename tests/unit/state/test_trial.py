@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from dictionary import Dictionary
 from querious.model.severity import Severity
 from querious.model.state import Breach, Command, Delete, Ending, Outcome
-from querious.state.journal import FileJournal, NoJournal, read_journal
+from querious.state.journal import FileJournal, Journal, read_journal
 from querious.state.model import Manners
 from querious.state.results import Gathering
 from querious.state.samples import samples
@@ -16,7 +16,7 @@ from querious.state.trial import Trial
 
 
 def begun(collection, journal=None, **manners):
-    gathering = Gathering({collection.name: collection}, journal or NoJournal())
+    gathering = Gathering({collection.name: collection}, journal or Journal())
     gathering.manners[collection.name] = Manners(delete_again=Ending.NOT_FOUND, **manners)
     trial = Trial(collection, gathering)
     trial.prepare(lambda needed: None)

@@ -14,7 +14,7 @@ from querious.graphql.collections.requests import Service
 from querious.graphql.collections.seen_values import learned
 from querious.graphql.collections.values import ValueKnowledge, can_make, likely_object
 from querious.model.state import Command, Ending, Key
-from querious.state.journal import Journal, NoJournal
+from querious.state.journal import Journal
 from querious.state.sequence import Commands
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def collections_of(
     found = [GraphQLCollection(plan, service, ValueKnowledge(seen), _needs(plan, others), others) for plan in plans]
     found = _makeable(found, left_out)
     if probe:
-        found = _confirmed(schema, found, journal or NoJournal(), left_out)
+        found = _confirmed(schema, found, journal or Journal(), left_out)
     return FoundCollections(tuple(found), tuple(left_out))
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.run.recheck import Rechecked
-from querious.pipeline.state.use_case import open_service
+from querious.pipeline.state.service import open_service
 from querious.state.collection_test import Testing, TestPlan
 from querious.state.fixed_sequences import acts_of, play, sequence_of
-from querious.state.journal import NoJournal
+from querious.state.journal import Journal
 from querious.state.results import Gathering
 
 if TYPE_CHECKING:
@@ -27,9 +27,9 @@ _ENDED_EARLY = "its sequence could not be played to the end"
 def replay_sequences(findings: Sequence[Finding], target: str | object, settings: Settings) -> dict[str, Rechecked]:
     """By fingerprint: whether each finding shows again. What a sequence creates is removed again."""
     results: dict[str, Rechecked] = {}
-    with open_service(target, settings, settings.state, NoJournal()) as service:
+    with open_service(target, settings, Journal()) as service:
         collections = {collection.name: collection for collection in service.collections}
-        gathering = Gathering(collections, NoJournal())
+        gathering = Gathering(collections, Journal())
         testing = Testing(gathering, TestPlan(seed=settings.seed))
         trouble: dict[str, str] = {}
         for finding in findings:

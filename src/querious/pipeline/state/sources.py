@@ -32,6 +32,8 @@ from querious.text.urls import without_secrets
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from graphql import GraphQLSchema
+
     from querious.model import Send, Settings
     from querious.model.state_settings import StateSettings
     from querious.rest.openapi import Description
@@ -61,8 +63,9 @@ class ServiceSource:
     """Paths below which the description says the service stands."""
 
 
-def find_source(target: str | object, asked: StateSettings, settings: Settings) -> ServiceSource:
+def find_source(target: str | object, settings: Settings) -> ServiceSource:
     """What the target is; a QueriousError if nothing can be made of it."""
+    asked = settings.state
     if asked.template:
         return _template(target, asked)
     if not isinstance(target, str):
@@ -129,14 +132,14 @@ def _address(target: str, asked: StateSettings, settings: Settings) -> ServiceSo
     with open_bridge(origin, settings) as send:
         where, text = _found(send, (path or "/", *(() if asked.url else _SERVED)))
         if not text:
-            return _graphql(target, target, settings)
+            return _graphql(target, settings)
         place = without_secrets(origin) + where.partition("?")[0]
         description = read_openapi(text, place)
         named = where == (path or "/")
         own = "" if named else _graphql_at(send, description, path)
         if own:
             also = f"A REST API is described at {place}: name that URL to test it instead."
-            return replace(_graphql(origin + own, origin + own, settings), also=also)
+            return replace(_graphql(origin + own, settings), also=also)
         elsewhere = "" if named else _graphql_beside(send, description)
     also = f"GraphQL is answered at {without_secrets(origin)}{elsewhere}: name that URL to test it instead."
     source = _described(description, asked.url or origin, "" if asked.url else _base(description), place)
@@ -147,7 +150,7 @@ def _application(target: str | object, asked: StateSettings, settings: Settings)
     with open_bridge(target, settings) as send:
         where, text = _found(send, _SERVED)
         if not text:
-            return _graphql(target, target, settings)
+            return _graphql(target, settings)
         description = read_openapi(text, where)
         elsewhere = _graphql_beside(send, description)
     name = target if isinstance(target, str) else "package.module:app"
@@ -186,13 +189,18 @@ def _may_ask(description: Description, path: str) -> bool:
     return not (isinstance(post, dict) and ("requestBody" in post or "parameters" in post))
 
 
-def _graphql(target: Any, service: str | object, settings: Settings) -> ServiceSource:
+def _graphql(target: Any, settings: Settings) -> ServiceSource:
     try:
         schema = load_schema(target, settings).schema
     except QueriousError as error:
         raise TargetError(
             f"{error} (and no OpenAPI description was found there: give the file of one with --url, or --template)"
         ) from None
+    return schema_source(schema, target)
+
+
+def schema_source(schema: GraphQLSchema, service: str | object) -> ServiceSource:
+    """A GraphQL API whose schema is known."""
 
     def make(send: Send, journal: Journal | None) -> Made:
         reading = of_schema(schema, send, probe=journal is not None, journal=journal)

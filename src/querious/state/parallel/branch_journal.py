@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.state.journal import Journal
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from querious.model.state import Key
     from querious.model.values import JSON
-    from querious.state.journal import Journal
 
 
 class _Pending(NamedTuple):
@@ -20,7 +21,7 @@ class _Pending(NamedTuple):
     entry: JSON
 
 
-class ParallelJournal:
+class ParallelJournal(Journal):
     """Around another one, which reads a key as that of the entry whose posting was written down last.
 
     If others were written down since, they are taken back, and written down again after the key.
@@ -30,11 +31,6 @@ class ParallelJournal:
         self._journal = journal
         self._lock = threading.Lock()
         self._pending: list[_Pending] = []
-
-    @property
-    def made(self) -> int:
-        """See ``Journal``."""
-        return self._journal.made
 
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """See ``Journal``."""

@@ -93,7 +93,7 @@ class _Tester:
         return run, list(found.values())
 
     def _spent(self) -> bool:
-        return self._stage.requests >= self._plan.requests or self._stage.spent()
+        return self._stage.requests >= self._plan.requests or bool(self._stage.spent())
 
     def _tried(self, program: Program) -> Accusation | None:
         """The first accusation of several attempts."""

@@ -17,7 +17,7 @@ SETTINGS = Settings(seed=1, requests=None, seconds=None, state=QUICK)
 
 
 def found():
-    run = crud(demo.create_rest_app(["delete-only-hides"]), SETTINGS, QUICK)
+    run = crud(demo.create_rest_app(["delete-only-hides"]), SETTINGS)
     return [one for one in load(dump(run)).run.findings if one.oracle == "deleted-still-found"][:1]
 
 
@@ -42,7 +42,7 @@ def test_what_cannot_be_played_is_not_gone():
 def test_what_the_sequence_alone_never_showed_is_not_gone():
     """That a comment outlives its book shows by deleting the book, which is no command on the comments."""
     settings = replace(SETTINGS, state=replace(QUICK, only=("books/comments",)))
-    run = crud(demo.create_rest_app(["child-survives-parent"]), settings, settings.state)
+    run = crud(demo.create_rest_app(["child-survives-parent"]), settings)
     (finding,) = load(dump(run)).run.findings
     for faults in (["child-survives-parent"], []):
         (result,) = replay([finding], demo.create_rest_app(faults), settings)

@@ -51,7 +51,7 @@ def here(tmp_path, monkeypatch):
 
 
 def found(target, **asked):
-    return find_source(target, StateSettings(**asked), Settings())
+    return find_source(target, Settings(state=StateSettings(**asked)))
 
 
 def made(source, wire=None):
