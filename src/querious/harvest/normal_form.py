@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from graphql import (
-    FragmentDefinitionNode,
-    FragmentSpreadNode,
-    GraphQLError,
-    OperationDefinitionNode,
-    SelectionSetNode,
-    parse,
-)
+from graphql import FragmentDefinitionNode, OperationDefinitionNode
 
-from querious.text.canonical import printed
+from querious.text.canonical import parsed, printed
 from querious.text.memo import Remembered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from graphql import Node
+    from graphql import DocumentNode
 
 _ROOM: Final = 4_000_000
 """Characters of documents, as written and as normalised, that are remembered."""
@@ -53,18 +46,45 @@ def normalise(document: str, operation_name: str = "") -> Normalised:
     return known
 
 
+def operations_in(document: DocumentNode) -> list[OperationDefinitionNode]:
+    """The operations of a document, in its order."""
+    return [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
+
+
+def fragments_in(document: DocumentNode) -> dict[str, FragmentDefinitionNode]:
+    """The fragments of a document, by name."""
+    return {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
+
+
+def fragments_used(operation: OperationDefinitionNode, fragments: Mapping[str, FragmentDefinitionNode]) -> set[str]:
+    """The names of the fragments that an operation spreads, or that these spread, and so on, defined or not."""
+    used: set[str] = set()
+    open_sets: list[Any] = [operation.selection_set]
+    while open_sets:
+        for selection in open_sets.pop().selections:
+            below: Any = selection
+            if selection.kind == "fragment_spread":
+                name = selection.name.value
+                below = None if name in used else fragments.get(name)
+                used.add(name)
+            inner = getattr(below, "selection_set", None)
+            if inner:
+                open_sets.append(inner)
+    return used
+
+
 def _normalise(document: str, operation_name: str) -> Normalised:
-    try:
-        definitions = parse(document, no_location=True).definitions
-        operation = _chosen([node for node in definitions if isinstance(node, OperationDefinitionNode)], operation_name)
-        fragments = {node.name.value: node for node in definitions if isinstance(node, FragmentDefinitionNode)}
-        used = _used(operation, fragments)
-        text = printed([operation, *(fragments[name] for name in sorted(used))])
-    except GraphQLError as error:
-        raise ValueError(f"not GraphQL: {' '.join(error.message.split())[:200]}") from None
-    except RecursionError:
-        raise ValueError("not GraphQL that can be read: nested too deeply") from None
-    return Normalised(text, operation.name.value if operation.name else "", operation.operation.value)
+    content = parsed(document)
+    operation = _chosen(operations_in(content), operation_name)
+    fragments = fragments_in(content)
+    used = fragments.keys() & fragments_used(operation, fragments)
+    text = printed([operation, *(fragments[name] for name in sorted(used))])
+    return Normalised(text, name_of(operation), operation.operation.value)
+
+
+def name_of(operation: OperationDefinitionNode) -> str:
+    """Empty if it is anonymous."""
+    return operation.name.value if operation.name else ""
 
 
 def _chosen(operations: list[OperationDefinitionNode], name: str) -> OperationDefinitionNode:
@@ -73,25 +93,7 @@ def _chosen(operations: list[OperationDefinitionNode], name: str) -> OperationDe
     if len(operations) == 1:
         return operations[0]
     for operation in operations:
-        if name and operation.name and operation.name.value == name:
+        if name and name_of(operation) == name:
             return operation
     wanted = f"none is called {name[:80]!r}" if name else "no name says which one was asked"
     raise ValueError(f"{len(operations)} operations in the document, and {wanted}")
-
-
-def _used(operation: OperationDefinitionNode, fragments: Mapping[str, FragmentDefinitionNode]) -> set[str]:
-    """The fragments that an operation spreads, or that these spread, and so on; each once, so that loops end."""
-    used: set[str] = set()
-    open_sets: list[SelectionSetNode] = [operation.selection_set]
-    while open_sets:
-        for selection in open_sets.pop().selections:
-            if isinstance(selection, FragmentSpreadNode):
-                name = selection.name.value
-                if name in fragments and name not in used:
-                    used.add(name)
-                    open_sets.append(fragments[name].selection_set)
-            else:
-                inner: Node | None = getattr(selection, "selection_set", None)
-                if isinstance(inner, SelectionSetNode):
-                    open_sets.append(inner)
-    return used

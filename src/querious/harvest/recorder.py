@@ -23,11 +23,9 @@ from querious.harvest.write_queue import PendingRecordings
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from datetime import datetime
+    from collections.abc import Callable
 
     from querious.harvest.notes import ReceivedRequest
-    from querious.harvest.request_operations import RequestedOperation
     from querious.harvest.write_queue import RecordingSink
 
 _log: Final = logging.getLogger("querious.harvest")
@@ -105,25 +103,26 @@ class Recorder:
 
     def record(
         self,
-        asked: ReceivedRequest | Sequence[RequestedOperation],
+        request: ReceivedRequest,
         status: int | str,
         seconds: float,
-        moment: datetime | float,
+        moment: float,
         answer: bytes = b"",
     ) -> None:
         """Note what was asked and how it went; never blocks, never raises.
 
-        ``answer`` is the body of the answer if it is at hand and small; it is looked at for errors, and not kept.
+        ``moment`` is in seconds since 1970; ``answer`` is the body of the answer if it is at hand and small: it is
+        looked at for errors, and not kept.
         """
         try:
-            happening = ObservedRequest(asked, status, seconds, moment, answer)
-            weight = happening.weight
+            observed = ObservedRequest(request, status, seconds, moment, answer)
+            weight = observed.weight
             with self._lock:
                 self.seen += 1
                 if self._closed or self._waiting >= self.limits.requests or self._weight + weight > self.limits.memory:
                     self.dropped += 1
                     return
-                self._queue.append(happening)
+                self._queue.append(observed)
                 self._waiting += 1
                 self._weight += weight
             if self._thread is None:
@@ -213,10 +212,10 @@ class Recorder:
             if pending.is_due(self.limits.interval):
                 self._write(pending)
 
-    def _note_one(self, happening: ObservedRequest, pending: PendingRecordings) -> None:
+    def _note_one(self, observed: ObservedRequest, pending: PendingRecordings) -> None:
         failed = ignored = 0
         try:
-            recordings = noted(happening, self._redaction)
+            recordings = noted(observed, self._redaction)
             for recording in recordings:
                 pending.add(recording)
             ignored = not recordings
@@ -224,7 +223,7 @@ class Recorder:
             failed = 1
         with self._lock:
             self._waiting -= 1
-            self._weight -= happening.weight
+            self._weight -= observed.weight
             self.failed += failed
             self.ignored += ignored
 
@@ -232,7 +231,7 @@ class Recorder:
         with self._lock:
             self.dropped += len(queue)
             self._waiting -= len(queue)
-            self._weight -= sum(happening.weight for happening in queue)
+            self._weight -= sum(observed.weight for observed in queue)
 
     def _write(self, pending: PendingRecordings) -> None:
         """Write all that waits, a little at a time, until the store fails."""

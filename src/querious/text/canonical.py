@@ -7,43 +7,34 @@ matters in somebody else's server, and writes block strings as plain ones, so th
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from string import ascii_letters, digits
+from typing import TYPE_CHECKING, Any, Final
 
-from graphql import (
-    BooleanValueNode,
-    FieldNode,
-    FragmentDefinitionNode,
-    FragmentSpreadNode,
-    ListTypeNode,
-    ListValueNode,
-    NonNullTypeNode,
-    NullValueNode,
-    ObjectValueNode,
-    OperationDefinitionNode,
-    StringValueNode,
-    VariableNode,
-)
+from graphql import GraphQLError, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
-    from graphql import (
-        ArgumentNode,
-        DirectiveNode,
-        SelectionNode,
-        SelectionSetNode,
-        TypeNode,
-        ValueNode,
-        VariableDefinitionNode,
-    )
+    from graphql import DocumentNode, FragmentDefinitionNode, OperationDefinitionNode
+
+_IN_WORDS: Final = frozenset((*ascii_letters, *digits, "_", "-", '"'))
+_RUN_ON: Final = _IN_WORDS | {"."}
+"""What must not follow a word without a space: a name, a number, a string, or a spread."""
+
+
+def parsed(text: str, *, located: bool = False) -> DocumentNode:
+    """A document, with places in the text if they are asked for. A ValueError of one line for what is no GraphQL."""
+    try:
+        return parse(text, no_location=not located)
+    except GraphQLError as error:
+        raise ValueError(f"not GraphQL: {' '.join(error.message.split())[:200]}") from None
+    except RecursionError:
+        raise ValueError("not GraphQL that can be read: nested too deeply") from None
 
 
 def printed(definitions: Iterable[OperationDefinitionNode | FragmentDefinitionNode]) -> str:
     """The definitions, one after the other, in the order given."""
-    return "".join(
-        _operation(definition) if isinstance(definition, OperationDefinitionNode) else _fragment(definition)
-        for definition in definitions
-    )
+    return "".join(map(_printed, definitions))
 
 
 def quoted(text: str) -> str:
@@ -51,85 +42,86 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _operation(node: OperationDefinitionNode) -> str:
-    name = node.name.value if node.name else ""
-    variables = "".join(_apart([_variable(variable) for variable in node.variable_definitions or ()]))
-    rest = (f"({variables})" if variables else "") + _directives(node.directives)
-    body = _selections(node.selection_set)
-    if not name and not rest and node.operation.value == "query":
-        return body
-    return f"{node.operation.value}{' ' if name else ''}{name}{rest}{body}"
+def _printed(node: Any) -> str:
+    return _PRINTERS[node.kind](node)
 
 
-def _fragment(node: FragmentDefinitionNode) -> str:
-    condition = node.type_condition.name.value
-    return f"fragment {node.name.value} on {condition}{_directives(node.directives)}{_selections(node.selection_set)}"
-
-
-def _variable(node: VariableDefinitionNode) -> str:
-    default = f"={_value(node.default_value)}" if node.default_value else ""
-    return f"${node.variable.name.value}:{_type(node.type)}{default}{_directives(node.directives)}"
-
-
-def _type(node: TypeNode) -> str:
-    if isinstance(node, NonNullTypeNode):
-        return f"{_type(node.type)}!"
-    if isinstance(node, ListTypeNode):
-        return f"[{_type(node.type)}]"
-    return node.name.value  # type: ignore[attr-defined,no-any-return]
-
-
-def _directives(nodes: Sequence[DirectiveNode] | None) -> str:
-    return "".join(f"@{node.name.value}{_arguments(node.arguments)}" for node in nodes or ())
-
-
-def _arguments(nodes: Sequence[ArgumentNode] | None) -> str:
-    if not nodes:
-        return ""
-    return f"({''.join(_apart([f'{node.name.value}:{_value(node.value)}' for node in nodes]))})"
-
-
-def _selections(node: SelectionSetNode | None) -> str:
-    if node is None:
-        return ""
-    return f"{{{''.join(_apart([_selection(selection) for selection in node.selections]))}}}"
-
-
-def _selection(node: SelectionNode) -> str:
-    if isinstance(node, FieldNode):
-        alias = f"{node.alias.value}:" if node.alias else ""
-        rest = _arguments(node.arguments) + _directives(node.directives) + _selections(node.selection_set)
-        return f"{alias}{node.name.value}{rest}"
-    if isinstance(node, FragmentSpreadNode):
-        return f"...{node.name.value}{_directives(node.directives)}"
-    condition: Any = node.type_condition  # type: ignore[attr-defined]
-    on = f"on {condition.name.value}" if condition else ""
-    return f"...{on}{_directives(node.directives)}{_selections(node.selection_set)}"  # type: ignore[attr-defined]
-
-
-def _value(node: ValueNode) -> str:
-    if isinstance(node, VariableNode):
-        return f"${node.name.value}"
-    if isinstance(node, StringValueNode):
-        return quoted(node.value)
-    if isinstance(node, ListValueNode):
-        return f"[{''.join(_apart([_value(value) for value in node.values]))}]"
-    if isinstance(node, ObjectValueNode):
-        return f"{{{''.join(_apart([f'{field.name.value}:{_value(field.value)}' for field in node.fields]))}}}"
-    if isinstance(node, BooleanValueNode):
-        return "true" if node.value else "false"
-    return "null" if isinstance(node, NullValueNode) else node.value  # type: ignore[attr-defined]
-
-
-def _apart(pieces: list[str]) -> Iterable[str]:
-    """With a space where a name, a number or a string meets another, or a spread: else they could run together."""
+def _between(opening: str, nodes: Iterable[Any], closing: str) -> str:
+    pieces = [opening]
     last = ""
-    for piece in pieces:
-        if _is_word(last) and (_is_word(piece[0]) or piece[0] == "."):
-            yield " "
-        yield piece
+    for node in nodes:
+        piece = _PRINTERS[node.kind](node)
+        if last in _IN_WORDS and piece[0] in _RUN_ON:
+            pieces.append(" ")
+        pieces.append(piece)
         last = piece[-1]
+    return "".join([*pieces, closing])
 
 
-def _is_word(character: str) -> bool:
-    return character.isalnum() or character in ("_", "-", '"')
+def _operation(node: Any) -> str:
+    variables = _between("(", node.variable_definitions, ")") if node.variable_definitions else ""
+    rest = variables + _directives(node)
+    head = f"{node.operation.value} {node.name.value}" if node.name else node.operation.value
+    is_short = head == "query" and not rest
+    return _selections(node) if is_short else f"{head}{rest}{_selections(node)}"
+
+
+def _variable_definition(node: Any) -> str:
+    default = f"={_printed(node.default_value)}" if node.default_value else ""
+    return f"{_printed(node.variable)}:{_printed(node.type)}{default}{_directives(node)}"
+
+
+def _field(node: Any) -> str:
+    alias = f"{node.alias.value}:" if node.alias else ""
+    return f"{alias}{node.name.value}{_arguments(node)}{_directives(node)}{_selections(node)}"
+
+
+def _inline_fragment(node: Any) -> str:
+    condition = f"on {node.type_condition.name.value}" if node.type_condition else ""
+    return f"...{condition}{_directives(node)}{_selections(node)}"
+
+
+def _arguments(node: Any) -> str:
+    return _between("(", node.arguments, ")") if node.arguments else ""
+
+
+def _directives(node: Any) -> str:
+    return "".join(map(_printed, node.directives)) if node.directives else ""
+
+
+def _selections(node: Any) -> str:
+    return _between("{", node.selection_set.selections, "}") if node.selection_set else ""
+
+
+def _value(node: Any) -> str:
+    return str(node.value)
+
+
+def _pair(node: Any) -> str:
+    return f"{node.name.value}:{_printed(node.value)}"
+
+
+_PRINTERS: Final[dict[str, Callable[[Any], str]]] = {
+    "operation_definition": _operation,
+    "fragment_definition": lambda node: f"fragment {node.name.value} {_inline_fragment(node)[3:]}",
+    "variable_definition": _variable_definition,
+    "named_type": lambda node: str(node.name.value),
+    "list_type": lambda node: f"[{_printed(node.type)}]",
+    "non_null_type": lambda node: f"{_printed(node.type)}!",
+    "directive": lambda node: f"@{node.name.value}{_arguments(node)}",
+    "argument": _pair,
+    "field": _field,
+    "fragment_spread": lambda node: f"...{node.name.value}{_directives(node)}",
+    "inline_fragment": _inline_fragment,
+    "variable": lambda node: f"${node.name.value}",
+    "string_value": lambda node: quoted(node.value),
+    "list_value": lambda node: _between("[", node.values, "]"),
+    "object_value": lambda node: _between("{", node.fields, "}"),
+    "object_field": _pair,
+    "boolean_value": lambda node: str(node.value).lower(),
+    "null_value": lambda _: "null",
+    "int_value": _value,
+    "float_value": _value,
+    "enum_value": _value,
+}
+"""By the kind of the node."""

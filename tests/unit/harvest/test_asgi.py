@@ -8,6 +8,7 @@ import pytest
 
 from harvested import Kept, recorder_to
 from querious.harvest.asgi import AsgiRecordingMiddleware
+from querious.harvest.notes import ReceivedRequest
 from querious.harvest.request_operations import LARGEST
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def test_the_lifespan_starts_the_thread_and_writes_what_is_left(kept: Kept, reco
         await receive()
         await send({"type": "lifespan.startup.complete"})
         assert recorder._thread is not None
-        recorder.record([], 200, 0.1, 0.0)
+        recorder.record(ReceivedRequest("GET", "", "", b""), 200, 0.1, 0.0)
         await receive()
         await send({"type": "lifespan.shutdown.complete"})
 

@@ -1,11 +1,8 @@
 """JSON of any size, walked without holding more than one value of it.
 
-    scanner = Scanner(file)
-    for key in scanner.keys():
-        if key == "entries":
-            for text in scanner.items(): ...
-        else:
-            scanner.skip()
+    scanner = JsonScanner(file)
+    for _ in scanner.values_of("entries"):
+        for text in scanner.items(): ...
 
 Values are found by their brackets; what is between them need not be right, so that one bad value spoils no other.
 """
@@ -15,13 +12,13 @@ from __future__ import annotations
 import codecs
 import json
 import re
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Any, Final, cast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 LARGEST_VALUE: Final = 64 * 1024 * 1024
-"""Characters of one value that is taken; a longer one is passed over."""
+"""Characters of one value, or of a file that is read as a whole; a longer value is passed over."""
 _PIECE: Final = 256 * 1024
 _BLANK: Final = re.compile(r"[\s\ufeff]*")
 _IN_STRING: Final = re.compile(r'[^"\\]*+(?:\\.[^"\\]*+)*+', re.DOTALL)
@@ -31,6 +28,21 @@ _PLAIN: Final = re.compile(r"[^\s,\]}]*")
 
 class BrokenJsonError(ValueError):
     """The file does not go on as JSON must: nothing after this place can be read."""
+
+
+def read_whole(file: IO[bytes]) -> Any:
+    """The one value of a file. ValueError if that is too large, or no JSON."""
+    return read_value(file.read(LARGEST_VALUE + 1))
+
+
+def read_value(text: str | bytes) -> Any:
+    """The value of a text that a ``JsonScanner`` gave. ValueError for what is too large, or no JSON."""
+    if not 0 < len(text) <= LARGEST_VALUE:
+        raise ValueError(f"more than {LARGEST_VALUE // 1024 // 1024} MiB, or nothing at all")
+    try:
+        return json.loads(text, strict=False)
+    except ValueError as error:
+        raise ValueError(f"not JSON: {str(error)[:100]}") from None
 
 
 class JsonScanner:
@@ -45,100 +57,110 @@ class JsonScanner:
 
     def peek(self) -> str:
         """The first character of what comes next; empty at the end."""
-        while True:
-            blank = _BLANK.match(self._text, self._at)
-            self._at = blank.end() if blank else self._at
-            if self._at < len(self._text) or not self._more():
-                return self._text[self._at : self._at + 1]
+        self._pass(_BLANK, [])
+        return self._character()
 
     def keys(self) -> Iterator[str]:
         """The keys of the object that comes next. The value of each must be taken before the next key."""
         for _ in self._members("{", "}"):
             text = self.take()
-            if text is None or not text.startswith('"') or self.peek() != ":":
+            if not text.startswith('"') or self.peek() != ":":
                 raise BrokenJsonError("an object without a key")
             self._at += 1
             yield _string(text)
 
-    def items(self) -> Iterator[str | None]:
-        """The texts of the items of the list that comes next; None for one that is too large."""
+    def values_of(self, wanted: str) -> Iterator[None]:
+        """Stop before each value of that key in the object that comes next, and pass over all others."""
+        for key in self.keys():
+            if key == wanted:
+                yield
+            else:
+                self.skip()
+
+    def items(self) -> Iterator[str]:
+        """The texts of the items of the list that comes next; empty for one that is too large."""
         for _ in self._members("[", "]"):
             yield self.take()
 
     def skip(self) -> None:
         """Pass over the value that comes next."""
-        self._value(keep=False)
+        self._value(_Nothing())
 
-    def take(self) -> str | None:
-        """The text of the value that comes next; None if it is too large."""
-        return self._value(keep=True)
+    def take(self) -> str:
+        """The text of the value that comes next; empty if it is too large."""
+        taken = _Pieces()
+        self._value(taken)
+        return "".join(taken)
 
     def _members(self, opening: str, closing: str) -> Iterator[None]:
-        if self.peek() != opening:
-            raise BrokenJsonError(f"{self.peek() or 'the end'!r} where {opening} should be")
-        self._at += 1
+        self._expect(opening)
         if self.peek() == closing:
             self._at += 1
             return
-        while True:
+        following = ","
+        while following == ",":
             yield
-            following = self.peek()
-            if following not in (",", closing) or not following:
-                raise BrokenJsonError(f"{following or 'the end'!r} where , or {closing} should be")
-            self._at += 1
-            if following == closing:
-                return
+            following = self._expect(f",{closing}")
 
-    def _value(self, *, keep: bool) -> str | None:
-        """Pass over one value; its text if it is to be kept and not too large."""
+    def _expect(self, characters: str) -> str:
+        """Pass over one of these characters."""
+        found = self.peek()
+        if not found or found not in characters:
+            raise BrokenJsonError(f"{found or 'the end'!r} where {' or '.join(characters)} should be")
+        self._at += 1
+        return found
+
+    def _value(self, taken: list[str]) -> None:
         begin = self.peek()
         if begin in ("", ",", ":", "]", "}"):
             raise BrokenJsonError(f"{begin or 'the end'!r} where a value should be")
-        taking = _Taking(keep=keep)
         if begin == '"':
-            self._string(taking)
+            self._string(taken)
         elif begin in "{[":
-            self._nested(taking)
+            self._nested(taken)
         else:
-            self._to_end_of(_PLAIN, taking)
-        return taking.text()
+            self._pass(_PLAIN, taken)
 
-    def _nested(self, taking: _Taking) -> None:
+    def _nested(self, taken: list[str]) -> None:
         depth = 0
         while True:
-            self._to_end_of(_BETWEEN_BRACKETS, taking)
-            found = self._text[self._at : self._at + 1]
+            self._pass(_BETWEEN_BRACKETS, taken)
+            found = self._character()
             if not found:
                 raise BrokenJsonError("the file ends within a value")
             if found == '"':  # a string that is longer than the piece of the file
-                self._string(taking)
+                self._string(taken)
                 continue
-            taking.add(found, 0, 1)
-            self._at += 1
+            self._step(taken)
             depth += 1 if found in "{[" else -1
             if depth == 0:
                 return
 
-    def _string(self, taking: _Taking) -> None:
-        taking.add('"', 0, 1)
-        self._at += 1
-        self._to_end_of(_IN_STRING, taking)
-        while self._text[self._at : self._at + 1] != '"':
+    def _string(self, taken: list[str]) -> None:
+        self._step(taken)
+        self._pass(_IN_STRING, taken)
+        while self._character() != '"':
             # A backslash at the end of a piece: its character is in the next one.
             if not self._more():
                 raise BrokenJsonError("the file ends within a string")
-            self._to_end_of(_IN_STRING, taking)
-        taking.add('"', 0, 1)
+            self._pass(_IN_STRING, taken)
+        self._step(taken)
+
+    def _character(self) -> str:
+        return self._text[self._at : self._at + 1]
+
+    def _step(self, taken: list[str]) -> None:
+        taken.append(self._character())
         self._at += 1
 
-    def _to_end_of(self, pattern: re.Pattern[str], taking: _Taking) -> None:
-        while True:
-            match = pattern.match(self._text, self._at)
-            end = match.end() if match else self._at
-            taking.add(self._text, self._at, end)
+    def _pass(self, pattern: re.Pattern[str], taken: list[str]) -> None:
+        """Take as much as the pattern, which may be nothing, does."""
+        goes_on = True
+        while goes_on:
+            end = cast("re.Match[str]", pattern.match(self._text, self._at)).end()
+            taken.append(self._text[self._at : end])
             self._at = end
-            if self._at < len(self._text) or not self._more():
-                return
+            goes_on = end == len(self._text) and self._more()
 
     def _more(self) -> bool:
         """Read another piece, after what was not walked yet. False at the end of the file."""
@@ -151,24 +173,24 @@ class JsonScanner:
         return bool(piece)
 
 
-class _Taking:
-    """The text of a value that may come in many pieces."""
+class _Nothing(list[str]):
+    """Nothing is kept."""
 
-    def __init__(self, *, keep: bool) -> None:
-        self._parts: list[str] | None = [] if keep else None
-        self._length = 0
+    def append(self, _piece: str) -> None:
+        pass
 
-    def add(self, text: str, begin: int, end: int) -> None:
-        if self._parts is None:
-            return
-        self._length += end - begin
-        if self._length > LARGEST_VALUE:
-            self._parts = None
+
+class _Pieces(list[str]):
+    """The pieces of a value; of one that is too large, none."""
+
+    _length = 0
+
+    def append(self, piece: str) -> None:
+        self._length += len(piece)
+        if self._length <= LARGEST_VALUE:
+            super().append(piece)
         else:
-            self._parts.append(text[begin:end])
-
-    def text(self) -> str | None:
-        return None if self._parts is None else "".join(self._parts)
+            self.clear()
 
 
 def _string(text: str) -> str:

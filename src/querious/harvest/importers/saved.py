@@ -7,41 +7,34 @@ the browser kept. So every object with a document is an operation. Headers, whic
 
 from __future__ import annotations
 
-import json
-from typing import IO, TYPE_CHECKING, Final
+import contextlib
+from typing import IO, TYPE_CHECKING, Any
 
-from querious.harvest.importers.documents import operation_names
-from querious.harvest.importers.found import ImportEntry
-from querious.harvest.importers.record_facts import Facts
+from querious.harvest.importers.json_stream import read_whole
+from querious.harvest.importers.record_facts import with_facts
 from querious.harvest.importers.records import all_requests_in
+from querious.harvest.normal_form import name_of, operations_in
+from querious.text.canonical import parsed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from querious.harvest.importers.found import ImportedOperation
+    from querious.harvest.importers.operations import ImportedOperation
 
-LARGEST: Final = 64 * 1024 * 1024
-"""Bytes of a file that is read as a whole."""
-
-
-def read_saved(file: IO[bytes]) -> Iterator[ImportEntry]:
-    """One entry per saved operation; one that holds several, as Apollo allows, is several recordings."""
-    text = file.read(LARGEST + 1)
-    if len(text) > LARGEST:
-        yield ImportEntry(1, bad=f"more than {LARGEST // 1024 // 1024} MiB")
-        return
-    number = 0
-    try:
-        facts = Facts()
-        for number, (place, request) in enumerate(all_requests_in(json.loads(text)), 1):
-            yield ImportEntry(number, [part for found in facts.beside(place, [request]) for part in _apart(found)])
-    except (ValueError, RecursionError) as error:
-        yield ImportEntry(number + 1, bad=f"not JSON that can be read: {str(error)[:100]}")
+    Saved = tuple[Mapping[str, Any], ImportedOperation]
 
 
-def _apart(found: ImportedOperation) -> Iterator[ImportedOperation]:
-    names = operation_names(found.document)
-    if len(names) < 2:  # noqa: PLR2004 - nothing to part
-        yield found
-    for name in names if len(names) > 1 else ():
-        yield found._replace(operation_name=name)
+def saved_requests(file: IO[bytes]) -> Iterator[Saved]:
+    """Each saved operation, and the object that it is."""
+    return all_requests_in(read_whole(file))
+
+
+def saved_operations(saved: Saved) -> list[ImportedOperation]:
+    """A saved document that holds several operations, as Apollo allows, is as many."""
+    place, request = saved
+    (found,) = with_facts(place, [request])
+    names = [found.operation_name]
+    with contextlib.suppress(ValueError):
+        operations = operations_in(parsed(found.document))
+        names = [*map(name_of, operations)] if len(operations) > 1 else names
+    return [found._replace(operation_name=name) for name in names]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.harvest.importers.facts import count_of, moment_of, outcome, seconds_of, status_of, variables_of
+from querious.harvest.importers.facts import count_of, moment_of, seconds_of, status_of, variables_of
 
 NOON = datetime(2021, 9, 4, 12, 0, tzinfo=UTC)
 SECONDS = int(NOON.timestamp())
@@ -91,24 +91,6 @@ def test_counts_are_positive_numbers(value, count):
 )
 def test_statuses_are_those_of_http(value, status):
     assert status_of(value) == status
-
-
-@pytest.mark.parametrize(
-    ("status", "answer", "place", "counted"),
-    [
-        (None, b"", 0, {}),
-        (200, b'{"data": {}}', 0, {"200": 1}),
-        (200, '{"errors": [1]}', 0, {"errors": 1}),
-        (200, b'{"errors": []}', 0, {"200": 1}),
-        (200, b'{"data": "errors"}', 0, {"200": 1}),
-        (200, b'[{"data": 1}, {"errors": [1]}]', 0, {"200": 1}),
-        (200, b'[{"data": 1}, {"errors": [1]}]', 1, {"errors": 1}),
-        (200, b'"errors" is no JSON', 0, {"200": 1}),
-        (500, b'{"errors": [1]}', 0, {"500": 1}),
-    ],
-)
-def test_good_statuses_with_errors_are_told_apart(status, answer, place, counted):
-    assert outcome(status, answer, place) == counted
 
 
 @pytest.mark.parametrize(

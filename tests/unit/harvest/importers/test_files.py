@@ -7,13 +7,8 @@ import pytest
 
 from querious.harvest import Redaction
 from querious.harvest.importers import FORMATS, read_any
-from querious.harvest.importers.files import _READERS
 
 LINE = {"query": "query Q($id: ID!) { a(id: $id) }", "variables": {"id": "1", "password": "hunter2"}}
-
-
-def test_every_format_has_a_reader():
-    assert {*_READERS, "graphql"} == set(FORMATS)
 
 
 def test_what_cannot_be_told_says_what_to_do(tmp_path):

@@ -53,7 +53,7 @@ def test_compressed_lines_are_read_and_a_broken_end_is_told(read):
     assert len(recordings) == 800
     recordings, importing = read(packed[:-30])
     assert recordings
-    assert "compressed file is broken" in importing.bad[0][1]
+    assert "the file is broken here" in importing.bad[0][1]
 
 
 def test_bytes_that_are_no_text_make_a_bad_line(read):
@@ -69,8 +69,9 @@ def test_numbers_that_are_no_json_make_a_bad_line(read):
 def test_a_line_that_is_too_long_is_passed_over(monkeypatch):
     monkeypatch.setattr(lines, "_LONGEST", 200)
     text = f"{GOOD}\n{'x' * 1000}\n{GOOD}\n{'y' * 300}"
-    entries = list(lines.read_lines(io.BytesIO(text.encode())))
-    assert [(entry.number, bool(entry.bad)) for entry in entries] == [(1, False), (2, True), (3, False), (4, True)]
+    assert list(lines.lines_in(io.BytesIO(text.encode()))) == [GOOD.encode(), b"", GOOD.encode(), b""]
+    with pytest.raises(ValueError, match="too large"):
+        lines.line_operations(b"")
 
 
 def test_only_so_many_bad_lines_are_kept(read):

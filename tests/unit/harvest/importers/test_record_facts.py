@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from querious.harvest.importers.found import ImportedOperation
-from querious.harvest.importers.record_facts import Facts
+from querious.harvest.importers.operations import ImportedOperation
+from querious.harvest.importers.record_facts import with_facts
 from querious.model.recording import Latency
 
 MOMENT = datetime(2021, 9, 4, 12, 0, tzinfo=UTC)
@@ -13,7 +13,7 @@ LATER = datetime(2022, 9, 4, 12, 0, tzinfo=UTC)
 
 
 def told(record: dict) -> ImportedOperation:
-    (found,) = Facts().beside(record, [ImportedOperation("{a}", {})])
+    (found,) = with_facts(record, [ImportedOperation("{a}")])
     return found
 
 
