@@ -22,8 +22,9 @@ from hypothesis_graphql import queries
 from bench.table import show
 from querious.graphql.cases import Generator, Tables, problems
 from querious.graphql.schema import read_files
+from querious.graphql.values import Makers
 from querious.model.operation import walk
-from querious.values import Makers, Pool
+from querious.values import Pool
 
 if TYPE_CHECKING:
     from graphql import GraphQLSchema

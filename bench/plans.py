@@ -32,9 +32,10 @@ from bench.table import show
 from querious.graphql.cases import problems
 from querious.graphql.plan import PlanLimits, measure, plan_paths, plan_tuples
 from querious.graphql.schema import read_files
+from querious.graphql.values import Makers
 from querious.model import Path, Step
 from querious.model.document_text import write, write_case
-from querious.values import Chance, Makers, Pool
+from querious.values import Chance, Pool
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from graphql import build_schema
 
 from querious.graphql.cases import CaseLimits, Generator, Tables, read_documents
+from querious.graphql.values import Makers
 from querious.model.document_text import write_case
-from querious.values import Makers, Pool
+from querious.values import Pool
 
 if TYPE_CHECKING:
     from graphql import GraphQLSchema

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from querious.errors import ConfigError
 from querious.graphql.cases import CaseLimits, Generator, Tables
+from querious.graphql.values import Makers
 from querious.model import Field
 from querious.model.document_text import write_case
 from querious.model.patterns import Permissions
-from querious.values import Makers, Pool
+from querious.values import Pool
 
 try:
     from hypothesis import strategies as st

@@ -1,11 +1,9 @@
-"""Where arguments come from: own generators, learned values, the meaning of names, scalars, hostile values."""
+"""Where inputs come from, whatever the protocol: learned values, the meaning of names, scalars, hostile values."""
 
 from querious.values.chance import Chance
 from querious.values.field_calls import FieldCall
-from querious.values.given_values import plant
 from querious.values.learned_file import dump, load, load_file
 from querious.values.lessons import Lessons
-from querious.values.makers import Makers
 from querious.values.pool import Pool
 from querious.values.scalars import has_generator
 from querious.values.unanswered import Unanswered, advice
@@ -14,7 +12,6 @@ __all__ = [
     "Chance",
     "FieldCall",
     "Lessons",
-    "Makers",
     "Pool",
     "Unanswered",
     "advice",
@@ -22,5 +19,4 @@ __all__ = [
     "has_generator",
     "load",
     "load_file",
-    "plant",
 ]

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from querious.values.chance import Chance
     from querious.values.scalars import Make
     from querious.values.seen_values import SeenValues
-    from querious.values.sources import SourceGroup
     from querious.values.value_trials import DrawContext
 
 KEPT = 32
@@ -46,6 +45,14 @@ DESCRIBED: Final = "described"
 NAMED: Final = "named"
 _HINTED: Final = {TOLD: 0.9, DESCRIBED: 0.8, NAMED: 0.55}
 """How likely values are to fit that an error message or a description lists, or that the argument's name asks for."""
+
+
+class SourceGroup(NamedTuple):
+    """Coordinates that are equally likely to show what an argument takes."""
+
+    coordinates: tuple[str, ...]
+    likely: float
+    """From 0 to 1, before anything is known."""
 
 
 class _Source(NamedTuple):

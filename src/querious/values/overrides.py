@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLList
-
 from querious.errors import ConfigError
-from querious.model import EnumValue
-from querious.model.definitions import nullable
 from querious.model.json_text import why_not_json
 from querious.model.patterns import compile_pattern
 
@@ -17,9 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from random import Random
 
-    from graphql import GraphQLInputType
-
-    from querious.model import JSON, Value
+    from querious.model import JSON
 
 
 class GeneratorFailedError(Exception):
@@ -104,22 +98,4 @@ def _checked(name: str, value: JSON) -> JSON:
             f"The generator for {name} gave {reason}, which is not JSON; "
             "give texts, numbers, True, False, None, and lists and dictionaries of these."
         )
-    return value
-
-
-def fit(declared: GraphQLInputType, value: JSON) -> Value:
-    """The user's plain value in the form of its type: enum members marked, single items put into lists."""
-    bare = nullable(declared)
-    if value is None:
-        return None
-    if isinstance(bare, GraphQLList):
-        items = value if isinstance(value, list | tuple) else [value]
-        return [fit(bare.of_type, item) for item in items]
-    if isinstance(bare, GraphQLEnumType):
-        return EnumValue(value)
-    if isinstance(bare, GraphQLInputObjectType) and isinstance(value, dict):
-        fitted = {}
-        for name, item in value.items():
-            fitted[name] = fit(bare.fields[name].type, item) if name in bare.fields else item
-        return fitted
     return value

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.values.learned_values import LearnedValues
-from querious.values.lessons import Interest, LessonReader, Lessons, worth_keeping
+from querious.values.lessons import Interest, worth_keeping
 from querious.values.optional import OptionalArguments
 from querious.values.refused_kinds import RefusedKinds
 from querious.values.seen_values import SeenValues
@@ -18,12 +18,12 @@ from querious.values.unanswered import unanswered
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from querious.model import JSON, SelectionShape, Value
+    from querious.model import JSON, Value
     from querious.values.field_calls import FieldCall
     from querious.values.forms import SentParts
-    from querious.values.lessons import ArgumentTrial
+    from querious.values.learned_values import SourceGroup
+    from querious.values.lessons import ArgumentTrial, Lessons
     from querious.values.scalars import Make
-    from querious.values.sources import SourceGroup
     from querious.values.trial_scores import GeneralScores
     from querious.values.unanswered import Unanswered
 
@@ -36,7 +36,7 @@ class SchemaKnowledge(NamedTuple):
     is_page: Callable[[str], bool] = lambda _: False
     """Whether an object type is a page of a list: an empty one has brought nothing."""
     accepted: Callable[[ArgumentTrial], Iterable[tuple[str, str | int | float]]] = lambda _: ()
-    """What a call has put into the data of the API, see ``querious.values.accepted``."""
+    """What a call has put into the data of the API, see ``querious.graphql.values.accepted``."""
 
 
 class Pool:
@@ -158,13 +158,12 @@ class Pool:
 
     # what answers teach
 
-    def lessons(self, shape: SelectionShape, data: JSON, errors: JSON = None) -> Lessons:
-        """What an answer would teach. Changes nothing."""
-        if not self.learning:
-            return Lessons([], [], [])
+    @property
+    def interest(self) -> Interest:
+        """What to look for in answers now."""
         if self._interest is None:
             self._interest = self._interests()
-        return LessonReader(self._interest).read(shape, data, errors)
+        return self._interest
 
     def _interests(self) -> Interest:
         self._fed = {}
@@ -176,7 +175,7 @@ class Pool:
                 for name in sources:
                     self._fed.setdefault(name, []).append(call)
         return Interest(
-            wanted=self._wanted.__contains__,
+            wanted=self._wanted,
             called=lambda coordinate: coordinate in self._calls or self.optional.is_open(coordinate),
             inner=self._inner,
             joint=frozenset(sources_of_calls if self._fed else ()),

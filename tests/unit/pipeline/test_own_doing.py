@@ -9,9 +9,10 @@ from graphql import GraphQLError, GraphQLScalarType, GraphQLSchema, build_schema
 from graphql.utilities import value_from_ast_untyped
 
 from querious.graphql.cases import CaseLimits, Generator, Tables, problems
+from querious.graphql.values import Makers
 from querious.model import Settings, Severity
 from querious.pipeline.run.use_case import run
-from querious.values import Makers, Pool
+from querious.values import Pool
 
 UPLOADS = """
 scalar Upload

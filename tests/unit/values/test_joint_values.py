@@ -2,9 +2,8 @@ from __future__ import annotations
 
 from querious.values.forms import LeafForm
 from querious.values.joint_values import JointValues
-from querious.values.learned_values import LearnedValues
+from querious.values.learned_values import LearnedValues, SourceGroup
 from querious.values.seen_values import SeenValues
-from querious.values.sources import SourceGroup
 from querious.values.value_trials import DrawContext, ValueTrials
 
 

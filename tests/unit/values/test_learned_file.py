@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 
 from querious.errors import ConfigError
 from querious.graphql.cases import ArgumentFiller, Tables
+from querious.graphql.values import Makers
 from querious.model import EnumValue
-from querious.values import Makers, Pool, dump, load, load_file
+from querious.values import Pool, dump, load, load_file
 
 SDL = """
 interface Node { id: ID! }

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.values import Chance
-from querious.values.learned_values import LearnedValues
+from querious.values.learned_values import LearnedValues, SourceGroup
 from querious.values.seen_values import SeenValues
-from querious.values.sources import SourceGroup
 from querious.values.trial_scores import GeneralScores, TrialScores
 from querious.values.value_trials import DrawContext
 

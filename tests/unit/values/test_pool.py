@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from querious.graphql.shape import Shapes
-from querious.values import Chance, Makers, Pool
+from querious.graphql.values import Makers, read_lessons
+from querious.values import Chance, Pool
+from querious.values.learned_values import SourceGroup
 from querious.values.seen_values import KEPT, SeenValues
-from querious.values.sources import SourceGroup
 from sample import operation, schema
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def pool_with(*groups: tuple[str, ...], argument: str = "Root.book.id") -> tuple
 
 
 def lessons(pool: Pool, document: str, data, errors=None):
-    return pool.lessons(Shapes(SCHEMA).of(operation(document)), data, errors)
+    return read_lessons(pool, Shapes(SCHEMA).of(operation(document)), {"data": data, "errors": errors})
 
 
 def drawn(learned: LearnedValues, count: int = 300) -> list:
@@ -107,7 +108,7 @@ def test_values_seen_in_input_objects_are_told_to_the_input_field_as_well():
         '{ find(by: {code: "c-1"}) { code } }',
         "type Query { find(by: Key!): Thing } input Key { code: String! } type Thing { code: String }",
     )
-    pool.learn(pool.lessons(Shapes(built).of(read), {"find": {"code": "other"}}))
+    pool.learn(read_lessons(pool, Shapes(built).of(read), {"data": {"find": {"code": "other"}}}))
     chance = Chance(Random(3))
     assert [make(chance)["code"] for _ in range(60)].count("c-1") > 10
 

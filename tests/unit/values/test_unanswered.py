@@ -3,7 +3,8 @@ from __future__ import annotations
 from graphql import build_schema
 
 from querious.graphql.cases import Tables
-from querious.values import Makers, Pool, advice
+from querious.graphql.values import Makers
+from querious.values import Pool, advice
 
 SDL = """
 interface Node { id: ID! }

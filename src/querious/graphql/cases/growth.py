@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from querious.graphql.cases.probes import LEAVES
 from querious.graphql.cases.tables import LEAF
+from querious.graphql.values.input_objects import declare
 from querious.model import ABSENT, Directive, Field, Fragment, Variable
 from querious.values.chance import INCLUDED
-from querious.values.input_objects import declare
 
 if TYPE_CHECKING:
     from querious.graphql.cases.limits import CaseLimits

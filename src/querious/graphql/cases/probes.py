@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from querious.graphql.cases.limits import CaseLimits
     from querious.graphql.cases.tables import ArgumentEntry, FieldEntry, Tables
+    from querious.graphql.values import Makers
     from querious.model import Value
-    from querious.values import Makers
 
 LEAVES = 2
 """Leaves asked below a probed field, at most."""

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLField, GraphQLInputType, GraphQLInterfaceType, GraphQLSchema
 
+    from querious.graphql.values import Makers
     from querious.model import Value
-    from querious.values import Chance, Makers
+    from querious.values import Chance
 
 LEAF = -1
 

@@ -29,9 +29,10 @@ if TYPE_CHECKING:
     from graphql import GraphQLInputType
 
     from querious.graphql.cases.tables import ArgumentEntry
+    from querious.graphql.values import Makers
     from querious.model import JSON, Value
     from querious.relations import QueryAnswer
-    from querious.values import Chance, Makers
+    from querious.values import Chance
     from querious.values.scalars import Make
 
 _DRAWS: Final = 2

@@ -12,13 +12,14 @@ from querious.export import Example, ExampleOrigin, LeftOut, Wants
 from querious.graphql.cases import ArgumentFiller, Tables
 from querious.graphql.graph import root_type, type_graph
 from querious.graphql.plan import PlanLimits, plan_paths, plan_tuples
+from querious.graphql.values import Makers
 from querious.model import Severity
 from querious.model.document_text import write
 from querious.model.operation import fields
 from querious.pipeline.redacted_results import has_placeholders
 from querious.relations import RELATIONS
 from querious.text.redaction import Redaction
-from querious.values import Makers, Pool
+from querious.values import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

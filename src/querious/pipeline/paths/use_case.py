@@ -13,9 +13,10 @@ from querious.graphql.cases import ArgumentFiller, Tables
 from querious.graphql.graph import MODELS as _MODELS
 from querious.graphql.graph import root_type, type_graph
 from querious.graphql.plan import Leaves, PlanLimits, plan_paths
+from querious.graphql.values import Makers
 from querious.model.document_text import write
 from querious.pipeline.paths.pictures import picture_graph, picture_plan
-from querious.values import Makers, Pool
+from querious.values import Pool
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

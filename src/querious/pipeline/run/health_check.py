@@ -13,6 +13,7 @@ import asyncio
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
+from querious.graphql.hazards import Threat
 from querious.model.document_text import write_case
 from querious.pipeline.ledger import light
 from querious.pipeline.run.collapse import (
@@ -31,7 +32,6 @@ from querious.pipeline.run.collapse import (
 )
 from querious.pipeline.run.mutation_order import named
 from querious.pipeline.run.shrink_phase import shows
-from querious.values.hazards import Threat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

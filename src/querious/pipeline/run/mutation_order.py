@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.graphql.cases import LateFields
+from querious.graphql.hazards import Grade, Threat, mutation_hazards
 from querious.model.operation import fields
 from querious.text.display import listing
-from querious.values.hazards import Grade, Threat, mutation_hazards
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from graphql import GraphQLSchema
 
+    from querious.graphql.hazards import Hazard
     from querious.model import Finding, Operation
-    from querious.values.hazards import Hazard
 
 _NAMED = 12
 """Mutations named in a note."""

@@ -20,10 +20,10 @@ from querious.coverage import Tracks
 from querious.criteria import PathBudget, PathListing, criterion_named
 from querious.graphql.cases import ArgumentFiller
 from querious.graphql.graph import root_type, type_graph
+from querious.graphql.hazards import Grade
 from querious.graphql.plan import Leaves, plan_paths, plan_tuples
 from querious.model import Class, Walked
 from querious.pipeline.run.plan_requests import PlanRequests
-from querious.values.hazards import Grade
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

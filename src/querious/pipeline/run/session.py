@@ -14,6 +14,7 @@ from querious.errors import ConfigError, SchemaError
 from querious.graphql.cases import CaseLimits, Generator, Tables
 from querious.graphql.schema import Loaded, introspection, missing_in, names_of, reachable, read_files
 from querious.graphql.shape import Shapes
+from querious.graphql.values import Makers, plant, read_lessons
 from querious.model import Finding
 from querious.model.patterns import Patterns, Permissions
 from querious.oracles import (
@@ -42,7 +43,7 @@ from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.unmatched_patterns import check_patterns
 from querious.relations import RELATIONS, Observations, QueryAnswer, Relation
 from querious.text.display import listing
-from querious.values import Lessons, Makers, Pool, load_file, plant
+from querious.values import Lessons, Pool, load_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -243,7 +244,7 @@ class Session:
                 if isinstance(data, dict):
                     self.recorder.answer(shape, data)
             with self.errors.guard("learning", "from responses"):
-                lessons = self.pool.lessons(shape, data, payload.get("errors")) if payload else None
+                lessons = read_lessons(self.pool, shape, payload) if payload else None
                 if lessons is not None and self.order.creates(exchange.case.operation):
                     self.created.note(lessons)
         small = len(exchange.body) <= _NOTED

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from querious.graphql.cases import ArgumentFiller, Tables, problems
 from querious.graphql.plan import PlanLimits, plan_tuples
 from querious.graphql.shape import Shapes
+from querious.graphql.values import Makers, read_lessons
 from querious.model import EnumValue
 from querious.model.document_text import write_case
-from querious.values import Makers, Pool
+from querious.values import Pool
 from random_schemas import random_sdl
 from sample import ONE_OF
 from sample import operation as read
@@ -64,7 +65,7 @@ class World:
         shape = self.shapes.of(operation)
         if isinstance(result.get("data"), dict):
             self._witness(shape, result["data"])
-        self.pool.learn(self.pool.lessons(shape, result.get("data"), result.get("errors")))
+        self.pool.learn(read_lessons(self.pool, shape, result))
 
     def _witness(self, position, value) -> None:
         if isinstance(value, list):

@@ -5,8 +5,9 @@ from __future__ import annotations
 from graphql import build_schema
 
 from querious.graphql.cases import Generator, LateFields, Tables
+from querious.graphql.values import Makers
 from querious.model.operation import fields
-from querious.values import Makers, Pool
+from querious.values import Pool
 
 SCHEMA = build_schema("""
 type Query { a(n: Int): Int }

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from querious.graphql.cases import CaseLimits, Tables, problems
 from querious.graphql.cases.probes import in_turn, probes
-from querious.values import Makers, Pool
+from querious.graphql.values import Makers
+from querious.values import Pool
 from querious.values.chance import INCLUDED
 from sample import generator
 

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from querious.graphql.cases import CaseLimits, Tables, problems
 from querious.graphql.cases.probes import probes
+from querious.graphql.values import Makers
 from querious.model import EnumValue, Variable
 from querious.model.operation import fields
-from querious.values import Makers, Pool
+from querious.values import Pool
 from querious.values.scalars import INT_MAX, INT_MIN
 from random_schemas import random_sdl
 from sample import generator, schema

@@ -15,8 +15,9 @@ from graphql import (
     is_required_argument,
 )
 
+from querious.graphql.values import Makers
 from querious.model import Path, Step
-from querious.values import Chance, Makers, Pool
+from querious.values import Chance, Pool
 
 
 class Ground:

@@ -7,9 +7,10 @@ from graphql import GraphQLFloat, GraphQLInt, GraphQLScalarType, GraphQLString, 
 
 from querious.graphql.cases import Tables, read_documents
 from querious.graphql.shape import Shapes
+from querious.graphql.values import Makers
 from querious.pipeline.diff.atoms import Atoms, SeenAtoms
 from querious.relations import QueryAnswer
-from querious.values import Chance, Makers, Pool
+from querious.values import Chance, Pool
 
 SCHEMA = build_schema(
     """

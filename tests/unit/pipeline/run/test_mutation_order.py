@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from graphql import build_schema
 
+from querious.graphql.hazards import Grade
 from querious.model import Field, Operation
 from querious.pipeline.run.mutation_order import MutationOrder, named
-from querious.values.hazards import Grade
 
 SCHEMA = build_schema("""
 type Query { a: Int }

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
+from querious.graphql.values.edges import edges_of, inner_of
 from querious.model import EnumValue
-from querious.values.edges import edges_of, inner_of
 from querious.values.overrides import Overrides
 
 SCHEMA = build_schema(

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.values.hazards import Grade, Threat, mutation_hazards
+from querious.graphql.hazards import Grade, Threat, mutation_hazards
 
 TYPES = """
 type Query { ok: Boolean classes: [Class] collections: [Collection] sessions: [Session] accounts: [Account] }

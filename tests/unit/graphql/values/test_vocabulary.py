@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.values.vocabulary import Vocabulary
+from querious.graphql.values.vocabulary import Vocabulary
 
 SCHEMA = build_schema(
     """

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from graphql import get_named_type
 
+from querious.graphql.hazards import Grade, mutation_hazards
 from querious.model.definitions import fields_of
 from querious.text.words import same, words
-from querious.values.hazards import Grade, mutation_hazards
 from querious.values.lessons import worth_keeping
 
 if TYPE_CHECKING:
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
+    from querious.graphql.values.vocabulary import Vocabulary
     from querious.model import Value
     from querious.values.lessons import ArgumentTrial
-    from querious.values.vocabulary import Vocabulary
 
 
 class Accepted:

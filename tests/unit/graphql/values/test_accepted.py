@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from graphql import build_schema
 
-from querious.values.accepted import Accepted
+from querious.graphql.values.accepted import Accepted
+from querious.graphql.values.vocabulary import Vocabulary
 from querious.values.lessons import ArgumentTrial
-from querious.values.vocabulary import Vocabulary
 
 SCHEMA = build_schema("""
 type Query { ticket(code: String!): Ticket }

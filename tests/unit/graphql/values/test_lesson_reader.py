@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from querious.graphql.shape import Shapes
-from querious.values import Makers, Pool
+from querious.graphql.values import Makers, read_lessons
+from querious.values import Pool
 from sample import operation, schema
 
 SCHEMA = schema()
@@ -34,7 +35,7 @@ def pool_of(text: str | None = None) -> Pool:
 def read(document: str, data, errors=None, text: str | None = None):
     built = schema(text) if text else SCHEMA
     asked = operation(document, text) if text else operation(document)
-    return pool_of(text).lessons(Shapes(built).of(asked), data, errors)
+    return read_lessons(pool_of(text), Shapes(built).of(asked), {"data": data, "errors": errors})
 
 
 def trials(document: str, data, errors=None, text: str = PAGES) -> dict:
@@ -129,7 +130,7 @@ def test_variables_are_replaced_and_null_members_left_out():
     asked = operation(
         "query ($c: String, $o: Int) { find(by: {code: $c, old: null}, other: $o) { code } }", text, {"c": "v"}
     )
-    (trial,) = pool_of(text).lessons(Shapes(schema(text)).of(asked), {"find": None}).trials
+    (trial,) = read_lessons(pool_of(text), Shapes(schema(text)).of(asked), {"data": {"find": None}}).trials
     assert trial.arguments == {"by": {"code": "v"}}
 
 

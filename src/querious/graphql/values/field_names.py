@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.values.sources import InputPosition
-    from querious.values.vocabulary import Vocabulary
+    from querious.graphql.values.sources import InputPosition
+    from querious.graphql.values.vocabulary import Vocabulary
 
 _LEAVES: Final = frozenset(
     ("groupby", "orderby", "sortby", "sort", "field", "select", "by", "key", "column", "property", "attribute")

@@ -6,8 +6,9 @@ import pytest
 from graphql import build_schema, specified_directives
 
 from querious.graphql.cases import CaseLimits, Generator, Tables, problems
-from querious.values import Makers, Pool
-from querious.values.heights import TALLEST, Heights
+from querious.graphql.values import Makers
+from querious.graphql.values.heights import TALLEST, Heights
+from querious.values import Pool
 from querious.values.overrides import Overrides
 
 ONE_OF = any(directive.name == "oneOf" for directive in specified_directives)

@@ -9,9 +9,10 @@ from graphql import build_schema
 
 from querious.errors import ConfigError
 from querious.graphql.cases import problems
+from querious.graphql.values import Makers
 from querious.model import EnumValue, Field, Operation, Variable
 from querious.model.document_text import write_case
-from querious.values import Chance, Makers, Pool, has_generator
+from querious.values import Chance, Pool, has_generator
 from querious.values.scalars import INT_MAX, INT_MIN
 from querious.values.strings import HOSTILE, LONGEST
 from sample import EVERYTHING, schema

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 import pytest
 from graphql import build_schema, get_named_type
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.values.sources import InputPosition, SourceGroup, Sources
+from querious.graphql.values.sources import InputPosition, Sources
 from random_schemas import random_sdl
+
+if TYPE_CHECKING:
+    from querious.values.learned_values import SourceGroup
 
 FORGE = """
 scalar Sku

@@ -21,23 +21,23 @@ from graphql import (
     specified_scalar_types,
 )
 
+from querious.graphql.values.accepted import Accepted
+from querious.graphql.values.call_forms import CallForms, FormMakers
+from querious.graphql.values.edges import edges_of, inner_of
+from querious.graphql.values.field_names import asks_for_names, field_names
+from querious.graphql.values.heights import TALLEST, Heights
+from querious.graphql.values.input_objects import InputMember, one_of_maker, record_maker
+from querious.graphql.values.sources import InputPosition, Sources
 from querious.model import EnumValue
 from querious.model.definitions import input_at, is_list, nullable
 from querious.text.display import listing
 from querious.text.words import same, words
 from querious.values import scalars
-from querious.values.accepted import Accepted
-from querious.values.call_forms import CallForms, FormMakers
 from querious.values.complaints import listed_values
-from querious.values.edges import edges_of, inner_of
-from querious.values.field_names import asks_for_names, field_names
-from querious.values.heights import TALLEST, Heights
-from querious.values.input_objects import InputMember, one_of_maker, record_maker
 from querious.values.learned_values import DESCRIBED, NAMED
-from querious.values.overrides import GeneratorFailedError, Overrides, fit
+from querious.values.overrides import GeneratorFailedError, Overrides
 from querious.values.pool import SchemaKnowledge
 from querious.values.semantics import by_name, guesses, usual_words
-from querious.values.sources import InputPosition, Sources
 from querious.values.strings import neighbour
 from querious.values.trial_scores import GeneralScores
 
@@ -50,10 +50,9 @@ if TYPE_CHECKING:
     from querious.model import JSON, Value
     from querious.values.chance import Chance
     from querious.values.field_calls import FieldCall
-    from querious.values.learned_values import LearnedValues
+    from querious.values.learned_values import LearnedValues, SourceGroup
     from querious.values.pool import Pool
     from querious.values.scalars import Make, Scalar
-    from querious.values.sources import SourceGroup
 
 _LEARNED = 0.85
 """How often a learned value is taken where there is one."""
@@ -398,7 +397,7 @@ def _generated(own: Callable[[Random], JSON], declared: GraphQLInputType, usual:
 
     def make(chance: Chance) -> Value:
         try:
-            return fit(declared, own(chance.random))
+            return _fit(declared, own(chance.random))
         except GeneratorFailedError:
             if chance.depth > TALLEST:  # only the generator ended a circle of types that need each other
                 return None
@@ -470,3 +469,21 @@ def converter(scalar: str) -> Callable[[JSON], JSON]:
     if scalar == "Float":
         return lambda value: float(value) if isinstance(value, int | float) else None
     return lambda value: value
+
+
+def _fit(declared: GraphQLInputType, value: JSON) -> Value:
+    """The user's plain value in the form of its type: enum members marked, single items put into lists."""
+    bare = nullable(declared)
+    if value is None:
+        return None
+    if isinstance(bare, GraphQLList):
+        items = value if isinstance(value, list | tuple) else [value]
+        return [_fit(bare.of_type, item) for item in items]
+    if isinstance(bare, GraphQLEnumType):
+        return EnumValue(value)
+    if isinstance(bare, GraphQLInputObjectType) and isinstance(value, dict):
+        fitted = {}
+        for name, item in value.items():
+            fitted[name] = _fit(bare.fields[name].type, item) if name in bare.fields else item
+        return fitted
+    return value

@@ -5,11 +5,12 @@ from random import Random
 import pytest
 from graphql import build_schema
 
-from querious.values import Chance, Makers, Pool
-from querious.values.field_names import asks_for_names, field_names
+from querious.graphql.values import Makers
+from querious.graphql.values.field_names import asks_for_names, field_names
+from querious.graphql.values.sources import InputPosition
+from querious.graphql.values.vocabulary import Vocabulary
+from querious.values import Chance, Pool
 from querious.values.semantics import usual_words
-from querious.values.sources import InputPosition
-from querious.values.vocabulary import Vocabulary
 
 SCHEMA = build_schema(
     """

@@ -19,10 +19,10 @@ from graphql import (
 )
 
 from querious.answers.pages import is_cursor, is_size
+from querious.graphql.values.sources import InputPosition
 from querious.model.definitions import is_list, nullable, object_types
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, MadeForm, ObjectForm
-from querious.values.sources import InputPosition
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -7,8 +7,9 @@ from graphql import build_schema
 
 from querious.errors import ConfigError
 from querious.graphql.cases import ArgumentFiller, Tables
+from querious.graphql.values import Makers, plant
 from querious.model import EnumValue
-from querious.values import Chance, Makers, Pool, plant
+from querious.values import Chance, Pool
 
 SDL = """
 interface Named { code: String friend(id: ID!): Thing }

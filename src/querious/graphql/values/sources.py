@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.answers.identity import KEY_WORDS
 from querious.answers.pages import is_cursor, is_size
+from querious.graphql.values.vocabulary import Vocabulary
 from querious.text.words import same, words
 from querious.values import scalars
+from querious.values.learned_values import SourceGroup
 from querious.values.semantics import by_name, is_search
-from querious.values.vocabulary import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -45,14 +46,6 @@ _LETTERS = re.compile(r"[A-Za-z]+")
 
 _Guess: TypeAlias = "tuple[float, Iterable[str]]"
 """How likely it is that coordinates show what an argument takes, from 0 to 1, and the coordinates."""
-
-
-class SourceGroup(NamedTuple):
-    """Coordinates that are equally likely to show what an argument takes."""
-
-    coordinates: tuple[str, ...]
-    likely: float
-    """From 0 to 1, before anything is known."""
 
 
 class InputPosition(NamedTuple):
