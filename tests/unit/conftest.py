@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from graphql import GraphQLSchema, TypeInfo, Visitor, build_schema, get_named_type, parse, print_ast, visit
@@ -11,9 +11,12 @@ from graphql import TypeInfoVisitor as TypedVisitor
 from graphql.language import FieldNode, InlineFragmentNode, OperationDefinitionNode
 from graphql.utilities import value_from_ast_untyped
 
+from querious.graphql.oracles import CATALOGUE, Expectation, Memory, judge
 from querious.graphql.shape import Shapes
 from querious.model import Case, Exchange, Failure, Field, Fragment, Operation, Variable, graphql_case
-from querious.oracles import CATALOGUE, Expectation, Memory, Oracle, Verdict, judge
+
+if TYPE_CHECKING:
+    from querious.oracles import Oracle, Verdict
 
 SDL = """
 scalar Date

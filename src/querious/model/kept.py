@@ -24,7 +24,7 @@ class Kept:
     """Which part of the run asked: ``tuples``, the name of a criterion, or ``random``."""
     exchange: Exchange
     outcome: str
-    """One word for the answer, as ``querious.oracles.outcome`` has it."""
+    """One word for the answer, as ``querious.graphql.oracles.outcome`` has it."""
     findings: tuple[str, ...] = ()
     """Fingerprints of what the oracles hold against it."""
     expected: int = 0

@@ -1,23 +1,6 @@
-"""Judging: one rule per file, one ordered catalogue; an Exchange and what is expected of it → Findings."""
+"""Rules that know no protocol: an exchange, and what its protocol reads in it → findings."""
 
-from querious.oracles.catalogue import CATALOGUE, judge, own
-from querious.oracles.outcome import outcome
-from querious.oracles.refusal_wordings import RefusalWordings, Remark, remarks_of
-from querious.oracles.scalar_trials import ScalarTrial, scalar_trials
-from querious.oracles.verdict import Expectation, Memory, Oracle, Verdict
+from querious.oracles.oracle import ErrorSource, Oracle, ResponseError, Verdict
+from querious.oracles.own import own
 
-__all__ = [
-    "CATALOGUE",
-    "Expectation",
-    "Memory",
-    "Oracle",
-    "RefusalWordings",
-    "Remark",
-    "ScalarTrial",
-    "Verdict",
-    "judge",
-    "outcome",
-    "own",
-    "remarks_of",
-    "scalar_trials",
-]
+__all__ = ["ErrorSource", "Oracle", "ResponseError", "Verdict", "own"]

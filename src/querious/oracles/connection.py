@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from querious.model import Failure, Finding
 from querious.oracles.message import line
-from querious.oracles.verdict import Expectation, Oracle
+from querious.oracles.oracle import Oracle
 
 if TYPE_CHECKING:
     from querious.model import Exchange
-    from querious.oracles.verdict import Verdict
+    from querious.oracles.oracle import Verdict
 
 _LAST_LINES = 12
 
 
-def _judge(exchange: Exchange, _expectation: Expectation) -> Verdict:
+def _judge(exchange: Exchange, _expectation: object) -> Verdict:
     failure = exchange.failure
     if failure is None:
         return ()

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.answers.fault.traces import TRACE, texts
 from querious.answers.fault.triage import ErrorKind
-from querious.answers.response import errors_of, graphql_map, message_of, sent_strings
+from querious.answers.response import SERVER_ERROR, message_of, sent_strings
 from querious.model import Finding, Severity
 from querious.oracles.message import line
+from querious.oracles.oracle import Oracle
 from querious.oracles.secrets import HINTS, SECRETS, masked
-from querious.oracles.verdict import Expectation, Oracle
 from querious.text.mask import labels_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import Exchange
-    from querious.oracles.verdict import Verdict
+    from querious.oracles.oracle import ErrorSource, Verdict
 
 _SQL: Final = re.compile(
     r"\bSELECT\s[^;]{1,2000}?\sFROM\s+[\w\"`\[.]+|\bINSERT\s+INTO\s+[\w\"`\[.]+[\w\"`\].]*\s*\("
@@ -48,20 +48,20 @@ class _Leak(NamedTuple):
     severity: Severity = Severity.FAULT
 
 
-def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
-    payload = graphql_map(exchange)
-    errors = errors_of(payload) if payload is not None else []
+def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
+    if exchange.failure is not None or exchange.status >= SERVER_ERROR:
+        return None
+    errors = source.errors(exchange)
     if not errors:
         return None
     found: dict[tuple[str, str], Finding] = {}
-    kinds = expectation.memory.triage.kinds(exchange)
-    for index, (error, kind) in enumerate(zip(errors, kinds, strict=True)):
+    for error, kind, place in errors:
         for leak in _leaks(error, reported=kind is ErrorKind.SERVER_FAULT):
             # Whether the server only repeats what it was sent: asked last, as it costs most and happens least.
             if any(leak.words in value for value in sent_strings(exchange)):
                 continue
             message = f"an error gives away {leak.what} (in {leak.where})"
-            path = f"errors[{index}].{leak.where}"
+            path = f"{place}.{leak.where}"
             finding = Finding(ORACLE.name, "", message, exchange, leak.severity, path, line(masked(leak.text)))
             found.setdefault((leak.what, leak.where), finding)
     return list(found.values())

@@ -10,23 +10,23 @@ from typing import TYPE_CHECKING, Any
 from querious.errors import ConfigError, QueriousError
 from querious.model import Finding
 from querious.oracles.message import line
-from querious.oracles.verdict import Expectation, Oracle
+from querious.oracles.oracle import Oracle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from querious.model import Exchange
-    from querious.oracles.verdict import Verdict
+    from querious.oracles.oracle import Verdict
 
 _MOST = 1000
 """Messages that are taken of one answer: a generator need not end."""
 
 
-def own(function: Callable[[Exchange], Any]) -> Oracle:
+def own(function: Callable[[Exchange], Any]) -> Oracle[object]:
     """Make an oracle of a function that returns None if all is well, or says in words what is wrong."""
     name = str(getattr(function, "__name__", type(function).__name__))
 
-    def judge(exchange: Exchange, _expectation: Expectation) -> Verdict:
+    def judge(exchange: Exchange, _expectation: object) -> Verdict:
         try:
             said = function(exchange)
             messages = [] if said is None else [said] if isinstance(said, str) else _listed(said, name)

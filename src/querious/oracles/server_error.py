@@ -7,15 +7,14 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from querious.answers.fault.triage import ErrorKind, classify
-from querious.answers.response import SERVER_ERROR, errors_of, is_limit, message_of, path_of, sent_strings
+from querious.answers.response import SERVER_ERROR, is_limit, message_of, path_of, sent_strings
 from querious.model import Finding
 from querious.oracles.message import dotted, excerpt, line, raw_excerpt, words
-from querious.oracles.place import coordinate_of
-from querious.oracles.verdict import Expectation, Oracle
+from querious.oracles.oracle import Oracle
 
 if TYPE_CHECKING:
     from querious.model import Exchange
-    from querious.oracles.verdict import Verdict
+    from querious.oracles.oracle import ErrorSource, Verdict
 
 _TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 _PEEK = 20_000
@@ -23,16 +22,16 @@ _PLAIN = 200
 _POLITE = frozenset({ErrorKind.USER_ERROR, ErrorKind.INVALID, ErrorKind.AUTHORISATION})
 
 
-def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
+def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
     if exchange.failure is not None or is_limit(exchange):
         return None
     if exchange.status < SERVER_ERROR:
         return ()
-    errors = errors_of(exchange.payload)
+    errors = source.errors(exchange)
     if not errors:
         message = f"{_status(exchange.status)}{_summary(exchange)}"
         return [Finding(ORACLE.name, "", message, exchange, excerpt=raw_excerpt(exchange.body))]
-    first = errors[0]
+    first = errors[0].error
     sent = sent_strings(exchange)
     if classify(first, HTTPStatus.OK, sent) in _POLITE:
         # One cause however many refusals it takes: the status is wrong, not what the words are about.
@@ -40,7 +39,7 @@ def _judge(exchange: Exchange, expectation: Expectation) -> Verdict:
         return [Finding(ORACLE.name, "", message, exchange, excerpt=excerpt(first))]
     path = path_of(first)
     message = f"{_status(exchange.status)}: {words(message_of(first), sent)}"
-    coordinate = coordinate_of(first, exchange, expectation)
+    coordinate = source.coordinate(first, exchange)
     where = dotted(path) if path else ""
     return [Finding(ORACLE.name, coordinate, message, exchange, path=where, excerpt=excerpt(first))]
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import TargetError
-from querious.oracles import outcome
+from querious.graphql.oracles import outcome
 from querious.pipeline.endpoints import graphql_elsewhere
 from querious.pipeline.ledger import light
 from querious.pipeline.obstacles import WRONG_PATH, Obstacle, advice, first_message, obstacle_of, what
@@ -49,7 +49,7 @@ class AnswerTally:
     """Messages of errors about whole requests, as far as they are needed: two tell that they are not all the same."""
 
     def note(self, exchange: Exchange, word: str) -> None:
-        """Count one answer; ``word`` is that of ``querious.oracles.outcome``."""
+        """Count one answer; ``word`` is that of ``querious.graphql.oracles.outcome``."""
         obstacle = obstacle_of(exchange)
         if obstacle is None and word == "authorisation":
             obstacle = Obstacle.CREDENTIALS

@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 
 from pipeline_apis import divide, mentions_fine, resolving
+from querious.graphql.oracles import CATALOGUE
 from querious.model import Settings
-from querious.oracles import CATALOGUE
 from querious.pipeline import own_errors
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors

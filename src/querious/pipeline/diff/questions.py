@@ -10,11 +10,11 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.graphql.cases import problems
+from querious.graphql.oracles import outcome
 from querious.graphql.shape import Shapes
 from querious.model import Failure
 from querious.model.diff import Broken
 from querious.model.document_text import write_case
-from querious.oracles import outcome
 from querious.pipeline.diff.atoms import SeenAtoms
 from querious.pipeline.nothing_judged import AnswerTally
 from querious.relations import QueryAnswer

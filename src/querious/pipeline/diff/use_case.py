@@ -16,16 +16,19 @@ from graphql import GraphQLObjectType
 
 from querious.errors import QueriousError
 from querious.execute import open_target
+from querious.graphql.oracles import CATALOGUE
 from querious.graphql.schema import names_of
 from querious.model import Progress, Severity
 from querious.model.diff import Broken, Diff, Difference, Steadiness, Weight
 from querious.model.patterns import Patterns, Permissions
-from querious.oracles import CATALOGUE
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.diff.broken_recordings import broken_recordings
 from querious.pipeline.diff.confirmation import CONFIRMING, Confirming
 from querious.pipeline.diff.questions import Both, Fitting, Pair, QuestionReading
 from querious.pipeline.diff.sweep import Sweep
+from querious.pipeline.graphql.plan_phase import PlanPhase
+from querious.pipeline.graphql.recorded_phase import deviate
+from querious.pipeline.graphql.unmatched_patterns import check_patterns
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
@@ -34,11 +37,8 @@ from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.run.batch_sender import BatchSender
-from querious.pipeline.run.plan_phase import PlanPhase
 from querious.pipeline.run.random_phase import RandomPhase
-from querious.pipeline.run.recorded_phase import deviate
 from querious.pipeline.run.session import Session, load
-from querious.pipeline.run.unmatched_patterns import check_patterns
 from querious.pipeline.run.use_case import READING, opened_in_time
 from querious.relations import Observations
 from querious.version import __version__

@@ -38,15 +38,15 @@ from querious.execute import open_target
 from querious.model import Progress
 from querious.model.document_text import write, write_case
 from querious.pipeline.budget import RunBudget
+from querious.pipeline.graphql.baseline_phase import operation_of, read_baseline, redactor
+from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
-from querious.pipeline.run.baseline_phase import operation_of, read_baseline, redactor
 from querious.pipeline.run.batch_sender import BatchSender
-from querious.pipeline.run.plan_phase import PlanPhase
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.session import Session, load
 from querious.pipeline.run.use_case import READING, opened_in_time

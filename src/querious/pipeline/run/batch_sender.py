@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from querious.model import Case, Exchange, Finding
+    from querious.pipeline.graphql.path_reach import Followed
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.observer import Observer
-    from querious.pipeline.run.path_reach import Followed
     from querious.pipeline.run.session import Judged, Session
 
 Look: TypeAlias = "Callable[[Exchange, Judged], Followed | None]"

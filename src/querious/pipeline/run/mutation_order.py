@@ -1,7 +1,7 @@
 """Which mutations may be asked, and when: those that create first, dangerous ones last and once.
 
 Random cases ask what creates and changes from the beginning on, what deletes only towards the end, since relations and
-look-ups live on the data, and what is dangerous never: ``querious.pipeline.run.last_mutations`` does that.
+look-ups live on the data, and what is dangerous never: ``querious.pipeline.graphql.last_mutations`` does that.
 """
 
 from __future__ import annotations

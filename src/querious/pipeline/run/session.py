@@ -12,35 +12,34 @@ from querious.baseline import BASELINE, INVARIANT
 from querious.coverage import CoverageRecorder, Universe
 from querious.errors import ConfigError, SchemaError
 from querious.graphql.cases import CaseLimits, Generator, Tables
+from querious.graphql.oracles import (
+    CATALOGUE,
+    Expectation,
+    Memory,
+    RefusalWordings,
+    Remark,
+    ScalarTrial,
+    outcome,
+    remarks_of,
+    scalar_trials,
+)
 from querious.graphql.schema import Loaded, introspection, missing_in, names_of, reachable, read_files
 from querious.graphql.shape import Shapes
 from querious.graphql.values import Makers, plant, read_lessons
 from querious.model import Finding
 from querious.model.patterns import Patterns, Permissions
-from querious.oracles import (
-    CATALOGUE,
-    Expectation,
-    Memory,
-    Oracle,
-    RefusalWordings,
-    Remark,
-    ScalarTrial,
-    outcome,
-    own,
-    remarks_of,
-    scalar_trials,
-)
+from querious.oracles import Oracle, own
 from querious.pipeline.endpoints import graphql_elsewhere
+from querious.pipeline.graphql.baseline_findings import findings_against
+from querious.pipeline.graphql.blames import blames_of
+from querious.pipeline.graphql.created import Created
+from querious.pipeline.graphql.moved_schema import MovedSchema
+from querious.pipeline.graphql.unmatched_patterns import check_patterns
 from querious.pipeline.obstacles import WRONG_PATH, obstacle_of
 from querious.pipeline.own_errors import CAUGHT, OwnErrors
 from querious.pipeline.redacted_results import RedactedResults
-from querious.pipeline.run.baseline_findings import findings_against
-from querious.pipeline.run.blames import blames_of
 from querious.pipeline.run.collapse import COLLAPSE, collapse_findings
-from querious.pipeline.run.created import Created
-from querious.pipeline.run.moved_schema import MovedSchema
 from querious.pipeline.run.mutation_order import MutationOrder
-from querious.pipeline.run.unmatched_patterns import check_patterns
 from querious.relations import RELATIONS, Observations, QueryAnswer, Relation
 from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
@@ -53,7 +52,7 @@ if TYPE_CHECKING:
     from querious.baseline import BaselineCheck
     from querious.execute import Target
     from querious.model import Case, Exchange, Operation, SelectionShape, Settings
-    from querious.pipeline.run.blames import Blame
+    from querious.pipeline.graphql.blames import Blame
 
 
 _DEPTH = 6
@@ -73,7 +72,7 @@ class Judged(NamedTuple):
     asked: QueryAnswer | None
     """For the world that relations know; None where it is too large or says nothing."""
     outcome: str
-    """In one word, see ``querious.oracles.outcome``."""
+    """In one word, see ``querious.graphql.oracles.outcome``."""
     remarks: Sequence[Remark] = ()
     """What it adds to what is known of the API's way of refusing."""
     scalars: Sequence[ScalarTrial] = ()
@@ -394,7 +393,7 @@ def universe_of(schema: GraphQLSchema, settings: Settings) -> Universe:
     return Universe(schema, types.values(), lambda coordinate: counted(coordinate) and allowed(coordinate))
 
 
-def _judges(settings: Settings) -> tuple[tuple[Oracle, ...], tuple[Relation, ...]]:
+def _judges(settings: Settings) -> tuple[tuple[Oracle[Expectation], ...], tuple[Relation, ...]]:
     """Oracles and relations that are not switched off."""
     names = {oracle.name for oracle in CATALOGUE} | {relation.name for relation in RELATIONS}
     skipped = frozenset(settings.skip_oracles)

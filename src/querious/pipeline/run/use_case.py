@@ -10,6 +10,11 @@ from querious.errors import ConfigError, QueriousError, SchemaError
 from querious.execute import open_target
 from querious.model import Coverage, Progress, Run
 from querious.pipeline.budget import RunBudget
+from querious.pipeline.graphql.baseline_phase import BaselinePhase, hold_of, read_baseline
+from querious.pipeline.graphql.last_mutations import LastMutations
+from querious.pipeline.graphql.plan_phase import PlanPhase
+from querious.pipeline.graphql.recorded_phase import deviate
+from querious.pipeline.graphql.relations_phase import RelationsPhase
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.loop import run_to_end
@@ -17,15 +22,10 @@ from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.recorded import read_recordings
-from querious.pipeline.run.baseline_phase import BaselinePhase, hold_of, read_baseline
 from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.health_check import HealthCheck
-from querious.pipeline.run.last_mutations import LastMutations
-from querious.pipeline.run.plan_phase import PlanPhase
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.recheck import recheck
-from querious.pipeline.run.recorded_phase import deviate
-from querious.pipeline.run.relations_phase import RelationsPhase
 from querious.pipeline.run.session import Session, load
 from querious.pipeline.run.shrink_phase import ShrinkPhase
 from querious.pipeline.run.withdrawal import Withdrawal

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from querious.model import Severity
 
 if TYPE_CHECKING:
+    from querious.graphql.oracles import RefusalWordings
     from querious.model import Finding
-    from querious.oracles import RefusalWordings
     from querious.pipeline.ledger import Ledger
 
 _JUDGE: Final = "server_fault"

@@ -11,8 +11,8 @@ from querious.baseline import Baseline, dump
 from querious.errors import ConfigError
 from querious.model import Settings, Severity
 from querious.model.patterns import compile_pattern
+from querious.pipeline.graphql.baseline_phase import read_baseline
 from querious.pipeline.learn.use_case import Learned, Learning, learn
-from querious.pipeline.run.baseline_phase import read_baseline
 from querious.pipeline.run.use_case import run
 
 if TYPE_CHECKING:

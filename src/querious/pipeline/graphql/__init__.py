@@ -1,0 +1,1 @@
+"""What `run` does with a GraphQL API: the record of functions that the walk takes, and the phases of its own."""
