@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from graphql import (
+    REMOVE,
     SKIP,
     DocumentNode,
     FieldNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
     GraphQLError,
-    InlineFragmentNode,
     NameNode,
     OperationDefinitionNode,
     SelectionSetNode,
@@ -21,34 +21,44 @@ from graphql import (
     Visitor,
     parse,
     print_ast,
+    value_from_ast_untyped,
     visit,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-    from typing import Any
+    from collections.abc import Callable, Collection, Iterator, Mapping
 
-    from graphql import GraphQLObjectType, GraphQLSchema, Node, SelectionNode
+    from graphql import Node, SelectionNode
     from graphql.language.visitor import VisitorAction
+
+    from querious.model import JSON
 
 _LONGEST = 1_000_000
 """Characters of a document that are read."""
+_NOTHING = SelectionSetNode(selections=())
+"""What a fragment that is not defined selects."""
 
 
 class ParsedOperation:
-    """One operation of a document with the fragments that it uses."""
+    """One operation of a document with the fragments that it uses, in the order of their use."""
 
-    def __init__(self, operation: OperationDefinitionNode, fragments: dict[str, FragmentDefinitionNode]) -> None:
+    def __init__(self, operation: OperationDefinitionNode, fragments: Mapping[str, FragmentDefinitionNode]) -> None:
         self.operation = operation
-        self.fragments = fragments
+        self.fragments = _used(operation, fragments)
         self.kind: str = operation.operation.value
         self.name = operation.name.value if operation.name else ""
-        self.node = DocumentNode(definitions=(operation, *fragments.values()))
+        self.node = DocumentNode(definitions=(operation, *self.fragments.values()))
 
     @cached_property
     def text(self) -> str:
-        """The document in the usual layout: the operation first, then its fragments in the order of their use."""
+        """The document in the usual layout: the operation first, then its fragments."""
         return print_document(self.node)
+
+    @cached_property
+    def roots(self) -> list[str]:
+        """The names of the operation's own fields, those in fragments included."""
+        nodes = self.fields(self.operation.selection_set.selections, lambda _: True)
+        return list(dict.fromkeys(node.name.value for node in nodes))
 
     @cached_property
     def type_conditions(self) -> list[str]:
@@ -59,18 +69,63 @@ class ParsedOperation:
             def enter(self, node: Node, *_: object) -> None:
                 condition = getattr(node, "type_condition", None)
                 if condition is not None:
-                    names.setdefault(condition.name.value)
+                    names[condition.name.value] = None
 
         visit(self.node, Conditions())
         return list(names)
 
-    @property
-    def roots(self) -> list[str]:
-        """The keys of the operation's own fields, those in fragments included."""
-        found: dict[str, None] = {}
-        for node in _fields(self.operation.selection_set, self.fragments, set()):
-            found.setdefault(node.name.value)
-        return list(found)
+    def fields(
+        self, selections: Collection[SelectionNode], is_entered: Callable[[SelectionNode], bool]
+    ) -> Iterator[FieldNode]:
+        """The fields among selections, and those in their fragments, each fragment once."""
+        unseen = dict(self.fragments)
+        waiting = list(reversed(list(selections)))
+        while waiting:
+            node = waiting.pop()
+            if not is_entered(node):
+                continue
+            if isinstance(node, FieldNode):
+                yield node
+                continue
+            body = unseen.pop(node.name.value, None) if isinstance(node, FragmentSpreadNode) else node
+            waiting.extend(reversed(getattr(body, "selection_set", _NOTHING).selections))
+
+    def condition(self, node: SelectionNode) -> str:
+        """The type that a fragment is on; empty for a field, and for a fragment on any type."""
+        fragment = self.fragments[node.name.value] if isinstance(node, FragmentSpreadNode) else node
+        on = getattr(fragment, "type_condition", None)
+        return on.name.value if on else ""
+
+    def values(self, variables: Mapping[str, JSON]) -> dict[str, JSON]:
+        """The variables with their defaults."""
+        defaults = {}
+        for definition in self.operation.variable_definitions or ():
+            if definition.default_value is not None:
+                defaults[definition.variable.name.value] = value_from_ast_untyped(definition.default_value)
+        return defaults | dict(variables)
+
+    def left_in(self, values: Mapping[str, JSON]) -> ParsedOperation:
+        """What ``@include`` and ``@skip`` leave of it. Selection sets may be empty then."""
+
+        class Excluded(Visitor):
+            def enter(self, node: Node, *_: object) -> VisitorAction:
+                return None if is_included(node, values) else REMOVE
+
+        return _from_nodes(visit(self.node, Excluded()))
+
+    def with_typenames(self, selections: Collection[int]) -> ParsedOperation:
+        """With ``__typename`` asked for first in these selection sets, given by their identity."""
+
+        class Names(Visitor):
+            def enter_selection_set(self, node: SelectionSetNode, *_: object) -> SelectionSetNode | None:
+                if id(node) not in selections:
+                    return None
+                taken = {key_of(field) for field in node.selections if isinstance(field, FieldNode)}
+                alias = NameNode(value="typeName") if "__typename" in taken else None
+                added = FieldNode(alias=alias, name=NameNode(value="__typename"), arguments=(), directives=())
+                return SelectionSetNode(selections=(added, *node.selections))
+
+        return _from_nodes(visit(self.node, Names()))
 
 
 def read(document: str, operation_name: str = "") -> ParsedOperation:
@@ -83,44 +138,34 @@ def read(document: str, operation_name: str = "") -> ParsedOperation:
         raise ValueError(f"not GraphQL: {' '.join(error.message.split())}") from None
     except RecursionError:
         raise ValueError("the document is nested too deeply") from None
-    operations = [node for node in parsed.definitions if isinstance(node, OperationDefinitionNode)]
-    fragments = {node.name.value: node for node in parsed.definitions if isinstance(node, FragmentDefinitionNode)}
-    named = [node for node in operations if node.name and node.name.value == operation_name]
-    chosen = named if operation_name and len(operations) > 1 else operations
+    return _from_nodes(parsed, operation_name)
+
+
+def _from_nodes(document: DocumentNode, operation_name: str = "") -> ParsedOperation:
+    operations = [node for node in document.definitions if isinstance(node, OperationDefinitionNode)]
+    fragments = {node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)}
+    chosen = operations
+    if operation_name and len(operations) > 1:
+        chosen = [node for node in operations if node.name and node.name.value == operation_name]
     if len(chosen) != 1:
         raise ValueError(f"{len(operations)} operations, and no name says which one was asked")
-    return ParsedOperation(chosen[0], _used(chosen[0], fragments))
+    return ParsedOperation(chosen[0], fragments)
 
 
-def root_of(schema: GraphQLSchema, kind: str) -> GraphQLObjectType | None:
-    """The type that operations of a kind start at; None if the schema has none."""
-    roots = {"query": schema.query_type, "mutation": schema.mutation_type, "subscription": schema.subscription_type}
-    return roots[kind]
+def is_included(node: Node, values: Mapping[str, JSON]) -> bool:
+    """Whether ``@include`` and ``@skip`` leave a selection in, given the values of all variables."""
+    for directive in getattr(node, "directives", None) or ():
+        name = directive.name.value
+        if name in {"include", "skip"} and directive.arguments:
+            value = value_from_ast_untyped(directive.arguments[0].value, dict(values))
+            if bool(value) is (name == "skip"):
+                return False
+    return True
 
 
-def _used(operation: OperationDefinitionNode, fragments: dict[str, FragmentDefinitionNode]) -> dict[str, Any]:
-    """The fragments that an operation spreads, and those that these spread."""
-    used: dict[str, FragmentDefinitionNode] = {}
-    waiting: list[str] = list(reversed(list(spreads(operation))))
-    while waiting:
-        name = waiting.pop()
-        if name in fragments and name not in used:
-            used[name] = fragments[name]
-            waiting.extend(reversed(list(spreads(fragments[name]))))
-    return used
-
-
-def spreads(node: OperationDefinitionNode | FragmentDefinitionNode) -> list[str]:
-    """The names of the fragments that a definition spreads, in its order."""
-    names: list[str] = []
-    waiting: list[SelectionNode] = list(reversed(node.selection_set.selections))
-    while waiting:
-        selection = waiting.pop()
-        if isinstance(selection, FragmentSpreadNode):
-            names.append(selection.name.value)
-        elif isinstance(selection, FieldNode | InlineFragmentNode) and selection.selection_set is not None:
-            waiting.extend(reversed(selection.selection_set.selections))
-    return names
+def key_of(node: FieldNode) -> str:
+    """The key under which the answer holds a field."""
+    return (node.alias or node.name).value
 
 
 def variables_in(node: Node) -> set[str]:
@@ -138,51 +183,38 @@ def variables_in(node: Node) -> set[str]:
     return names
 
 
-def _fields(
-    selections: SelectionSetNode, fragments: dict[str, FragmentDefinitionNode], inside: set[str]
-) -> Iterator[FieldNode]:
-    for node in selections.selections:
-        if isinstance(node, FieldNode):
-            yield node
-        elif isinstance(node, FragmentSpreadNode):
-            name = node.name.value
-            if name in fragments and name not in inside:
-                yield from _fields(fragments[name].selection_set, fragments, inside | {name})
-        elif isinstance(node, InlineFragmentNode):
-            yield from _fields(node.selection_set, fragments, inside)
+def _used(
+    operation: OperationDefinitionNode, fragments: Mapping[str, FragmentDefinitionNode]
+) -> dict[str, FragmentDefinitionNode]:
+    """The fragments that an operation spreads, and those that these spread."""
+    used: dict[str, FragmentDefinitionNode] = {}
+    waiting = _spreads(operation)[::-1]
+    while waiting:
+        name = waiting.pop()
+        if name in fragments and name not in used:
+            used[name] = fragments[name]
+            waiting += _spreads(fragments[name])[::-1]
+    return used
 
 
-def with_typenames(asked: ParsedOperation, selections: Collection[int]) -> ParsedOperation:
-    """The same operation with ``__typename`` asked for first in these selection sets, given by their identity."""
+def _spreads(definition: Node) -> list[str]:
+    names: list[str] = []
 
-    class Naming(Visitor):
-        def enter_selection_set(self, node: SelectionSetNode, *_: object) -> SelectionSetNode | None:
-            if id(node) not in selections:
-                return None
-            taken = {_key(field) for field in node.selections if isinstance(field, FieldNode)}
-            alias = NameNode(value="typeName") if "__typename" in taken else None
-            added = FieldNode(alias=alias, name=NameNode(value="__typename"), arguments=(), directives=())
-            return SelectionSetNode(selections=(added, *node.selections))
+    class Spreads(Visitor):
+        def enter_fragment_spread(self, node: FragmentSpreadNode, *_: object) -> None:
+            names.append(node.name.value)
 
-    document = visit(asked.node, Naming())
-    operation = next(node for node in document.definitions if isinstance(node, OperationDefinitionNode))
-    fragments = [node for node in document.definitions if isinstance(node, FragmentDefinitionNode)]
-    return ParsedOperation(operation, {node.name.value: node for node in fragments})
-
-
-def _key(node: FieldNode) -> str:
-    return node.alias.value if node.alias else node.name.value
+    visit(definition, Spreads())
+    return names
 
 
 def print_document(node: Node) -> str:
     r"""GraphQL in the usual layout; what does not print, such as a mark that turns text around, becomes ``\u202e``."""
     text = print_ast(node)
-    if all(character.isprintable() or character == "\n" for character in text):
+    if all(map(_is_printed, text)):
         return text
     text = print_ast(visit(node, _PlainStrings()))
-    return "".join(
-        character if character.isprintable() or character == "\n" else _escaped(character) for character in text
-    )
+    return "".join(character if _is_printed(character) else _escaped(character) for character in text)
 
 
 class _PlainStrings(Visitor):
@@ -192,6 +224,10 @@ class _PlainStrings(Visitor):
         return StringValueNode(value=node.value, block=False) if node.block else None
 
 
+def _is_printed(character: str) -> bool:
+    return character.isprintable() or character == "\n"
+
+
 def _escaped(character: str) -> str:
-    units = character.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
+    units = character.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[at : at + 4]}" for at in range(0, len(units), 4))

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from graphql import validate
 from graphql.execution.values import get_variable_values
 
 from querious.export.answers import ExpectedAnswer, answer_to
-from querious.export.conditions import switches, values_of
 from querious.export.documents import ParsedOperation, read
 from querious.export.example import Example, LeftOut, Wants
 from querious.export.names import operation_words
 from querious.export.tuples import Tuples, tuples_of
+from querious.text.display import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,12 +57,12 @@ def prepare(
     schema: GraphQLSchema, examples: Iterable[Example], *, mutations: bool = False
 ) -> tuple[list[PreparedExample], list[LeftOut]]:
     """What can be exported, each question once, in the order of the examples; and what cannot, with the reason."""
-    desk = _Desk(schema, mutations=mutations)
+    preparer = _Preparer(schema, mutations=mutations)
     ready: dict[object, PreparedExample] = {}
     left_out: list[LeftOut] = []
     for example in examples:
         try:
-            case = desk.prepare(example)
+            case = preparer.prepare(example)
         except (ValueError, RecursionError) as error:
             reason = str(error) if isinstance(error, ValueError) else "the document is nested too deeply"
             left_out.append(LeftOut(example.label, reason))
@@ -78,80 +80,53 @@ def _merged(known: PreparedExample, other: Example) -> PreparedExample:
     return replace(known, example=replace(example, calls=example.calls + other.calls, last_asked=last))
 
 
-class _Desk:
+class _Preparer:
     """Remembers what was worked out: the same documents come with many variables."""
 
     def __init__(self, schema: GraphQLSchema, *, mutations: bool) -> None:
         self._schema = schema
         self._mutations = mutations
-        self._asked: dict[tuple[str, str], ParsedOperation | ValueError] = {}
-        self._problems: dict[int, str] = {}
-        self._answers: dict[object, ExpectedAnswer] = {}
-        self._tuples: dict[object, Tuples] = {}
+        self._read = cache(read)
+        self._problem = cache(partial(_problem, schema))
+        self._answers: dict[object, tuple[ExpectedAnswer, Tuples]] = {}
 
     def prepare(self, example: Example) -> PreparedExample:
         self._check_kind(example.kind)
         _check_sendable(example)
         if example.wants is Wants.REFUSAL:
             return self._refused(example)
-        asked = self._read(example)
+        asked = self._read(example.document, example.operation_name)
         self._check_kind(asked.kind)
         problem = self._problem(asked)
         if problem:
             raise ValueError(problem)
         variables = _ordered(asked, example.variables)
-        misfit = self._misfit(asked, variables)
+        misfit = _misfit(self._schema, asked, variables)
         if misfit and example.wants is Wants.ANSWER:
             # A lenient server has answered it, a strict one may refuse it: both are right.
             example = replace(example, wants=Wants.SOUND, note=example.note or f"The API may refuse it: {misfit}")
-        values = values_of(asked, variables)
-        place = id(asked), switches(values)
-        if place not in self._answers:
-            self._answers[place] = answer_to(self._schema, asked, values)
-            self._tuples[place] = tuples_of(self._schema, asked, values)
-        answer = self._answers[place]
+        answer, tuples = self._answer(asked, asked.values(variables))
         if answer.shape.size > _LARGEST:
             raise ValueError(f"an answer with {answer.shape.size:,} keys is too large for a test")
         called = operation_words(asked.name, asked.roots)
-        return PreparedExample(
-            example, asked.kind, asked.name, called, answer.asked.text, variables, answer, self._tuples[place]
-        )
+        return PreparedExample(example, asked.kind, asked.name, called, answer.asked.text, variables, answer, tuples)
 
     def _refused(self, example: Example) -> PreparedExample:
         """An invalid operation is sent as it is, and may not even be GraphQL."""
-        try:
-            asked = self._read(example)
-        except ValueError:
-            return PreparedExample(
-                example, "query", "", "operation", example.document, example.variables, None, Tuples()
-            )
-        self._check_kind(asked.kind)
-        called = operation_words(asked.name, asked.roots)
-        return PreparedExample(
-            example, asked.kind, asked.name, called, example.document, example.variables, None, Tuples()
-        )
+        kind, name, called = "query", "", "operation"
+        with suppress(ValueError):
+            asked = self._read(example.document, example.operation_name)
+            kind, name, called = asked.kind, asked.name, operation_words(asked.name, asked.roots)
+        self._check_kind(kind)
+        return PreparedExample(example, kind, name, called, example.document, example.variables, None, Tuples())
 
-    def _read(self, example: Example) -> ParsedOperation:
-        place = example.document, example.operation_name
-        known = self._asked.get(place)
-        if known is None:
-            try:
-                known = read(*place)
-            except ValueError as error:
-                known = error
-            self._asked[place] = known
-        if isinstance(known, ValueError):
-            raise known
-        return known
-
-    def _problem(self, asked: ParsedOperation) -> str:
-        """What the schema has against an operation; empty if nothing."""
-        known = self._problems.get(id(asked))
-        if known is None:
-            errors = validate(self._schema, asked.node)
-            known = f"invalid by the schema: {' '.join(errors[0].message.split())}" if errors else ""
-            self._problems[id(asked)] = known
-        return known
+    def _answer(self, asked: ParsedOperation, values: dict[str, JSON]) -> tuple[ExpectedAnswer, Tuples]:
+        """Conditions depend on nothing but boolean variables: where these are the same, so is what is left."""
+        switches = [(name, value) for name, value in values.items() if isinstance(value, bool)]
+        place = asked, tuple(switches)
+        if place not in self._answers:
+            self._answers[place] = answer_to(self._schema, asked, values), tuples_of(self._schema, asked, values)
+        return self._answers[place]
 
     def _check_kind(self, kind: str) -> None:
         if kind == "subscription":
@@ -159,10 +134,18 @@ class _Desk:
         if kind == "mutation" and not self._mutations:
             raise ValueError(MUTATION)
 
-    def _misfit(self, asked: ParsedOperation, variables: dict[str, JSON]) -> str:
-        """What the schema has against the variables; empty if nothing."""
-        result = get_variable_values(self._schema, asked.operation.variable_definitions or (), variables)
-        return " ".join(result[0].message.split()) if isinstance(result, list) else ""
+
+def _problem(schema: GraphQLSchema, asked: ParsedOperation) -> str:
+    """What the schema has against an operation; empty if nothing."""
+    for error in validate(schema, asked.node):
+        return f"invalid by the schema: {one_line(error.message)}"
+    return ""
+
+
+def _misfit(schema: GraphQLSchema, asked: ParsedOperation, variables: dict[str, JSON]) -> str:
+    """What the schema has against the variables; empty if nothing."""
+    result = get_variable_values(schema, asked.operation.variable_definitions or (), variables)
+    return one_line(result[0].message) if isinstance(result, list) else ""
 
 
 def _ordered(asked: ParsedOperation, variables: dict[str, JSON]) -> dict[str, JSON]:
@@ -177,8 +160,3 @@ def _check_sendable(example: Example) -> None:
         example.document.encode()
     except (ValueError, TypeError, RecursionError):
         raise ValueError("variables that cannot be sent as JSON") from None
-
-
-def _unread(example: Example, kind: str, name: str, called: str) -> PreparedExample:
-    """An example that is sent as it is, without a look at what it asks for."""
-    return PreparedExample(example, kind, name, called, example.document, example.variables, None, Tuples())

@@ -1,55 +1,38 @@
-"""The variables of a mended operation: types that fit where they stand, and values that fit the types."""
+"""The variables of a repaired operation: types that fit where they stand, and values that fit the types."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, cast
 
 from graphql import (
-    GraphQLEnumType,
-    GraphQLInputObjectType,
-    GraphQLList,
     GraphQLNonNull,
-    GraphQLScalarType,
     GraphQLString,
     VariableDefinitionNode,
+    is_input_type,
     is_type_sub_type_of,
     parse_type,
     type_from_ast,
 )
 
-from querious.export.fitted_values import UNFIT, ValueFitter, made_up, shown, to_node, to_value
+from querious.export.fitted_values import UNFIT, made_up, shown, to_value
+from querious.model.literals import node_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from graphql import GraphQLInputType, GraphQLSchema
 
-    from querious.export.hints import Hints
+    from querious.export.fitted_values import ValueFitter, VariableUse
     from querious.model import JSON
-
-_INPUT = (GraphQLScalarType, GraphQLEnumType, GraphQLInputObjectType, GraphQLNonNull, GraphQLList)
-
-
-class _Use(NamedTuple):
-    """A place where a variable stands."""
-
-    type: GraphQLInputType
-    default: bool
-    where: str
 
 
 class VariableDeclarations:
-    """Is told of every use of a variable first, and asked for the declarations then."""
+    """Declares variables after the fitter has seen every place where they stand."""
 
-    def __init__(self, schema: GraphQLSchema, hints: Hints, tell: Callable[[str], None]) -> None:
+    def __init__(self, schema: GraphQLSchema, fitter: ValueFitter, tell: Callable[[str], object]) -> None:
         self._schema = schema
+        self._fitter = fitter
         self._tell = tell
-        self._uses: dict[str, list[_Use]] = {}
-        self._fitting = ValueFitter(hints, tell, lambda *_: None)
-
-    def use(self, name: str, wanted: GraphQLInputType, default: bool, where: str) -> None:  # noqa: FBT001 - as Fitting calls it
-        """Note that a variable stands where a type is wanted; ``default``: the place has a value without it."""
-        self._uses.setdefault(name, []).append(_Use(wanted, default, where))
 
     def declared(
         self, nodes: Sequence[VariableDefinitionNode], used: Collection[str], values: dict[str, JSON]
@@ -58,33 +41,32 @@ class VariableDeclarations:
         kept = []
         for node in nodes:
             name = node.variable.name.value
-            if name not in used:
+            if name in used:
+                kept.append(self._declaration(node, name, values))
+            else:
                 self._tell(f"${name} is no longer used: cut")
                 values.pop(name, None)
-                continue
-            wanted = self._type_of(node)
-            default = node.default_value
-            if default is not None:
-                fitted = self._fitting.fit(to_value(default), wanted, f"the default of ${name}")
-                default = None if fitted is UNFIT else to_node(fitted)  # type: ignore[assignment]
-            kept.append(
-                VariableDefinitionNode(
-                    variable=node.variable,
-                    type=parse_type(str(wanted), no_location=True),
-                    default_value=default,
-                    directives=node.directives,
-                )
-            )
-            self._fit_value(name, wanted, values, needed=default is None)
         return tuple(kept)
 
-    def _type_of(self, node: VariableDefinitionNode) -> GraphQLInputType:
+    def _declaration(self, node: VariableDefinitionNode, name: str, values: dict[str, JSON]) -> VariableDefinitionNode:
+        default = UNFIT if node.default_value is None else to_value(node.default_value)
+        wanted = self._type_of(node, name, has_value=default is not UNFIT and default is not None)
+        if default is not UNFIT:
+            default = self._fitter.fit(default, wanted, f"the default of ${name}")
+        has_default = default is not UNFIT
+        self._fit_value(name, wanted, values, needed=isinstance(wanted, GraphQLNonNull) and not has_default)
+        return VariableDefinitionNode(
+            variable=node.variable,
+            type=parse_type(str(wanted), no_location=True),
+            default_value=node_of(default) if has_default else None,
+            directives=node.directives,
+        )
+
+    def _type_of(self, node: VariableDefinitionNode, name: str, *, has_value: bool) -> GraphQLInputType:
         """The declared type, or the strictest that its places want where that no longer fits."""
-        name = node.variable.name.value
-        uses = self._uses.get(name, [])
-        declared = type_from_ast(self._schema, node.type)
-        has_value = node.default_value is not None and to_value(node.default_value) is not None
-        if isinstance(declared, _INPUT) and self._fits_all(declared, uses, has_value=has_value):
+        uses = self._fitter.uses.get(name, [])
+        declared = cast("GraphQLInputType", type_from_ast(self._schema, node.type))
+        if is_input_type(declared) and self._fits_all(declared, uses, has_value=has_value):
             return declared
         for use in uses:
             if self._fits_all(use.type, uses, has_value=has_value):
@@ -92,24 +74,23 @@ class VariableDeclarations:
                 return use.type
         return uses[0].type if uses else GraphQLString
 
-    def _fits_all(self, given: GraphQLInputType, uses: Sequence[_Use], *, has_value: bool) -> bool:
-        return all(self._allowed(given, use, has_value=has_value) for use in uses)
-
-    def _allowed(self, given: GraphQLInputType, use: _Use, *, has_value: bool) -> bool:
-        """Whether a variable of a type may stand in a place."""
-        wanted = use.type
-        if isinstance(wanted, GraphQLNonNull) and not isinstance(given, GraphQLNonNull):
-            return (has_value or use.default) and is_type_sub_type_of(self._schema, given, wanted.of_type)
-        return is_type_sub_type_of(self._schema, given, wanted)
+    def _fits_all(self, given: GraphQLInputType, uses: Sequence[VariableUse], *, has_value: bool) -> bool:
+        """Whether a variable of a type may stand in all these places."""
+        for use in uses:
+            wanted = use.type
+            if isinstance(wanted, GraphQLNonNull) and (has_value or use.has_default):
+                wanted = wanted.of_type
+            if not is_type_sub_type_of(self._schema, given, wanted):
+                return False
+        return True
 
     def _fit_value(self, name: str, wanted: GraphQLInputType, values: dict[str, JSON], *, needed: bool) -> None:
-        required = isinstance(wanted, GraphQLNonNull)
-        if name not in values and not (required and needed):
+        if name not in values and not needed:
             return
-        fitted = self._fitting.fit(values[name], wanted, f"${name}") if name in values else UNFIT
+        fitted = self._fitter.fit(values[name], wanted, f"${name}") if name in values else UNFIT
         if fitted is not UNFIT:
             values[name] = fitted
-        elif not required:
+        elif not isinstance(wanted, GraphQLNonNull):
             self._tell(f"the value of ${name} no longer fits {wanted}: left out")
             del values[name]
         elif (made := made_up(wanted)) is not UNFIT:

@@ -31,7 +31,7 @@ NEW = """
 """
 
 
-def mended(document, variables=None, old=OLD, new=NEW):
+def repaired(document, variables=None, old=OLD, new=NEW):
     """The document in one line, the variables and the changes; it must have no problems."""
     schema = build_schema(new)
     result = repair(schema, document, variables, old=build_schema(old) if old else None)
@@ -70,27 +70,27 @@ def test_what_is_valid_stays_as_it_was():
     ],
 )  # fmt: skip
 def test_one_change_at_a_time(document, expected, change):
-    text, _, changes = mended(document)
+    text, _, changes = repaired(document)
     assert text == one_line(expected)
     assert change in changes
 
 
 def test_without_the_old_schema_nothing_is_known_of_new_names():
-    text, _, changes = mended("{ shop { name title } }", old=None)
+    text, _, changes = repaired("{ shop { name title } }", old=None)
     assert text == one_line("{ shop { title } }")
     assert changes == ("Shop.name was removed: cut",)
 
 
 def test_a_new_name_that_clashes_with_another_key_gets_the_old_one_as_alias():
     old = 'type Query { a(x: Int): Int @deprecated(reason: "Use `b`") b(x: Int): Int }'
-    text, _, _ = mended("{ a(x: 1) b(x: 2) }", old=old, new="type Query { b(x: Int): Int }")
+    text, _, _ = repaired("{ a(x: 1) b(x: 2) }", old=old, new="type Query { b(x: Int): Int }")
     assert text == one_line("{ a: b(x: 1) b(x: 2) }")
 
 
 def test_a_leaf_that_became_an_object_and_the_other_way_round():
     old = "type Query { a: Int b: B } type B { x: Int }"
     new = "type Query { a: B b: String } type B { x: Int id: ID }"
-    text, _, changes = mended("{ a b { x } }", old=old, new=new)
+    text, _, changes = repaired("{ a b { x } }", old=old, new=new)
     assert text == one_line("{ a { id } b }")
     assert changes == (
         "Query.a is now a B: id is selected in it",
@@ -116,21 +116,23 @@ def test_a_leaf_that_became_an_object_and_the_other_way_round():
 )
 def test_variables_follow_the_types_of_the_places_where_they_stand(before, after, value, expected):
     schema = "type Query {{ f(x: {}): Int }} enum By {{ TITLE }} input In {{ a: Int }}"
-    text, variables, _ = mended(
+    text, variables, _ = repaired(
         f"query ($v: {before}) {{ f(x: $v) }}", {"v": value}, schema.format(before), schema.format(after)
     )
     assert variables == ({} if expected is None else {"v": expected})
     assert text == one_line(f"query ($v: {after}) {{ f(x: $v) }}")
 
 
-def test_input_objects_in_variables_are_mended_too():
-    _, variables, changes = mended("query ($in: In) { find(in: $in) }", {"in": {"text": "a", "by": "NAME", "gone": 1}})
+def test_input_objects_in_variables_are_repaired_too():
+    _, variables, changes = repaired(
+        "query ($in: In) { find(in: $in) }", {"in": {"text": "a", "by": "NAME", "gone": 1}}
+    )
     assert variables == {"in": {"words": "a", "by": "TITLE", "limit": 1}}
     assert "In.gone was removed: left out" in changes
 
 
 def test_variables_that_are_no_longer_used_are_cut():
-    text, variables, changes = mended(
+    text, variables, changes = repaired(
         "query ($a: Int, $b: Int) { shop(first: $b) { title } find(x: $a) }", {"a": 1, "b": 2}
     )
     assert text == one_line("query ($b: Int) { shop(limit: $b) { title } find }")
@@ -138,14 +140,14 @@ def test_variables_that_are_no_longer_used_are_cut():
     assert "$a is no longer used: cut" in changes
 
 
-def test_a_default_that_no_longer_fits_is_mended_with_its_type():
+def test_a_default_that_no_longer_fits_is_repaired_with_its_type():
     schema = "type Query {{ f(x: {}): Int }}"
-    text, _, _ = mended("query ($v: Int = 3) { f(x: $v) }", {}, schema.format("Int"), schema.format("String!"))
+    text, _, _ = repaired("query ($v: Int = 3) { f(x: $v) }", {}, schema.format("Int"), schema.format("String!"))
     assert text == one_line('query ($v: String! = "3") { f(x: $v) }')
 
 
 def test_variables_of_introspection_are_left_alone():
-    text, variables, _ = mended("query ($n: String!) { __type(name: $n) { name } gone }", {"n": "Shop"})
+    text, variables, _ = repaired("query ($n: String!) { __type(name: $n) { name } gone }", {"n": "Shop"})
     assert text == one_line("query ($n: String!) { __type(name: $n) { name } }")
     assert variables == {"n": "Shop"}
 
@@ -171,14 +173,14 @@ def test_what_cannot_be_repaired_is_told_with_the_reason(document, problem):
 
 
 def test_a_required_argument_of_an_unknown_scalar_cuts_its_field():
-    text, _, changes = mended("{ a b }", old=None, new="scalar Strange type Query { a: Int b(x: [Strange!]!): Int }")
+    text, _, changes = repaired("{ a b }", old=None, new="scalar Strange type Query { a: Int b(x: [Strange!]!): Int }")
     assert text == one_line("{ a }")
     assert changes == ("Query.b needs x: [Strange!]!, for which no value can be made up: cut",)
 
 
 def test_just_one_field_of_a_one_of_input_is_filled():
     new = f"{sample.ONE_OF} extend type Query {{ more(by: Pick!): Int }}"
-    text, _, _ = mended("{ more gone }", old=None, new=new)
+    text, _, _ = repaired("{ more gone }", old=None, new=new)
     assert text == one_line('{ more(by: {id: "1"}) }')
 
 

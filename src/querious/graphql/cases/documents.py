@@ -5,34 +5,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from graphql import (
-    BooleanValueNode,
-    EnumValueNode,
     FieldNode,
-    FloatValueNode,
     FragmentDefinitionNode,
     FragmentSpreadNode,
     GraphQLError,
-    IntValueNode,
-    ListValueNode,
-    NullValueNode,
-    ObjectValueNode,
     OperationDefinitionNode,
-    StringValueNode,
-    VariableNode,
     get_named_type,
     parse,
     print_ast,
 )
 
 from querious.errors import ConfigError
-from querious.model import ABSENT, Directive, EnumValue, Field, Fragment, Operation, Variable
+from querious.model import ABSENT, Directive, Field, Fragment, Operation, Variable
 from querious.model.definitions import fields_of
-from querious.model.json_text import float_of, integer_of
+from querious.model.literals import value_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from graphql import DirectiveNode, GraphQLSchema, SelectionNode, ValueNode
+    from graphql import DirectiveNode, GraphQLSchema, SelectionNode, ValueNode, VariableNode
 
     from querious.model import JSON, Selection, Value
 
@@ -123,22 +114,8 @@ class _Reader:
         return [(argument.name.value, self._value(argument.value)) for argument in node.arguments or ()]
 
     def _value(self, node: ValueNode) -> Value:
-        match node:
-            case VariableNode():
-                name = node.name.value
-                return self._variables.get(name, Variable(name, "", ABSENT))
-            case NullValueNode():
-                return None
-            case IntValueNode():
-                return integer_of(node.value)
-            case FloatValueNode():
-                return float_of(node.value)
-            case StringValueNode() | BooleanValueNode():
-                return node.value
-            case EnumValueNode():
-                return EnumValue(node.value)
-            case ListValueNode():
-                return [self._value(item) for item in node.values]
-            case ObjectValueNode():
-                return {field.name.value: self._value(field.value) for field in node.fields}
-        return None
+        return value_of(node, self._variable)
+
+    def _variable(self, node: VariableNode) -> Variable:
+        name = node.name.value
+        return self._variables.get(name, Variable(name, "", ABSENT))
