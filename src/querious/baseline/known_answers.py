@@ -7,20 +7,16 @@ can be shown again by a smaller operation.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from enum import Enum
-from itertools import zip_longest
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from graphql import GraphQLObjectType, Undefined
-
-from querious.answers.comparison import same
-from querious.answers.pages import sorts
+from querious.answers.alignment import identity, typename_of
+from querious.answers.differences import ComparisonContext, data_mismatches, topmost
+from querious.answers.order import PromisedOrder
 from querious.baseline.arguments import call_text
-from querious.baseline.identity import Identity
+from querious.baseline.stored_answer import stored_answer
 from querious.model import Severity
-from querious.model.arguments import sent
-from querious.model.defaults import default_of
+from querious.model.diff import Kind
 from querious.model.shape import path_text, runtime_shape
 from querious.text.display import cut
 
@@ -29,21 +25,20 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
+    from querious.answers.differences import DataMismatch
+    from querious.model import JSON, ObjectShape, SelectionShape
     from querious.model.shape import AnswerPath
 
 _LONGEST: Final = 60
 """Characters of a value in a message."""
-
-
-class DifferenceKind(Enum):
-    """In what an answer differs from the one that is known."""
-
-    VALUE = "value"
-    NULL = "null"
-    OBJECT = "other object"
-    ITEMS = "other items"
-    ORDER = "order"
+_CHANGED: Final = "is {now}, but was {was}"
+_WORDS: Final = {
+    Kind.OTHER: "leads to {now}, but led to {was}",
+    Kind.ORDER: "has another order: {now}, but was {was}",
+    Kind.LOST: "has {items} items, but had {items_before}",
+    Kind.ADDED: "has {items} items, but had {items_before}",
+    Kind.OTHERS: "has other items: {now}, but had {was}",
+}
 
 
 class AnswerDifference(NamedTuple):
@@ -51,12 +46,9 @@ class AnswerDifference(NamedTuple):
 
     coordinate: str
     path: AnswerPath
-    kind: DifferenceKind
+    kind: Kind
     message: str
     severity: Severity
-    was: Any
-    """What is known, as JSON."""
-    now: Any
 
     @property
     def place(self) -> str:
@@ -64,47 +56,12 @@ class AnswerDifference(NamedTuple):
         return path_text(self.path)
 
 
-@dataclass(slots=True)
-class AnswerNode:
+class _Node(NamedTuple):
     """An object of the tree."""
 
     typename: str
     parts: dict[str, Any]
     """By name and arguments of the field: a leaf as it is, a node, a list of nodes, or None."""
-    identifier: JSON = None
-
-    def label(self, like: Any = None) -> str | None:
-        """Type and identifier of the object, or of the objects it leads to; None if it has none.
-
-        Of an object without identifier only those parts count that the object it is compared with has too.
-        """
-        if self.identifier is not None:
-            return f"{self.typename} {self.identifier}"
-        other = like.parts if isinstance(like, AnswerNode) else self.parts
-        labels = []
-        for call, part in self.parts.items():
-            if call in other and isinstance(part, AnswerNode):
-                labels.append(part.label(other[call]))
-        known = ", ".join(filter(None, labels))
-        return f"{self.typename} of {known}" if known else None
-
-
-class _Location(NamedTuple):
-    """A field in both answers."""
-
-    field: FieldShape
-    path: AnswerPath
-    ordered: bool
-    """Whether an argument of the field, or of one above it, promises the order of the list here."""
-
-    def difference(
-        self, kind: DifferenceKind, was: Any, now: Any, severity: Severity = Severity.FAULT
-    ) -> AnswerDifference:
-        message = f"{_message(kind, was, now)} in the baseline"
-        return AnswerDifference(self.field.coordinate, self.path, kind, message, severity, was, now)
-
-    def item(self, index: int) -> _Location:
-        return self._replace(path=(*self.path, index))
 
 
 class KnownAnswers:
@@ -116,182 +73,130 @@ class KnownAnswers:
         volatile: frozenset[str] = frozenset(),
         redact: Callable[[str, JSON], JSON] = lambda _, value: value,
     ) -> None:
-        self._schema = schema
-        self._identity = Identity(schema)
-        self._volatile = volatile
+        self._context = ComparisonContext(PromisedOrder(schema), volatile)
         self._redact = redact
-        self._tree = AnswerNode("", {})
+        self._tree = _Node(schema.query_type.name if schema.query_type else "", {})
 
     def add(self, shape: SelectionShape, data: dict[str, JSON]) -> None:
-        """Take in a trusted answer. Its leaves are redacted already, or need not be."""
-        _merge(self._tree, self._node(shape, data))
+        """Take in a trusted answer."""
+        _merge(self._tree, _node(shape, self._stored(shape, data)))
 
-    def _node(self, position: SelectionShape, value: Any) -> Any:
-        """An object, or a list of objects, as it stands in the tree."""
-        if isinstance(value, list):
-            return [self._node(position, item) for item in value]
-        shape = runtime_shape(position, value)
-        if shape is None:
-            return None
-        parts: dict[str, Any] = {}
-        for field in shape.fields.values():
-            if field.key in value and field.coordinate not in self._volatile:
-                item = value[field.key]
-                if field.child is not None and item is not None:
-                    item = self._node(field.child, item)
-                parts[call_text(field)] = item
-        return AnswerNode(shape.typename, parts, self._identifier(shape, value))
-
-    def _identifier(self, shape: ObjectShape, value: dict[str, Any]) -> JSON:
-        """What identifies an object, unless it changes with every answer; redacted, as it is in the file."""
-        name = self._identity.name(shape.typename)
-        if f"{shape.typename}.{name}" in self._volatile:
-            return None
-        identifier = self._identity.of(shape, value)
-        return None if identifier is None else self._redact(name, identifier)
-
-    def identifies(self, coordinate: str) -> bool:
-        """Whether a field identifies objects of its type."""
-        parent, _, name = coordinate.partition(".")
-        return self._identity.name(parent) == name
+    def _stored(self, shape: SelectionShape, data: JSON) -> JSON:
+        """Answers are compared as they are written down."""
+        return stored_answer(shape, data, self._context.volatile, self._redact)
 
     def roots(self, shape: SelectionShape) -> list[str]:
         """The fields of the query type that are asked for, if all of them are known; else none."""
-        root = shape.runtime({})
-        fields = list(root.fields.values()) if root else []
-        known = all(call_text(field) in self._tree.parts for field in fields)
-        return [field.coordinate for field in fields] if known else []
+        root = runtime_shape(shape, {})
+        fields = root.fields.values() if root else ()
+        is_known = all(call_text(field) in self._tree.parts for field in fields)
+        return [field.coordinate for field in fields if is_known]
 
-    def differences(self, shape: SelectionShape, data: dict[str, JSON] | None) -> Iterator[AnswerDifference]:
+    def differences(self, shape: SelectionShape, data: dict[str, JSON] | None) -> list[AnswerDifference]:
         """Where an answer differs, as high up as it shows; without data all of it is null."""
-        root = shape.runtime(data or {})
-        if root is not None:
-            value = dict.fromkeys(root.fields) if data is None else data
-            yield from self._fields(root, self._tree, value, (), ordered=False)
+        known = _KnownShape(shape, [self._tree])
+        answer = self._stored(known, data or {})
+        found = data_mismatches(known, _told(known, self._tree), answer, self._context)
+        return [_difference(mismatch) for mismatch in topmost(found)]
 
-    def _fields(
-        self, shape: ObjectShape, known: AnswerNode, value: dict[str, Any], path: AnswerPath, *, ordered: bool
-    ) -> Iterator[AnswerDifference]:
-        for field in shape.fields.values():
+
+class _KnownShape:
+    """The part of a shape that all known objects at its position tell of."""
+
+    def __init__(self, shape: SelectionShape, nodes: list[_Node]) -> None:
+        self.type, self.possible, self.typename_key = shape.type, shape.possible, shape.typename_key
+        self._shape = shape
+        self._nodes = nodes
+        self._known = cache(self._look_up)
+
+    def runtime(self, value: dict[str, object]) -> ObjectShape | None:
+        """See ``SelectionShape``."""
+        found = self._shape.runtime(value)
+        return found and self._known(found.typename)
+
+    def _look_up(self, typename: str) -> ObjectShape | None:
+        whole = self._shape.runtime({self.typename_key: typename})
+        nodes = [node for node in self._nodes if node.typename == typename]
+        fields = {}
+        for key, field in whole.fields.items() if whole else ():
             call = call_text(field)
-            if call in known.parts and field.key in value and field.coordinate not in self._volatile:
-                promised = field.child is not None and (ordered or self._promises_order(field))
-                at = _Location(field, (*path, field.key), promised)
-                yield from self._value(at, known.parts[call], value[field.key])
-
-    def _promises_order(self, field: FieldShape) -> bool:
-        """Whether an argument of the field, sent or by default, says how its list is sorted."""
-        declared = self._schema.type_map.get(field.coordinate.partition(".")[0])
-        definition = declared.fields.get(field.name) if isinstance(declared, GraphQLObjectType) else None
-        arguments = definition.args.items() if definition else ()
-        defaults = {name for name, argument in arguments if default_of(argument) not in (Undefined, None)}
-        return any(map(sorts, defaults | sent(field.arguments).keys()))
-
-    def _value(self, at: _Location, was: Any, now: Any) -> Iterator[AnswerDifference]:
-        if was is None or now is None:
-            if was is not now:
-                yield at.difference(DifferenceKind.NULL, was, now)
-        elif at.field.child is None:
-            yield from self._leaf(at, was, now)
-        elif isinstance(was, list) and isinstance(now, list):
-            yield from self._list(at, at.field.child, was, now)
-        elif isinstance(was, AnswerNode) and isinstance(now, dict):
-            yield from self._object(at, at.field.child, was, now)
-        elif isinstance(was, list) or isinstance(now, list):
-            yield at.difference(DifferenceKind.VALUE, was, now)
-
-    def _leaf(self, at: _Location, was: Any, now: Any) -> Iterator[AnswerDifference]:
-        if same(was, now):
-            return
-        now = self._redact(at.field.name, now)
-        if same(was, now):
-            return
-        if isinstance(was, list) and isinstance(now, list) and _sorted(was) == _sorted(now):
-            yield at.difference(DifferenceKind.ORDER, was, now, Severity.SUSPICION)
-        else:
-            yield at.difference(DifferenceKind.VALUE, was, now)
-
-    def _object(
-        self, at: _Location, position: SelectionShape, was: AnswerNode, now: dict[str, Any]
-    ) -> Iterator[AnswerDifference]:
-        shape = position.runtime(now)
-        if shape is None:
-            return
-        new = AnswerNode(shape.typename, {}, self._identifier(shape, now))
-        both_identified = was.identifier is not None and new.identifier is not None
-        if new.typename != was.typename or (both_identified and new.identifier != was.identifier):
-            yield at.difference(DifferenceKind.OBJECT, was.label() or was.typename, new.label() or new.typename)
-            return
-        is_part = not self._identity.name(shape.typename)
-        yield from self._fields(shape, was, now, at.path, ordered=at.ordered and is_part)
-
-    def _list(
-        self, at: _Location, position: SelectionShape, was: list[Any], now: list[Any]
-    ) -> Iterator[AnswerDifference]:
-        new = [self._node(position, item) for item in now]
-        before = [_label(item, like) for item, like in zip_longest(was, new)]
-        after = [_label(item, like) for item, like in zip_longest(new, was)]
-        changed = None not in before and None not in after and before != after
-        if changed and sorted(map(str, before)) == sorted(map(str, after)):
-            severity = Severity.FAULT if at.ordered else Severity.SUSPICION
-            yield at.difference(DifferenceKind.ORDER, before, after, severity)
-        elif changed or len(was) != len(now):
-            yield at.difference(DifferenceKind.ITEMS, before[: len(was)], after[: len(now)])
-        else:
-            for index, (old, item) in enumerate(zip(was, now, strict=True)):
-                yield from self._value(at.item(index), old, item)
+            if all(call in node.parts for node in nodes):
+                below = list(_nodes_in([node.parts[call] for node in nodes]))
+                fields[key] = field._replace(child=field.child and _KnownShape(field.child, below))
+        return whole and whole._replace(fields=fields)
 
 
-def _merge(known: AnswerNode, new: AnswerNode) -> None:
-    if known.identifier is None:
-        known.identifier = new.identifier
-    for call, part in new.parts.items():
-        before = known.parts.setdefault(call, part)
-        if isinstance(before, list) and isinstance(part, list):
-            pairs = list(zip(before, part, strict=False))
-        else:
-            pairs = [(before, part)]
-        for one, other in pairs:
-            if isinstance(one, AnswerNode) and isinstance(other, AnswerNode) and one is not other:
-                _merge(one, other)
+def _nodes_in(part: Any) -> Iterator[_Node]:
+    if isinstance(part, _Node):
+        yield part
+    elif isinstance(part, list):
+        for item in part:
+            yield from _nodes_in(item)
 
 
-def _label(node: Any, like: Any) -> str | None:
-    """What identifies an item of a list; None if nothing does."""
-    if isinstance(node, AnswerNode):
-        return node.label(like)
-    return "null" if node is None else None
+def _node(position: SelectionShape | None, value: Any) -> Any:
+    """An answer as it stands in the tree: an object as a node, anything else as it is."""
+    if isinstance(value, list):
+        return [_node(position, item) for item in value]
+    shape = runtime_shape(position, value)
+    if shape is None:
+        return value
+    parts = {call_text(field): _node(field.child, value[key]) for key, field in shape.fields.items() if key in value}
+    return _Node(shape.typename, parts)
 
 
-def _sorted(values: list[JSON]) -> list[str]:
-    return sorted(json.dumps(value, sort_keys=True, default=str) for value in values)
+def _told(position: SelectionShape | None, part: Any) -> Any:
+    """A part of the tree as the answer to a question."""
+    if isinstance(part, list):
+        return [_told(position, item) for item in part]
+    if not isinstance(part, _Node) or position is None:
+        return part
+    shape = position.runtime({position.typename_key: part.typename})
+    fields = shape.fields if shape else {}
+    return {key: _told(field.child, part.parts[call_text(field)]) for key, field in fields.items()}
 
 
-def _message(kind: DifferenceKind, was: Any, now: Any) -> str:
-    before, after = shown(was), shown(now)
-    if kind is DifferenceKind.OBJECT:
-        return f"leads to {after}, but led to {before}"
-    if kind is DifferenceKind.ORDER:
-        return f"has another order: {after}, but was {before}"
-    if kind is DifferenceKind.ITEMS and len(was) != len(now):
-        return f"has {len(now)} items, but had {len(was)}"
-    if kind is DifferenceKind.ITEMS:
-        return f"has other items: {after}, but had {before}"
-    return f"is {after}, but was {before}"
+def _merge(known: Any, new: Any) -> None:
+    """Take in what is said of the same objects."""
+    if isinstance(known, list) and isinstance(new, list):
+        for one, other in zip(known, new, strict=False):
+            _merge(one, other)
+    elif isinstance(known, _Node) and isinstance(new, _Node):
+        for call, part in new.parts.items():
+            _merge(known.parts.setdefault(call, part), part)
 
 
-def shown(value: Any) -> str:
-    """A value as messages show it: in backquotes and cut short, an object by what identifies it; null is a word."""
+def _difference(mismatch: DataMismatch) -> AnswerDifference:
+    severity = Severity.FAULT if mismatch.promised else Severity.SUSPICION
+    message = f"{_message(mismatch)} in the baseline"
+    return AnswerDifference(mismatch.at.coordinate, mismatch.at.one, mismatch.kind, message, severity)
+
+
+def _message(mismatch: DataMismatch) -> str:
+    kind, position = mismatch.kind, mismatch.field.child
+    was, now = _plain(position, mismatch.one), _plain(position, mismatch.other)
+    words = _WORDS.get(kind, _CHANGED)
+    if position is None and kind is not Kind.ORDER:
+        words = _CHANGED
+    elif kind is Kind.OTHERS and len(was) != len(now):
+        words = _WORDS[Kind.LOST]
+    elif kind is Kind.TYPE:
+        words = _WORDS[Kind.OTHER]
+    counts = [len(value) if isinstance(value, list) else 0 for value in (now, was)]
+    return words.format(now=shown(now), was=shown(was), items=counts[0], items_before=counts[1])
+
+
+def _plain(position: SelectionShape | None, value: Any) -> JSON:
+    """A value as messages show it: an object by what identifies it, or by its type."""
+    if isinstance(value, list):
+        return [_plain(position, item) for item in value]
+    known = identity(position, value, frozenset())
+    return str(known) if known else typename_of(position, value) or value
+
+
+def shown(value: JSON) -> str:
+    """A value in backquotes and cut short; null is a word."""
     if value is None:
         return "null"
-    plain = _plain(value)
-    text = plain if isinstance(plain, str) else json.dumps(plain, ensure_ascii=False, default=str)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     return f"`{cut(text, _LONGEST).replace('`', chr(39))}`"
-
-
-def _plain(value: Any) -> JSON:
-    if isinstance(value, AnswerNode):
-        return value.label() or value.typename
-    if isinstance(value, list):
-        return [_plain(item) for item in value]
-    return value

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.model.shape import runtime_shape
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
@@ -16,21 +14,23 @@ VOLATILE: Final = "<volatile>"
 
 
 def stored_answer(
-    position: SelectionShape, value: JSON, volatile: Container[str], redact: Callable[[str, JSON], JSON]
+    position: SelectionShape | None,
+    value: JSON,
+    volatile: Container[str],
+    redact: Callable[[str, JSON], JSON],
+    name: str = "",
 ) -> Any:
-    """A copy for the file; ``redact`` is given the name of a leaf field and its value."""
-    if isinstance(value, list):
-        return [stored_answer(position, item, volatile, redact) for item in value]
-    shape = runtime_shape(position, value)
+    """A copy for the file; ``redact`` is given the name of a leaf field and its value. ``name`` is the field's."""
+    if position is not None and isinstance(value, list):
+        return [stored_answer(position, item, volatile, redact, name) for item in value]
+    if position is None or not isinstance(value, dict):
+        return redact(name, value)
+    shape = position.runtime(value)
     if shape is None:
         return None
     copy: dict[str, JSON] = {}
-    for field in shape.fields.values():
-        item = value.get(field.key)
-        if field.coordinate in volatile:
-            copy[field.key] = VOLATILE
-        elif field.child is not None and item is not None:
-            copy[field.key] = stored_answer(field.child, item, volatile, redact)
-        else:
-            copy[field.key] = redact(field.name, item)
+    for key, field in shape.fields.items():
+        item = value.get(key)
+        is_volatile = field.coordinate in volatile
+        copy[key] = VOLATILE if is_volatile else stored_answer(field.child, item, volatile, redact, field.name)
     return copy

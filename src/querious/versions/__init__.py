@@ -1,9 +1,8 @@
 """Two versions of one API: how their answers and their schemas differ, and which differences are noise."""
 
 from querious.versions.changes import schema_changes
-from querious.versions.comparison import AnswerMismatch, ComparisonContext, Key, compare
+from querious.versions.comparison import AnswerMismatch, Key, compare
 from querious.versions.fitted_operations import Fitted, fit
-from querious.versions.order import PromisedOrder
 from querious.versions.tally import (
     Candidate,
     DifferenceExample,
@@ -19,11 +18,9 @@ from querious.versions.views import View
 __all__ = [
     "AnswerMismatch",
     "Candidate",
-    "ComparisonContext",
     "DifferenceExample",
     "Fitted",
     "Key",
-    "PromisedOrder",
     "Round",
     "Tallies",
     "ThreeWayComparison",

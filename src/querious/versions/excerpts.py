@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.alignment import identifying_field, identity, typename_of
 from querious.model.diff import Kind
+from querious.model.shape import runtime_shape
 from querious.text.display import cut, plural
-from querious.versions.identity import identifying_field, identity
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.model import JSON, Exchange, FieldShape, ObjectShape
+    from querious.answers.differences import DataMismatch
+    from querious.model import JSON, Exchange, FieldShape, SelectionShape
     from querious.versions.errors import ReportedError
 
 _LONGEST: Final = 300
@@ -25,24 +27,46 @@ def text(value: JSON, longest: int = _LONGEST) -> str:
     return cut(json.dumps(value, ensure_ascii=False, default=str), longest)
 
 
-def object_text(shape: ObjectShape, value: dict[str, JSON]) -> str:
+def mismatch_texts(found: DataMismatch) -> tuple[str, str]:
+    """What both answers say where they differ."""
+    position, kind = found.field.child, found.kind
+    if found.lost or found.added or kind is Kind.ORDER:
+        return _list_text(found, found.one, found.lost), _list_text(found, found.other, found.added)
+    show = _OBJECTS.get(kind, _in_json) if isinstance(found.one, dict) and position else _in_json
+    return show(position, found.one), show(position, found.other)
+
+
+def _in_json(_: SelectionShape | None, value: JSON) -> str:
+    return text(value)
+
+
+def _typename(position: SelectionShape | None, value: JSON) -> str:
+    return typename_of(position, value) or (position.type if position else "")
+
+
+def _object_text(position: SelectionShape | None, value: dict[str, JSON]) -> str:
     """The leaves of an object, its identifier first."""
-    identifier = identifying_field(shape, frozenset())
-    leaves = [field for field in shape.fields.values() if field.child is None]
+    shape = runtime_shape(position, value)
+    identifier = identifying_field(shape, frozenset()) if shape else None
+    leaves = [field for field in shape.fields.values() if field.child is None] if shape else []
     leaves.sort(key=lambda field: field is not identifier)
     return text({field.key: value.get(field.key) for field in leaves})
 
 
-def list_text(field: FieldShape, items: Sequence[JSON], places: Sequence[int], kind: Kind) -> str:
+_OBJECTS: Final = {Kind.TYPE: _typename, Kind.OTHER: _object_text}
+"""How objects are shown; in JSON where they differ in another way."""
+
+
+def _list_text(found: DataMismatch, items: Sequence[JSON], places: Sequence[int]) -> str:
     """A list in words: how many items there are, and which of them are in question."""
     count = plural(len(items), "item")
-    if not items or (kind in {Kind.LOST, Kind.ADDED} and not places):
+    if not items or (found.kind in {Kind.LOST, Kind.ADDED} and not places):
         return count
     chosen = [items[place] for place in places] or items
-    names = [_item_text(field, item) for item in chosen[:_MOST_ITEMS]]
+    names = [_item_text(found.field, item) for item in chosen[:_MOST_ITEMS]]
     if len(chosen) > _MOST_ITEMS:
         names.append("…")
-    separator = ":" if kind is Kind.ORDER else ", with"
+    separator = ":" if found.kind is Kind.ORDER else ", with"
     return f"{count}{separator} {', '.join(names)}"
 
 

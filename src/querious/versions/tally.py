@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
+    from querious.answers.differences import ComparisonContext
     from querious.model import Exchange, SelectionShape
-    from querious.versions.comparison import AnswerMismatch, ComparisonContext, Key
+    from querious.versions.comparison import AnswerMismatch, Key
 
 _WAYS: Final = 40
 EXAMPLES: Final = 3

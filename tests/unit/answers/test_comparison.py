@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.answers.comparison import TOLERANCE, same
+from querious.answers.differences import ComparisonContext
+from querious.answers.order import PromisedOrder
 from querious.baseline.known_answers import KnownAnswers
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
@@ -20,7 +22,7 @@ from querious.relations import QueryAnswer
 from querious.relations.answers.comparison import differences
 from querious.relations.schema_types import SchemaTypes
 from querious.state.substructure import same as shows_what_was_given
-from querious.versions import ComparisonContext, PromisedOrder, compare
+from querious.versions import compare
 
 SCHEMA = build_schema("scalar Any type Query { any: Any }")
 (OPERATION,) = read_documents(SCHEMA, "{ any }")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from graphql import GraphQLSchema, build_schema
 
+from querious.answers.alignment import identifying_field
 from querious.answers.identity import identifier, identifier_of, keys
 from querious.baseline.identity import Identity
 from querious.graphql.cases.documents import read_documents
@@ -13,7 +14,6 @@ from querious.graphql.shape import Shapes
 from querious.relations.schema_types import SchemaTypes
 from querious.rest.keys import KeyPlaces
 from querious.rest.paths import Route
-from querious.versions.identity import identifying_field
 
 TYPES = [
     # fields, the identifier, at one place, of what may be the key in a collection

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
+from querious.answers.order import PromisedOrder
 from querious.answers.pages import (
     PageArgument,
     PageMember,
@@ -23,7 +24,6 @@ from querious.relations.lists.pages import paging
 from querious.relations.schema_types import SchemaTypes
 from querious.rest.pages import Next, Page, following
 from querious.values.semantics import guesses
-from querious.versions import PromisedOrder
 from services.transport import answer
 
 SIZE, LAST, OFFSET, NUMBER = PageArgument.SIZE, PageArgument.LAST, PageArgument.OFFSET, PageArgument.NUMBER

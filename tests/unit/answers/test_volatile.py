@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from graphql import build_schema
 
+from querious.answers.differences import ComparisonContext
+from querious.answers.order import PromisedOrder
 from querious.answers.volatile import RECENT, is_near, may_change_by_itself, tells_of_creation, tells_own_moment
 from querious.baseline.volatile import near_now
 from querious.graphql.cases import read_documents
@@ -15,7 +17,7 @@ from querious.graphql.shape import Shapes
 from querious.model import Exchange
 from querious.model.case import graphql_case
 from querious.state.rules.write import origin_of, steady
-from querious.versions import ComparisonContext, PromisedOrder, compare
+from querious.versions import compare
 
 NAMES = [
     # name, the service's own moment, of the creation, may change by itself

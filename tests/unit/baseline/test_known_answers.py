@@ -17,7 +17,7 @@ def differences(document: str, library: Library, asked: str = "", **known: Any) 
     tree = KnownAnswers(trusted.schema, **known)
     tree.add(*trusted.data_of(document))
     shape, data = library.data_of(asked or document)
-    return list(tree.differences(shape, data))
+    return tree.differences(shape, data)
 
 
 def said(found: list[AnswerDifference]) -> list[str]:
@@ -114,11 +114,11 @@ def test_no_data_is_null_everywhere():
 
 def test_secrets_are_compared_as_they_are_written():
     library = Library()
-    tree = KnownAnswers(library.schema, redact=lambda name, value: "<e-mail>" if name == "email" else value)
+    tree = KnownAnswers(library.schema, redact=lambda name, value: "<e-mail>" if name == "email" and value else value)
     shape, data = library.data_of('{ author(id: "a101") { email name } }')
     tree.add(shape, {"author": {"email": "<e-mail>", "name": data["author"]["name"]}})
-    assert list(tree.differences(shape, data)) == []
-    assert len(list(tree.differences(shape, {"author": {"email": None, "name": "x"}}))) == 2
+    assert tree.differences(shape, data) == []
+    assert len(tree.differences(shape, {"author": {"email": None, "name": "x"}})) == 2
 
 
 def test_two_answers_about_one_thing_are_put_together():
@@ -126,7 +126,7 @@ def test_two_answers_about_one_thing_are_put_together():
     tree = KnownAnswers(library.schema)
     tree.add(*library.data_of("{ books { nodes { title } } }"))
     tree.add(*library.data_of("{ books { nodes { id } totalCount } }"))
-    assert list(tree.differences(*library.data_of("{ books { nodes { id title } totalCount } }"))) == []
+    assert tree.differences(*library.data_of("{ books { nodes { id title } totalCount } }")) == []
 
 
 @pytest.mark.parametrize(

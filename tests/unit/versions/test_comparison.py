@@ -8,11 +8,13 @@ from graphql import build_schema
 from hypothesis import given
 from hypothesis import strategies as st
 
+from querious.answers.differences import ComparisonContext
+from querious.answers.order import PromisedOrder
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.model import Case, Exchange, Failure, graphql_case
 from querious.model.diff import Kind
-from querious.versions import ComparisonContext, PromisedOrder, compare
+from querious.versions import compare
 from querious.versions.comparison import coordinates
 
 SCHEMA = build_schema(

@@ -6,11 +6,13 @@ from itertools import cycle
 import pytest
 from graphql import build_schema
 
+from querious.answers.differences import ComparisonContext
+from querious.answers.order import PromisedOrder
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.model import Exchange, graphql_case
 from querious.model.diff import Kind, Steadiness
-from querious.versions import ComparisonContext, PromisedOrder, Round, Tallies, compare_three, verdict
+from querious.versions import Round, Tallies, compare_three, verdict
 
 SCHEMA = build_schema("type Query { a: Int now: String list: [Thing] } type Thing { id: ID }")
 DOCUMENT = "{ a now list { id } }"

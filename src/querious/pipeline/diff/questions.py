@@ -9,6 +9,8 @@ import time
 from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from querious.answers.differences import ComparisonContext
+from querious.answers.order import PromisedOrder
 from querious.graphql.cases import problems
 from querious.graphql.oracles import outcome
 from querious.graphql.shape import Shapes
@@ -18,7 +20,7 @@ from querious.model.document_text import write_case
 from querious.pipeline.diff.atoms import SeenAtoms
 from querious.pipeline.nothing_judged import AnswerTally
 from querious.relations import QueryAnswer
-from querious.versions import ComparisonContext, PromisedOrder, compare, compare_three, fit
+from querious.versions import compare, compare_three, fit
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -281,7 +281,7 @@ class _School:
             await asyncio.sleep(max(0.0, started + pause - self._budget.elapsed))
             again = await self._ask([one.operation for one in steady])
             for one, other in zip(steady, again, strict=True):
-                if one.data is not None and other.clean:
+                if one.data is not None and other.data is not None and other.clean:
                     self._volatile |= changing(self._session.schema, one.shape, one.data, other.data)
             steady = [one for one, other in zip(steady, again, strict=True) if other.clean]
         now = datetime.now(UTC)

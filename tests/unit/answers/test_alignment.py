@@ -3,9 +3,10 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
+from querious.answers.alignment import align
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
-from querious.versions.lists import align
+from querious.model.diff import Kind
 
 SCHEMA = build_schema(
     "type Query { things: [Thing] edges: [Edge] parts: [Part] } type Thing { id: ID name: String } "
@@ -24,19 +25,19 @@ def things(*keys, **more):
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "pairs", "lost", "added", "in_order"),
+    ("one", "other", "pairs", "lost", "added", "kind"),
     [
-        ("ab", "ab", [(0, 0), (1, 1)], [], [], True),
-        ("ab", "ba", [(0, 1), (1, 0)], [], [], False),
-        ("abc", "ac", [(0, 0), (2, 1)], [1], [], True),
-        ("a", "ab", [(0, 0)], [], [1], True),
-        ("aa", "a", [(0, 0)], [1], [], True),
-        ("", "", [], [], [], True),
+        ("ab", "ab", [(0, 0), (1, 1)], [], [], None),
+        ("ab", "ba", [(0, 1), (1, 0)], [], [], Kind.ORDER),
+        ("abc", "ac", [(0, 0), (2, 1)], [1], [], Kind.LOST),
+        ("a", "ab", [(0, 0)], [], [1], Kind.ADDED),
+        ("aa", "a", [(0, 0)], [1], [], Kind.LOST),
+        ("", "", [], [], [], None),
     ],
 )
-def test_objects_are_partners_by_identifier(one, other, pairs, lost, added, in_order):
+def test_objects_are_partners_by_identifier(one, other, pairs, lost, added, kind):
     found = aligned("things { id }", things(*one), things(*other))
-    assert (found.pairs, found.lost, found.added, found.in_order) == (pairs, lost, added, in_order)
+    assert (found.pairs, found.lost, found.added, found.kind) == (pairs, lost, added, kind)
 
 
 def test_objects_that_agree_in_all_but_the_identifier_are_the_same():

@@ -3,9 +3,9 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
+from querious.answers.order import PromisedOrder
 from querious.model import Variable
 from querious.model.values import ABSENT
-from querious.versions import PromisedOrder
 
 ORDER = PromisedOrder(
     build_schema(
