@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from querious.answers.objects import MOST_OBJECTS
+from querious.answers.objects import MOST_OBJECTS, objects_in
 from querious.baseline.arguments import Influence, call_text, influence_of
 from querious.model.shape import runtime_shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from querious.answers.objects import PlacedObject
     from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
     from querious.model.shape import AnswerPath
@@ -27,6 +28,7 @@ _DEEPEST: Final = 6
 class AnswerObject(NamedTuple):
     """An object in an answer."""
 
+    identity: Identity
     shape: ObjectShape
     value: dict[str, Any]
     place: str
@@ -44,6 +46,7 @@ class AnswerObject(NamedTuple):
     def field(self, field: FieldShape) -> FieldValue:
         """One field of the object; null if the answer does not hold it."""
         return FieldValue(
+            self.identity,
             field,
             self.value.get(field.key),
             place=f"{self.place}.{field.name}",
@@ -52,10 +55,15 @@ class AnswerObject(NamedTuple):
             path=(*self.path, field.key),
         )
 
+    def plain_fields(self) -> Iterator[FieldValue]:
+        """Fields with a value that no argument decides."""
+        return (one for one in self.fields() if one.value is not None and not one.field.arguments)
+
 
 class FieldValue(NamedTuple):
     """The value of a field of an object in an answer."""
 
+    identity: Identity
     field: FieldShape
     value: JSON
     place: str
@@ -64,72 +72,61 @@ class FieldValue(NamedTuple):
     influence: Influence
     path: AnswerPath
 
-    def leaves(self) -> Iterator[JSON]:
+    def leaves(self) -> list[JSON]:
         """The values that are not null, whether the field gives one or a list."""
-        stack = [self.value]
-        while stack:
-            value = stack.pop()
-            if isinstance(value, list):
-                stack.extend(reversed(value))
-            elif value is not None:
-                yield value
+        return _flattened(self.value)
+
+    def items(self) -> list[JSON]:
+        """What the field gives, one thing or several."""
+        return self.value if isinstance(self.value, list) else [self.value]
+
+    def keys(self) -> list[str]:
+        """The keys of the objects that the field gives; empty for one without identifier."""
+        return [object_key(self.identity, self.field.child, item) for item in self.items()]
 
 
-class _Position(NamedTuple):
-    """A composite value that has not been looked at."""
+def _flattened(value: JSON) -> list[JSON]:
+    """What a value holds, through lists of lists, without nulls."""
+    if isinstance(value, list):
+        return [leaf for item in value for leaf in _flattened(item)]
+    return [] if value is None else [value]
 
-    selection: SelectionShape
-    value: Any
-    place: str
-    key: str
-    influence: Influence
-    path: AnswerPath
 
-    def items(self) -> list[_Position]:
-        positions = []
-        for index, item in enumerate(self.value):
-            key = f"{self.key}/{index}" if self.key else ""
-            positions.append(self._replace(value=item, key=key, path=(*self.path, index)))
-        return positions
+def object_key(identity: Identity, position: SelectionShape | None, value: JSON) -> str:
+    """Type and identifier of an object; empty if it has none."""
+    shape = runtime_shape(position, value)
+    identifier = identity.of(shape, value) if shape else None
+    return f"{shape.typename}:{identifier}" if shape and identifier is not None else ""
 
 
 def answer_objects(identity: Identity, selection: SelectionShape, data: JSON) -> Iterator[AnswerObject]:
     """Every object of an answer whose type is known, parents before children; the query type itself first."""
-    root = selection.type
-    stack = [_Position(selection, data, root, root, Influence.NONE, ())]
-    left = MOST_OBJECTS
-    while stack and left:
-        position = stack.pop()
-        if isinstance(position.value, list):
-            stack.extend(reversed(position.items()))
-            continue
-        shape = runtime_shape(position.selection, position.value)
-        if shape is not None:
-            left -= 1
-            found = _object(identity, position, shape)
-            yield found
-            stack.extend(reversed(_below(found)))
+    known: dict[AnswerPath, AnswerObject] = {}
+    for placed in objects_in(selection, data, MOST_OBJECTS):
+        shape, value, fields, path = placed
+        typename = shape.typename
+        if not fields:
+            known[path] = AnswerObject(identity, shape, value, typename, typename, Influence.NONE, path)
+        elif identity.name(typename):
+            key = object_key(identity, fields[-1].child, value)
+            known[path] = AnswerObject(identity, shape, value, typename, key, Influence.NONE, path)
+        else:
+            known[path] = _part(placed, known)
+        yield known[path]
 
 
-def _object(identity: Identity, position: _Position, shape: ObjectShape) -> AnswerObject:
-    value, path = position.value, position.path
-    if identity.name(shape.typename):
-        identifier = identity.of(shape, value)
-        key = "" if identifier is None else f"{shape.typename}:{identifier}"
-        return AnswerObject(shape, value, shape.typename, key, Influence.NONE, path)
-    place = position.place
-    if len(position.selection.possible) > 1:
-        place = f"{place}<{shape.typename}>"
+def _part(placed: PlacedObject, known: dict[AnswerPath, AnswerObject]) -> AnswerObject:
+    """An object without identifier: its place is that of the field which gives it."""
+    field = placed.fields[-1]
+    depth = len(placed.path)
+    while isinstance(placed.path[depth - 1], int):
+        depth -= 1
+    parent = known[placed.path[: depth - 1]]
+    given = parent.field(field)
+    place = given.place
+    if field.child and len(field.child.possible) > 1:
+        place = f"{place}<{placed.shape.typename}>"
     if place.count(".") >= _DEEPEST:
-        place = shape.typename
-    return AnswerObject(shape, value, place, position.key, position.influence, path)
-
-
-def _below(parent: AnswerObject) -> list[_Position]:
-    positions = []
-    for field in parent.shape.fields.values():
-        if field.child is not None and parent.value.get(field.key):
-            found = parent.field(field)
-            key = f"{parent.key}/{call_text(field)}" if parent.key else ""
-            positions.append(_Position(field.child, found.value, found.place, key, found.influence, found.path))
-    return positions
+        place = placed.shape.typename
+    key = "/".join([parent.key, call_text(field), *map(str, placed.path[depth:])]) if parent.key else ""
+    return AnswerObject(parent.identity, placed.shape, placed.value, place, key, given.influence, placed.path)

@@ -40,14 +40,14 @@ class DistinctMap(Generic[V]):
         return self._values.values()
 
     def put(self, text: str, value: V) -> None:
-        """Remember a value for a text, if its hash is among the smallest."""
+        """Remember a value for a text, if its hash is among the smallest; an empty text stands for nothing."""
         number = stable_hash(text)
         if number in self._values:
             self._values[number] = self._merge(self._values[number], value)
-        elif len(self._values) < self._most:
+        elif text and len(self._values) < self._most:
             self._values[number] = value
             heappush(self._largest_first, -number)
-        elif number < -self._largest_first[0]:
+        elif text and number < -self._largest_first[0]:
             forgotten = -heapreplace(self._largest_first, -number)
             del self._values[forgotten]
             self._values[number] = value
@@ -56,14 +56,20 @@ class DistinctMap(Generic[V]):
 class DistinctCount:
     """How many distinct texts there were, up to a limit."""
 
-    __slots__ = ("_seen",)
+    __slots__ = ("_most", "_seen")
 
     def __init__(self, most: int) -> None:
+        self._most = most
         self._seen: DistinctMap[None] = DistinctMap(most, lambda _, __: None)
 
     def __len__(self) -> int:
         return len(self._seen)
 
     def add(self, text: str) -> None:
-        """Count a text."""
+        """Count a text that is not empty."""
         self._seen.put(text, None)
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether there were as many as can be counted."""
+        return len(self._seen) >= self._most

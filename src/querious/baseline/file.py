@@ -10,19 +10,16 @@ import json
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.baseline.baseline import Baseline, BaselineAnswer
-from querious.baseline.traits.catalogue import TRAITS_BY_NAME
+from querious.baseline.traits.catalogue import TRAITS
 from querious.baseline.traits.field_pairs import PAIR_KINDS
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from querious.model import JSON
 
 _FORMAT: Final = "baseline 1"
 _WIDTH: Final = 110
-_KINDS: Final = (*TRAITS_BY_NAME, *PAIR_KINDS)
 
 
 def dump(baseline: Baseline) -> str:
@@ -113,40 +110,16 @@ def _kinds(place: str, kinds: Any) -> dict[str, JSON]:
     if not isinstance(kinds, dict):
         raise ValueError(f"what holds at {place} must be an object")  # noqa: TRY004 (the file is wrong)
     for kind, about in kinds.items():
-        if kind not in _KINDS:
-            raise ValueError(f"unknown kind of invariant {kind!r} at {place}. Available: {', '.join(_KINDS)}")
-        if not _FORMS.get(kind, _is_flag)(about):
+        if kind not in _FORMS:
+            raise ValueError(f"unknown kind of invariant {kind!r} at {place}. Available: {', '.join(_FORMS)}")
+        if not _FORMS[kind](about):
             raise ValueError(f"{kind!r} at {place} cannot be {_line(about)[:60]}")
     return kinds
-
-
-def _is_flag(about: JSON) -> bool:
-    return isinstance(about, bool)
-
-
-def _is_text(about: JSON) -> bool:
-    return isinstance(about, str)
-
-
-def _is_range(about: JSON) -> bool:
-    return isinstance(about, list) and [isinstance(end, int | float) for end in about] == [True, True]
-
-
-def _is_order(about: JSON) -> bool:
-    return isinstance(about, str) and about.endswith((", ascending", ", descending"))
 
 
 def _is_list_of_texts(about: JSON) -> bool:
     return isinstance(about, list) and all(isinstance(one, str) for one in about)
 
 
-_FORMS: Final[dict[str, Callable[[JSON], bool]]] = {
-    "one of": lambda about: isinstance(about, list),
-    "range": _is_range,
-    "always so many": lambda about: isinstance(about, int),
-    "sorted by": _is_order,
-    "format": _is_text,
-    "pattern": _is_text,
-    **dict.fromkeys(PAIR_KINDS, _is_list_of_texts),
-}
-"""What may stand in the file for each kind of invariant; true or false for the others."""
+_FORMS: Final = {trait.name: trait.form for trait in TRAITS} | dict.fromkeys(PAIR_KINDS, _is_list_of_texts)
+"""What may stand in the file for each kind of invariant."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.baseline.answer_objects import answer_objects
 from querious.baseline.identity import Identity
-from querious.baseline.traits.catalogue import TRAITS_BY_NAME
+from querious.baseline.traits.catalogue import TRAITS
 from querious.baseline.traits.field_pairs import PAIR_KINDS, PairTrait, broken_pair
 from querious.model import Finding, Severity
 from querious.model.shape import path_text
@@ -31,6 +31,7 @@ class BrokenInvariant(NamedTuple):
     about: JSON
     """What was learned."""
     how: BrokenTrait
+    severity: Severity = Severity.SUSPICION
 
 
 class Invariants:
@@ -56,34 +57,32 @@ class Invariants:
         for found in answer_objects(self._identity, shape, data):
             yield from self._broken_pairs(found)
             for value in found.fields():
-                if value.place in self._invariants and value.field.coordinate not in self._volatile:
+                if value.field.coordinate not in self._volatile:
                     values.setdefault(value.place, []).append(value)
         for place, standing in values.items():
             yield from self._broken_traits(place, standing)
 
     def _broken_pairs(self, found: AnswerObject) -> Iterator[BrokenInvariant]:
         for pair in self._pairs.get(found.place, ()):
-            how = broken_pair(pair, found, self._identity)
+            how = broken_pair(pair, found)
             if how is not None and how.coordinate not in self._volatile:
                 yield BrokenInvariant(found.place, pair.kind, str(pair), how)
 
     def _broken_traits(self, place: str, values: list[FieldValue]) -> Iterator[BrokenInvariant]:
-        for kind, about in self._invariants[place].items():
-            trait = TRAITS_BY_NAME.get(kind)
-            if trait is not None:
-                how = trait.check(about, list(filter(trait.concerns, values)), self._identity)
-                if how is not None:
-                    yield BrokenInvariant(place, kind, about, how)
+        learned = self._invariants.get(place, {})
+        for trait in TRAITS:
+            about = learned.get(trait.name)
+            how = None if about is None else trait.check(about, list(filter(trait.concerns, values)))
+            if how is not None:
+                yield BrokenInvariant(place, trait.name, about, how, trait.severity)
 
     def judge(self, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         """What an answer breaks. One with errors is not judged: its nulls may be theirs."""
         payload = exchange.payload if isinstance(exchange.payload, dict) else {}
-        data = payload.get("data")
-        if not isinstance(data, dict) or payload.get("errors") or exchange.case.operation.kind != "query":
+        if payload.get("errors") or exchange.case.operation.kind != "query":
             return []
         found = []
-        for _, kind, _, how in self.broken(shape, data):
-            severity = TRAITS_BY_NAME[kind].severity if kind in TRAITS_BY_NAME else Severity.SUSPICION
+        for _, _, _, how, severity in self.broken(shape, payload.get("data")):
             path = path_text(how.path)
             found.append(Finding(INVARIANT, how.coordinate, how.message, exchange, severity, path))
         return found

@@ -17,7 +17,7 @@ from querious.baseline.traits.field_pairs import FieldPairs
 if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
-    from querious.baseline.answer_objects import AnswerObject, FieldValue
+    from querious.baseline.answer_objects import FieldValue
     from querious.baseline.traits.trait import Trait, TraitLearner
     from querious.model import JSON, SelectionShape
 
@@ -48,18 +48,13 @@ class Miner:
     def observe(self, shape: SelectionShape, data: JSON) -> None:
         """Take in the data of an answer without errors to a query."""
         for found in answer_objects(self._identity, shape, data):
-            self._count(found)
+            if found.place == found.shape.typename:
+                self._population.setdefault(found.place, DistinctCount(_POPULATION)).add(found.key)
             for value in found.fields():
                 if value.field.child is not None or self._is_new(value):
                     self._learn(value)
             if found.path and (found.place in self._pairs or len(self._pairs) < _MOST_PLACES):
-                self._pairs.setdefault(found.place, FieldPairs(self._identity)).see(found)
-
-    def _count(self, found: AnswerObject) -> None:
-        identifier = self._identity.of(found.shape, found.value)
-        if identifier is not None:
-            objects = self._population.setdefault(found.shape.typename, DistinctCount(_POPULATION))
-            objects.add(repr(identifier))
+                self._pairs.setdefault(found.place, FieldPairs()).see(found)
 
     def _is_new(self, value: FieldValue) -> bool:
         fingerprint = hash((value.place, value.object_key, value.influence, repr(value.value)))
@@ -70,12 +65,10 @@ class Miner:
         return True
 
     def _learn(self, value: FieldValue) -> None:
-        place = self._places.get(value.place)
-        if place is None:
-            if len(self._places) >= _MOST_PLACES:
-                return
-            learners = [(trait, trait.learner(self._identity)) for trait in TRAITS if trait.applies(value.field)]
-            place = self._places[value.place] = _Place(value.field.coordinate, learners)
+        if value.place not in self._places and len(self._places) < _MOST_PLACES:
+            learners = [(trait, trait.learner()) for trait in TRAITS if trait.applies(value.field)]
+            self._places[value.place] = _Place(value.field.coordinate, learners)
+        place = self._places.get(value.place, _Place("", []))
         for trait, learner in place.learners:
             if trait.concerns(value):
                 learner.see(value)
@@ -84,9 +77,8 @@ class Miner:
         """What held, by place and kind; nothing about volatile coordinates."""
         found: dict[str, dict[str, JSON]] = {}
         for name, place in self._places.items():
-            if place.coordinate not in volatile:
-                learned = {trait.name: learner.learned() for trait, learner in place.learners}
-                found[name] = _without_redundant(learned)
+            learners = place.learners if place.coordinate not in volatile else []
+            found[name] = _without_redundant({trait.name: learner.learned() for trait, learner in learners})
         population = {typename: len(objects) for typename, objects in self._population.items()}
         for name, pairs in self._pairs.items():
             found.setdefault(name, {}).update(pairs.learned(population, volatile))

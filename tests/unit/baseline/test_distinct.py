@@ -14,7 +14,7 @@ def test_texts_are_counted_up_to_a_limit_in_any_order(texts, most, random):
     random.shuffle(texts)
     for text in texts:
         other.add(text)
-    assert len(count) == len(other) == min(most, len(set(texts)))
+    assert len(count) == len(other) == min(most, len(set(texts) - {""}))
 
 
 @given(st.lists(st.tuples(st.text(max_size=2), st.integers())), st.integers(1, 5), st.randoms())
@@ -22,7 +22,7 @@ def test_the_values_of_the_smallest_hashes_are_remembered_in_any_order(pairs, mo
     largest: dict[str, int] = {}
     for text, value in pairs:
         largest[text] = max(value, largest.get(text, value))
-    expected = [largest[text] for text in sorted(largest, key=stable_hash)[:most]]
+    expected = [largest[text] for text in sorted(filter(None, largest), key=stable_hash)[:most]]
     random.shuffle(pairs)
     found: DistinctMap[int] = DistinctMap(most, max)
     for text, value in pairs:

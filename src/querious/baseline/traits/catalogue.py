@@ -12,4 +12,3 @@ from querious.baseline.traits.uniqueness import UNIQUE
 from querious.baseline.traits.value_set import ONE_OF
 
 TRAITS: Final = (NEVER_NULL, NEVER_EMPTY, LENGTH, ONE_OF, RANGE, FORMAT, PATTERN, UNIQUE, SORTED, NO_REPEATS)
-TRAITS_BY_NAME: Final = {trait.name: trait for trait in TRAITS}

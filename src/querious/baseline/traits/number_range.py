@@ -10,11 +10,10 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from querious.baseline.distinct import DistinctCount
-from querious.baseline.traits.trait import Trait, each_leaf, excerpt
+from querious.baseline.traits.trait import Trait, each_leaf, each_value, excerpt
 
 if TYPE_CHECKING:
     from querious.baseline.answer_objects import FieldValue
-    from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
 
 _OBJECTS: Final = 10
@@ -26,36 +25,30 @@ _LARGEST: Final = 1e300
 _NUMBER: Final = re.compile(r"-?\d{1,15}(?:\.\d{1,10})?", re.ASCII)
 
 
-def number_of(value: JSON) -> float | None:
-    """The number that a value is, or that its text spells; None if it is none."""
-    if isinstance(value, str):
-        return float(value) if _NUMBER.fullmatch(value) else None
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return None
-    return float(value) if abs(value) < _LARGEST else None
+def number_of(value: JSON) -> float:
+    """The number that a value is, or that its text spells; NaN if it is none."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < _LARGEST
+    is_numeral = isinstance(value, str) and _NUMBER.fullmatch(value) is not None
+    return float(value) if is_number or is_numeral else math.nan
 
 
 class _Range:
-    def __init__(self, _: Identity) -> None:
+    def __init__(self) -> None:
         self._objects = DistinctCount(_OBJECTS)
         self._values = DistinctCount(_VALUES)
         self._least, self._most = math.inf, -math.inf
         self._broken = False
 
     def see(self, value: FieldValue) -> None:
-        for leaf in value.leaves():
-            number = number_of(leaf)
-            if number is None:
-                self._broken = True
-                return
+        for number in map(number_of, value.leaves()):
+            self._broken = self._broken or math.isnan(number)
             self._least = min(self._least, number)
             self._most = max(self._most, number)
-            if value.object_key:
-                self._objects.add(value.object_key)
-                self._values.add(repr(number))
+            self._objects.add(value.object_key)
+            self._values.add(value.object_key and repr(number))
 
     def learned(self) -> JSON:
-        if self._broken or len(self._objects) < _OBJECTS or len(self._values) < _VALUES:
+        if self._broken or not self._objects.is_enough or not self._values.is_enough:
             return None
         return [-_upper_bound(-self._least), _upper_bound(self._most)]
 
@@ -76,8 +69,7 @@ def _power_of_ten(exponent: int) -> float:
 
 def _problem(about: JSON, leaf: JSON) -> str:
     least, most = about
-    number = number_of(leaf)
-    if number is not None and least <= number <= most:
+    if least <= number_of(leaf) <= most:
         return ""
     return f"is {excerpt(leaf)}, far outside the range of the baseline ({least} to {most})"
 
@@ -86,4 +78,8 @@ def _applies(field: FieldShape) -> bool:
     return field.child is None and field.named not in {"ID", "String", "Boolean"}
 
 
-RANGE: Final = Trait("range", _applies, _Range, each_leaf(_problem))
+def _is_range(about: JSON) -> bool:
+    return isinstance(about, list) and [isinstance(end, int | float) for end in about] == [True, True]
+
+
+RANGE: Final = Trait("range", _applies, _Range, each_value(each_leaf(_problem)), form=_is_range)

@@ -7,13 +7,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.baseline.arguments import Influence
-from querious.baseline.distinct import DistinctCount, DistinctMap
-from querious.baseline.traits.trait import Trait, each_value
+from querious.baseline.distinct import DistinctMap
+from querious.baseline.traits.trait import Trait, each_value, steady_trait
 from querious.model.shape import runtime_shape
 
 if TYPE_CHECKING:
     from querious.baseline.answer_objects import FieldValue
-    from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
 
 _CERTAINTY: Final = 9.0
@@ -25,54 +24,54 @@ _LISTS_WITHOUT_REPEATS: Final = 5
 """Lists of two items or more that have to show that no object comes twice."""
 _LONGEST_NUMERAL: Final = 19
 """Digits of a text that is compared by number."""
+_DIRECTIONS: Final = {"ascending": 1, "descending": -1}
+"""The step by which a list is read so that it ascends."""
 
 
 class _Sorted:
-    def __init__(self, _: Identity) -> None:
+    def __init__(self) -> None:
         self._lengths: dict[str, DistinctMap[int]] = {}
         """By field and direction: how many different values the lists of each object hold."""
         self._broken: set[str] = set()
 
     def see(self, value: FieldValue) -> None:
         for name, column in _columns(value).items():
-            for direction in ("ascending", "descending"):
+            for direction in _DIRECTIONS:
                 order = f"{name}, {direction}"
-                if not _is_sorted(column, direction):
-                    self._broken.add(order)
-                elif value.object_key:
+                if _is_sorted(column, direction):
                     lengths = self._lengths.setdefault(order, DistinctMap(_MOST_LISTS, max))
                     lengths.put(value.object_key, len(set(column)))
+                else:
+                    self._broken.add(order)
 
     def learned(self) -> JSON:
-        certainty = {
-            order: sum(math.lgamma(length + 1) for length in lengths.values())
-            for order, lengths in self._lengths.items()
-            if order not in self._broken
-        }
-        best = min(certainty, key=lambda order: (-certainty[order], order), default="")
-        return best if best and certainty[best] >= _CERTAINTY else None
+        certainty = {"": 0.0}
+        for order in sorted(self._lengths.keys() - self._broken):
+            certainty[order] = sum(math.lgamma(length + 1) for length in self._lengths[order].values())
+        best = max(certainty, key=lambda order: certainty[order])
+        return best if certainty[best] >= _CERTAINTY else None
 
 
 def _columns(value: FieldValue) -> dict[str, list[Any]]:
     """The comparable values of each leaf field that all objects of a list have."""
-    if not isinstance(value.value, list) or not value.value:
-        return {}
+    items = value.value if isinstance(value.value, list) else []
     rows: list[dict[str, JSON]] = []
-    for item in value.value:
+    for item in items:
         shape = runtime_shape(value.field.child, item)
-        if shape is None:
-            return {}
-        leaves = [field for field in shape.fields.values() if field.child is None and not field.arguments]
+        fields = shape.fields.values() if shape else ()
+        leaves = [field for field in fields if field.child is None and not field.arguments]
         rows.append({field.name: item.get(field.key) for field in leaves})
-    columns = {name: _comparable([row.get(name) for row in rows]) for name in rows[0] if name != "__typename"}
+    names = set(rows[0] if rows else ()).intersection(*rows) - {"__typename"}
+    columns = {name: _comparable([row[name] for row in rows]) for name in names}
     return {name: column for name, column in columns.items() if column}
 
 
 def _comparable(values: list[JSON]) -> list[Any]:
     """Numbers as they are, texts regardless of case or, if all are whole numbers, as such; empty for anything else."""
-    if all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
+    types = set(map(type, values))
+    if types <= {int, float}:
         return values
-    if not all(isinstance(value, str) for value in values):
+    if types != {str}:
         return []
     if all(value.isdecimal() and len(value) <= _LONGEST_NUMERAL for value in values):
         return [int(value) for value in values]
@@ -80,56 +79,34 @@ def _comparable(values: list[JSON]) -> list[Any]:
 
 
 def _is_sorted(column: list[Any], direction: str) -> bool:
-    ordered = column if direction == "ascending" else column[::-1]
-    return all(one <= other for one, other in pairwise(ordered))
+    return all(one <= other for one, other in pairwise(column[:: _DIRECTIONS[direction]]))
 
 
-def _unsorted(about: JSON, value: FieldValue, _: Identity) -> str:
-    name, direction = str(about).rsplit(", ", 1)
+def _unsorted(about: JSON, value: FieldValue) -> str:
+    name, direction = about.rsplit(", ", 1)
     column = _columns(value).get(name, [])
     return "" if _is_sorted(column, direction) else f"is not sorted by {about}, but always was in the baseline"
 
 
-class _NoRepeats:
-    def __init__(self, identity: Identity) -> None:
-        self._identity = identity
-        self._lists = DistinctCount(_LISTS_WITHOUT_REPEATS)
-        self._broken = False
-
-    def see(self, value: FieldValue) -> None:
-        keys = _object_keys(value, self._identity)
-        if len(set(keys)) < len(keys):
-            self._broken = True
-        elif len(keys) > 1 and value.object_key:
-            self._lists.add(value.object_key)
-
-    def learned(self) -> JSON:
-        return True if not self._broken and len(self._lists) >= _LISTS_WITHOUT_REPEATS else None
+def _holds_several(value: FieldValue) -> bool | None:
+    return len(list(filter(None, value.keys()))) > 1 or None
 
 
-def _object_keys(value: FieldValue, identity: Identity) -> list[str]:
-    """Type and identifier of each object of a list that has one."""
-    keys = []
-    for item in value.value if isinstance(value.value, list) else ():
-        shape = runtime_shape(value.field.child, item)
-        identifier = None if shape is None else identity.of(shape, item)
-        if shape is not None and identifier is not None:
-            keys.append(f"{shape.typename}:{identifier}")
-    return keys
-
-
-def _repeats(_: JSON, value: FieldValue, identity: Identity) -> str:
-    seen = set()
-    for key in _object_keys(value, identity):
-        if key in seen:
-            return f"holds `{key}` twice, but no object came twice in the baseline"
-        seen.add(key)
-    return ""
+def _repeats(_: JSON, value: FieldValue) -> str:
+    keys = sorted(filter(None, value.keys()))
+    twice = next((one for one, other in pairwise(keys) if one == other), "")
+    return f"holds `{twice}` twice, but no object came twice in the baseline" if twice else ""
 
 
 def _applies(field: FieldShape) -> bool:
     return field.child is not None
 
 
-SORTED: Final = Trait("sorted by", _applies, _Sorted, each_value(_unsorted), tolerates=Influence.PAGING)
-NO_REPEATS: Final = Trait("no repeats", _applies, _NoRepeats, each_value(_repeats), tolerates=Influence.PAGING)
+def _is_order(about: JSON) -> bool:
+    return isinstance(about, str) and about.endswith(tuple(f", {direction}" for direction in _DIRECTIONS))
+
+
+SORTED: Final = Trait("sorted by", _applies, _Sorted, each_value(_unsorted), form=_is_order, tolerates=Influence.PAGING)
+NO_REPEATS: Final = steady_trait(
+    "no repeats", _applies, _holds_several, _repeats, _LISTS_WITHOUT_REPEATS, tolerates=Influence.PAGING
+)

@@ -1,4 +1,4 @@
-"""What can be compared inside one object: its leaves, those of the objects in it, and the lengths of its lists.
+"""What can be compared inside one object: leaves, also of the objects in it, lengths of lists, what fields lead to.
 
 ``code`` is a leaf, ``total.amount`` a leaf of an object in it, ``#lines`` the length of a list; ``edges[first].cursor``
 and ``edges[last].node.id`` are leaves at the ends of a list that has two items or more.
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.baseline.answer_objects import AnswerObject
-    from querious.baseline.identity import Identity
-    from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
+    from querious.model import JSON, ObjectShape
 
 _MOST_TERMS: Final = 60
 """Of one object."""
@@ -27,19 +26,12 @@ class Term(NamedTuple):
     """Something in an object that can be compared."""
 
     name: str
-    value: str | float
+    value: Any
+    """A text or a number; the keys of all that a field leads to, as a set."""
     coordinate: str
-
-
-class Members(NamedTuple):
-    """What a field of an object leads to, all of it identified: one object or value, or a list of them."""
-
-    name: str
-    type: str
-    """Of the objects or values."""
-    keys: frozenset[str]
-    is_list: bool
-    coordinate: str
+    type: str = ""
+    """Of the objects or values that a field leads to."""
+    is_list: bool = False
 
 
 def terms_of(found: AnswerObject) -> dict[str, Term]:
@@ -49,50 +41,39 @@ def terms_of(found: AnswerObject) -> dict[str, Term]:
 
 
 def _terms(shape: ObjectShape, value: dict[str, Any], prefix: str, depth: int) -> Iterator[Term]:
-    for field, item in _plain_fields(shape, value):
+    for key, field in shape.fields.items():
+        item = value.get(key)
+        if item is None or field.arguments or field.name == "__typename":
+            continue
         name = f"{prefix}{field.name}"
-        if isinstance(item, list):
-            if not prefix:
-                yield from _list_terms(field, item)
-        elif field.child is not None:
-            if depth < _DEEPEST:
-                yield from _inner_terms(field.child, item, f"{name}.", depth + 1)
+        if isinstance(item, list) and not prefix:
+            yield Term(f"#{name}", len(item), field.coordinate)
         elif isinstance(item, str | int | float) and not isinstance(item, bool):
             yield Term(name, item, field.coordinate)
+        for suffix, one in _parts(item).items():
+            below = runtime_shape(field.child, one)
+            if below is not None and depth < _DEEPEST and not (suffix and prefix):
+                yield from _terms(below, one, f"{name}{suffix}.", depth + 1)
 
 
-def _list_terms(field: FieldShape, items: list[Any]) -> Iterator[Term]:
-    yield Term(f"#{field.name}", len(items), field.coordinate)
-    if field.child is not None and len(items) > 1:
-        yield from _inner_terms(field.child, items[0], f"{field.name}[first].", 1)
-        yield from _inner_terms(field.child, items[-1], f"{field.name}[last].", 1)
+def _parts(value: JSON) -> dict[str, JSON]:
+    """A value by itself; of a list of two items or more its ends."""
+    if not isinstance(value, list):
+        return {"": value}
+    return {"[first]": value[0], "[last]": value[-1]} if len(value) > 1 else {}
 
 
-def _inner_terms(position: SelectionShape, item: Any, prefix: str, depth: int) -> Iterator[Term]:
-    shape = runtime_shape(position, item)
-    if shape is not None:
-        yield from _terms(shape, item, prefix, depth)
+def members_of(found: AnswerObject) -> dict[str, Term]:
+    """What the fields of an object lead to, one thing or a list, where all of it is identified."""
+    members = {}
+    for value in found.plain_fields():
+        keys = value.keys() if value.field.child else list(map(_leaf_key, value.items()))
+        if keys and all(keys):
+            name, field = value.field.name, value.field
+            is_list = isinstance(value.value, list)
+            members[name] = Term(name, frozenset(keys), field.coordinate, field.named, is_list)
+    return members
 
 
-def _plain_fields(shape: ObjectShape, value: dict[str, Any]) -> Iterator[tuple[FieldShape, Any]]:
-    """Fields with a value that no argument decides."""
-    for field in shape.fields.values():
-        item = value.get(field.key)
-        if item is not None and not field.arguments and field.name != "__typename":
-            yield field, item
-
-
-def members_of(found: AnswerObject, identity: Identity) -> Iterator[Members]:
-    """What the fields of an object lead to, where all of it is identified."""
-    for field, item in _plain_fields(found.shape, found.value):
-        is_list = isinstance(item, list)
-        keys = [_key(field, one, identity) for one in (item if is_list else [item])]
-        if keys and None not in keys:
-            yield Members(field.name, field.named, frozenset(map(str, keys)), is_list, field.coordinate)
-
-
-def _key(field: FieldShape, item: Any, identity: Identity) -> JSON:
-    if field.child is None:
-        return repr(item) if isinstance(item, str | int) and not isinstance(item, bool) else None
-    shape = runtime_shape(field.child, item)
-    return None if shape is None else identity.of(shape, item)
+def _leaf_key(leaf: JSON) -> str:
+    return repr(leaf) if type(leaf) in {str, int} else ""

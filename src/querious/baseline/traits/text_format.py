@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.baseline.distinct import DistinctCount
-from querious.baseline.traits.trait import Trait, each_leaf, excerpt
+from querious.baseline.traits.trait import Trait, each_leaf, each_value, excerpt, steady_trait
 from querious.text.formats import is_email, is_hexadecimal, is_number, is_url, is_uuid, is_whole_number
 from querious.text.moments import day_of, midnight_of, moment_of
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from querious.baseline.answer_objects import FieldValue
-    from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
 
 _TEXTS_OF_FORMAT: Final = 8
@@ -41,40 +40,22 @@ def is_moment(text: str) -> bool:
 
 
 class _Format:
-    def __init__(self, _: Identity) -> None:
+    def __init__(self) -> None:
         self._texts = DistinctCount(_TEXTS_OF_FORMAT)
         self._possible = list(FORMATS)
 
     def see(self, value: FieldValue) -> None:
         for leaf in value.leaves():
-            text = leaf if isinstance(leaf, str) else ""
-            self._possible = [name for name in self._possible if FORMATS[name](text)]
-            self._texts.add(text)
+            self._possible = [name for name in self._possible if not _other_format(name, leaf)]
+            self._texts.add(str(leaf))
 
     def learned(self) -> JSON:
-        enough = len(self._texts) >= _TEXTS_OF_FORMAT
-        return self._possible[0] if enough and self._possible else None
+        return self._possible[0] if self._possible and self._texts.is_enough else None
 
 
-class _Pattern:
-    def __init__(self, _: Identity) -> None:
-        self._texts = DistinctCount(_TEXTS_OF_PATTERN)
-        self._pattern: str | None = None
-        self._broken = False
-
-    def see(self, value: FieldValue) -> None:
-        for leaf in value.leaves():
-            found = pattern_of(leaf)
-            if self._pattern is None:
-                self._pattern = found
-            if found != self._pattern or not 1 < len(found) <= _LONGEST:
-                self._broken = True
-            if self._broken:
-                return
-            self._texts.add(leaf)
-
-    def learned(self) -> JSON:
-        return self._pattern if not self._broken and len(self._texts) >= _TEXTS_OF_PATTERN else None
+def _other_format(about: JSON, leaf: JSON) -> str:
+    fits = isinstance(leaf, str) and FORMATS.get(about, bool)(leaf)
+    return "" if fits else f"is {excerpt(leaf)}, but was always a text of format {about} in the baseline"
 
 
 def pattern_of(value: JSON) -> str:
@@ -90,22 +71,30 @@ def _character_class(character: str) -> str:
     return "a" if character.isalpha() else character
 
 
-def _other_format(about: JSON, leaf: JSON) -> str:
-    known = FORMATS.get(about)
-    if known is None or (isinstance(leaf, str) and known(leaf)):
-        return ""
-    return f"is {excerpt(leaf)}, but was always a text of format {about} in the baseline"
+def _first_pattern(value: FieldValue) -> str | None:
+    return next(map(pattern_of, value.leaves()), None)
 
 
 def _other_pattern(about: JSON, leaf: JSON) -> str:
-    if isinstance(leaf, str) and pattern_of(leaf) == about:
-        return ""
-    return f"is {excerpt(leaf)}, but always followed the pattern `{about}` in the baseline"
+    fits = pattern_of(leaf) == about and 1 < len(about) <= _LONGEST
+    return "" if fits else f"is {excerpt(leaf)}, but always followed the pattern `{about}` in the baseline"
 
 
 def _applies(field: FieldShape) -> bool:
     return field.child is None and field.named not in {"Int", "Float", "Boolean"}
 
 
-FORMAT: Final = Trait("format", _applies, _Format, each_leaf(_other_format))
-PATTERN: Final = Trait("pattern", _applies, _Pattern, each_leaf(_other_pattern))
+def _is_text(about: JSON) -> bool:
+    return isinstance(about, str)
+
+
+FORMAT: Final = Trait("format", _applies, _Format, each_value(each_leaf(_other_format)), form=_is_text)
+PATTERN: Final = steady_trait(
+    "pattern",
+    _applies,
+    _first_pattern,
+    each_leaf(_other_pattern),
+    _TEXTS_OF_PATTERN,
+    lambda value: map(str, value.leaves()),
+    form=_is_text,
+)

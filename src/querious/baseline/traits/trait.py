@@ -6,15 +6,16 @@ check holds what was learned against other answers. The order of the values does
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
 from querious.baseline.arguments import Influence
+from querious.baseline.distinct import DistinctCount
 from querious.model import Severity
 
 if TYPE_CHECKING:
     from querious.baseline.answer_objects import FieldValue
-    from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
     from querious.model.shape import AnswerPath
 
@@ -38,7 +39,9 @@ class TraitLearner(Protocol):
         """What holds, as it is written to the file; None if nothing does, or too little was seen to tell."""
 
 
-Check: TypeAlias = Callable[["JSON", Sequence["FieldValue"], "Identity"], BrokenTrait | None]
+Problem: TypeAlias = Callable[["JSON", "FieldValue"], str]
+"""What is wrong with a value, given what was learned; empty if nothing is."""
+Check: TypeAlias = Callable[["JSON", Sequence["FieldValue"]], BrokenTrait | None]
 """Holds what was learned against all values of one place in one answer."""
 
 
@@ -48,8 +51,10 @@ class Trait(NamedTuple):
     name: str
     """As it stands in the file."""
     applies: Callable[[FieldShape], bool]
-    learner: Callable[[Identity], TraitLearner]
+    learner: Callable[[], TraitLearner]
     check: Check
+    form: Callable[[JSON], bool] = lambda about: isinstance(about, bool)
+    """Whether something may stand in the file as what was learned."""
     severity: Severity = Severity.SUSPICION
     tolerates: Influence = Influence.NONE
     """Values that arguments decide further than this are neither learned from nor judged."""
@@ -64,27 +69,63 @@ def broken_at(value: FieldValue, message: str) -> BrokenTrait:
     return BrokenTrait(value.field.coordinate, value.path, message)
 
 
-def each_value(problem: Callable[[JSON, FieldValue, Identity], str]) -> Check:
-    """A check of one value after the other; ``problem`` says what is wrong with one, or nothing."""
+def each_value(problem: Problem) -> Check:
+    """A check of one value after the other."""
 
-    def check(about: JSON, values: Sequence[FieldValue], identity: Identity) -> BrokenTrait | None:
-        for value in values:
-            message = problem(about, value, identity)
-            if message:
-                return broken_at(value, message)
-        return None
+    def check(about: JSON, values: Sequence[FieldValue]) -> BrokenTrait | None:
+        problems = ((value, problem(about, value)) for value in values)
+        return next((broken_at(value, message) for value, message in problems if message), None)
 
     return check
 
 
-def each_leaf(problem: Callable[[JSON, JSON], str]) -> Check:
-    """A check of one leaf after the other, nulls left out."""
+def each_leaf(problem: Callable[[JSON, JSON], str]) -> Problem:
+    """The first problem of a leaf, nulls left out."""
+    return lambda about, value: next(filter(None, map(partial(problem, about), value.leaves())), "")
 
-    def first_problem(about: JSON, value: FieldValue, _: Identity) -> str:
-        problems = (problem(about, leaf) for leaf in value.leaves())
-        return next(filter(None, problems), "")
 
-    return each_value(first_problem)
+class Steady:
+    """Learns what the first value shows, as long as all others show it too."""
+
+    def __init__(
+        self,
+        measure: Callable[[FieldValue], JSON],
+        problem: Problem,
+        needed: int,
+        counted: Callable[[FieldValue], Iterable[str]],
+    ) -> None:
+        """``measure`` says what a value shows, None if nothing; ``needed`` is how many ``counted`` have to show it."""
+        self._measure, self._problem, self._counted = measure, problem, counted
+        self._seen = DistinctCount(needed)
+        self._about: JSON = None
+        self._broken = False
+
+    def see(self, value: FieldValue) -> None:
+        """See ``TraitLearner``."""
+        shows = self._measure(value)
+        if shows is None or self._broken:
+            return
+        self._about = shows if self._about is None else self._about
+        self._broken = bool(self._problem(self._about, value))
+        for text in self._counted(value):
+            self._seen.add(text)
+
+    def learned(self) -> JSON:
+        """See ``TraitLearner``."""
+        return self._about if self._seen.is_enough and not self._broken else None
+
+
+def steady_trait(
+    name: str,
+    applies: Callable[[FieldShape], bool],
+    measure: Callable[[FieldValue], JSON],
+    problem: Problem,
+    needed: int = 10,
+    counted: Callable[[FieldValue], Iterable[str]] = lambda value: [value.object_key],
+    **more: Any,
+) -> Trait:
+    """A trait that all values must share; ten objects have to show it."""
+    return Trait(name, applies, partial(Steady, measure, problem, needed, counted), each_value(problem), **more)
 
 
 def excerpt(value: JSON) -> str:

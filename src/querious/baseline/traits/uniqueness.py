@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from querious.baseline.answer_objects import FieldValue
-    from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
 
 _OBJECTS: Final = 50
@@ -29,44 +28,33 @@ _NAMES: Final = NAMING_WORDS | {"number", "email", "cursor", "token", "serial", 
 
 
 class _Unique:
-    def __init__(self, _: Identity) -> None:
-        self._owners: DistinctMap[str] = DistinctMap(_MOST, _same_owner)
-        self._named_so = False
+    def __init__(self) -> None:
+        self._owners: DistinctMap[str] = DistinctMap(_MOST, lambda known, new: known if known == new else _SHARED)
+        self._needed = _OBJECTS
 
     def see(self, value: FieldValue) -> None:
-        if not _belongs_to_known_object(value) or not _can_identify(value.value):
-            return
-        if value.field.named == "ID" or not _NAMES.isdisjoint(words(value.field.name)):
-            self._named_so = True
-        self._owners.put(repr(value.value), value.object_key)
+        if _owner(value) and isinstance(value.value, str | int) and not isinstance(value.value, bool):
+            self._owners.put(repr(value.value), value.object_key)
+            named_so = value.field.named == "ID" or not _NAMES.isdisjoint(words(value.field.name))
+            self._needed = _OBJECTS_IF_NAMED_SO if named_so else _OBJECTS
 
     def learned(self) -> JSON:
-        needed = _OBJECTS_IF_NAMED_SO if self._named_so else _OBJECTS
-        return True if len(self._owners) >= needed and _SHARED not in self._owners.values() else None
+        return True if len(self._owners) >= self._needed and _SHARED not in self._owners.values() else None
 
 
-def _same_owner(known: str, new: str) -> str:
-    return known if known == new else _SHARED
+def _owner(value: FieldValue) -> str:
+    """The object that the field belongs to, if it has an identifier; not if it is only a part of such an object."""
+    return value.object_key if value.place == value.field.coordinate else ""
 
 
-def _belongs_to_known_object(value: FieldValue) -> bool:
-    """Whether it is a field of an object that has an identifier, not of a part of such an object."""
-    return bool(value.object_key) and value.place == value.field.coordinate
-
-
-def _can_identify(value: JSON) -> bool:
-    return isinstance(value, str | int) and not isinstance(value, bool)
-
-
-def _check(_: JSON, values: Sequence[FieldValue], __: Identity) -> BrokenTrait | None:
+def _check(_: JSON, values: Sequence[FieldValue]) -> BrokenTrait | None:
     owners: dict[str, str] = {}
     for value in values:
-        if value.value is None or not _belongs_to_known_object(value):
-            continue
-        owner = owners.setdefault(repr(value.value), value.object_key)
-        if owner != value.object_key:
-            message = f"is {excerpt(value.value)} for both `{owner}` and `{value.object_key}`"
-            return broken_at(value, f"{message}, but no two objects shared it in the baseline")
+        if value.value is not None and _owner(value):
+            owner = owners.setdefault(repr(value.value), value.object_key)
+            if owner != value.object_key:
+                message = f"is {excerpt(value.value)} for both `{owner}` and `{value.object_key}`"
+                return broken_at(value, f"{message}, but no two objects shared it in the baseline")
     return None
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.baseline.distinct import DistinctCount
-from querious.baseline.traits.trait import Trait, each_leaf, excerpt
+from querious.baseline.traits.trait import Trait, each_leaf, each_value, excerpt
 
 if TYPE_CHECKING:
     from querious.baseline.answer_objects import FieldValue
-    from querious.baseline.identity import Identity
     from querious.model import JSON, FieldShape
 
 _OBJECTS: Final = 20
@@ -23,38 +22,29 @@ _LONGEST: Final = 40
 
 
 class _ValueSet:
-    def __init__(self, _: Identity) -> None:
+    def __init__(self) -> None:
         self._objects = DistinctCount(_OBJECTS)
         self._by_value: dict[str | int, DistinctCount] = {}
-        self._too_many = False
+        self._holds = True
 
     def see(self, value: FieldValue) -> None:
-        for leaf in value.leaves():
-            if not self._too_many:
-                self._count(leaf, value.object_key)
-
-    def _count(self, leaf: JSON, object_key: str) -> None:
-        if not _is_plain(leaf) or (leaf not in self._by_value and len(self._by_value) >= _VALUES):
-            self._too_many = True
-            self._by_value.clear()
-            return
-        objects = self._by_value.setdefault(leaf, DistinctCount(_OBJECTS_PER_VALUE))
-        if object_key:
-            objects.add(object_key)
-            self._objects.add(object_key)
+        leaves = value.leaves() if self._holds else ()
+        for leaf in leaves:
+            if _is_plain(leaf):
+                self._by_value.setdefault(leaf, DistinctCount(_OBJECTS_PER_VALUE)).add(value.object_key)
+            self._holds = self._holds and _is_plain(leaf) and len(self._by_value) <= _VALUES
+            self._objects.add(value.object_key)
 
     def learned(self) -> JSON:
-        if self._too_many or len(self._objects) < _OBJECTS:
-            return None
-        if min(map(len, self._by_value.values())) < _OBJECTS_PER_VALUE:
+        seen_often = all(objects.is_enough for objects in self._by_value.values())
+        if not self._holds or not self._objects.is_enough or not seen_often:
             return None
         return sorted(self._by_value, key=lambda value: (isinstance(value, str), value))
 
 
 def _is_plain(value: JSON) -> bool:
-    if isinstance(value, str):
-        return len(value) <= _LONGEST
-    return isinstance(value, int) and not isinstance(value, bool)
+    """Whether it is a whole number or a short text."""
+    return type(value) is int or (isinstance(value, str) and len(value) <= _LONGEST)
 
 
 def _problem(about: JSON, leaf: JSON) -> str:
@@ -65,4 +55,6 @@ def _applies(field: FieldShape) -> bool:
     return field.child is None and field.named not in {"ID", "Boolean", "Float"}
 
 
-ONE_OF: Final = Trait("one of", _applies, _ValueSet, each_leaf(_problem))
+ONE_OF: Final = Trait(
+    "one of", _applies, _ValueSet, each_value(each_leaf(_problem)), form=lambda about: isinstance(about, list)
+)

@@ -202,7 +202,7 @@ class _School:
         if isinstance(data, dict) and not payload.get("errors"):
             self._mining.observe(shape, data)
             self._observed.observe(shape, data)
-            for place, kind, about, _ in self._old.broken(shape, data):
+            for place, kind, about, _, _ in self._old.broken(shape, data):
                 self._broken[place, kind, repr(about)] = (place, kind, about)
 
     async def finish(self) -> tuple[Baseline, BaselineChanges]:

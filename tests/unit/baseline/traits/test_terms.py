@@ -62,9 +62,9 @@ def test_members_are_what_fields_lead_to_if_all_of_it_is_identified():
         "owner { id } members { id } tags tag deep { name }",
         {"owner": {"id": "1"}, "members": [{"id": "1"}, {"id": "2"}], "tags": ["a"], "tag": "a", "deep": {"name": "x"}},
     )
-    assert [(one.name, one.type, sorted(one.keys), one.is_list) for one in members_of(found, Identity(SCHEMA))] == [
-        ("owner", "User", ["1"], False),
-        ("members", "User", ["1", "2"], True),
+    assert [(one.name, one.type, sorted(one.value), one.is_list) for one in members_of(found).values()] == [
+        ("owner", "User", ["User:1"], False),
+        ("members", "User", ["User:1", "User:2"], True),
         ("tags", "String", ["'a'"], True),
         ("tag", "String", ["'a'"], False),
     ]
@@ -72,4 +72,4 @@ def test_members_are_what_fields_lead_to_if_all_of_it_is_identified():
 
 def test_a_list_with_a_null_is_not_identified():
     found = order("members { id }", {"members": [{"id": "1"}, None]})
-    assert list(members_of(found, Identity(SCHEMA))) == []
+    assert members_of(found) == {}
