@@ -1,7 +1,8 @@
 """A service that holds a secret of every kind that redaction knows, by shape and by name, and shows them all.
 
-GraphQL at ``/graphql``, a REST collection at ``/accounts`` with its description at ``/openapi.json``. It has faults that
-put secrets into messages, pages and places where they do not belong.
+GraphQL at ``/graphql``, REST collections at ``/accounts`` and ``/grants`` with their description at ``/openapi.json``.
+The keys of grants are secrets themselves. It has faults that put secrets into messages, pages and places where they do
+not belong.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import json
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler
+from random import Random
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Any
 
 from graphql import GraphQLError, build_schema, graphql_sync
@@ -39,7 +42,9 @@ BY_NAME = {
 NUMBERS = ("pin", "cardNumber")
 NOTES = {f"note{number}": secret for number, secret in enumerate(BY_SHAPE.values())}
 """The same for secrets that any field may hold."""
-SECRETS = tuple(str(secret) for secret in (*BY_NAME.values(), *NOTES.values(), EMAIL))
+TOKENS = tuple("".join(Random(number).choices(ascii_letters + digits, k=40)) for number in range(300))
+"""Keys of grants, in the order in which they are given."""
+SECRETS = tuple(str(secret) for secret in (*BY_NAME.values(), *NOTES.values(), EMAIL, *TOKENS))
 
 SDL = f"""
 type Query {{
@@ -67,7 +72,12 @@ _ACCOUNT = {"type": "object", "required": ["name"], "properties": {
     "name": {"type": "string"},
     **{name: {"type": "number" if name in NUMBERS else "string", "readOnly": True} for name in (*BY_NAME, *NOTES)},
 }}  # fmt: skip
+_GRANT = {"type": "object", "required": ["scope"], "properties": {
+    "id": {"type": "string", "readOnly": True},
+    "scope": {"type": "string", "minLength": 8},
+}}  # fmt: skip
 _ENTRY = {"application/json": {"schema": _ACCOUNT}}
+_GRANT_ENTRY = {"application/json": {"schema": _GRANT}}
 _BODY = {"content": _ENTRY}
 DESCRIPTION = {
     "openapi": "3.0.3",
@@ -84,6 +94,19 @@ DESCRIPTION = {
             "put": {"requestBody": _BODY, "responses": {"200": {"description": "done"}, "404": {"description": "-"}}},
             "delete": {"responses": {"204": {"description": "gone"}, "404": {"description": "none"}}},
         },
+        "/grants": {
+            "get": {"responses": {"200": {"description": "all", "content": {"application/json": {"schema": {
+                "type": "array", "items": _GRANT}}}}}},
+            "post": {"requestBody": {"content": _GRANT_ENTRY},
+                     "responses": {"201": {"description": "made", "content": _GRANT_ENTRY}}},
+        },
+        "/grants/{id}": {
+            "parameters": [{"name": "id", "in": "path", "required": True, "schema": {"type": "string"}}],
+            "get": {"responses": {"200": {"description": "-", "content": _GRANT_ENTRY}, "404": {"description": "-"}}},
+            "put": {"requestBody": {"content": _GRANT_ENTRY},
+                    "responses": {"200": {"description": "done"}, "404": {"description": "-"}}},
+            "delete": {"responses": {"204": {"description": "gone"}, "404": {"description": "none"}}},
+        },
     },
 }  # fmt: skip
 
@@ -91,6 +114,7 @@ DESCRIPTION = {
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     accounts: dict[str, dict[str, Any]]
+    grants: dict[str, dict[str, Any]]
     lock: threading.Lock
     version: int
 
@@ -104,8 +128,9 @@ class _Handler(BaseHTTPRequestHandler):
         elif self.path == "/openapi.json":
             respond(self, json.dumps(DESCRIPTION).encode())
         else:
+            _, collection, *key = self.path.split("/")
             with self.lock:
-                status, answer = self._rest(self.path.removeprefix("/accounts").strip("/"), body)
+                status, answer = (self._grants if collection == "grants" else self._accounts)("".join(key), body)
             respond(self, b"" if status == 204 else json.dumps(answer).encode(), status)
 
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = _answered  # noqa: N815 - as the library calls them
@@ -122,7 +147,7 @@ class _Handler(BaseHTTPRequestHandler):
             answer["errors"] = [error.formatted for error in done.errors]
         respond(self, json.dumps(answer).encode())
 
-    def _rest(self, key: str, body: bytes) -> tuple[int, Any]:
+    def _accounts(self, key: str, body: bytes) -> tuple[int, Any]:
         """With two faults: what was changed is not kept, and the list fails once it is long."""
         accounts = type(self).accounts
         if self.command == "POST":
@@ -138,6 +163,25 @@ class _Handler(BaseHTTPRequestHandler):
             account["gone"] = True
             return 204, None
         return 200, account
+
+    def _grants(self, key: str, body: bytes) -> tuple[int, Any]:
+        """With two faults: what was changed is not kept, and nothing can be removed after the first."""
+        grants = type(self).grants
+        if self.command == "POST":
+            key = TOKENS[len(grants)]
+            grants[key] = {**json.loads(body), "id": key}
+            return 201, grants[key]
+        if not key:
+            return 200, [grant for grant in grants.values() if "gone" not in grant]
+        grant = grants.get(key)
+        if grant is None or "gone" in grant:
+            return 404, {"error": f"no grant {key}"}
+        if self.command == "DELETE":
+            if any("gone" in other for other in grants.values()):
+                return 500, {"error": f"cannot revoke {key}"}
+            grant["gone"] = True
+            return 204, None
+        return 200, {"id": key, "scope": grant["scope"]}
 
 
 class _Root:
@@ -179,7 +223,10 @@ class _Root:
 @contextmanager
 def confiding(version: int = 1) -> Iterator[str]:
     """The service on a free loopback port; gives ``http://127.0.0.1:PORT``. Version 2 answers a little otherwise."""
-    handler = type("Handler", (_Handler,), {"accounts": {}, "lock": threading.Lock(), "version": version})
+    grants = {TOKENS[0]: {"id": TOKENS[0], "scope": "of somebody"}}
+    handler = type(
+        "Handler", (_Handler,), {"accounts": {}, "grants": grants, "lock": threading.Lock(), "version": version}
+    )
     server = Server(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
     try:

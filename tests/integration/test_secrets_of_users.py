@@ -101,6 +101,21 @@ def test_learn_and_what_holds(url: str, called: Called, tmp_path: Path) -> None:
 
 def test_state(url: str, called: Called, tmp_path: Path) -> None:
     limits = ("--tests", "5", "--requests", "60", "--time", "20s", "--seed", "1")
-    told = [called("crud", f"{url}/openapi.json", *limits, "--json", "crud.json", "--junit", "crud.xml")]
+    target = f"{url}/openapi.json"
+    told = [called("crud", target, *limits, "--collection", "accounts", "--json", "crud.json", "--junit", "crud.xml")]
     assert told[0].returncode == 1, told[0].stderr
+    told.append(called("replay"))
+    assert {"crud.json", "crud.xml", ".querious/last-run.json"} <= check_nothing_is_told(tmp_path, *told)
+
+
+def test_keys_that_are_secrets(url: str, called: Called, tmp_path: Path) -> None:
+    limits = ("--tests", "5", "--requests", "60", "--time", "20s", "--seed", "1")
+    files = ("--json", "crud.json", "--junit", "crud.xml")
+    told = [called("crud", f"{url}/openapi.json", *limits, "--collection", "grants", *files)]
+    assert told[0].returncode == 1, told[0].stderr
+    assert "/grants/REDACTED-1" in (tmp_path / "crud.json").read_text(), told[0].stdout
+    told.append(called("replay"))
+    journals = [path for path in tmp_path.rglob("*.jsonl") if '"posted": "grants"' in path.read_text()]
+    assert len(journals) == 1, "some could not be removed"
+    told.append(called("crud", "--clean-up", journals[0].stem))
     assert {"crud.json", "crud.xml", ".querious/last-run.json"} <= check_nothing_is_told(tmp_path, *told)

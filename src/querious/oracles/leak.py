@@ -16,8 +16,8 @@ from querious.answers.response import SERVER_ERROR, message_of, sent_strings
 from querious.model import Finding, Severity
 from querious.oracles.message import line
 from querious.oracles.oracle import Oracle
-from querious.oracles.secrets import HINTS, SECRETS, masked
 from querious.text.mask import labels_in
+from querious.text.redaction.credentials import credentials_in, without_credentials
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,7 +62,9 @@ def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
                 continue
             message = f"an error gives away {leak.what} (in {leak.where})"
             path = f"{place}.{leak.where}"
-            finding = Finding(ORACLE.name, "", message, exchange, leak.severity, path, line(masked(leak.text)))
+            finding = Finding(
+                ORACLE.name, "", message, exchange, leak.severity, path, line(without_credentials(leak.text))
+            )
             found.setdefault((leak.what, leak.where), finding)
     return list(found.values())
 
@@ -70,11 +72,8 @@ def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
 def _leaks(error: dict[str, Any], *, reported: bool) -> Iterator[_Leak]:
     for where, text in (("message", message_of(error)), *texts(error)):
         text = text[:_ANSWER]  # noqa: PLW2901 - a hostile answer may be endless
-        if HINTS.search(text):
-            for what, pattern in SECRETS:
-                secret = pattern.search(text)
-                if secret:
-                    yield _Leak(what, where, secret.group(), text[secret.start() :])
+        for what, secret in credentials_in(text):
+            yield _Leak(what, where, secret.group(), text[secret.start() :])
         for label in labels_in(text):
             if label not in _NAMES:
                 yield _Leak(f"the credentials that it was sent ({label})", where, text, text)

@@ -6,8 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.oracles.secrets import masked
 from querious.text.display import cut
+from querious.text.redaction.credentials import without_credentials
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -30,7 +30,7 @@ _STATEMENT: Final = re.compile(
 
 def line(text: str, longest: int = _LINE) -> str:
     """The text in one line of bounded length."""
-    text = _SPACE.sub(" ", masked(text[: 4 * longest])).strip()
+    text = _SPACE.sub(" ", without_credentials(text[: 4 * longest])).strip()
     return cut(text, longest)
 
 
@@ -77,13 +77,13 @@ def excerpt(value: Any, longest: int = _EXCERPT) -> str:
     if isinstance(value, dict | list) and len(value) > longest:
         # Do not write out a million items to show the first few.
         value = dict(list(value.items())[:longest]) if isinstance(value, dict) else value[:longest]
-    text = masked(json.dumps(value, ensure_ascii=False, default=str))
+    text = without_credentials(json.dumps(value, ensure_ascii=False, default=str))
     return cut(text, longest)
 
 
 def raw_excerpt(body: bytes, longest: int = _EXCERPT) -> str:
     """The beginning of a body that is not JSON."""
-    text = masked(body[: 4 * longest].decode("utf-8", "replace")).strip()
+    text = without_credentials(body[: 4 * longest].decode("utf-8", "replace")).strip()
     return cut(text, longest)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from querious.model.document_text import write
 from querious.model.operation import Field, fields
+from querious.model.state import CommandSequence
 from querious.model.values import Variable
 from querious.text.redaction import Redaction
 from querious.text.redaction.placeholders import is_placeholder
@@ -51,8 +52,9 @@ class RedactedResults:
         sequence = finding.sequence
         steps = sequence.steps if sequence else ()
         exchanges = [*finding.trace, finding.exchange]
-        redacting = self._together([*(one for step in steps for one in step.outcome.exchanges), *exchanges])
-        for exchange in exchanges:  # what one of them tells by its name may stand in another under any name
+        shown = [*(one for step in steps for one in step.outcome.exchanges), *exchanges]
+        redacting = self._together(shown)
+        for exchange in shown:  # what one of them tells by its name may stand in another under any name
             _exchange(exchange, redacting)
         *trace, last = (_exchange(exchange, redacting) for exchange in exchanges)
         return replace(
@@ -61,7 +63,7 @@ class RedactedResults:
             trace=tuple(trace),
             message=redacting.text(finding.message),
             excerpt=redacting.text(finding.excerpt),
-            sequence=replace(sequence, steps=tuple(_step(step, redacting) for step in steps)) if sequence else None,
+            sequence=_sequence(sequence, redacting) if sequence else None,
         )
 
     def kept(self, kept: Kept) -> Kept:
@@ -158,9 +160,9 @@ def _case(case: Case, redacting: Redacting) -> Case:
         body = {**case.body, "query": document, **({"variables": variables} if variables else {})}
         return replace(case, operation=operation, request=case.request._replace(body=body))
     body = redacting.json(case.body, ())
-    if isinstance(body, dict) and "query" in body:
+    if case.is_graphql and isinstance(body, dict) and "query" in body:
         body["query"] = case.body["query"]
-    return case if body == case.body else replace(case, request=case.request._replace(body=body))
+    return replace(case, request=case.request._replace(body=body, path=redacting.path(case.request.path)))
 
 
 def _selections(selections: Sequence[Selection], redacting: Redacting) -> Sequence[Selection]:
@@ -183,11 +185,22 @@ def _selection(selection: Selection, redacting: Redacting) -> Selection:
     return selection if arguments == list(selection.arguments) else selection._replace(arguments=arguments)
 
 
+def _sequence(sequence: CommandSequence, redacting: Redacting) -> CommandSequence:
+    steps = tuple(_step(step, redacting) for step in sequence.steps)
+    given = tuple(
+        replace(one, key=redacting.text(one.key), entry=redacting.json(one.entry, ())) for one in sequence.given
+    )
+    return CommandSequence(steps, given)
+
+
 def _step(step: CommandStep, redacting: Redacting) -> CommandStep:
     outcome = step.outcome
-    exchanges = tuple(_exchange(exchange, redacting) for exchange in outcome.exchanges)
-    value = redacting.json(outcome.value, ())
-    entries = tuple((key, redacting.json(entry, ())) for key, entry in outcome.entries)
-    breaches = tuple(replace(breach, message=redacting.text(breach.message)) for breach in outcome.breaches)
-    told = replace(outcome, exchanges=exchanges, value=value, entries=entries, breaches=breaches)
-    return replace(step, outcome=told)
+    told = replace(
+        outcome,
+        key=redacting.text(outcome.key),
+        value=redacting.json(outcome.value, ()),
+        entries=tuple((redacting.text(key), redacting.json(entry, ())) for key, entry in outcome.entries),
+        exchanges=tuple(_exchange(exchange, redacting) for exchange in outcome.exchanges),
+        breaches=tuple(replace(breach, message=redacting.text(breach.message)) for breach in outcome.breaches),
+    )
+    return replace(step, key=redacting.text(step.key), sent=redacting.json(step.sent, ()), outcome=told)

@@ -31,8 +31,9 @@ def clean_up(
     stays = []
     for one in left:
         collection = collections.get(one.collection)
-        if collection is None:
-            stays.append(replace(one, reason="the service has no such collection any more"))
+        if collection is None or one.reason:
+            reason = one.reason or "the service has no such collection any more"
+            stays.append(replace(one, reason=reason))
             continue
         bound = collection.bind(one.given)
         keys, reason = ([one.key], "") if one.key else _found(bound, one)
@@ -60,6 +61,8 @@ def _found(collection: Collection, one: Left) -> tuple[list[Key], str]:
         return [], "it has no values to look for" if strangers else ""
     sent = _shown(one.entry, collection)
     found = [key for key, value in strangers if same(sent, value) or same(sent, collection.get(key).value)]
+    if one.is_concealed and len(found) > 1:
+        return [], "several entries with secret keys have its values"
     return found[:1], ""
 
 

@@ -1,7 +1,8 @@
 """What a run made, written down as it is made, so that it can be removed even after a kill.
 
 One JSON object a line. Before an entry is posted its values are noted, after it its key: an entry of which only the
-values are known is looked for in the list.
+values are known is looked for in the list. So is, after a kill, one whose key is a secret: in the file a placeholder
+stands for it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
+from querious.text.redaction import Redaction
+from querious.text.redaction.placeholders import is_placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -66,7 +69,11 @@ class Left:
     former: frozenset[Key] = field(default=frozenset(), compare=False)
     """Keys that it hardly has: entries had them that were removed. Some services give keys again."""
     reason: str = field(default="", compare=False)
-    """Why it could not be removed; empty as long as nobody tried."""
+    """Why it cannot be removed; empty as long as nobody knows of a reason."""
+    written: Key = field(default="", compare=False)
+    """What stands for its key in the journal, where that is a secret."""
+    is_concealed: bool = field(default=False, compare=False)
+    """Whether keys that it cannot have are secrets, so that ``others`` does not tell them."""
 
 
 class FileJournal(Journal):
@@ -78,28 +85,41 @@ class FileJournal(Journal):
         self.name = path.stem
         self._about = about
         self._begun = begun
+        self._redacting = Redaction().several()
+        self._placeholders: dict[Key, Key] = {}
+        """Keys that are secrets → what stands for them in the file."""
 
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """See ``Journal``."""
-        self._write({"posting": collection, "given": _plain(given), "entry": entry})
+        self._write({"posting": collection, "given": self._plain(given), "entry": _replaced(entry, self._placeholders)})
 
     def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
         """See ``Journal``."""
         self.made += bool(key)
-        self._write({"posted": collection, "given": _plain(given), "key": key})
+        self._write({"posted": collection, "given": self._plain(given), "key": self._written(key)})
 
     def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
         """See ``Journal``."""
         self.made -= 1
-        self._write({"removed": collection, "given": _plain(given), "key": key})
+        self._write({"removed": collection, "given": self._plain(given), "key": self._written(key)})
 
     def there(self, collection: str, keys: Sequence[Key]) -> None:
         """See ``Journal``."""
-        self._write({"there": collection, "keys": list(keys)})
+        self._write({"there": collection, "keys": [*map(self._written, keys)]})
 
     def left(self) -> list[Left]:
         """See ``Journal``."""
-        return read_journal(self.path)[1] if self._begun else []
+        keys = {placeholder: key for key, placeholder in self._placeholders.items()}
+        return read_journal(self.path, keys)[1] if self._begun else []
+
+    def _written(self, key: Key) -> Key:
+        written = self._redacting.text(key)
+        if written != key:
+            self._placeholders[key] = written
+        return written
+
+    def _plain(self, given: Mapping[str, Sequence[Key]]) -> dict[str, JSON]:
+        return {name: [*map(self._written, keys)] for name, keys in given.items()}
 
     def _write(self, line: dict[str, JSON]) -> None:
         try:
@@ -119,8 +139,11 @@ class FileJournal(Journal):
             file.write(json.dumps(line, ensure_ascii=True) + "\n")
 
 
-def read_journal(path: Path) -> tuple[dict[str, str], list[Left]]:
-    """How to reach the service, and what was made and not removed. A kill may have left the last line half written."""
+def read_journal(path: Path, keys: Mapping[Key, Key] = {}) -> tuple[dict[str, str], list[Left]]:
+    """How to reach the service, and what was made and not removed. A kill may have left the last line half written.
+
+    ``keys`` are those that placeholders stand for, as far as they are known.
+    """
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -133,14 +156,14 @@ def read_journal(path: Path) -> tuple[dict[str, str], list[Left]]:
         raise ConfigError(f"{path} is no journal of querious crud")
     about = {name: str(lines[0].get(name, "")) for name in _ABOUT}
     try:
-        return about, _left(lines[1:])
+        return about, _left(lines[1:], keys)
     except (KeyError, TypeError, AttributeError):
         raise ConfigError(
             f"{path} is damaged: a line says nothing that querious crud writes; remove that line and try again"
         ) from None
 
 
-def _left(lines: list[dict[str, JSON]]) -> list[Left]:
+def _left(lines: list[dict[str, JSON]], keys: Mapping[Key, Key]) -> list[Left]:
     """What is still there after all that the lines tell, the last made first."""
     left: list[Left] = []
     others: defaultdict[str, set[Key]] = defaultdict(set)
@@ -150,18 +173,45 @@ def _left(lines: list[dict[str, JSON]]) -> list[Left]:
         if "posting" in line:
             left.append(Left(line["posting"], line["given"], entry=line["entry"]))
         elif "posted" in line:
-            pending = next((one for one in reversed(left) if one.collection == line["posted"] and not one.key), None)
+            posted = line["posted"]
+            unknown = Left(posted, line["given"])
+            pending = next((one for one in reversed(left) if one.collection == posted and not one.key), unknown)
             left = [one for one in left if one is not pending]
             if line["key"]:
-                former[line["posted"]].add(line["key"])
-                left.append(Left(line["posted"], line["given"], line["key"]))
+                former[posted].add(line["key"])
+                left.append(replace(unknown, key=line["key"], entry=pending.entry))
         elif "removed" in line:
             left = [one for one in left if (one.collection, one.given, one.key) != _what(line)]
         elif "there" in line:
             others[line["there"]].update(line["keys"])
     for one in left:
         others[one.collection].add(one.key)
-    return [_narrowed(one, others[one.collection], former[one.collection]) for one in left[::-1]]
+    return [_narrowed(_revealed(one, keys), others[one.collection], former[one.collection]) for one in left[::-1]]
+
+
+def _revealed(one: Left, keys: Mapping[Key, Key]) -> Left:
+    """With its keys as they are; without one where nobody knows which secret a placeholder stands for."""
+    given, entry, key = _replaced(one.given, keys), _replaced(one.entry, keys), keys.get(one.key, one.key)
+    if _has_placeholder([given, entry]):
+        return replace(one, key="", reason="the key of an entry that it needs is a secret, which no journal holds")
+    if is_placeholder(key):
+        return replace(one, given=given, key="", entry=entry, written=one.key)
+    return replace(one, given=given, key=key, entry=None if key else entry)
+
+
+def _replaced(value: JSON, instead: Mapping[Key, Key]) -> JSON:
+    """The value with other texts in place of these."""
+    if isinstance(value, dict):
+        return {name: _replaced(inner, instead) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [_replaced(inner, instead) for inner in value]
+    return instead.get(value, value) if isinstance(value, str) else value
+
+
+def _has_placeholder(value: JSON) -> bool:
+    if isinstance(value, dict | list):
+        return any(map(_has_placeholder, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str) and is_placeholder(value)
 
 
 def _check(line: dict[str, JSON]) -> None:
@@ -175,7 +225,10 @@ def _check(line: dict[str, JSON]) -> None:
 
 def _narrowed(one: Left, others: set[Key], former: set[Key]) -> Left:
     """With what is known of the keys that it does not have."""
-    return one if one.key else replace(one, others=frozenset(others), former=frozenset(former))
+    if one.key:
+        return one
+    is_concealed = any(map(is_placeholder, others))
+    return replace(one, others=frozenset(others), former=frozenset(former), is_concealed=is_concealed)
 
 
 def _what(line: dict[str, JSON]) -> tuple[JSON, JSON, JSON]:
@@ -188,7 +241,3 @@ def _line(text: str) -> JSON:
     except ValueError:
         return None
     return found
-
-
-def _plain(given: Mapping[str, Sequence[Key]]) -> dict[str, JSON]:
-    return {name: list(keys) for name, keys in given.items()}

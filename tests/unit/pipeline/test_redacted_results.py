@@ -8,7 +8,7 @@ from querious.model.case import rest_case
 from querious.model.document_text import write_case
 from querious.model.operation import Field, Operation
 from querious.model.request import Request
-from querious.model.state import Command, CommandStep, Ending, Outcome
+from querious.model.state import Command, CommandSequence, CommandStep, Ending, Outcome
 from querious.model.values import EnumValue, Variable
 from querious.pipeline.redacted_results import RedactedResults, has_placeholders
 
@@ -99,3 +99,20 @@ def test_of_state_what_the_sequence_sent_stays():
     assert found.sequence.steps[0].outcome.value == found.sequence.steps[0].outcome.exchanges[0].payload == expected
     assert found.message == "token REDACTED-1 is wrong"
     assert found.sequence.steps[0].sent == sent
+
+
+def test_keys_of_sequences_are_replaced_in_steps_and_paths():
+    token = "ghp_16C7e42F292c6912E7710c838347Ae178B4a"
+    made = Exchange(rest_case(Request("POST", "/grants", {}, has_body=True)), 201, payload={"id": token}, is_json=True)
+    read = Exchange(rest_case(Request("GET", f"/grants/{token}")), 500)
+    steps = (
+        CommandStep(Command.POST, "post_first", "#1", "", {}, Outcome(Ending.DONE, token, exchanges=(made,))),
+        CommandStep(Command.GET, "get_norm", "#1", token, None, Outcome(Ending.BROKEN, token, exchanges=(read,))),
+    )
+    found = RedactedResults().finding(
+        replace(finding(read, message=f"GET of {token} failed"), sequence=CommandSequence(steps))
+    )
+    assert token not in repr(found)
+    assert found.exchange.case.request.path == "/grants/REDACTED-1"
+    assert found.sequence is not None
+    assert [step.outcome.key for step in found.sequence.steps] == ["REDACTED-1", "REDACTED-1"]

@@ -135,3 +135,39 @@ def test_where_nobody_can_tell_whether_it_was_made_the_reason_is_told(listed, to
 def test_an_entry_that_cannot_be_there_is_not_left():
     books = Dictionary(wrong={"list": lambda self: answered(Ending.NOT_FOUND, 404)})
     assert clean_up([Left("books", {}, "", {"title": "a"})], {"books": books}, lambda one, key: None) == []
+
+
+SECRET, OTHER = ("ghp_16C7e42F292c6912E7710c838347Ae178B4a", "ghp_77Q7e42F292c6912E7710c838347Ae178B4z")
+
+
+def test_keys_that_are_secrets_are_not_written(journal):
+    journal.there("grants", [OTHER])
+    journal.posting("grants", {}, {"scope": "a"})
+    journal.posted("grants", {}, SECRET)
+    journal.posting("grants/uses", {"grants": [SECRET]}, {"grant": SECRET})
+    journal.posted("grants/uses", {"grants": [SECRET]}, "1")
+    assert "ghp_" not in journal.path.read_text()
+    assert journal.left() == [Left("grants/uses", {"grants": [SECRET]}, "1"), Left("grants", {}, SECRET)]
+    use, grant = read_journal(journal.path)[1]
+    assert "is a secret" in use.reason
+    assert (grant.key, grant.entry, grant.is_concealed) == ("", {"scope": "a"}, True)
+    journal.removed("grants", {}, grant.written)
+    assert [one.collection for one in read_journal(journal.path)[1]] == ["grants/uses"]
+
+
+def test_an_entry_whose_key_is_a_secret_is_found_by_its_values_if_no_other_has_them(journal):
+    grants = Dictionary()
+    key = grants.post({"scope": "a"}).key
+    left = Left("grants", {}, "", {"scope": "a"}, written="REDACTED-1", is_concealed=True)
+    removed = []
+    assert clean_up([left], {"grants": grants}, lambda _, key: removed.append(key)) == []
+    assert removed == [key]
+    for _ in range(2):
+        grants.post({"scope": "a"})
+    (stays,) = clean_up([left], {"grants": grants}, lambda _, key: removed.append(key))
+    assert "several entries" in stays.reason
+
+
+def test_what_cannot_be_reached_is_not_tried():
+    left = Left("grants", {}, reason="its parent is not known")
+    assert clean_up([left], {"grants": Dictionary()}, lambda one, key: None) == [left]

@@ -163,7 +163,7 @@ def remove_left(journal: Journal, collections: Mapping[str, Collection]) -> tupl
 
     def remember(one: Left, key: Key) -> None:
         removed.append(one)
-        journal.removed(one.collection, one.given, key)
+        journal.removed(one.collection, one.given, one.written or key)
 
     stays = clean_up(journal.left(), collections, remember)
     return len(removed), stays

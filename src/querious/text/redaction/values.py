@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, unquote
 
 from graphql import ListValueNode, ObjectValueNode
 
@@ -74,9 +75,22 @@ class Redacting:
             return self._plain(value, ways)
         return value if value is ABSENT else None
 
-    def text(self, text: str) -> str:
-        """A text of people or programs. Secrets that were met before are found in it, however short."""
-        redacted = str(self.json(text, ()))
+    def path(self, path: str) -> str:
+        """The path of a URL with its query: its segments as texts, its parameters by their names."""
+        route, mark, query = path.partition("?")
+        segments = [self._encoded(segment) for segment in route.split("/")]
+        parameters = [parameter.rpartition("=") for parameter in query.split("&")]
+        said = (f"{name}{sign}{self._encoded(value, unquote(name))}" for name, sign, value in parameters)
+        return "/".join(segments) + mark + "&".join(said)
+
+    def _encoded(self, part: str, name: str = "") -> str:
+        text = unquote(part.replace("+", " "))
+        redacted = self.text(text, name)
+        return part if redacted == text else quote(redacted, safe="@+")
+
+    def text(self, text: str, name: str = "") -> str:
+        """A text of people or programs, and what it is called. Secrets that were met before are found in it."""
+        redacted = str(self.json(text, (Way("", "", (name,)),) if name else ()))
         for secret, placeholder in self._placeholders.texts().items():
             if secret in redacted:
                 redacted = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", lambda _, new=placeholder: new, redacted)  # type: ignore[misc]

@@ -429,3 +429,14 @@ def test_kinds_are_kept_and_nothing_changes_the_second_time(value: Any) -> None:
     assert kinds(result) == kinds({"a": value})
     assert REDACTION.variables("", result) == result
     json.dumps(result).encode("ascii")
+
+
+def test_paths_are_redacted_by_segment_and_by_parameter():
+    redacting = Redaction().several()
+    redacting.json({"apiKey": "k-eleven-twelve"}, ())
+    assert redacting.path("/people/kosmo%40mail.example/keys/k-eleven-twelve") == (
+        "/people/redacted-1@example.invalid/keys/REDACTED-1"
+    )
+    assert redacting.path("/login?pin=4711&after=x&flag&token=abc") == "/login?pin=0001&after=x&flag&token=REDACTED-2"
+    for same in ("", "/", "/books/1?limit=5&q=a%20b", "/a%2Fb/c+d"):
+        assert redacting.path(same) == same

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.oracles.secrets import masked
+from querious.text.redaction.credentials import without_credentials
 
 
 @pytest.mark.parametrize(
@@ -23,4 +23,4 @@ from querious.oracles.secrets import masked
     ],
 )
 def test_secrets_are_masked_and_nothing_else(text: str, shown: str):
-    assert masked(text) == shown
+    assert without_credentials(text) == shown
