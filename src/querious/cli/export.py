@@ -17,7 +17,7 @@ from querious.cli.output import Words, write
 from querious.config.moments import moment
 from querious.errors import ConfigError
 from querious.pipeline.coverage.use_case import measure
-from querious.pipeline.export.examples import TUPLES, check_plan, from_plan
+from querious.pipeline.export.examples import ALWAYS_FAILED, TUPLES, check_plan, from_plan
 from querious.pipeline.export.files import FORMAT_NAMES, check_format, order_hint, order_of, write_suite
 from querious.pipeline.export.sources import Gathered, shown_source, usual_source
 from querious.pipeline.export.use_case import MUTATION, ExampleFilter, Wish, export
@@ -144,7 +144,7 @@ class _Asked:
 )
 @option("--finding", "Only findings whose id begins so; repeatable.", metavar="ID", many=True)
 @click.option("--mutations", is_flag=True, help="Export mutations too: their tests change data.")
-@click.option("--failing", is_flag=True, help="Export also what never went well.")
+@click.option("--failing", is_flag=True, help="Also export what always failed.")
 @click.option("--min-calls", type=click.IntRange(0), default=0, metavar="N", help="Asked at least so often.")
 @option("--since", "Last asked then or later: 7d, 2026-05-01.", metavar="TIME")
 @option("--name", "Operations of this name; repeatable.", metavar="PATTERN", many=True)
@@ -207,7 +207,7 @@ def _told_left_out(left_out: Sequence[Any], asked: _Asked) -> Iterator[Text]:
     counted = Counter(reason for _, reason in left_out)
     if not counted:
         return
-    advice = {MUTATION: "--mutations", "it never went well": "--failing"}
+    advice = {MUTATION: "--mutations", ALWAYS_FAILED: "--failing"}
     lines = []
     for reason, count in counted.most_common(_LISTED):
         names = list(dict.fromkeys(name for name, why in left_out if why == reason))

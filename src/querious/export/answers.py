@@ -7,7 +7,7 @@ the document although the answer may not be.
 from __future__ import annotations
 
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from graphql import (
     FieldNode,
@@ -73,6 +73,26 @@ class ExpectedObject:
         """How many keys are in it, at all depths: as long as it is when written down."""
 
 
+Written: TypeAlias = "str | tuple[str, Written] | dict[str, Written]"
+"""A shape as the support files read it: a type, a pair of type and content, or keys and what they hold."""
+
+
+def written(shape: ExpectedObject) -> dict[str, Written]:
+    """What an object holds, as the support files read it."""
+    keys: dict[str, Written] = _written_fields(shape.parts)
+    for branch in shape.branches:
+        keys[f"... on {' | '.join(branch.types)}"] = _written_fields(branch.parts)
+    return keys
+
+
+def _written_fields(parts: Fields) -> dict[str, Written]:
+    keys: dict[str, Written] = {}
+    for key, field, kind, shape in parts:
+        named = kind if key == field else f"{field}: {kind}"
+        keys[key] = (named, written(shape)) if shape else named
+    return keys
+
+
 class ExpectedAnswer(NamedTuple):
     """What comes back for an operation that may ask for more type names than the one given."""
 
@@ -80,6 +100,8 @@ class ExpectedAnswer(NamedTuple):
     shape: ExpectedObject
     types: dict[str, list[str]]
     """The members of every enum in the answer, and the objects of every interface and union that is told apart."""
+    scalars: frozenset[str]
+    """The names of the scalars in it."""
 
 
 def answer_to(schema: GraphQLSchema, asked: ParsedOperation, values: Mapping[str, JSON]) -> ExpectedAnswer:
@@ -90,7 +112,7 @@ def answer_to(schema: GraphQLSchema, asked: ParsedOperation, values: Mapping[str
         asked = asked.with_typenames(reader.unnamed)
         reader = _AnswerReader(schema, asked, values)
         shape = reader.root()
-    return ExpectedAnswer(asked, shape, dict(sorted(reader.types.items())))
+    return ExpectedAnswer(asked, shape, dict(sorted(reader.types.items())), frozenset(reader.scalars))
 
 
 class _AnswerReader:
@@ -103,6 +125,7 @@ class _AnswerReader:
         self._shapes: dict[tuple[str, tuple[int, ...]], ExpectedObject] = {}
         self._equal: dict[tuple[str, Fields, tuple[Branch, ...]], ExpectedObject] = {}
         self.types: dict[str, list[str]] = {}
+        self.scalars: set[str] = set()
         self.unnamed: set[int] = set()
         """Selection sets that must ask for the type name, by identity."""
 
@@ -178,6 +201,8 @@ class _AnswerReader:
             shape = self._shape(named, tuple(node.selection_set for node in nodes if node.selection_set))
         elif isinstance(named, GraphQLEnumType):
             self.types[named.name] = list(named.values)
+        else:
+            self.scalars.add(named.name)
         return ExpectedField(key, name, str(field.type), shape)
 
     def _applies(self, condition: str, kind: GraphQLObjectType) -> bool:

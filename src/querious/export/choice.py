@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from fnmatch import translate
 from heapq import heapify, heappop, heappush
 from typing import TYPE_CHECKING
@@ -14,10 +15,11 @@ from querious.model.patterns import Patterns
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from datetime import datetime
 
     from querious.export.example import Example
     from querious.export.prepared_examples import PreparedExample
+
+_NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,23 +36,23 @@ class ExampleFilter:
 
 def choose(cases: Sequence[PreparedExample], choice: ExampleFilter) -> list[PreparedExample]:
     """The cases that have all that is asked for, in their order."""
-    names = [re.compile(translate(pattern)) for pattern in choice.names]
+    name = re.compile("|".join(map(translate, choice.names or ("*",))))
     coordinates = Patterns(choice.coordinates)
     chosen = []
     for case in cases:
-        if names and not any(pattern.fullmatch(case.name or case.called) for pattern in names):
-            continue
-        if choice.coordinates and not any(map(coordinates.match, case.tuples.fields)):
-            continue
-        if case.example.origin is not ExampleOrigin.RECORDING or _is_used_enough(case.example, choice):
+        is_named = name.fullmatch(case.name or case.called)
+        is_asked = not choice.coordinates or any(map(coordinates.match, case.tuples.fields))
+        if is_named and is_asked and _is_used_enough(case.example, choice):
             chosen.append(case)
     return chosen
 
 
 def _is_used_enough(example: Example, choice: ExampleFilter) -> bool:
-    if choice.since is not None and (example.last_asked is None or example.last_asked < choice.since):
-        return False
-    return example.calls >= choice.min_calls
+    """Only of recordings it is known how often and when they were asked."""
+    if example.origin is not ExampleOrigin.RECORDING:
+        return True
+    asked = example.last_asked or _NEVER
+    return example.calls >= choice.min_calls and asked >= (choice.since or _NEVER)
 
 
 def elements(case: PreparedExample, *, arguments: bool = False) -> frozenset[str]:
@@ -65,56 +67,43 @@ def by_worth(cases: Sequence[PreparedExample]) -> list[PreparedExample]:
 
 
 def _rank(case: PreparedExample) -> tuple[int, float, str, str]:
-    example = case.example
-    moment = example.last_asked.timestamp() if example.last_asked else 0.0
-    return -example.calls, -moment, case.document, repr(case.variables)
+    moment = case.example.last_asked or _NEVER
+    return -case.example.calls, -moment.timestamp(), case.document, repr(case.variables)
 
 
 def prioritised(cases: Sequence[PreparedExample], *, arguments: bool = False) -> list[PreparedExample]:
     """First what adds the most coverage to those before it, then by worth.
 
-    When nothing is left to add, it begins anew with those that remain: any beginning of the list covers much. Cases
-    that cover the same take turns; so there are few things to choose from, however many cases there are.
+    When nothing is left to add, those that remain are ranked in the same way: any beginning of the list covers much.
+    Cases that cover the same take turns; so there are few things to choose from, however many cases there are.
     """
+    contents = {id(case.tuples): elements(case, arguments=arguments) for case in cases}
     waiting: dict[frozenset[str], deque[PreparedExample]] = {}
-    known: dict[int, frozenset[str]] = {}
     for case in by_worth(cases):
-        content = known.get(id(case.tuples))
-        if content is None:
-            content = known[id(case.tuples)] = elements(case, arguments=arguments)
-        waiting.setdefault(content, deque()).append(case)
+        waiting.setdefault(contents[id(case.tuples)], deque()).append(case)
     first: list[PreparedExample] = []
     layer: list[frozenset[str]] = []
     while waiting:
-        if not layer:
-            sets = list(waiting)
-            layer = [sets[index] for index in _layer(sets)]
+        layer = layer or _layer(list(waiting))
         first += [waiting[content].popleft() for content in layer]
-        ended = [content for content in layer if not waiting[content]]
-        for content in ended:
-            del waiting[content]
-        if ended:
-            layer = []
+        remaining = {content: left for content, left in waiting.items() if left}
+        if len(remaining) < len(waiting):
+            waiting, layer = remaining, []
     return first
 
 
-def _layer(sets: list[frozenset[str]]) -> list[int]:
+def _layer(sets: list[frozenset[str]]) -> list[frozenset[str]]:
     """Greedily, until nothing is added. What a set adds only shrinks, so an old count is an upper bound."""
     heap = [(-len(content), index) for index, content in enumerate(sets)]
     heapify(heap)
     covered: set[str] = set()
-    layer: list[int] = []
+    layer: list[frozenset[str]] = []
     while heap:
         told, index = heappop(heap)
         adds = len(sets[index] - covered)
-        if adds == 0 and layer:
-            continue
-        if -told > adds and heap and (-adds, index) > heap[0]:
+        if 0 < adds < -told:
             heappush(heap, (-adds, index))
-            continue
-        layer.append(index)
-        covered |= sets[index]
-        if adds == 0:
-            # Nothing asks for anything: the order is that of worth.
-            return [*layer, *(other for _, other in sorted(heap, key=lambda entry: entry[1]))]
-    return layer
+        elif adds:
+            layer.append(sets[index])
+            covered |= sets[index]
+    return layer or sets

@@ -10,7 +10,10 @@ the same input gives the same result.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
+from itertools import chain
 from math import ceil
+from operator import or_
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -54,10 +57,11 @@ def cover(sets: Sequence[Iterable[Hashable]], steps: int = STEPS) -> Cover:
 
 
 def _mask(content: Iterable[Hashable], numbers: dict[Hashable, int]) -> int:
-    mask = 0
-    for thing in content:
-        mask |= 1 << numbers.setdefault(thing, len(numbers))
-    return mask
+    return _union(1 << numbers.setdefault(thing, len(numbers)) for thing in content)
+
+
+def _union(masks: Iterable[int]) -> int:
+    return reduce(or_, masks, 0)
 
 
 Rows = dict[int, int]
@@ -76,13 +80,16 @@ def _reduced(masks: list[int]) -> tuple[list[int], Rows]:
         alone = sorted({owners[0] for owners in columns.values() if len(owners) == 1})
         if alone:
             taken += alone
-            done = 0
-            for index in alone:
-                done |= rows[index]
-            rows = {index: mask & ~done for index, mask in rows.items() if mask & ~done}
+            rows = _without(rows, _union(rows[index] for index in alone))
         else:
             rows = _without_implied(rows, columns)
     return taken, rows
+
+
+def _without(rows: Rows, covered: int) -> Rows:
+    """What is left to be covered, and the sets that cover some of it."""
+    left = {index: mask & ~covered for index, mask in rows.items()}
+    return {index: mask for index, mask in left.items() if mask}
 
 
 def _bits(mask: int) -> Iterator[int]:
@@ -114,16 +121,12 @@ def _undominated(rows: Rows) -> Rows:
 
 def _without_implied(rows: Rows, columns: dict[int, list[int]]) -> Rows:
     """Without things that are covered whenever some other thing is."""
-    owners = {bit: sum(1 << index for index in indexes) for bit, indexes in columns.items()}
-    implied = 0
-    by_size = sorted(owners, key=lambda bit: (len(columns[bit]), bit))
-    strict: list[int] = []
-    for bit in by_size:
-        if any(owners[other] & ~owners[bit] == 0 for other in strict):
-            implied |= 1 << bit
-        else:
-            strict.append(bit)
-    return {index: mask & ~implied for index, mask in rows.items() if mask & ~implied}
+    owners = {bit: _union(1 << index for index in indexes) for bit, indexes in columns.items()}
+    strict: dict[int, int] = {}
+    for bit in sorted(owners, key=lambda bit: (len(columns[bit]), bit)):
+        if all(other & ~owners[bit] for other in strict.values()):
+            strict[bit] = owners[bit]
+    return _without(rows, _union(1 << bit for bit in owners.keys() - strict.keys()))
 
 
 def _parts(rows: Rows) -> list[Rows]:
@@ -131,12 +134,9 @@ def _parts(rows: Rows) -> list[Rows]:
     parts: list[tuple[int, list[int]]] = []
     for index, mask in rows.items():
         touching = [part for part in parts if part[0] & mask]
-        union, members = mask, [index]
-        for part in touching:
-            union |= part[0]
-            members = part[1] + members
-        parts = [part for part in parts if not part[0] & mask]
-        parts.append((union, members))
+        union = _union([mask, *(part[0] for part in touching)])
+        members = [*chain.from_iterable(part[1] for part in touching), index]
+        parts = [*(part for part in parts if part not in touching), (union, members)]
     return [{index: rows[index] for index in sorted(members)} for _, members in parts]
 
 
@@ -148,9 +148,7 @@ class _Search:
         self._columns = _columns(rows)
         self._limit = steps
         self.steps = 0
-        every = 0
-        for mask in rows.values():
-            every |= mask
+        every = _union(rows.values())
         self.best = self._greedy(every)
         self.bound = self._lower(every)
         if self.bound < len(self.best):
@@ -167,9 +165,7 @@ class _Search:
             chosen.append(index)
             missing &= ~self._rows[index]
         for index in list(chosen):
-            rest = 0
-            for other in chosen:
-                rest |= self._rows[other] if other != index else 0
+            rest = _union(self._rows[other] for other in chosen if other != index)
             if self._rows[index] & ~rest == 0:
                 chosen.remove(index)
         return chosen
@@ -180,8 +176,7 @@ class _Search:
         for bit in sorted(_bits(missing), key=lambda bit: (len(self._columns[bit]), bit)):
             if missing >> bit & 1:
                 apart += 1
-                for index in self._columns[bit]:
-                    missing &= ~self._rows[index]
+                missing &= ~_union(self._rows[index] for index in self._columns[bit])
         return apart
 
     def _relaxed(self) -> int:

@@ -87,32 +87,27 @@ def changes(there: Mapping[str, str], files: Mapping[str, str], origins: Sequenc
 
     Only files of the same ``origins`` can be obsolete: another export may have put others there.
     """
-    new: dict[str, str] = {}
-    changed: dict[str, str] = {}
-    edited: dict[str, str] = {}
-    foreign: dict[str, str] = {}
-    same: list[str] = []
+    states: dict[str, dict[str, str]] = {state: {} for state in ("new", "changed", "same", "edited", "foreign")}
     for name, text in files.items():
-        if name not in there:
-            new[name] = text
-            continue
-        origin, untouched = origin_of(there[name])
-        if there[name].replace("\r\n", "\n") == text:
-            same.append(name)
-        elif not origin or origin != origin_of(text)[0]:
-            foreign[name] = text
-        elif untouched:
-            changed[name] = text
-        else:
-            edited[name] = text
-    left = {name: origin_of(text) for name, text in there.items() if name not in files}
-    ours = sorted(name for name, (origin, _) in left.items() if origin in origins)
+        state = _state(there[name], text) if name in there else "new"
+        states[state][name] = text
+    left = {name: origin_of(text) for name, text in sorted(there.items()) if name not in files}
     return FolderChanges(
-        new=new,
-        changed=changed,
-        same=tuple(same),
-        edited=edited,
-        foreign=foreign,
-        obsolete=tuple(name for name in ours if left[name][1]),
-        kept=tuple(name for name in ours if not left[name][1]),
+        new=states["new"],
+        changed=states["changed"],
+        same=tuple(states["same"]),
+        edited=states["edited"],
+        foreign=states["foreign"],
+        obsolete=tuple(name for name, (origin, untouched) in left.items() if origin in origins and untouched),
+        kept=tuple(name for name, (origin, untouched) in left.items() if origin in origins and not untouched),
     )
+
+
+def _state(found: str, text: str) -> str:
+    """What a file that is there is, given what we would write."""
+    if found.replace("\r\n", "\n") == text:
+        return "same"
+    origin, untouched = origin_of(found)
+    if not origin or origin != origin_of(text)[0]:
+        return "foreign"
+    return "changed" if untouched else "edited"

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
+from querious.export.answers import written
 from querious.export.example import ExampleOrigin, Wants
 from querious.export.names import digest, pascal, slug, told, unmistakable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from querious.export.answers import ExpectedField, ExpectedObject
+    from querious.export.answers import ExpectedAnswer, Written
     from querious.export.prepared_examples import PreparedExample
     from querious.model import JSON
-
-Written: TypeAlias = "str | tuple[str, Written] | dict[str, Written]"
-"""A shape as the support files read it: a type, a pair of type and content, or keys and what they hold."""
 
 _PREFIX = {ExampleOrigin.RECORDING: "", ExampleOrigin.PLAN: "path_", ExampleOrigin.FINDING: "finding_"}
 """Files of different origins do not get in each other's way."""
@@ -68,37 +66,46 @@ def suite(cases: Sequence[PreparedExample], scalars: Mapping[str, str] | None = 
 
 def _script(origin: ExampleOrigin, cases: list[PreparedExample], scalars: Mapping[str, str]) -> Script:
     called = min(case.called for case in cases)
-    desk = _Desk()
-    answers = [desk.written(case) for case in cases]
+    promised = [case.answer for case in cases if case.answer]
+    shapes = {id(answer): (f"{answer.shape.type}!", written(answer.shape)) for answer in promised}
+    sums = {id(None): "", **{place: digest(shape, 16) for place, shape in shapes.items()}}
     documents = _constants({case.document: case.kind.upper() for case in cases})
-    constants = _constants(dict.fromkeys(desk.answers, "ANSWER"))
+    answers = _constants({sums[place]: "ANSWER" for place in shapes})
     trials = [
         GeneratedTest(
             name=name,
             title=_title(case, called, name),
             document=documents[case.document],
-            answer=constants.get(answer, ""),
+            answer=answers.get(sums[id(case.answer)], ""),
             variables=case.variables,
             wants=case.example.wants,
             note=case.example.note,
             unwelcome=case.example.unwelcome,
             case=case,
         )
-        for case, name, answer in zip(cases, _names(cases, called), answers, strict=True)
+        for case, name in zip(cases, _names(cases, called), strict=True)
     ]
-    types: dict[str, str | list[str]] = {}
-    for case in cases:
-        types.update(case.answer.types if case.answer else {})
-    types |= {name: kind for name, kind in scalars.items() if name in desk.leaves}
+    by_sum: dict[str, Written] = {}
+    for place, shape in shapes.items():
+        by_sum.setdefault(sums[place], shape)
     return Script(
         stem=f"{_PREFIX[origin]}{called}",
         title=" and ".join(sorted({case.name or case.called.replace("_", " ") for case in cases})),
         origin=origin,
         documents={constant: text for text, constant in documents.items()},
-        answers={constant: desk.answers[content] for content, constant in constants.items()},
-        types=dict(sorted(types.items())),
+        answers={constant: by_sum[content] for content, constant in answers.items()},
+        types=_types(promised, scalars),
         trials=tuple(sorted(trials, key=lambda trial: trial.name)),
     )
+
+
+def _types(answers: list[ExpectedAnswer], scalars: Mapping[str, str]) -> dict[str, str | list[str]]:
+    """What is known of the names in the answers."""
+    types: dict[str, str | list[str]] = {}
+    for answer in answers:
+        types |= answer.types
+        types |= {name: scalars[name] for name in answer.scalars & scalars.keys()}
+    return dict(sorted(types.items()))
 
 
 def _names(cases: list[PreparedExample], called: str) -> list[str]:
@@ -123,39 +130,3 @@ def _constants(texts: dict[str, str]) -> dict[str, str]:
     """A name for each text: that of its kind, and with some of its sum where there are several of a kind."""
     named = unmistakable((text, kind, digest(text).upper()) for text, kind in texts.items())
     return {text: named[text] for text in sorted(texts, key=lambda text: (named[text], text))}
-
-
-class _Desk:
-    """Writes down the answers of one script, each different one once."""
-
-    def __init__(self) -> None:
-        self.answers: dict[str, Written] = {}
-        """By the sum of their content."""
-        self.leaves: set[str] = set()
-        """The types of the leaves in them."""
-        self._known: dict[int, str] = {}
-
-    def written(self, case: PreparedExample) -> str:
-        """The sum of the answer to a case; empty for what must be refused."""
-        if case.answer is None:
-            return ""
-        shape = case.answer.shape
-        if id(shape) not in self._known:
-            written = f"{shape.type}!", self._shape(shape)
-            content = digest(written, 16)
-            self._known[id(shape)] = content
-            self.answers.setdefault(content, written)
-        return self._known[id(shape)]
-
-    def _shape(self, shape: ExpectedObject) -> dict[str, Written]:
-        keys = {part.key: self._part(part) for part in shape.parts}
-        for branch in shape.branches:
-            keys[f"... on {' | '.join(branch.types)}"] = {part.key: self._part(part) for part in branch.parts}
-        return keys
-
-    def _part(self, part: ExpectedField) -> Written:
-        kind = part.type if part.key == part.field else f"{part.field}: {part.type}"
-        if part.shape is None:
-            self.leaves.add(part.type.strip("[]!"))
-            return kind
-        return kind, self._shape(part.shape)

@@ -5,16 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sample
+from querious.export import answers
 from querious.export.answers import answer_to
 from querious.export.documents import read
-from querious.export.suite import _Desk
 from random_schemas import random_sdl
 
 
 def written(document: str, schema: str = sample.EVERYTHING, **values):
     """The answer as the support files read it, without its outermost type."""
     answer = answer_to(build_schema(schema), read(document), values)
-    return _Desk()._shape(answer.shape), answer
+    return answers.written(answer.shape), answer
 
 
 def test_leaves_lists_and_objects_have_the_types_of_the_schema():

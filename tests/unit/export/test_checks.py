@@ -88,7 +88,7 @@ def test_a_message_points_at_the_place_in_the_words_of_the_schema():
 def test_what_is_missing_and_what_nobody_asked_for_is_told():
     assert differences({"y": 0}, ("Query!", {"x": "Int"})) == [
         "data.x: missing, though it was asked for (Query.x: Int)",
-        "data.y: nobody asked for it (Query)",
+        "data.y: not part of the request (Query)",
     ]
 
 
@@ -109,7 +109,7 @@ def test_members_are_told_apart_by_their_type_name():
     assert found({"__typename": "Book", "id": "1", "pages": 0}, HIT) == []
     assert found({"__typename": "Film", "id": "1", "pages": 0}, HIT) == [
         "data.x.length: missing, though it was asked for (Film.length: Int)",
-        "data.x.pages: nobody asked for it (Film)",
+        "data.x.pages: not part of the request (Film)",
     ]
     assert found({"__typename": "Shelf", "id": None, "pages": 1}, HIT) == [
         'data.x.__typename: "Shelf", but it can only be Book or Film (Hit.__typename: String!)',

@@ -326,7 +326,7 @@ abstract class GraphqlChecks extends TestCase
             $this->field($held, $key, $part, $parent, $possible, $path);
         }
         foreach ($known || $branches === [] ? array_diff_key($held, $fields) : [] as $key => $_) {
-            $this->tell([...$path, (string) $key], 'nobody asked for it', $parent);
+            $this->tell([...$path, (string) $key], 'not part of the request', $parent);
         }
     }
 

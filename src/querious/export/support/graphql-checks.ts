@@ -225,7 +225,7 @@ class Walk {
     const parent = known ? (typename as string) : wanted
     for (const [key, part] of fields) this.field(held, key, part, parent, possible, path)
     for (const key of known || !branches.length ? Object.keys(held) : []) {
-      if (!fields.has(key)) this.tell([...path, key], 'nobody asked for it', parent)
+      if (!fields.has(key)) this.tell([...path, key], 'not part of the request', parent)
     }
   }
 

@@ -105,19 +105,28 @@ WORDS = re.compile(
 )
 
 
+CREDENTIALS = "are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?"
+TURNED_AWAY = {
+    **dict.fromkeys((401, 403, 407), f"the API refused access (HTTP {{}}): {CREDENTIALS}"),
+    **dict.fromkeys(
+        range(300, 400), "the answer is a redirect (HTTP {}): is GRAPHQL_URL right, and are credentials missing?"
+    ),
+    429: "the API was asked too often (HTTP {}): try again later",
+}
+
+
 def hiding(status: int, body: str) -> str:
     """Why an answer tells nothing of the API: it is refused, or somebody else's. Empty if it is the API's own."""
     try:
         answer = json.loads(body)
     except ValueError:
         answer = None
-    errors = answer.get("errors") if isinstance(answer, dict) else None
-    for error in errors if isinstance(errors, list) else []:
-        if isinstance(error, dict) and _asks_for_credentials(error):
-            return "the API asks for credentials: are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?"
-    if _turned_away(status):
-        return _turned_away(status)
-    if isinstance(answer, dict) and ("data" in answer or "errors" in answer):
+    answer = answer if isinstance(answer, dict) else {}
+    if any(map(_asks_for_credentials, errors_in(answer.get("errors")))):
+        return f"the API asks for credentials: {CREDENTIALS}"
+    if status in TURNED_AWAY:
+        return TURNED_AWAY[status].format(status)
+    if "data" in answer or "errors" in answer:
         return ""
     if status in (404, 405, 410):
         return f"there is no API at this address (HTTP {status}): is GRAPHQL_URL right?"
@@ -126,23 +135,16 @@ def hiding(status: int, body: str) -> str:
     return ""
 
 
-def _turned_away(status: int) -> str:
-    if status in (401, 403, 407):
-        return f"the API refused access (HTTP {status}): are GRAPHQL_TOKEN or GRAPHQL_HEADERS missing?"
-    if 300 <= status < 400:
-        return f"the answer is a redirect (HTTP {status}): is GRAPHQL_URL right, and are credentials missing?"
-    if status == 429:
-        return "the API was asked too often (HTTP 429): try again later"
-    return ""
+def errors_in(errors: Any) -> list[dict[str, Any]]:
+    """Errors as objects; what is no object becomes one that says nothing."""
+    listed = errors if isinstance(errors, list) else []
+    return [error if isinstance(error, dict) else {} for error in listed]
 
 
 def _asks_for_credentials(error: dict[str, Any]) -> bool:
     extensions = error.get("extensions")
-    code = extensions.get("code") if isinstance(extensions, dict) else None
-    if isinstance(code, str) and CODES.fullmatch(code):
-        return True
-    message = error.get("message")
-    return isinstance(message, str) and WORDS.search(message) is not None
+    code = extensions.get("code") if isinstance(extensions, dict) else ""
+    return bool(CODES.fullmatch(str(code)) or WORDS.search(str(error.get("message"))))
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -187,7 +189,7 @@ def differences(
     """Every place where the data is not as promised, one line each."""
     if data is None and errors:
         return []
-    paths = [error.get("path") if isinstance(error, dict) else None for error in errors or []]
+    paths = [error.get("path") for error in errors_in(errors)]
     walk = _Walk(types or {}, [path if isinstance(path, list) else [] for path in paths])
     walk.value(data, promised[0], promised[1], ["data"], promised[0])
     return walk.found
@@ -233,21 +235,21 @@ class _Walk:
         if not isinstance(value, dict):
             self.tell(path, f"{kind_of(value)}, but an object was promised", promise)
             return
-        fields = {key: part for key, part in shape.items() if not key.startswith("... on ")}
-        branches = {key[len("... on ") :]: part for key, part in shape.items() if key.startswith("... on ")}
-        name_key = next((key for key, part in fields.items() if field_of(key, part)[0] == "__typename"), "")
         possible = self.types.get(wanted, [wanted])
-        typename = value.get(name_key, wanted)
+        typename = value.get(name_key(shape), wanted)
         known = isinstance(typename, str) and typename in possible
-        for names, part in branches.items():
-            if known and any(typename == name or typename in self.types.get(name, ()) for name in names.split(" | ")):
+        parent = typename if known else wanted
+        fields: dict[str, Any] = {}
+        for key, part in shape.items():
+            if not key.startswith(BRANCH):
+                fields[key] = part
+            elif known and any(typename in (name, *self.types.get(name, ())) for name in names_of(key)):
                 fields.update(part)
         for key, part in fields.items():
-            self.field(value, key, part, typename if known else wanted, possible, path)
-        if known or not branches:
-            for key in value:
-                if key not in fields:
-                    self.tell([*path, key], "nobody asked for it", typename if known else wanted)
+            self.field(value, key, part, parent, possible, path)
+        if known or not any(key.startswith(BRANCH) for key in shape):
+            for key in [key for key in value if key not in fields]:
+                self.tell([*path, key], "not part of the request", parent)
 
     def field(
         self, holder: dict[str, Any], key: str, part: Any, parent: str, possible: list[str], path: list[Any]
@@ -276,6 +278,8 @@ class _Walk:
         return "" if allowed is None or kind in allowed else f"{kind} ({shown(value)}), but {wanted} was promised"
 
 
+BRANCH = "... on "
+
 BUILT_IN = {
     "Int": ("an integer",),
     "Float": ("an integer", "a number"),
@@ -294,6 +298,17 @@ WRITTEN_AS = {
 }
 
 
+def names_of(key: str) -> list[str]:
+    """The types that a branch is for."""
+    return key[len(BRANCH) :].split(" | ")
+
+
+def name_key(shape: dict[str, Any]) -> str:
+    """The key that holds the type name; empty if there is none."""
+    fields = [key for key in shape if not key.startswith(BRANCH)]
+    return next((key for key in fields if field_of(key, shape[key])[0] == "__typename"), "")
+
+
 def field_of(key: str, part: Any) -> tuple[str, str]:
     """The name of the field behind a key, and its type."""
     written = part if isinstance(part, str) else part[0]
@@ -301,19 +316,22 @@ def field_of(key: str, part: Any) -> tuple[str, str]:
     return (name, kind) if colon else (key, written)
 
 
+KINDS = {
+    type(None): "null",
+    bool: "a boolean",
+    int: "an integer",
+    float: "a number",
+    str: "a string",
+    list: "a list",
+    dict: "an object",
+}
+
+
 def kind_of(value: Any) -> str:
     """What JSON calls a value. 0, "", false and [] are values like any other."""
-    if value is None:
-        return "null"
-    if isinstance(value, bool):
-        return "a boolean"
-    if isinstance(value, int):
-        return "an integer"
-    if isinstance(value, float):
-        return "a number" if math.isfinite(value) else "a number that is not finite"
-    if isinstance(value, str):
-        return "a string"
-    return "a list" if isinstance(value, list) else "an object"
+    if isinstance(value, float) and not math.isfinite(value):
+        return "a number that is not finite"
+    return KINDS[type(value)]
 
 
 def shown(value: Any) -> str:

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 TUPLES: Final = "tuples"
 """The plan that asks for every field once."""
+ALWAYS_FAILED: Final = "every recorded call failed"
+"""The reason for leaving out what ``failing`` lets in."""
 _PATHS: Final = 20_000
 _STEPS: Final = 3_000_000
 _SUCCESS: Final = "2"
@@ -40,6 +42,12 @@ _SEEN_BY_EVERY_TEST: Final = frozenset({"connection", "server_error", "not_json"
 _SEEN_BY_WORDS: Final = frozenset({"refused_valid", "server_fault", "leak"})
 _ENVELOPE: Final = ("neither data nor errors", "expected a response map", "no error says why")
 """Flaws of the response map that a test notices."""
+_UNSEEN: Final = {
+    **dict.fromkeys(_SEEN_BY_WORDS, "the errors hold no words that would tell it again"),
+    "envelope": "a test does not look at what is wrong with the response map",
+    **dict.fromkeys((BASELINE, INVARIANT), "it differs from a baseline: check it with querious run --baseline"),
+}
+"""Why no test sees what these found."""
 _VARYING: Final = re.compile(r"""MASKED-[a-z0-9-]+|(["'`])(?:\\.|(?!\1).)*\1|[\d"'`<>…]+|\s*\n\s*|\s{2,}""")
 _AROUND: Final = " .,:;!?()[]{}-"
 _LONGEST: Final = 80
@@ -48,7 +56,7 @@ _TOLD: Final = 400
 
 
 def from_recordings(recordings: Iterable[Recording], *, failing: bool = False) -> tuple[list[Example], list[LeftOut]]:
-    """What users asked. What never went well is left out, for a test of it would never be green; unless ``failing``."""
+    """What users asked. What always failed is left out, for a test of it would never be green; unless ``failing``."""
     examples: list[Example] = []
     left_out: list[LeftOut] = []
     alike: Counter[str] = Counter()
@@ -58,29 +66,30 @@ def from_recordings(recordings: Iterable[Recording], *, failing: bool = False) -
         if not recording.document:
             left_out.append(LeftOut(recording.operation_name or recording.document_hash, "only its hash is known"))
         elif fails and not failing:
-            left_out.append(LeftOut(recording.operation_name or "an operation", "it never went well"))
+            left_out.append(LeftOut(recording.operation_name or "an operation", ALWAYS_FAILED))
         else:
-            examples.append(
-                Example(
-                    recording.document,
-                    recording.variables,
-                    operation_name=recording.operation_name,
-                    kind=recording.kind,
-                    wants=Wants.SOUND if fails else Wants.ANSWER,
-                    note=_note(fails=fails, number=alike[recording.key]),
-                    mark=f"again {alike[recording.key]}" if alike[recording.key] > 1 else "",
-                    calls=recording.times_called,
-                    last_asked=recording.updated_at,
-                )
-            )
+            examples.append(_recorded(recording, alike[recording.key], fails=fails))
     return examples, left_out
 
 
-def _note(*, fails: bool, number: int) -> str:
-    """What a reader should know. Of a store each question is unique; in a file redaction may have made some alike."""
-    failing = "When it was recorded it never went well." if fails else ""
-    same = "Recorded apart from another: they differed in what redaction left out." if number > 1 else ""
-    return " ".join(part for part in (failing, same) if part)
+def _recorded(recording: Recording, number: int, *, fails: bool) -> Example:
+    """``number`` counts those of one key: a store has each once, in a file redaction may have made some alike."""
+    notes = []
+    if fails:
+        notes.append("Every recorded call failed.")
+    if number > 1:
+        notes.append("Recorded apart from another: they differed in what redaction left out.")
+    return Example(
+        recording.document,
+        recording.variables,
+        operation_name=recording.operation_name,
+        kind=recording.kind,
+        wants=Wants.SOUND if fails else Wants.ANSWER,
+        note=" ".join(notes),
+        mark=f"again {number}" if number > 1 else "",
+        calls=recording.times_called,
+        last_asked=recording.updated_at,
+    )
 
 
 def from_findings(findings: Iterable[Finding]) -> tuple[list[Example], list[LeftOut]]:
@@ -98,16 +107,10 @@ def from_findings(findings: Iterable[Finding]) -> tuple[list[Example], list[Left
 def _example(finding: Finding) -> Example:
     if finding.severity is not Severity.FAULT:
         raise ValueError("a suspicion is no fault")
-    words = ""
-    if finding.oracle in _SEEN_BY_WORDS:
-        words = _telling_words(finding)
-        if not words:
-            raise ValueError("the errors hold no words that would tell it again")
-    elif finding.oracle == "envelope":
-        if not any(flaw in finding.message for flaw in _ENVELOPE):
-            raise ValueError("a test does not look at what is wrong with the response map")
-    elif finding.oracle not in _SEEN_BY_EVERY_TEST:
-        raise ValueError(_why_no_test_sees(finding.oracle))
+    words = _telling_words(finding) if finding.oracle in _SEEN_BY_WORDS else ""
+    reason = _why_no_test_sees(finding, words)
+    if reason:
+        raise ValueError(reason)
     case = finding.exchange.case
     redaction = Redaction()
     if has_placeholders(case) or redaction.both(case.document, case.variables) != (case.document, case.variables):
@@ -126,13 +129,15 @@ def _example(finding: Finding) -> Example:
     )
 
 
-def _why_no_test_sees(oracle: str) -> str:
-    """Who judged it, and so what has to be run to judge it again. An exported test looks at one answer alone."""
+def _why_no_test_sees(finding: Finding, words: str) -> str:
+    """Why a test that looks at one answer alone would not notice a fault, and what would; empty if it would."""
+    oracle = finding.oracle
+    is_flaw_seen = oracle == "envelope" and any(flaw in finding.message for flaw in _ENVELOPE)
+    if words or is_flaw_seen or oracle in _SEEN_BY_EVERY_TEST:
+        return ""
     if any(relation.name == oracle for relation in RELATIONS):
         return f"{oracle} compares several answers and a test looks at one: check it with querious replay"
-    if oracle in {BASELINE, INVARIANT}:
-        return "it differs from a baseline: check it with querious run --baseline"
-    return f"only your own oracle {oracle} can judge it"
+    return _UNSEEN.get(oracle, f"only your own oracle {oracle} can judge it")
 
 
 def _telling_words(finding: Finding) -> str:
@@ -140,14 +145,12 @@ def _telling_words(finding: Finding) -> str:
     said = finding.excerpt if finding.oracle == "leak" else finding.message.partition(": ")[2]
     pieces = {piece.strip(_AROUND)[:_LONGEST].strip(_AROUND) for piece in _VARYING.sub("\n", said).split("\n")}
     payload = finding.exchange.payload
-    answered = "\n".join(_texts(payload.get("errors"))) if isinstance(payload, dict) else None
+    answered = "\n".join(_texts(payload.get("errors"))) if isinstance(payload, dict) else said
     redaction = Redaction()
-    fitting = [
-        piece
-        for piece in pieces
-        if len(piece) >= _SHORTEST and (answered is None or piece in answered) and redaction.text(piece) == piece
-    ]
-    return max(fitting, key=lambda piece: (len(piece), piece), default="")
+    for piece in sorted(pieces, key=lambda piece: (len(piece), piece), reverse=True):
+        if len(piece) >= _SHORTEST and piece in answered and redaction.text(piece) == piece:
+            return piece
+    return ""
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -17,13 +17,13 @@ __all__ = ["FORMAT_NAMES", "FolderChanges", "check_format", "order_hint", "order
 FORMAT_NAMES: Final = tuple(FORMATS)
 _READ_AT_MOST: Final = 4 * 1024 * 1024
 """Bytes of a file in the folder that are looked at: none of ours is longer."""
-_ENDINGS: Final = frozenset({".py", ".php", ".ts"})
+_ENDINGS: Final = frozenset(Path(form.support).suffix for form in FORMATS.values())
 
 
 def check_format(name: str) -> None:
     """A ConfigError where there is no such format."""
     if name not in FORMATS:
-        raise ConfigError(f"there is no format {name!r:.40}; there are {', '.join(FORMATS)}")
+        raise ConfigError(f"Unknown format {name!r:.40}. Available: {', '.join(FORMATS)}.")
 
 
 def write_suite(
