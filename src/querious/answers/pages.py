@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from querious.text.words import same, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 
 class PageArgument(StrEnum):
@@ -95,6 +95,7 @@ ROWS: Final = (
     *("objects", "entries", "values", "hits", "elements", "collection"),
 )
 """Members that hold the rows."""
+_PAGE_ENDINGS: Final = ("Page", "List", "Collection", "Results")
 _SORTING: Final = frozenset(("sort", "sorted", "sorting", "order", "ordering", "direction", "reverse", "desc", "asc"))
 _INPUTS: Final = frozenset(("pagination", "paging", "paginate", "pageinput", "pageoption", "pagerequest"))
 """Arguments that hold those of paging, and nothing else."""
@@ -140,3 +141,12 @@ def called(table: Iterable[str], names: Iterable[str]) -> Iterator[str]:
         by_name.setdefault(same(name), []).append(name)
     for entry in table:
         yield from by_name.get(entry, ())
+
+
+def is_page(typename: str, members: Collection[str], lists: Collection[str]) -> bool:
+    """Whether objects of a type stand for a page of a list: by its name, its members and which of them are lists."""
+    if typename.endswith("Connection"):
+        return True
+    if "id" in members or not any(name in lists for name in (*ROWS, "node")):
+        return False
+    return typename.endswith(_PAGE_ENDINGS) or any(member_of(name) or same(name) == "pageinfo" for name in members)

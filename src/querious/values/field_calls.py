@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.answers.pages import is_size
 from querious.values.complaints import arguments_named, listed_values, names_argument, refuses_arguments
@@ -16,26 +16,33 @@ from querious.values.forms import Draft, SentParts
 from querious.values.joint_values import JointValues
 from querious.values.learned_values import TOLD
 from querious.values.lessons import LONGEST
-from querious.values.value_trials import DrawContext
+from querious.values.trials import DrawContext
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from querious.model import JSON, Value
     from querious.values.chance import Chance
     from querious.values.forms import LeafForm, ObjectForm
 
-KEPT = 32
+KEPT: Final = 32
 """Calls that worked, kept for one field."""
-_SELDOM = 6
+_SELDOM: Final = 6
 """Once something has worked, one call in so many is a new one; more of them if new ones are likely to work as well."""
 _SURE, _GOOD, _LIKELY = 0.8, 0.6, 0.3
-_ATTEMPTS = 6
+_TURNS: Final[tuple[tuple[float, Callable[[int], bool]], ...]] = (
+    (_SURE, lambda draws: draws % 3 != 0),
+    (_GOOD, lambda draws: draws % 2 != 0),
+    (_LIKELY, lambda draws: draws % _SELDOM == 0),
+    (0.0, lambda _: False),
+)
+"""From which likelihood on, and at which draws, it is time for a new call."""
+_ATTEMPTS: Final = 6
 """Proposals made at most to find one that has not been tried."""
-_TRIED = 1_024
+_TRIED: Final = 1_024
 """Calls that are known to have been tried."""
-_BLAME = 0.34
+_BLAME: Final = 0.34
 """How much of a failure is put down to the members chosen, rather than to their values."""
 
 
@@ -51,6 +58,11 @@ class Worked:
         self.times = times
         self.drawn = drawn
         """The number of the call that was last made with them; 0 for none."""
+
+    @property
+    def brought(self) -> int:
+        """How much came back."""
+        return self.found.bit_count()
 
 
 class FieldCall:
@@ -90,12 +102,12 @@ class FieldCall:
     @property
     def joint(self) -> bool:
         """Whether values have to fit each other, or the object that the call is made on."""
-        return len(self.leaves) > 1 or (self._nested and bool(self.leaves))
+        return len(self.leaves) > (0 if self._nested else 1)
 
     @property
     def worked(self) -> Sequence[Worked]:
         """What brought data, the best first."""
-        return sorted(self._worked.values(), key=lambda worked: -worked.found.bit_count())
+        return sorted(self._worked.values(), key=lambda worked: -worked.brought)
 
     @property
     def variety(self) -> int:
@@ -130,7 +142,7 @@ class FieldCall:
                 return self._with_values(values, chance, context)
         if not self._worked or self._is_time_for_new(context):
             return self._new(chance, context)
-        best = min(self._worked.values(), key=lambda worked: (worked.drawn, -worked.found.bit_count()))
+        best = min(self._worked.values(), key=lambda worked: (worked.drawn, -worked.brought))
         best.drawn = self._draws
         return best.arguments
 
@@ -140,13 +152,8 @@ class FieldCall:
             likely, new = max(min(likely, _LIKELY), self._seen_together.untried(context.round).likely), 0
         if likely >= _GOOD and new > 0:
             return True
-        if not all(worked.drawn for worked in self._worked.values()):
-            return False
-        if likely >= _SURE:
-            return self._draws % 3 != 0
-        if likely >= _GOOD:
-            return self._draws % 2 != 0
-        return likely >= _LIKELY and self._draws % _SELDOM == 0
+        is_turn = next(turn(self._draws) for least, turn in _TURNS if likely >= least)
+        return is_turn and all(worked.drawn for worked in self._worked.values())
 
     def _new(self, chance: Chance, context: DrawContext) -> Mapping[str, Value]:
         values, likely = self._seen_together.untried(context.round)
@@ -157,22 +164,20 @@ class FieldCall:
             arguments = self.form.propose(Draft(chance, {}, context))
             if _key(arguments) not in self._tried:
                 break
-        self._note_drawn(arguments)
-        return arguments
+        return self._noted(arguments)
 
     def _with_values(self, values: tuple[JSON, ...], chance: Chance, context: DrawContext) -> Mapping[str, Value]:
         """Arguments with these values at the leaves."""
         self._seen_together.draw(values, context.round)
         fixed = dict(zip(self.leaves, values, strict=True))
-        arguments: Mapping[str, Value] = self.form.propose(Draft(chance, fixed, context))
-        self._note_drawn(arguments)
-        return arguments
+        return self._noted(self.form.propose(Draft(chance, fixed, context)))
 
-    def _note_drawn(self, arguments: Mapping[str, Value]) -> None:
-        """Note when a new call was drawn: should it work, the others are due before it is due again."""
+    def _noted(self, arguments: Mapping[str, Value]) -> Mapping[str, Value]:
+        """A new call; it is noted when it was drawn: should it work, the others are due before it is due again."""
         if len(self._drawn) >= _TRIED:
             self._drawn.clear()
         self._drawn[_key(arguments)] = self._draws
+        return arguments
 
     def tell(
         self, arguments: Mapping[str, Value], *, worked: bool | None, found: int = 0, complaint: str = ""
@@ -194,21 +199,10 @@ class FieldCall:
         elif len(self._tried) < _TRIED and all(leaf.learned.has_source(value) for leaf, value in parts.leaves):
             self._tried[_key(sent)] = None
         self._seen_together.heard(tuple(value for _, value in parts.leaves))
-        self._tell_parts(parts, worked)
+        _tell_parts(parts, worked)
         if complaint and not worked:
             self._follow_hints(complaint, sent, parts)
         return parts
-
-    @staticmethod
-    def _tell_parts(parts: SentParts, worked: bool | None) -> None:  # noqa: FBT001 (three-valued)
-        for leaf, value, blame in _blamed(parts.leaves):
-            leaf.learned.tell(value, worked=worked if worked or blame else None, blame=blame)
-        if worked is None:
-            return
-        # Where no value was sent, the reason can only be what was left out.
-        blame = _BLAME if parts.leaves else 1.0
-        for choice, option in parts.choices:
-            choice.tell(option, worked=worked, blame=blame)
 
     def _follow_hints(self, complaint: str, sent: Mapping[str, Value], parts: SentParts) -> None:
         """Do as an error message says, as far as it speaks of these arguments."""
@@ -223,7 +217,7 @@ class FieldCall:
             addressed.pop().learned.hint(TOLD, values)
         missing = [name for name in named if name not in sent]
         unwanted = [name for name in named if name in sent and not members[name].required]
-        filled = tuple(name for name in members if name in sent)
+        filled = tuple(filter(sent.__contains__, members))
         if missing and not unwanted:
             self.form.require(missing, filled)
         elif unwanted and not values and refuses_arguments(complaint):
@@ -232,18 +226,24 @@ class FieldCall:
     def keep(self, arguments: Mapping[str, Value], found: int, times: int = 1) -> None:
         """Remember arguments that brought data; those that brought least are dropped if there are too many."""
         key = _key(arguments)
-        known = self._worked.get(key)
-        if known is not None:
-            known.found |= found
-            known.times += times
-            return
-        self._worked[key] = Worked(arguments, found, times, self._drawn.get(key, 0))
+        known = self._worked.setdefault(key, Worked(arguments, 0, 0, self._drawn.get(key, 0)))
+        known.found |= found
+        known.times += times
         if len(self._worked) > KEPT:
-            del self._worked[min(self._worked, key=lambda key: self._worked[key].found.bit_count())]
+            del self._worked[min(self._worked, key=lambda key: self._worked[key].brought)]
 
     def suggest(self, together: Mapping[str, JSON]) -> None:
         """Take up values that one object showed, by coordinate."""
         self._seen_together.add(together)
+
+
+def _tell_parts(parts: SentParts, worked: bool | None) -> None:  # noqa: FBT001 (three-valued)
+    for leaf, value, blame in _blamed(parts.leaves):
+        leaf.learned.tell(value, worked=worked if worked or blame else None, blame=blame)
+    # Where no value was sent, the reason can only be what was left out.
+    blame = _BLAME if parts.leaves else 1.0
+    for choice, option in parts.choices if worked is not None else ():
+        choice.tell(option, worked=bool(worked), blame=blame)
 
 
 def _blamed(sent: Sequence[tuple[LeafForm, JSON]]) -> Iterator[tuple[LeafForm, JSON, float]]:
@@ -255,9 +255,9 @@ def _blamed(sent: Sequence[tuple[LeafForm, JSON]]) -> Iterator[tuple[LeafForm, J
     for leaf, value in sent:
         doubts.append(0.0 if leaf.learned.has_worked(value) else 1.0 - leaf.learned.value_likelihood(value))
     suspects = sum(doubt > 0 for doubt in doubts)
-    total = sum(doubts) * max(1, suspects)
+    total = sum(doubts) * suspects or 1.0
     for (leaf, value), doubt in zip(sent, doubts, strict=True):
-        yield leaf, value, doubt / total if total else 0.0
+        yield leaf, value, doubt / total
 
 
 def _may_be_the_reason(name: str, complaint: str) -> bool:
@@ -267,7 +267,8 @@ def _may_be_the_reason(name: str, complaint: str) -> bool:
 
 def _is_plain(value: JSON) -> bool:
     """Whether a value may be used in a plan: hostile ones that happened to work may not."""
-    return not isinstance(value, str) or (value.isprintable() and len(value) <= LONGEST)
+    text = str(value)
+    return text.isprintable() and len(text) <= LONGEST
 
 
 def _key(arguments: Mapping[str, Value]) -> str:

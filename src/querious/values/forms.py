@@ -6,31 +6,32 @@ can be told the outcome. Plain values only: nothing odd, no null, no empty list.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from querious.values.adaptive_choice import AdaptiveChoice
+from querious.values.trials import AdaptiveChoice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from querious.model import JSON, Value
     from querious.values.chance import Chance
     from querious.values.learned_values import LearnedValues
     from querious.values.scalars import Make
-    from querious.values.value_trials import DrawContext
+    from querious.values.trials import DrawContext
 
-_LENGTHS = {1: 0.9, 2: 0.5, 3: 0.2}
+_LENGTHS: Final = {1: 0.9, 2: 0.5, 3: 0.2}
 """How many items a list gets, and how likely that is to be what it needs."""
-_ATTEMPTS = 4
+_ATTEMPTS: Final = 4
 """Draws for one further item that is not in the list yet."""
-_AGAIN = 0.5
+_AGAIN: Final = 0.5
 """How often a whole value that the user gave is taken once each of them has been."""
-_ALL = 0.15
+_ALL: Final = 0.15
 """How likely it is that all likely members have to be there at once."""
-_LIKELY = 0.3
+_LIKELY: Final = 0.3
 _DEMANDED, _DEMANDED_TOGETHER = 1.0, 0.7
 """How likely the members that an error message asks for are what is needed: one of them, or all."""
-_UNWANTED = 0.02
+_UNWANTED: Final = 0.02
 
 
 class Draft(NamedTuple):
@@ -49,42 +50,54 @@ class SentParts(NamedTuple):
     choices: list[tuple[AdaptiveChoice[Any], object]]
 
 
-class ValueForm(Protocol):
-    """Makes and reads values of one place in a call."""
+class ValueForm:
+    """Values of one place in a call, from a maker that learns nothing.
+
+    As such for the user's own generators, and for what is too deep to be learned about.
+    """
+
+    def __init__(self, make: Make, likely: float) -> None:
+        self._make = make
+        self._likely = likely
 
     def propose(self, draft: Draft) -> Value:
         """A value that is worth a trial."""
+        return self._make(draft.chance)
 
-    def read(self, value: Value, into: SentParts) -> bool:
+    def read(self, value: Value, into: SentParts) -> bool:  # noqa: ARG002 (there is nothing to note)
         """Note the parts of a value; False if this form cannot have made it."""
+        return value is not None
 
-    def restore(self, value: JSON) -> Value:
+    def restore(self, value: JSON) -> Value:  # noqa: ARG002 (the maker is there to make others)
         """A value read from a file, in the form it is sent; None if it does not fit this form."""
+        return None
 
     def promise(self) -> float:
         """From 0 to 1: how likely the next value is to fit."""
+        return self._likely
 
-    def fresh(self, context: DrawContext) -> tuple[float, int]:
+    def fresh(self, context: DrawContext) -> tuple[float, int]:  # noqa: ARG002 (nothing is known of what comes)
         """How well the best value that was never tried may fit, from 0 to 1, and how much of it would be new."""
+        return 0.0, 0
 
     @property
     def opened(self) -> bool:
         """Whether its members are known: to look into an input type that was never sent costs much."""
+        return True
 
-    def leaves(self, *, required: bool) -> Iterator[LeafForm]:
+    def leaves(self, *, required: bool) -> Iterator[LeafForm]:  # noqa: ARG002 (there are none)
         """The leaves that every value has, or those that some value has."""
+        return iter(())
 
 
-class LeafForm:
+class LeafForm(ValueForm):
     """A scalar or an enum."""
-
-    opened = True
 
     def __init__(self, coordinate: str, learned: LearnedValues) -> None:
         self.coordinate = coordinate
         self.learned = learned
-        self.promise = learned.promise
-        self.fresh = learned.fresh
+        self.promise = learned.promise  # type: ignore[method-assign]
+        self.fresh = learned.fresh  # type: ignore[method-assign]
 
     def propose(self, draft: Draft) -> Value:
         """The settled value, or the next one to be tried."""
@@ -108,40 +121,6 @@ class LeafForm:
         yield self
 
 
-class MadeForm:
-    """Values from a maker that learns nothing: the user's own generator, or what is too deep to be learned about."""
-
-    opened = True
-
-    def __init__(self, make: Make, likely: float) -> None:
-        self._make = make
-        self._likely = likely
-
-    def propose(self, draft: Draft) -> Value:
-        """Whatever is made."""
-        return self._make(draft.chance)
-
-    def read(self, value: Value, into: SentParts) -> bool:  # noqa: ARG002 (there is nothing to note)
-        """Anything that was sent."""
-        return value is not None
-
-    def restore(self, value: JSON) -> Value:  # noqa: ARG002 (any value would do)
-        """None: the maker is there to make others."""
-        return None
-
-    def promise(self) -> float:
-        """Always the same."""
-        return self._likely
-
-    def fresh(self, context: DrawContext) -> tuple[float, int]:  # noqa: ARG002 (nothing is known of what comes)
-        """Nothing is known to be new."""
-        return 0.0, 0
-
-    def leaves(self, *, required: bool) -> Iterator[LeafForm]:  # noqa: ARG002 (there are none)
-        """None."""
-        return iter(())
-
-
 class _GivenValues:
     """Whole lists and objects that the user gave: each once, then now and then."""
 
@@ -160,15 +139,15 @@ class _GivenValues:
         return self.values[(self._offered - 1) % len(self.values)]
 
 
-class ListForm:
+class ListForm(ValueForm):
     """A list of one to three different items."""
 
     def __init__(self, item: ValueForm, given: Sequence[Value]) -> None:
         self._item = item
         self._given = _GivenValues(given)
         self._lengths = AdaptiveChoice(dict(_LENGTHS))
-        self.fresh = item.fresh
-        self.leaves = item.leaves
+        self.fresh = item.fresh  # type: ignore[method-assign]
+        self.leaves = item.leaves  # type: ignore[method-assign]
 
     @property
     def opened(self) -> bool:
@@ -214,7 +193,7 @@ class FormMember(NamedTuple):
     form: ValueForm
 
 
-class ObjectForm:
+class ObjectForm(ValueForm):
     """An input object, or all arguments of a call: learns which members have to be there."""
 
     def __init__(
@@ -225,41 +204,35 @@ class ObjectForm:
         alone: float,
         one_of: bool = False,
     ) -> None:
-        self._make = make
+        self._make_members = make
         self._given = _GivenValues(given)
         self._alone = alone
         """How likely it is enough to fill what is required and no more."""
         self._one_of = one_of
-        self._members: Mapping[str, FormMember] | None = None
-        self._choice: AdaptiveChoice[tuple[str, ...]] | None = None
 
-    @property
+    @cached_property
     def members(self) -> Mapping[str, FormMember]:
         """Made when first asked for, since input objects may hold each other."""
-        if self._members is None:
-            self._members = self._make()
-        return self._members
+        return self._make_members()
 
     @property
     def opened(self) -> bool:
         """Whether its members were asked for."""
-        return self._members is not None
+        return "members" in vars(self)
 
-    @property
+    @cached_property
     def choice(self) -> AdaptiveChoice[tuple[str, ...]]:
         """Which members to fill: what is required, that and one more, or all that are likely."""
-        if self._choice is None:
-            options = {} if self._one_of else {self._with_required(()): self._alone}
-            for name, member in self.members.items():
-                if not member.required:
-                    options[self._with_required((name,))] = member.likely
-            if not self._one_of:
-                likely = [name for name, member in self.members.items() if member.likely > _LIKELY]
-                options.setdefault(self._with_required(likely), _ALL)
-            self._choice = AdaptiveChoice(options)
-        return self._choice
+        options = {} if self._one_of else {self._with_required(()): self._alone}
+        for name, member in self.members.items():
+            if not member.required:
+                options[self._with_required((name,))] = member.likely
+        if not self._one_of:
+            likely = [name for name, member in self.members.items() if member.likely > _LIKELY]
+            options.setdefault(self._with_required(likely), _ALL)
+        return AdaptiveChoice(options)
 
-    def _with_required(self, names: Sequence[str]) -> tuple[str, ...]:
+    def _with_required(self, names: Collection[str]) -> tuple[str, ...]:
         """These members and the required ones, in the order of the schema."""
         return tuple(name for name, member in self.members.items() if member.required or name in names)
 
@@ -297,9 +270,8 @@ class ObjectForm:
 
     def restore(self, value: JSON) -> Value:
         """An object with all that is required and nothing that is not known."""
-        if not isinstance(value, dict) or not value.keys() <= self.members.keys():
-            return None
-        if not value.keys() >= set(self._with_required(())):
+        required = set(self._with_required(()))
+        if not isinstance(value, dict) or not required <= value.keys() <= self.members.keys():
             return None
         restored = {name: self.members[name].form.restore(item) for name, item in value.items()}
         return None if None in restored.values() else restored
@@ -323,7 +295,6 @@ class ObjectForm:
 
     def leaves(self, *, required: bool) -> Iterator[LeafForm]:
         """Those of its required members; or those of all, none while nobody has looked into it."""
-        members = self.members if required else self._members or {}
-        for member in members.values():
+        for member in self.members.values() if required or self.opened else ():
             if member.required or not required:
                 yield from member.form.leaves(required=required)

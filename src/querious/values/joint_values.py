@@ -7,7 +7,8 @@ to the repository that was asked for.
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from operator import itemgetter
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,15 +17,15 @@ if TYPE_CHECKING:
     from querious.model import JSON
     from querious.values.forms import LeafForm
 
-_OBJECTS = 48
+_OBJECTS: Final = 48
 """Objects whose values are kept."""
-_AROUND = 12
+_AROUND: Final = 12
 """Values kept of what is around one object."""
-_SOURCES = 3
+_SOURCES: Final = 3
 """Sources of one leaf that are tried in turn for one object."""
-_REMEMBERED = 2_048
+_REMEMBERED: Final = 2_048
 """Combinations whose draws are remembered, and objects that were too unlikely to keep."""
-_NO_OUTCOME = 0.95
+_NO_OUTCOME: Final = 0.95
 """How much of its chances a combination keeps each time that it is drawn and has no outcome."""
 
 _ObjectValues: TypeAlias = "tuple[tuple[str, JSON], ...]"
@@ -38,6 +39,9 @@ class Combination(NamedTuple):
     likely: float = 0.0
 
 
+_NO_COMBINATION: Final = Combination()
+
+
 class _Observation(NamedTuple):
     likely: float
     """How likely the values of the object were to fit when they were seen."""
@@ -45,15 +49,19 @@ class _Observation(NamedTuple):
     """What else was seen with them."""
 
 
-class _Draws:
+class _Draws(NamedTuple):
     """How often a combination was drawn, in which round last, and whether it has an outcome."""
 
-    __slots__ = ("count", "heard", "round")
+    drawn: int = 0
+    round: int = -1
+    heard: bool = False
 
-    def __init__(self) -> None:
-        self.count = 0
-        self.round = -1
-        self.heard = False
+    def chances(self, round_: int) -> float:
+        """What is left of the chances of the combination."""
+        return 0.0 if self.heard or self.round == round_ else _NO_OUTCOME**self.drawn
+
+
+_UNDRAWN: Final = _Draws()
 
 
 class JointValues:
@@ -73,11 +81,12 @@ class JointValues:
         key = tuple((name, value) for name, value in together.items() if name in self._all_sources)
         if len(key) < len(self._leaves) or key in self._unlikely:
             return
+        if len(self._unlikely) >= _REMEMBERED:
+            self._unlikely.clear()
         if key not in self._observed:
-            likely = next(self._combinations(key, self._odds(dict(key))), Combination()).likely
+            likely = next(self._combinations(key, self._odds(dict(key))), _NO_COMBINATION).likely
             if not self._make_room(likely):
-                if len(self._unlikely) < _REMEMBERED:
-                    self._unlikely.add(key)
+                self._unlikely.add(key)
                 return
             self._observed[key] = _Observation(likely, set())
         around = self._observed[key].around
@@ -86,70 +95,51 @@ class JointValues:
 
     def _make_room(self, likely: float) -> bool:
         """Whether there is room for something so likely; the least likely object is dropped for it."""
-        if not likely:
+        if not likely or len(self._observed) < _OBJECTS:
+            return bool(likely)
+        worst = min(self._observed, key=lambda key: self._observed[key].likely)
+        if self._observed[worst].likely >= likely:
             return False
-        if len(self._observed) >= _OBJECTS:
-            worst = min(self._observed, key=lambda key: self._observed[key].likely)
-            if self._observed[worst].likely >= likely:
-                return False
-            del self._observed[worst]
+        del self._observed[worst]
         return True
 
     def untried(self, round_: int) -> Combination:
         """The likeliest combination without an outcome."""
-        best, best_weight = Combination(), 0.0
-        odds = self._odds(self._all_sources) if self._observed else []
-        for observed in self._observed:
-            for combination in self._combinations(observed, odds):
-                weight = combination.likely * self._chances(combination.values, round_)
-                if weight > best_weight:
-                    best, best_weight = combination, weight
-        return best
-
-    def _chances(self, values: tuple[JSON, ...], round_: int) -> float:
-        draws = self._draws.get(values)
-        if draws is None:
-            return 1.0
-        return 0.0 if draws.heard or draws.round == round_ else _NO_OUTCOME**draws.count
+        if not self._observed:
+            return _NO_COMBINATION
+        odds = self._odds(self._all_sources)
+        combinations = (one for observed in self._observed for one in self._combinations(observed, odds))
+        weighed = ((one.likely * self._draws.get(one.values, _UNDRAWN).chances(round_), one) for one in combinations)
+        weight, best = max(weighed, key=itemgetter(0), default=(0.0, _NO_COMBINATION))
+        return best if weight else _NO_COMBINATION
 
     def near(self, others: AbstractSet[str]) -> Combination:
         """Of the combinations that were seen with one of the other values, the one that was drawn least."""
-        best, fewest = Combination(), _REMEMBERED
-        odds = self._odds(self._all_sources) if self._observed else []
-        for observed, (_, around) in self._observed.items():
-            if others.isdisjoint(around):
-                continue
-            likeliest = next(self._combinations(observed, odds), Combination())
-            draws = self._draws.get(likeliest.values)
-            count = draws.count if draws is not None else 0
-            if likeliest.likely and count < fewest:
-                best, fewest = likeliest, count
-        return best
+        near = [observed for observed, (_, around) in self._observed.items() if not others.isdisjoint(around)]
+        odds = self._odds(self._all_sources) if near else []
+        likeliest = (next(self._combinations(observed, odds), _NO_COMBINATION) for observed in near)
+        possible = (one for one in likeliest if one.likely)
+        return min(possible, key=lambda one: self._draws.get(one.values, _UNDRAWN).drawn, default=_NO_COMBINATION)
 
     def draw(self, values: tuple[JSON, ...], round_: int) -> None:
         """Note that a combination was drawn."""
-        draws = self._draws_of(values)
-        draws.count += 1
-        draws.round = round_
+        before = self._draws.get(values, _UNDRAWN)
+        self._note(values, before._replace(drawn=before.drawn + 1, round=round_))
 
     def heard(self, values: tuple[JSON, ...]) -> None:
         """Note that a combination has an outcome."""
         if self._observed:
-            self._draws_of(values).heard = True
+            self._note(values, self._draws.get(values, _UNDRAWN)._replace(heard=True))
 
-    def _draws_of(self, values: tuple[JSON, ...]) -> _Draws:
-        draws = self._draws.get(values)
-        if draws is None:
-            draws = _Draws()
-            if len(self._draws) < _REMEMBERED:
-                self._draws[values] = draws
-        return draws
+    def _note(self, values: tuple[JSON, ...], draws: _Draws) -> None:
+        if values in self._draws or len(self._draws) < _REMEMBERED:
+            self._draws[values] = draws
 
     def _odds(self, names: Iterable[str]) -> list[dict[str, float]]:
         """By leaf: how likely each coordinate is to feed it, by what is known now."""
         odds = []
         for leaf, sources in zip(self._leaves, self._sources, strict=True):
-            odds.append({name: leaf.learned.likelihood(name) for name in names if name in sources})
+            odds.append({name: leaf.learned.likelihood(name) for name in filter(sources.__contains__, names)})
         return odds
 
     def _combinations(self, observed: _ObjectValues, odds: Sequence[Mapping[str, float]]) -> Iterator[Combination]:
@@ -157,12 +147,9 @@ class JointValues:
         shown = dict(observed)
         candidates = []
         for likely in odds:
-            fitting = [name for name in shown if name in likely]
-            fitting.sort(key=likely.__getitem__, reverse=True)
+            fitting = sorted(filter(likely.__contains__, shown), key=likely.__getitem__, reverse=True)
             candidates.append(fitting[:_SOURCES])
         for sources in product(*candidates):
-            if len(set(sources)) < len(sources):
-                continue
             values = tuple(leaf.learned.convert(shown[name]) for leaf, name in zip(self._leaves, sources, strict=True))
-            if None not in values:
+            if len(set(sources)) == len(sources) and None not in values:
                 yield Combination(values, min(one[name] for one, name in zip(odds, sources, strict=True)))

@@ -7,8 +7,9 @@ that the schema no longer has are skipped.
 from __future__ import annotations
 
 import json
+from itertools import filterfalse
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
@@ -21,10 +22,19 @@ if TYPE_CHECKING:
     from querious.values.field_calls import FieldCall, Worked
     from querious.values.pool import Pool
 
-_FORMAT = "learned values"
-_VERSION = 1
-_LARGEST = 64 * 1024 * 1024
+_FORMAT: Final = "learned values"
+_VERSION: Final = 1
+_LARGEST: Final = 64 * 1024 * 1024
 """Bytes of a file at most."""
+
+
+class _WorkedEntry(NamedTuple):
+    """Arguments of a field that worked."""
+
+    field: str
+    target: str
+    arguments: dict[str, JSON]
+    times: int
 
 
 def dump(pool: Pool) -> str:
@@ -41,6 +51,17 @@ def dump(pool: Pool) -> str:
         worked += [_entry(call, one) for one in call.worked if _is_public(call, one, redaction)]
     content = {"querious": _FORMAT, "version": _VERSION, "values": values, "worked": worked}
     return json.dumps(content, indent=1, ensure_ascii=True) + "\n"
+
+
+def _entry(call: FieldCall, worked: Worked) -> dict[str, JSON]:
+    meant = {"as": call.target} if call.target else {}
+    return {"field": call.coordinate, **meant, "arguments": worked.arguments, "times": worked.times}
+
+
+def _is_public(call: FieldCall, worked: Worked, redaction: Redaction) -> bool:
+    """Whether arguments hold nothing that redaction would replace; a part of them would not work next time."""
+    field = call.coordinate.rpartition(".")[2]
+    return not any(redaction.touches((name,), value, field) for name, value in worked.arguments.items())
 
 
 def load_file(path: str, pool: Pool) -> list[str]:
@@ -60,57 +81,56 @@ def load_file(path: str, pool: Pool) -> list[str]:
 
 def load(text: str, name: str, pool: Pool) -> list[str]:
     """Take in what ``dump`` wrote; notes for the user. ``name`` is what the file is called in messages."""
-    try:
-        content = read_json(text)
-    except ValueError as error:
-        raise _damaged(name, f"it is not JSON ({error!s:.80})") from None
-    if not isinstance(content, dict) or content.get("querious") != _FORMAT:
-        raise _damaged(name, "it does not hold learned values")
-    if content.get("version") != _VERSION:
-        raise ConfigError(f"{name} was written by another version of querious; remove it or name another file")
-    values, worked = content.get("values"), content.get("worked")
-    if not isinstance(values, dict) or not isinstance(worked, list):
-        raise _damaged(name, "values or worked is missing")
-    unknown = [coordinate for coordinate, shown in values.items() if not _take_values(name, coordinate, shown, pool)]
-    unknown += [str(entry.get("field")) for entry in worked if not _take_call(name, entry, pool)]
+    values, worked = _read(text, name)
+    pool.teach((coordinate, value) for coordinate in filter(pool.wants, values) for value in values[coordinate][:KEPT])
+    unknown = [*filterfalse(pool.wants, values)]
+    unknown += [entry.field for entry in worked if not _keep(entry, pool)]
     if not unknown:
         return []
     many = f"{len(unknown)} of {len(values) + len(worked)} entries"
     return [f"{name}: {many} do not fit this schema and are left out, such as {unknown[0]:.80}."]
 
 
-def _take_values(name: str, coordinate: str, shown: JSON, pool: Pool) -> bool:
-    if not isinstance(shown, list) or not all(worth_keeping(value) for value in shown):
-        raise _damaged(name, f"{coordinate!r:.80} has no list of texts and numbers")
-    if not pool.wants(coordinate):
-        return False
-    pool.teach((coordinate, value) for value in shown[:KEPT])
-    return True
-
-
-def _take_call(name: str, entry: JSON, pool: Pool) -> bool:
-    if not isinstance(entry, dict) or not isinstance(entry.get("arguments"), dict):
-        raise _damaged(name, "an entry of worked has no arguments")
-    field, target, times = entry.get("field"), entry.get("as", ""), entry.get("times", 1)
-    if not isinstance(field, str) or not isinstance(target, str) or not isinstance(times, int):
-        raise _damaged(name, "an entry of worked has no field")
-    call = pool.made_call(field, target)
-    arguments = call.form.restore(entry["arguments"]) if call else None
+def _keep(entry: _WorkedEntry, pool: Pool) -> bool:
+    """Remember arguments that worked, if the schema still allows them."""
+    call = pool.made_call(entry.field, entry.target)
+    arguments = call.form.restore(entry.arguments) if call else None
     if call is None or arguments is None:
         return False
-    call.keep(arguments, 0, max(1, times))
+    call.keep(arguments, 0, max(1, entry.times))
     return True
 
 
-def _entry(call: FieldCall, worked: Worked) -> dict[str, JSON]:
-    meant = {"as": call.target} if call.target else {}
-    return {"field": call.coordinate, **meant, "arguments": worked.arguments, "times": worked.times}
+def _read(text: str, name: str) -> tuple[dict[str, list[str | int | float]], list[_WorkedEntry]]:
+    """The values and the calls of a file, checked."""
+    try:
+        content = read_json(text)
+    except ValueError as error:
+        raise _damaged(name, f"it is not JSON ({error!s:.80})") from None
+    is_ours = isinstance(content, dict) and content.get("querious") == _FORMAT
+    _check(is_ours, name, "it does not hold learned values")
+    if content.get("version") != _VERSION:
+        raise ConfigError(f"{name} was written by another version of querious; remove it or name another file")
+    values, worked = content.get("values"), content.get("worked")
+    _check(isinstance(values, dict) and isinstance(worked, list), name, "values or worked is missing")
+    for coordinate, shown in values.items():
+        has_values = isinstance(shown, list) and all(map(worth_keeping, shown))
+        _check(has_values, name, f"{coordinate!r:.80} has no list of texts and numbers")
+    return values, [_read_entry(entry, name) for entry in worked]
 
 
-def _is_public(call: FieldCall, worked: Worked, redaction: Redaction) -> bool:
-    """Whether arguments hold nothing that redaction would replace; a part of them would not work next time."""
-    field = call.coordinate.rpartition(".")[2]
-    return not any(redaction.touches((name,), value, field) for name, value in worked.arguments.items())
+def _read_entry(entry: JSON, name: str) -> _WorkedEntry:
+    has_arguments = isinstance(entry, dict) and isinstance(entry.get("arguments"), dict)
+    _check(has_arguments, name, "an entry of worked has no arguments")
+    read = _WorkedEntry(entry.get("field"), entry.get("as", ""), entry["arguments"], entry.get("times", 1))
+    has_field = isinstance(read.field, str) and isinstance(read.target, str) and isinstance(read.times, int)
+    _check(has_field, name, "an entry of worked has no field")
+    return read
+
+
+def _check(holds: Any, name: str, why: str) -> None:
+    if not holds:
+        raise _damaged(name, why)
 
 
 def _damaged(name: str, why: str) -> ConfigError:

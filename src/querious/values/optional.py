@@ -6,6 +6,7 @@ left out, and kept everywhere else. Some fields bring nothing until one of their
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.pages import is_size
@@ -41,9 +42,10 @@ class OptionalArguments:
     """One record for each ``Type.field`` that takes arguments and requires none."""
 
     def __init__(self) -> None:
-        self._roots: frozenset[str] = frozenset()
+        self.roots: frozenset[str] = frozenset()
+        """The names of the root types, whose lists may be treated otherwise than nested ones."""
         self._outcomes: dict[str, _Outcomes] = {}
-        self._unsized: dict[str, set[str]] = {}
+        self._unsized: defaultdict[str, set[str]] = defaultdict(set)
         """By page size argument: the nested fields that work only without it."""
         self._sized: set[str] = set()
         """Page size arguments that some nested field has worked with."""
@@ -52,30 +54,24 @@ class OptionalArguments:
         """Note the outcome of this field from now on."""
         self._outcomes.setdefault(coordinate, _Outcomes())
 
-    def roots(self, names: frozenset[str]) -> None:
-        """The names of the root types, whose lists may be treated otherwise than nested ones."""
-        self._roots = names
-
     def is_watched(self, coordinate: str) -> bool:
         """Whether the field takes arguments of which none is required."""
         return coordinate in self._outcomes
 
     def is_open(self, coordinate: str) -> bool:
         """Whether it is not yet known how to ask the field, so that trials of it are worth noting."""
-        known = self._outcomes.get(coordinate)
-        return known is not None and not known.worked
+        return coordinate in self._outcomes and not self._outcomes[coordinate].worked
 
     def note(self, trial: ArgumentTrial, *, alone: bool) -> None:
         """Take in one trial. ``alone`` says whether no other call of its request can have been the reason."""
-        known = self._outcomes.get(trial.coordinate)
-        if known is None:
-            return
         size = next(filter(is_size, trial.arguments), "")
-        if trial.arguments.keys() - {size} and not trial.worked:
-            return  # another argument may have been the reason
+        other_reason = bool(trial.arguments.keys() - {size}) and not trial.worked
+        if trial.coordinate not in self._outcomes or other_reason:
+            return
         names_size = bool(size) and names_argument(trial.complaint, size)
         if trial.worked is None and not (alone and names_size):
             return
+        known = self._outcomes[trial.coordinate]
         if size:
             self._note_sized(known, trial, size, names_size=names_size)
         elif trial.worked:
@@ -92,30 +88,25 @@ class OptionalArguments:
             return
         known.sized_failed += 1
         if nested and names_size:
-            self._unsized.setdefault(size, set()).add(trial.coordinate)
+            self._unsized[size].add(trial.coordinate)
 
     def sends_size(self, coordinate: str, size: str) -> bool:
         """Whether to say how long a list may be where the field is asked next."""
         known = self._outcomes.get(coordinate)
-        if known is None or known.sized_worked:
-            return True
-        if known.bare_worked:
-            return False
-        if not known.sized_failed and not known.bare_failed:
-            return not self._is_refused_elsewhere(coordinate, size)
-        # Neither has worked: the one that failed less often, so that both are tried in turn.
-        return known.sized_failed <= known.bare_failed
-
-    def _is_refused_elsewhere(self, coordinate: str, size: str) -> bool:
-        refused = len(self._unsized.get(size, ())) >= _EXAMPLES
-        return refused and size not in self._sized and self._is_nested(coordinate)
+        if known is None or known.worked:
+            return known is None or known.sized_worked
+        if known.sized_failed or known.bare_failed:
+            # Neither has worked: the one that failed less often, so that both are tried in turn.
+            return known.sized_failed <= known.bare_failed
+        is_refused_elsewhere = len(self._unsized[size]) >= _EXAMPLES and size not in self._sized
+        return not (is_refused_elsewhere and self._is_nested(coordinate))
 
     def _is_nested(self, coordinate: str) -> bool:
-        return coordinate.partition(".")[0] not in self._roots
+        return coordinate.partition(".")[0] not in self.roots
 
     def needs_argument(self, coordinate: str) -> bool:
         """Whether the field has brought nothing so far without arguments, so that one of them may be needed."""
-        known = self._outcomes.get(coordinate)
-        if known is None or known.worked or not known.bare_failed:
+        if not self.is_open(coordinate):
             return False
-        return known.bare_failed + known.sized_failed >= _EMPTY_ENOUGH
+        known = self._outcomes[coordinate]
+        return known.bare_failed > 0 and known.bare_failed + known.sized_failed >= _EMPTY_ENOUGH

@@ -6,6 +6,8 @@ The same answers in the same order give the same pool.
 
 from __future__ import annotations
 
+from collections import defaultdict
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.values.learned_values import LearnedValues
@@ -13,6 +15,7 @@ from querious.values.lessons import Interest, worth_keeping
 from querious.values.optional import OptionalArguments
 from querious.values.refused_kinds import RefusedKinds
 from querious.values.seen_values import SeenValues
+from querious.values.trials import NOTHING_GENERAL
 from querious.values.unanswered import unanswered
 
 if TYPE_CHECKING:
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     from querious.values.learned_values import SourceGroup
     from querious.values.lessons import ArgumentTrial, Lessons
     from querious.values.scalars import Make
-    from querious.values.trial_scores import GeneralScores
+    from querious.values.trials import GeneralScores
     from querious.values.unanswered import Unanswered
 
 
@@ -36,7 +39,7 @@ class SchemaKnowledge(NamedTuple):
     is_page: Callable[[str], bool] = lambda _: False
     """Whether an object type is a page of a list: an empty one has brought nothing."""
     accepted: Callable[[ArgumentTrial], Iterable[tuple[str, str | int | float]]] = lambda _: ()
-    """What a call has put into the data of the API, see ``querious.graphql.values.accepted``."""
+    """What a call has put into the data of the API, by coordinate."""
 
 
 class Pool:
@@ -46,23 +49,24 @@ class Pool:
         self.learning = learning
         self.seen = SeenValues()
         self.kinds = RefusedKinds()
-        self._given: dict[str, list[JSON]] = {}
+        self.optional = OptionalArguments()
+        self.schema = SchemaKnowledge()
+        self._given: defaultdict[str, list[JSON]] = defaultdict(list)
         """By coordinate of an argument or input field: scalars and enum values that the user says are there."""
-        self._whole: dict[tuple[str, type], list[Value]] = {}
+        self._whole: defaultdict[tuple[str, type], list[Value]] = defaultdict(list)
         """Likewise, lists and input objects."""
         self._wanted: set[str] = set()
         self._wanted_groups: set[SourceGroup] = set()
         self._inner: set[str] = set()
         """The fields that hold the values of wanted coordinates of two steps, ``Painting.inventory``."""
         self._learned: dict[str, LearnedValues] = {}
-        self._at: dict[str, list[LearnedValues]] = {}
+        self._at: defaultdict[str, list[LearnedValues]] = defaultdict(list)
         self._calls: dict[str, dict[str, FieldCall]] = {}
-        self.schema = SchemaKnowledge()
-        self._fed: dict[str, list[FieldCall]] = {}
+        """By coordinate of a field, then by the object type that is looked for."""
+        self._fed: defaultdict[str, list[FieldCall]] = defaultdict(list)
         """By coordinate, the calls whose values have to fit together with others."""
         self._interest: Interest | None = None
         self._rounds = 0
-        self.optional = OptionalArguments()
 
     # what there is to learn about
 
@@ -71,30 +75,27 @@ class Pool:
         place: str,
         groups: Sequence[SourceGroup] = (),
         guesses: Sequence[JSON] = (),
-        plain: Make | None = None,
+        plain: Make = lambda _: "1",
         convert: Callable[[JSON], JSON] = str,
         *,
         coordinate: str = "",
-        general: GeneralScores | None = None,
+        general: GeneralScores = NOTHING_GENERAL,
     ) -> LearnedValues:
         """What is known about an argument or an input field, which may draw from these groups; one for each place.
 
         ``coordinate`` is what users call it, where that differs from the place. ``general`` is what is known
         where no certain type is looked for.
         """
-        learned = self._learned.get(place)
-        if learned is None:
+        if place not in self._learned:
             learned = self._learned[place] = LearnedValues(self.seen, groups, guesses, plain, convert, general=general)
-            self._at.setdefault(coordinate or place, []).append(learned)
-            learned.give(self._given.get(coordinate or place, ()))
-            for group in groups:
+            self._at[coordinate or place].append(learned)
+            learned.give(self._given[coordinate or place])
+            for group in set(groups) - self._wanted_groups:
                 self._want(group)
-        return learned
+        return self._learned[place]
 
     def _want(self, group: SourceGroup) -> None:
         """Keep what its coordinates show from now on."""
-        if group in self._wanted_groups:
-            return
         self._wanted_groups.add(group)
         self._wanted.update(group.coordinates)
         self._inner.update(name.rpartition(".")[0] for name in group.coordinates if name.count(".") > 1)
@@ -106,7 +107,10 @@ class Pool:
 
     def call(self, coordinate: str, target: str = "") -> FieldCall | None:
         """What is known about a field's arguments together, where it is meant to give this object type."""
-        return self._calls.get(coordinate, {}).get(target)
+        return self._calls_of(coordinate).get(target)
+
+    def _calls_of(self, coordinate: str) -> dict[str, FieldCall]:
+        return self._calls.get(coordinate, {})
 
     def made_call(self, coordinate: str, target: str) -> FieldCall | None:
         """The same, made if it was not asked for yet; None if there is no such call."""
@@ -115,23 +119,21 @@ class Pool:
 
     def calls(self) -> Iterator[FieldCall]:
         """All calls there are."""
-        for calls in self._calls.values():
-            yield from calls.values()
+        return chain.from_iterable(calls.values() for calls in self._calls.values())
 
     def ways(self, coordinate: str) -> int:
         """How many ways to call a field have worked."""
-        return max((call.variety for call in self._calls.get(coordinate, {}).values()), default=0)
+        return max((call.variety for call in self._calls_of(coordinate).values()), default=0)
 
     def has_more(self, coordinate: str) -> bool:
         """Whether a field has never brought anything and likely values for its arguments were never tried."""
-        return any(call.has_more for call in self._calls.get(coordinate, {}).values())
+        return any(call.has_more for call in self._calls_of(coordinate).values())
 
     def known_values(self, coordinate: str) -> int | None:
         """How much is known of a field's arguments: grows with every value that may fit; None if it takes none."""
-        calls = self._calls.get(coordinate)
-        if calls is None:
-            return 0 if self.optional.is_watched(coordinate) else None
-        return sum(call.knowledge for call in calls.values())
+        if coordinate not in self._calls and not self.optional.is_watched(coordinate):
+            return None
+        return sum(call.knowledge for call in self._calls_of(coordinate).values())
 
     def wants(self, coordinate: str) -> bool:
         """Whether values of a coordinate may feed some argument."""
@@ -140,16 +142,14 @@ class Pool:
     def give(self, coordinate: str, values: Sequence[Value]) -> None:
         """Values of an argument or input field that the user says are there."""
         for value in values:
-            if isinstance(value, list | dict):
-                self.whole(coordinate, type(value)).append(value)
-            else:
-                self._given.setdefault(coordinate, []).append(value)
-        for learned in self._at.get(coordinate, ()):
-            learned.give(self._given.get(coordinate, ()))
+            is_whole = isinstance(value, list | dict)
+            (self.whole(coordinate, type(value)) if is_whole else self._given[coordinate]).append(value)
+        for learned in self._at[coordinate]:
+            learned.give(self._given[coordinate])
 
     def whole(self, coordinate: str, kind: type) -> list[Value]:
         """Lists or input objects that the user says are there; the list grows while settings are read."""
-        return self._whole.setdefault((coordinate, kind), [])
+        return self._whole[coordinate, kind]
 
     def begin(self) -> int:
         """The number of a new round: values drawn in earlier ones were sent, or never will be."""
@@ -166,14 +166,13 @@ class Pool:
         return self._interest
 
     def _interests(self) -> Interest:
-        self._fed = {}
+        self._fed.clear()
         sources_of_calls: set[str] = set()
         for call in self.calls():
             sources = {name for leaf in call.leaves for name, _ in leaf.learned.sources()}
             sources_of_calls |= sources
-            if call.joint:
-                for name in sources:
-                    self._fed.setdefault(name, []).append(call)
+            for name in sources if call.joint else ():
+                self._fed[name].append(call)
         return Interest(
             wanted=self._wanted,
             called=lambda coordinate: coordinate in self._calls or self.optional.is_open(coordinate),
@@ -190,15 +189,13 @@ class Pool:
         for coordinate, value, found in lessons.seen:
             self.seen.add(coordinate, value, found)
         for together in lessons.together:
-            calls = [call for name in together for call in self._fed.get(name, ())]
-            for call in dict.fromkeys(calls):
+            fed = dict.fromkeys(call for name in together for call in self._fed.get(name, ()))
+            for call in fed:
                 call.suggest(together)
         for trial in lessons.trials:
             self.optional.note(trial, alone=self._is_only_suspect(trial, lessons.trials))
             self._count(trial)
-            for coordinate, accepted in self.schema.accepted(trial):
-                if self.wants(coordinate):
-                    self.seen.add(coordinate, accepted)
+            self.teach((name, value) for name, value in self.schema.accepted(trial) if self.wants(name))
 
     def _is_only_suspect(self, trial: ArgumentTrial, trials: Sequence[ArgumentTrial]) -> bool:
         """Whether no other call of a request can have been refused: all others are known to work as they were made."""
@@ -207,7 +204,7 @@ class Pool:
     def _count(self, trial: ArgumentTrial) -> None:
         """Tell the calls of a field about a trial, and then the arguments that no call has spoken for."""
         told: set[str] = set()
-        for target, call in self._calls.get(trial.coordinate, {}).items():
+        for target, call in self._calls_of(trial.coordinate).items():
             worked = _worked(trial, target)
             parts = call.tell(trial.arguments, worked=worked, found=trial.found, complaint=trial.complaint)
             if parts is not None and not target:
@@ -216,20 +213,19 @@ class Pool:
         for name, value in trial.arguments.items():
             place = f"{trial.coordinate}.{name}"
             if place not in told and place in self._learned:
-                items = value if isinstance(value, list) else (value,)
-                for item in filter(worth_keeping, items):
+                for item in filter(worth_keeping, value if isinstance(value, list) else [value]):
                     self._learned[place].tell(item, worked=trial.worked)
 
     def _tell_general(self, parts: SentParts, trial: ArgumentTrial) -> None:
         """Tell what is learned of input fields wherever they are used."""
         for leaf, value in parts.leaves:
-            general = self._learned.get(leaf.coordinate)
-            if general is not None and general is not leaf.learned:
+            general = self._learned.get(leaf.coordinate, leaf.learned)
+            if general is not leaf.learned:
                 general.tell(value, worked=trial.worked, blame=1 / len(parts.leaves))
 
     def unanswered(self) -> list[Unanswered]:
         """Arguments that were tried and never brought data."""
-        return unanswered(self.calls())
+        return unanswered(list(self.calls()))
 
     def teach(self, seen: Iterable[tuple[str, str | int | float]]) -> None:
         """Learn values without any trial."""

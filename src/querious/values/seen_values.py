@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-KEPT = 64
+from typing import Final
+
+KEPT: Final = 64
 """Distinct values of one coordinate."""
-_PLACES = 12
+_PLACES: Final = 12
 """Coordinates remembered of one value."""
 
 
@@ -16,7 +18,7 @@ class Shown:
     def __init__(self) -> None:
         self.values: list[str | int | float] = []
         self.found: dict[str | int | float, int] = {}
-        """By value: what stood below the objects that showed it, see ``Trial.found``."""
+        """By value: what stood below the objects that showed it, see ``ArgumentTrial.found``."""
 
 
 class SeenValues:
@@ -30,27 +32,21 @@ class SeenValues:
 
     def add(self, coordinate: str, value: str | float, found: int = 0) -> None:
         """Keep the value if there is room for it."""
-        shown = self.shown.get(coordinate)
-        if shown is None:
-            shown = self.shown[coordinate] = Shown()
-        before = shown.found.get(value)
-        if before is not None:
-            shown.found[value] = before | found
+        shown = self.shown.setdefault(coordinate, Shown())
+        if value in shown.found:
+            shown.found[value] |= found
         elif len(shown.values) < KEPT:
             shown.values.append(value)
             shown.found[value] = found
-            at = self._at.get(str(value), ())
-            if len(at) < _PLACES:
-                self._at[str(value)] = (*at, coordinate)
+            self._at[str(value)] = (*self.where(value), coordinate)[:_PLACES]
             self.version += 1
 
     def would_gain(self, coordinate: str, value: str | float, found: int) -> bool:
         """Whether adding this would change anything."""
         shown = self.shown.get(coordinate)
-        if shown is None:
-            return True
-        before = shown.found.get(value)
-        return len(shown.values) < KEPT if before is None else bool(found & ~before)
+        if shown is None or value not in shown.found:
+            return self.count(coordinate) < KEPT
+        return bool(found & ~shown.found[value])
 
     def count(self, coordinate: str) -> int:
         """How many values of a coordinate are kept."""

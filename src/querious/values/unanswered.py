@@ -10,7 +10,7 @@ from querious.text.display import cut
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from querious.model import JSON
     from querious.values.field_calls import FieldCall
@@ -45,9 +45,8 @@ class Unanswered(NamedTuple):
         """What to do about it, in one line."""
         aim = f" (for {self.target})" if self.target else ""
         tried = "1 value was tried" if self.values == 1 else f"{self.values} values were tried"
-        if self.example:
-            tried += f", such as {self.example}"
-        failure = f"{self.coordinate}{aim} never brought data: {tried}"
+        example = f", such as {self.example}" if self.example else ""
+        failure = f"{self.coordinate}{aim} never brought data: {tried}{example}"
         seed = f"--seed-values '{self.coordinate}=…'"
         shown = [name for name, count in self.sources if count]
         if shown:
@@ -60,15 +59,14 @@ class Unanswered(NamedTuple):
         return f"{failure}. Give a value that exists: {seed}"
 
 
-def unanswered(calls: Iterable[FieldCall]) -> list[Unanswered]:
+def unanswered(calls: Sequence[FieldCall]) -> list[Unanswered]:
     """What was tried and never brought data, the least tried last; at most ``MOST``."""
-    every = list(calls)
-    worked = {call.coordinate for call in every if call.worked}
-    failed = [call for call in every if call.answered and not call.worked]
-    failed_for_any_type = {call.coordinate for call in failed if not call.target}
+    failed = [call for call in calls if call.answered and not call.variety]
+    worked = {call.coordinate for call in calls if call.variety}
+    worked -= {call.coordinate for call in failed if not call.target}
     found: list[Unanswered] = []
     for call in failed:
-        if not call.target or (call.coordinate in worked and call.coordinate not in failed_for_any_type):
+        if not call.target or call.coordinate in worked:
             found += _arguments_of(call)
     return sorted(found, key=lambda one: (-one.values, one.coordinate, one.target))[:MOST]
 
@@ -79,10 +77,8 @@ def advice(missing: Iterable[Unanswered]) -> tuple[str, ...]:
 
 
 def _arguments_of(call: FieldCall) -> Iterator[Unanswered]:
-    first: dict[str, LeafForm] = {}
-    for leaf in call.possible_leaves:
-        first.setdefault(leaf.coordinate, leaf)
-    for coordinate, leaf in islice(first.items(), _LEAVES):
+    leaves = {leaf.coordinate: leaf for leaf in reversed(call.possible_leaves)}
+    for coordinate, leaf in islice(reversed(leaves.items()), _LEAVES):
         tried = leaf.learned.tried()
         count = len(tried) + leaf.learned.others
         if count:
@@ -100,6 +96,5 @@ def _example(leaf: LeafForm, tried: list[JSON]) -> str:
 
 
 def _listed(names: list[str]) -> str:
-    if len(names) > 2:  # noqa: PLR2004 (two fit a line)
-        return f"{', '.join(names[:2])} or others"
-    return " or ".join(names)
+    """Two fit a line."""
+    return ", ".join(names[:2]) + " or others" if names[2:] else " or ".join(names)

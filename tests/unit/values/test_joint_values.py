@@ -4,7 +4,7 @@ from querious.values.forms import LeafForm
 from querious.values.joint_values import JointValues
 from querious.values.learned_values import LearnedValues, SourceGroup
 from querious.values.seen_values import SeenValues
-from querious.values.value_trials import DrawContext, ValueTrials
+from querious.values.trials import DrawContext, ValueTrials
 
 
 def leaves() -> list[LeafForm]:

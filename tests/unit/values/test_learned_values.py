@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from querious.values import Chance
 from querious.values.learned_values import LearnedValues, SourceGroup
 from querious.values.seen_values import SeenValues
-from querious.values.trial_scores import GeneralScores, TrialScores
-from querious.values.value_trials import DrawContext
+from querious.values.trials import DrawContext, GeneralScores, TrialScores
 
 
 def learned(*groups: tuple[str, float], shown=(), **more) -> LearnedValues:
@@ -124,12 +123,18 @@ def test_values_that_cannot_be_sent_are_passed_over():
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans(), st.floats(0.1, 1)), max_size=40))
 def test_scores_stay_between_none_and_all(trials):
-    made = learned(("A.id", 0.8), ("B.id", 0.4), shown=[("A.id", "a"), ("B.id", "b"), ("B.id", "a")], guesses=("c",))
+    made = learned(
+        ("A.id", 0.8),
+        ("B.id", 0.4),
+        shown=[("A.id", "a"), ("B.id", "b"), ("B.id", "a")],
+        guesses=("c",),
+        plain=lambda _: "made",
+    )
     for value, worked, blame in trials:
         made.tell(value, worked=worked, blame=blame)
     for source in ("A.id", "B.id", ""):
         assert 0 <= made.likelihood(source) <= 1
-    assert set(proposed(made, 30)) <= {"a", "b", "c"}
+    assert set(proposed(made, 30)) <= {"a", "b", "c", "made"}
 
 
 def test_standing():

@@ -9,7 +9,7 @@ from querious.values.optional import OptionalArguments
 @pytest.fixture
 def optional():
     known = OptionalArguments()
-    known.roots(frozenset(("Query",)))
+    known.roots = frozenset(("Query",))
     for name in ("Query.rooms", *(f"Room.shelf{n}" for n in range(6))):
         known.watch(name)
     return known

@@ -79,7 +79,7 @@ class Tables:
         self.unaskable: list[str] = []
         """Fields left out because a required argument cannot be made."""
         roots = (schema.query_type, schema.mutation_type)
-        makers.pool.optional.roots(frozenset(root.name for root in roots if root is not None))
+        makers.pool.optional.roots = frozenset(root.name for root in roots if root is not None)
         self.roots: dict[str, int] = {}
         """``query`` and ``mutation`` → the index of the type, where it has a field that may be asked for."""
         for kind, root in (("query", schema.query_type), ("mutation", schema.mutation_type)):

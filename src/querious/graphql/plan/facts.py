@@ -13,14 +13,15 @@ from graphql import (
     is_required_argument,
 )
 
-from querious.answers.pages import ARGUMENTS, LIKELY_ARGUMENTS, ROWS, PageArgument, called
+from querious.answers.pages import ARGUMENTS, LIKELY_ARGUMENTS, PageArgument, called
+from querious.graphql.pages import holds_rows, is_page
 from querious.model import Field
-from querious.model.definitions import is_list, object_types
+from querious.model.definitions import is_list, nullable, object_types
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphql import GraphQLField, GraphQLNamedType, GraphQLSchema
+    from graphql import GraphQLField, GraphQLSchema
 
 SHORT: Final = 2
 """How many items of a list are asked for, unless told otherwise."""
@@ -130,21 +131,11 @@ def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:
     named = get_named_type(field.type)
     required = any(is_required_argument(argument) for argument in field.args.values())
     abstract = isinstance(named, GraphQLInterfaceType | GraphQLUnionType)
-    listed = is_list(field.type) or _is_page(named)
-    integers = {key for key, argument in field.args.items() if get_named_type(argument.type).name == "Int"}
-    integers = {key for key in integers if not is_list(field.args[key].type)}
-    size = next(called(_SIZES, integers), "") if listed else ""
+    many = is_list(field.type) or is_page(named)
+    integers = [key for key, argument in field.args.items() if str(nullable(argument.type)) == "Int"]
+    size = next(called(_SIZES, integers), "") if many or holds_rows(named) else ""
     leaf = is_leaf_type(named)
     apart = abstract and required
     return FieldFacts(
-        parent, name, named.name, str(field.type), leaf, abstract, apart, required, bool(field.args), size, listed
+        parent, name, named.name, str(field.type), leaf, abstract, apart, required, bool(field.args), size, many
     )
-
-
-def _is_page(kind: GraphQLNamedType) -> bool:
-    """Whether an object stands for a page of a list, as Relay's connections do."""
-    if not isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
-        return False
-    if kind.name.endswith("Connection"):
-        return True
-    return any(name in ROWS and is_list(field.type) for name, field in kind.fields.items())

@@ -28,35 +28,31 @@ class Accepted:
     """Knows which fields the arguments of mutations that create or change stand for."""
 
     def __init__(self, schema: GraphQLSchema, vocabulary: Vocabulary) -> None:
-        self._leaves = vocabulary.leaves
-        self._types: dict[str, dict[str, None]] = {}
-        """By coordinate of a mutation: the object types that it is about."""
+        self._leaves: dict[str, list[dict[str, str]]] = {}
+        """By coordinate of a mutation: the leaf fields of each object type that it is about."""
         for coordinate, hazard in mutation_hazards(schema).items():
             if hazard.grade in {Grade.CREATING, Grade.CHANGING}:
                 parent, _, name = coordinate.partition(".")
                 returned = get_named_type(fields_of(schema, parent)[name].type)
                 types = (*vocabulary.things(returned), *vocabulary.mentioned(words(name)))
-                self._types[coordinate] = dict.fromkeys(types)
+                self._leaves[coordinate] = [vocabulary.leaves[typename] for typename in dict.fromkeys(types)]
 
     def shown(self, trial: ArgumentTrial) -> Iterator[tuple[str, str | int | float]]:
         """Values by coordinate that a call has put there."""
-        types = self._types.get(trial.coordinate)
-        if not trial.worked or not types:
-            return
-        for name, value in _leaves("", dict(trial.arguments)):
-            for typename in types:
-                coordinate = self._leaves.get(typename, {}).get(same(name))
-                if coordinate is not None:
-                    yield coordinate, value
+        types = self._leaves.get(trial.coordinate, []) if trial.worked else []
+        for name, value in _scalars("", dict(trial.arguments)) if types else ():
+            for leaves in types:
+                if same(name) in leaves:
+                    yield leaves[same(name)], value
 
 
-def _leaves(name: str, value: Value) -> Iterator[tuple[str, str | int | float]]:
+def _scalars(name: str, value: Value) -> Iterator[tuple[str, str | int | float]]:
     """The scalars of an argument, each with the name of what holds it."""
     if isinstance(value, dict):
         for inner, item in value.items():
-            yield from _leaves(inner, item)
+            yield from _scalars(inner, item)
     elif isinstance(value, list):
         for item in value:
-            yield from _leaves(name, item)
+            yield from _scalars(name, item)
     elif worth_keeping(value) and str(value).isprintable():
         yield name, value

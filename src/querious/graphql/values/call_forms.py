@@ -19,10 +19,11 @@ from graphql import (
 )
 
 from querious.answers.pages import is_cursor, is_size
+from querious.graphql.pages import is_page
 from querious.graphql.values.sources import InputPosition
 from querious.model.definitions import is_list, nullable, object_types
 from querious.values.field_calls import FieldCall
-from querious.values.forms import FormMember, LeafForm, ListForm, MadeForm, ObjectForm
+from querious.values.forms import FormMember, LeafForm, ListForm, ObjectForm, ValueForm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
         GraphQLSchema,
     )
 
-    from querious.values.forms import ValueForm
     from querious.values.learned_values import LearnedValues
     from querious.values.pool import Pool
     from querious.values.scalars import Make
@@ -79,15 +79,33 @@ class _Place(NamedTuple):
     inside: tuple[str, ...] = ()
     """The input types around it."""
 
+    def argument(self, key: str, argument: GraphQLArgument) -> _Place:
+        """The place of an argument, where this is that of the call; its name is what is looked for."""
+        position = self.position._replace(
+            coordinate=f"{self.position.coordinate}.{key}",
+            scalar=get_named_type(argument.type).name,
+            description=argument.description or "",
+        )
+        return self._replace(name=position.coordinate + self.name, position=position)
+
+    def field(self, input_type: GraphQLInputObjectType, name: str, field: GraphQLInputField) -> _Place:
+        """The place of a field of the input type that is used here."""
+        position = self.position._replace(
+            coordinate=f"{input_type.name}.{name}",
+            scalar=get_named_type(field.type).name,
+            around=(*self.position.around, self.position.name, input_type.name),
+            description=field.description or "",
+        )
+        return _Place(f"{self.name}.{name}", position, self.gives_many, (*self.inside, input_type.name))
+
 
 class CallForms:
     """Makes the calls of one schema."""
 
-    def __init__(self, schema: GraphQLSchema, pool: Pool, makers: FormMakers, is_page: Callable[[str], bool]) -> None:
+    def __init__(self, schema: GraphQLSchema, pool: Pool, makers: FormMakers) -> None:
         self._schema = schema
         self._pool = pool
         self._makers = makers
-        self._is_page = is_page
         self._roots = (schema.query_type, schema.mutation_type)
 
     def call(self, parent: str, name: str, target: str = "") -> FieldCall | None:
@@ -100,10 +118,15 @@ class CallForms:
         known = self._pool.call(coordinate, target)
         if known is not None or (target and target not in self._object_types(field)):
             return known
-        in_vain = not self._is_looked_up(field)
+        gives_many = is_list(field.type) or is_page(get_named_type(field.type))
+        in_vain = not _is_looked_up(field, gives_many=gives_many)
         if in_vain and not self._pool.optional.needs_argument(coordinate):
             return None
-        members = self._arguments(parent, name, field, target, in_vain=in_vain)
+        others = frozenset(self._object_types(field)) - {target} if target else frozenset[str]()
+        returned = self._schema.type_map[target] if target else get_named_type(field.type)
+        position = InputPosition(coordinate, "", returned, parent, name, others=others)
+        place = _Place(f"<{target}>" if target else "", position, gives_many)
+        members = self._arguments(field, place, in_vain=in_vain)
         if members is None:
             return None
         form = ObjectForm(lambda: members, (), alone=_AGAIN_IN_VAIN if in_vain else _SUFFICIENT)
@@ -111,41 +134,20 @@ class CallForms:
         self._pool.register(call)
         return call
 
-    def _is_looked_up(self, field: GraphQLField) -> bool:
-        """Whether a field requires arguments, or gives one object that optional ones may choose."""
-        if any(is_required_argument(argument) for argument in field.args.values()):
-            return True
-        gives_object = is_composite_type(get_named_type(field.type)) and not self._gives_many(field)
-        return gives_object and bool(field.args)
-
-    def _gives_many(self, field: GraphQLField) -> bool:
-        return is_list(field.type) or self._is_page(get_named_type(field.type).name)
-
     def _object_types(self, field: GraphQLField) -> tuple[str, ...]:
         return object_types(self._schema, get_named_type(field.type).name)
 
-    def _arguments(
-        self, parent: str, name: str, field: GraphQLField, target: str, *, in_vain: bool
-    ) -> Mapping[str, FormMember] | None:
+    def _arguments(self, field: GraphQLField, call: _Place, *, in_vain: bool) -> Mapping[str, FormMember] | None:
         """The members of a call; None if a required one cannot be made.
 
         ``in_vain`` is for a list or leaf that brought nothing by itself: then what would narrow it down may be needed.
         """
-        gives_many = self._gives_many(field)
-        returned = self._schema.type_map[target] if target else get_named_type(field.type)
-        others = frozenset(self._object_types(field)) - {target} if target else frozenset[str]()
         members: dict[str, FormMember] = {}
         for key, argument in field.args.items():
             required = is_required_argument(argument)
-            likely = 1.0 if required else _argument_likelihood(key, argument, gives_many=gives_many, in_vain=in_vain)
-            if not likely:
-                continue
-            coordinate = f"{parent}.{name}.{key}"
-            scalar = get_named_type(argument.type).name
-            described = argument.description or ""
-            position = InputPosition(coordinate, scalar, returned, parent, name, (), described, others)
-            place = _Place(f"{coordinate}<{target}>" if target else coordinate, position, gives_many)
-            form = self._form(argument.type, place)
+            narrows = call.gives_many and not in_vain
+            likely = 1.0 if required else _argument_likelihood(key, argument, narrows=narrows, in_vain=in_vain)
+            form = self._form(argument.type, call.argument(key, argument)) if likely else None
             if form is not None:
                 members[key] = FormMember(required, likely, form)
             elif required:
@@ -157,16 +159,16 @@ class CallForms:
         coordinate = place.position.coordinate
         own = self._makers.own(declared, coordinate)
         if own is not None:
-            return MadeForm(own, _SUFFICIENT)
+            return ValueForm(own, _SUFFICIENT)
         least = self._makers.least(declared, coordinate)
         if least is None:
             return None
         bare = nullable(declared)
         if isinstance(bare, GraphQLList):
             item = self._form(bare.of_type, place)
-            return ListForm(item, self._pool.whole(coordinate, list)) if item is not None else MadeForm(least, _MADE)
+            return ListForm(item, self._pool.whole(coordinate, list)) if item is not None else ValueForm(least, _MADE)
         if isinstance(bare, GraphQLInputObjectType):
-            return self._object_form(bare, place) or MadeForm(least, _MADE)
+            return self._object_form(bare, place) or ValueForm(least, _MADE)
         return LeafForm(coordinate, self._makers.learned(place.name, place.position))
 
     def _object_form(self, input_type: GraphQLInputObjectType, place: _Place) -> ObjectForm | None:
@@ -190,26 +192,14 @@ class CallForms:
             required = is_required_input_field(field)
             if not required and _is_too_deep(field, input_type, place):
                 continue
-            form = self._form(field.type, _inner_place(input_type, name, field, place))
+            form = self._form(field.type, place.field(input_type, name, field))
             if form is not None:
                 members[name] = FormMember(required, _field_likelihood(name, field) * factor, form)
-        optional = [name for name, member in members.items() if not member.required]
-        optional.sort(key=lambda name: -members[name].likely)
+        by_likelihood = sorted(members.items(), key=lambda item: -item[1].likely)
+        optional = [name for name, member in by_likelihood if not member.required]
         for name in optional[_MEMBERS:]:
             del members[name]
         return members
-
-
-def _inner_place(input_type: GraphQLInputObjectType, name: str, field: GraphQLInputField, place: _Place) -> _Place:
-    """The place of a field of the input type that is used at a place."""
-    position = place.position
-    inner = position._replace(
-        coordinate=f"{input_type.name}.{name}",
-        scalar=get_named_type(field.type).name,
-        around=(*position.around, position.name, input_type.name),
-        description=field.description or "",
-    )
-    return _Place(f"{place.name}.{name}", inner, place.gives_many, (*place.inside, input_type.name))
 
 
 def _is_too_deep(field: GraphQLInputField, input_type: GraphQLInputObjectType, place: _Place) -> bool:
@@ -224,13 +214,17 @@ def _requires_some(input_type: GraphQLInputObjectType) -> bool:
     return any(is_required_input_field(field) for field in input_type.fields.values())
 
 
-def _argument_likelihood(key: str, argument: GraphQLArgument, *, gives_many: bool, in_vain: bool) -> float:
+def _is_looked_up(field: GraphQLField, *, gives_many: bool) -> bool:
+    """Whether a field requires arguments, or gives one object that optional ones may choose."""
+    gives_object = is_composite_type(get_named_type(field.type)) and not gives_many
+    return (gives_object and bool(field.args)) or any(map(is_required_argument, field.args.values()))
+
+
+def _argument_likelihood(key: str, argument: GraphQLArgument, *, narrows: bool, in_vain: bool) -> float:
     """How likely an optional argument is to be what an object is looked up by, or what a field needs."""
-    if is_size(key) or is_cursor(key):
-        return 0.0
-    if gives_many and not in_vain:
-        return 0.0
     named = get_named_type(argument.type)
+    if narrows or is_size(key) or is_cursor(key):
+        return 0.0
     if _is_choice(named):
         return _SELDOM if in_vain else 0.0
     return 0.5 if named.name == "ID" else 0.4

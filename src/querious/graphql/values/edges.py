@@ -14,11 +14,10 @@ from graphql import (
 )
 
 from querious.model import EnumValue
-from querious.model.definitions import nullable
 from querious.values import scalars
 
 if TYPE_CHECKING:
-    from graphql import GraphQLInputType, GraphQLNamedType
+    from graphql import GraphQLInputType
 
     from querious.model import Value
     from querious.values.overrides import Overrides
@@ -32,29 +31,22 @@ def edges_of(declared: GraphQLInputType, coordinate: str, overrides: Overrides) 
 def inner_of(declared: GraphQLInputType, coordinate: str, overrides: Overrides) -> GraphQLInputObjectType | None:
     """The input type of an argument or input field, through lists, if its fields can be filled one by one."""
     named = get_named_type(declared)
-    made_by_user = overrides.at(coordinate) is not None or overrides.of_type(named.name) is not None
-    return named if isinstance(named, GraphQLInputObjectType) and not made_by_user else None
+    own = overrides.at(coordinate) or overrides.of_type(named.name)
+    return named if isinstance(named, GraphQLInputObjectType) and own is None else None
 
 
 def _edges(declared: GraphQLInputType, overrides: Overrides) -> list[Value]:
     """Null, the empty list, the edges of its scalar, the members of its enum."""
-    bare = nullable(declared)
+    if not isinstance(declared, GraphQLNonNull):
+        return [None, *_edges(GraphQLNonNull(declared), overrides)]
+    bare = declared.of_type
     if isinstance(bare, GraphQLList):
-        edges: list[Value] = [[]]
-        edges += [[value] for value in _edges(bare.of_type, overrides)]
-    elif overrides.of_type(get_named_type(bare).name) is not None:
-        edges = []
-    else:
-        edges = _edges_of_named(get_named_type(bare))
-    return edges if isinstance(declared, GraphQLNonNull) else [None, *edges]
-
-
-def _edges_of_named(named: GraphQLNamedType) -> list[Value]:
-    if isinstance(named, GraphQLEnumType):
-        return [EnumValue(name) for name in named.values]
-    if isinstance(named, GraphQLInputObjectType):
-        may_be_empty = not any(is_required_input_field(field) for field in named.fields.values())
-        return [{}] if may_be_empty and not getattr(named, "is_one_of", False) else []
-    if scalars.is_upload(named.name):
+        return [[], *([value] for value in _edges(bare.of_type, overrides))]
+    if overrides.of_type(bare.name) is not None or scalars.is_upload(bare.name):
         return []
-    return list((scalars.scalar_for(named.name) or scalars.guessed()).edges)
+    if isinstance(bare, GraphQLEnumType):
+        return [EnumValue(name) for name in bare.values]
+    if isinstance(bare, GraphQLInputObjectType):
+        needs_some = getattr(bare, "is_one_of", False) or any(map(is_required_input_field, bare.fields.values()))
+        return [] if needs_some else [{}]
+    return list((scalars.scalar_for(bare.name) or scalars.guessed()).edges)

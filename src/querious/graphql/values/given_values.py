@@ -7,7 +7,7 @@ such values (``Project.id``): then every argument that draws from the field may 
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from graphql import (
     GraphQLEnumType,
@@ -25,12 +25,19 @@ from querious.model.json_text import float_of, read_json
 from querious.text.redaction.names import sort_by_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from graphql import GraphQLInputType, GraphQLSchema
 
     from querious.model import JSON, Value
-    from querious.values.pool import Pool
+    from querious.values import Pool
+
+_READ: Final[dict[str, Callable[[str], JSON]]] = {
+    "Int": int,
+    "Float": float_of,
+    "Boolean": lambda written: {"true": True, "false": False}[written.lower()],
+}
+"""Built-in scalars that may be written as text."""
 
 
 def plant(schema: GraphQLSchema, pool: Pool, given: Mapping[str, Sequence[JSON]]) -> list[str]:
@@ -56,11 +63,11 @@ def _plant_shown(schema: GraphQLSchema, pool: Pool, coordinate: str, values: Seq
     if not is_leaf_type(get_named_type(field.type)):
         raise ConfigError(f"seed-values: {coordinate} gives objects; name one of its arguments, or a scalar field")
     for value in values:
-        if not isinstance(value, str | int | float) or isinstance(value, bool):
+        if type(value) not in {str, int, float}:
             raise _wrong(coordinate, "a string or a number", value)
     places = _with_implementations(schema, coordinate)
     pool.teach((place, value) for place in places for value in values)
-    return any(pool.wants(place) for place in places)
+    return any(map(pool.wants, places))
 
 
 def _with_implementations(schema: GraphQLSchema, coordinate: str) -> list[str]:
@@ -101,17 +108,12 @@ def _fitted_scalar(name: str, value: JSON, coordinate: str) -> JSON:
     is_text = name in {"ID", "String"}
     if value is None or (is_text and not isinstance(value, str | int)):
         raise _wrong(coordinate, f"of type {name}", value)
-    written = str(value).strip()
+    if is_text:
+        return str(value)
     try:
-        if name == "Int":
-            return int(written)
-        if name == "Float":
-            return float_of(written)
-        if name == "Boolean":
-            return {"true": True, "false": False}[written.lower()]
+        return _READ[name](str(value).strip()) if name in _READ else value
     except (ValueError, KeyError):
         raise _wrong(coordinate, f"of type {name}", value) from None
-    return str(value) if is_text else value
 
 
 def _parsed(value: JSON, start: str, coordinate: str) -> JSON:
@@ -130,23 +132,20 @@ def _wrong(coordinate: str, expected: str, value: JSON) -> ConfigError:
 
 
 def _unknown(schema: GraphQLSchema, coordinate: str) -> ConfigError:
-    near = get_close_matches(coordinate, list(_coordinates(schema)), 1, 0.5)
+    near = get_close_matches(coordinate, _coordinates(schema), 1, 0.5)
     hint = "coordinates look like Query.project.id, ItemLookup.sku or Project.id."
     if near:
         hint = f"did you mean {near[0]}?"
     return ConfigError(f"seed-values: the schema has no {coordinate:.80}; {hint}")
 
 
-def _coordinates(schema: GraphQLSchema) -> Iterator[str]:
+def _coordinates(schema: GraphQLSchema) -> list[str]:
     """All coordinates that values can be given for."""
+    found: list[str] = []
     for typename, declared in schema.type_map.items():
-        if typename.startswith("__"):
-            continue
         for name, field in fields_of(schema, typename).items():
-            if is_leaf_type(get_named_type(field.type)):
-                yield f"{typename}.{name}"
-            for key in field.args:
-                yield f"{typename}.{name}.{key}"
+            found += [f"{typename}.{name}"] if is_leaf_type(get_named_type(field.type)) else []
+            found += [f"{typename}.{name}.{key}" for key in field.args]
         if isinstance(declared, GraphQLInputObjectType):
-            for name in declared.fields:
-                yield f"{typename}.{name}"
+            found += [f"{typename}.{name}" for name in declared.fields]
+    return [coordinate for coordinate in found if not coordinate.startswith("__")]

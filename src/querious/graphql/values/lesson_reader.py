@@ -141,7 +141,8 @@ class _Reader:
                     own[coordinate] = item
             if place in interest.inner:
                 inner = f"{place}.{coordinate.partition('.')[2]}"
-                shown += [(inner, item)] * (inner in interest.wanted)
+                if inner in interest.wanted:
+                    shown.append((inner, item))
         return shown, own
 
     def _note_together(self, objects: Sequence[_Values], above: Sequence[_Values]) -> None:

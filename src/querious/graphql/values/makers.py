@@ -7,8 +7,9 @@ what is required is filled, lists stay empty, and ``@oneOf`` takes the branch th
 from __future__ import annotations
 
 from collections import deque
+from functools import cache
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from graphql import (
     GraphQLEnumType,
@@ -21,59 +22,53 @@ from graphql import (
     specified_scalar_types,
 )
 
+from querious.graphql.pages import is_page
 from querious.graphql.values.accepted import Accepted
 from querious.graphql.values.call_forms import CallForms, FormMakers
 from querious.graphql.values.edges import edges_of, inner_of
-from querious.graphql.values.field_names import asks_for_names, field_names
 from querious.graphql.values.heights import TALLEST, Heights
 from querious.graphql.values.input_objects import InputMember, one_of_maker, record_maker
-from querious.graphql.values.sources import InputPosition, Sources
+from querious.graphql.values.learned_arguments import LearnedArguments, fits_int
+from querious.graphql.values.sources import InputPosition
 from querious.model import EnumValue
 from querious.model.definitions import input_at, is_list, nullable
 from querious.text.display import listing
-from querious.text.words import same, words
 from querious.values import scalars
-from querious.values.complaints import listed_values
-from querious.values.learned_values import DESCRIBED, NAMED
 from querious.values.overrides import GeneratorFailedError, Overrides
 from querious.values.pool import SchemaKnowledge
-from querious.values.semantics import by_name, guesses, usual_words
+from querious.values.semantics import by_name
 from querious.values.strings import neighbour
-from querious.values.trial_scores import GeneralScores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, KeysView, Mapping, Sequence
-    from random import Random
 
     from graphql import GraphQLInputType, GraphQLNamedType, GraphQLSchema
 
     from querious.model import JSON, Value
-    from querious.values.chance import Chance
-    from querious.values.field_calls import FieldCall
-    from querious.values.learned_values import LearnedValues, SourceGroup
-    from querious.values.pool import Pool
+    from querious.values import Chance, FieldCall, Pool
+    from querious.values.learned_values import LearnedValues
+    from querious.values.overrides import Failed, Generate
     from querious.values.scalars import Make, Scalar
 
-_LEARNED = 0.85
+_LEARNED: Final = 0.85
 """How often a learned value is taken where there is one."""
-_LEARNED_OF_FORMAT = 0.3
+_LEARNED_OF_FORMAT: Final = 0.3
 """The same for scalars of a known format, of which generated values are as good."""
-_AMBIGUOUS = frozenset(("by", "key", "with"))
-"""Names of arguments that take the name of a field in one service and what identifies an object in another."""
-_NEIGHBOUR = 0.1
+_NEIGHBOUR: Final = 0.1
 """How often a learned value is changed a little: of the right format, and probably of nothing that exists."""
-_NULL_ITEM = 0.05
-_BARE_ITEM = 0.03
+_NULL_ITEM: Final = 0.05
+_BARE_ITEM: Final = 0.03
 """How often a single value is sent where a list is expected: valid GraphQL, and seldom tried."""
-_LIST = 3
+_LIST: Final = 3
 """Items of a list at most."""
-_NOTED = 10
+_NOTED: Final = 10
 """Coordinates named in one note."""
-_AT_ONCE = 3_000
+_AT_ONCE: Final = 3_000
 """Scalar arguments and input fields whose makers are made before the first request, so that every answer teaches about
 them; the others of a large schema are made when they are first drawn."""
-_DEEPEST = 3
+_DEEPEST: Final = 3
 """Input objects inside each other, beyond which nothing optional is filled."""
+_Made = TypeVar("_Made", "Make", "Make | None")
 
 
 class Makers:
@@ -83,17 +78,16 @@ class Makers:
         self,
         schema: GraphQLSchema,
         pool: Pool,
-        generators: Mapping[str, Callable[[Random], JSON] | Sequence[JSON]] | None = None,
-        failed: Callable[[str, BaseException], None] = lambda _name, _error: None,
+        generators: Mapping[str, Generate | Sequence[JSON]] | None = None,
+        failed: Failed = lambda _name, _error: None,
     ) -> None:
         self.pool = pool
         self._overrides = Overrides(generators or {}, failed)
         self._schema = schema
-        self._sources = Sources(schema)
-        is_page = self._sources.vocabulary.is_page
-        self._calls = CallForms(schema, pool, FormMakers(self._own, self._learned, self._least), is_page)
-        accepted = Accepted(schema, self._sources.vocabulary)
-        pool.schema = SchemaKnowledge(self._calls.call, is_page, accepted.shown)
+        self._learned = LearnedArguments(schema, pool, self._plain)
+        self._calls = CallForms(schema, pool, FormMakers(self._own, self._learned.at, self._least))
+        accepted = Accepted(schema, self._learned.vocabulary)
+        pool.schema = SchemaKnowledge(self.call, cache(lambda name: is_page(schema.type_map.get(name))), accepted.shown)
         self._heights = Heights(schema, self._overrides)
         self._records: dict[str, Make] = {}
         self._unfilled: deque[tuple[GraphQLInputObjectType, list[InputMember]]] = deque()
@@ -109,24 +103,21 @@ class Makers:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user should know of the values, once all makers are made."""
-        notes = [
+        guessed = (
             f"Scalar {name} is not known to querious (first used at {place}): its values are guessed. Give a generator "
             f'for it: generators = {{"{name}": …}} in a hooks file or [generators] {name} = ["…"] in querious.toml.'
             for name, place in self._guessed.items()
-        ]
+        )
         uploads = [place for place, is_upload in self._left_out.items() if is_upload]
         impossible = [place for place, is_upload in self._left_out.items() if not is_upload]
-        if uploads:
-            notes.append(f"File uploads are left out: {listing(uploads, _NOTED)}.")
-        if impossible:
-            notes.append(
-                f"Left out, because no value of their type can be made (it needs a file, or input types that need each "
-                f"other in a circle or are more than {TALLEST} deep): {listing(impossible, _NOTED)}."
-            )
         unused = self._overrides.unused()
-        if unused:
-            notes.append(f"These generators match nothing in the schema: {', '.join(unused)}.")
-        return tuple(notes)
+        told = {
+            f"File uploads are left out: {listing(uploads, _NOTED)}.": uploads,
+            "Left out, because no value of their type can be made (it needs a file, or input types that need each "
+            f"other in a circle or are more than {TALLEST} deep): {listing(impossible, _NOTED)}.": impossible,
+            f"These generators match nothing in the schema: {', '.join(unused)}.": unused,
+        }
+        return (*guessed, *(note for note, names in told.items() if names))
 
     @property
     def left_out(self) -> KeysView[str]:
@@ -142,9 +133,7 @@ class Makers:
 
         ``returned`` is the type that the argument's field gives.
         """
-        make = self._maker(coordinate, declared, returned)
-        self._fill_records()
-        return make
+        return self._filled(self._maker(coordinate, declared, returned))
 
     def _maker(
         self, coordinate: str, declared: GraphQLInputType, returned: GraphQLNamedType | None = None
@@ -156,10 +145,11 @@ class Makers:
         if not self.can_make(declared):
             self._leave_out(coordinate, declared)
             return None
-        if self._at_once <= 0:
-            self._note_scalars(declared, coordinate)
-            return Deferred(lambda: self._compile(coordinate, declared, returned))
-        return self._make(declared, coordinate, returned)
+        if self._at_once > 0:
+            return self._make(declared, coordinate, returned)
+        self._note_scalars(declared, coordinate)
+        compiled = cache(lambda: self._filled(self._make(declared, coordinate, returned)))
+        return lambda chance: compiled()(chance)  # noqa: PLW0108 (not compiled before it is drawn)
 
     def can_make(self, declared: GraphQLInputType) -> bool:
         """Whether there is a value of a type that could be sent."""
@@ -170,12 +160,7 @@ class Makers:
 
     def _usual(self, declared: GraphQLInputType, coordinate: str, returned: GraphQLNamedType | None) -> Make | None:
         """A maker that does without the user's generator for this coordinate."""
-        return self._compile(coordinate, declared, returned) if self.can_make(declared) else None
-
-    def _compile(self, coordinate: str, declared: GraphQLInputType, returned: GraphQLNamedType | None) -> Make:
-        make = self._make(declared, coordinate, returned)
-        self._fill_records()
-        return make
+        return self._filled(self._make(declared, coordinate, returned)) if self.can_make(declared) else None
 
     def _note_scalars(self, declared: GraphQLInputType, coordinate: str) -> None:
         """Note the unknown scalars of a type and of all that it can hold, without making anything."""
@@ -197,15 +182,9 @@ class Makers:
             return self._list(bare.of_type, coordinate, returned)
         named = get_named_type(declared)
         own = self._overrides.of_type(named.name)
-        if own is None:
-            return self._of_named(named, coordinate, returned)
-
-        def usual() -> Make:
-            make = self._of_named(named, coordinate, returned)
-            self._fill_records()
-            return make
-
-        return _generated(own, bare, usual)
+        if own is not None:
+            return _generated(own, bare, lambda: self._filled(self._of_named(named, coordinate, returned)))
+        return self._of_named(named, coordinate, returned)
 
     def _of_named(self, named: GraphQLNamedType, coordinate: str, returned: GraphQLNamedType | None) -> Make:
         if isinstance(named, GraphQLInputObjectType):
@@ -223,16 +202,15 @@ class Makers:
         return _list_maker(self._make(item, coordinate, returned), item)
 
     def _leaf(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> Make:
-        plain = self._plain(scalar, coordinate)
         odd: Make = self._scalar(scalar, coordinate).odd
         if scalar not in specified_scalar_types:
             odd = self.pool.kinds.avoiding(scalar, odd)
         self._at_once -= 1
-        learned = self._learned(coordinate, self._position(scalar, coordinate, returned))
+        learned = self._learned.at(coordinate, self._position(scalar, coordinate, returned))
         of_format = scalar not in {"ID", "String", "Int"} and scalars.has_generator(scalar)
         often = _LEARNED_OF_FORMAT if of_format else _LEARNED
         source = learned if learned.groups or learned.has_hints else None
-        return _leaf_maker(plain, odd, source, often, as_int=scalar == "Int")
+        return _leaf_maker(self._plain(scalar, coordinate), odd, source, often, as_int=scalar == "Int")
 
     def _plain(self, scalar: str, coordinate: str) -> Make:
         """The maker of plain values for a scalar, by the name of the argument or by that of the scalar."""
@@ -242,8 +220,7 @@ class Makers:
     def _position(self, scalar: str, coordinate: str, returned: GraphQLNamedType | None) -> InputPosition:
         """What the schema says of an argument, or of an input field wherever that is used."""
         holder, name, *argument = coordinate.split(".")
-        defined = input_at(self._schema, coordinate)
-        described = (defined.description if defined is not None else None) or ""
+        described = getattr(input_at(self._schema, coordinate), "description", None) or ""
         if argument:
             return InputPosition(coordinate, scalar, returned, holder, name, description=described)
         return InputPosition(coordinate, scalar, returned, around=(holder,), description=described)
@@ -259,33 +236,36 @@ class Makers:
 
     def _record(self, input_type: GraphQLInputObjectType) -> Make:
         """The maker of an input object; one per type, made before those of its fields, which may refer to it."""
-        made = self._records.get(input_type.name)
-        if made is None:
+        if input_type.name not in self._records:
             members: list[InputMember] = []
             maker_of = one_of_maker if getattr(input_type, "is_one_of", False) else record_maker
-            made = self._records[input_type.name] = maker_of(members, _DEEPEST)
+            self._records[input_type.name] = maker_of(members, _DEEPEST)
             self._unfilled.append((input_type, members))
-        return made
+        return self._records[input_type.name]
 
-    def _fill_records(self) -> None:
-        """Give the makers of input objects their members: one after the other, as they may be nested to any depth."""
+    def _filled(self, make: _Made) -> _Made:
+        """The maker, once all makers of input objects have their members.
+
+        They get them one after the other, as input types may be nested to any depth.
+        """
         while self._unfilled:
             input_type, members = self._unfilled.popleft()
             for name, field in input_type.fields.items():
                 coordinate = f"{input_type.name}.{name}"
-                make = self._maker(coordinate, field.type)
-                if make is None:
+                member_make = self._maker(coordinate, field.type)
+                if member_make is None:
                     continue
                 member = InputMember(
                     name,
                     coordinate,
-                    make,
+                    member_make,
                     required=is_required_input_field(field),
                     nullable=not isinstance(field.type, GraphQLNonNull),
                     type=str(field.type),
                     height=self._heights.of(field.type),
                 )
                 members.append(member)
+        return make
 
     # values for plans
 
@@ -303,55 +283,11 @@ class Makers:
 
         def make(chance: Chance) -> Value:
             chance.depth = _DEEPEST + 1
-            value = self._compile(coordinate, declared, None)(chance)
+            value = self._filled(self._make(declared, coordinate, None))(chance)
             chance.depth = 0
             return value
 
         return make
-
-    def _learned(self, place: str, position: InputPosition) -> LearnedValues:
-        """What is learned at a place, and what a plan tries there while nothing is known."""
-        general = None
-        general_place, aimed, rest = place.partition("<")
-        if aimed:  # ``Type.field.argument<Target>``
-            everywhere = position._replace(others=frozenset())
-            scores = self._learned(general_place + rest.partition(">")[2], everywhere).scores
-            general = GeneralScores(scores, position.others)
-        groups = self._groups(position)
-        coordinate, scalar = position.coordinate, position.scalar
-        named = self._schema.type_map.get(scalar)
-        if isinstance(named, GraphQLEnumType):
-            members = {name: EnumValue(name) for name in named.values}
-            options = tuple(members.values())
-            return self.pool.argument(place, groups, options, None, members.get, coordinate=coordinate, general=general)
-        plain = self._plain(scalar, coordinate)
-        tries = () if _takes_words(position) else guesses(position.name, scalar)
-        convert = converter(scalar)
-        learned = self.pool.argument(place, groups, tries, plain, convert, coordinate=coordinate, general=general)
-        if scalar in {"ID", "String"}:
-            self._add_hints(learned, position)
-        return learned
-
-    def _groups(self, position: InputPosition) -> tuple[SourceGroup, ...]:
-        """Where values may be seen: words of a choice only at fields of the same name, names of fields nowhere."""
-        groups = self._sources.of(position)
-        if position.scalar != "String":
-            return groups
-        if usual_words(position.name, position.scalar):
-            narrowed = (_called_like(group, position.name) for group in groups)
-            return tuple(group for group in narrowed if group.coordinates)
-        return () if _takes_words(position) else groups
-
-    def _add_hints(self, learned: LearnedValues, position: InputPosition) -> None:
-        """Add what the description lists or, failing that, what the name asks for."""
-        described = listed_values(position.description) if position.description else []
-        choices = usual_words(position.name, position.scalar)
-        if described:
-            learned.hint(DESCRIBED, described)
-        elif choices:
-            learned.hint(NAMED, choices)
-        elif position.scalar == "String" and asks_for_names(position.name):
-            learned.hint(NAMED, field_names(self._schema, self._sources.vocabulary, position))
 
     # values at the edge, for probes
 
@@ -359,8 +295,7 @@ class Makers:
         """Whether a probe would force a value of a kind that its scalar refuses."""
         for coordinate, value in forced.items():
             defined = input_at(self._schema, coordinate)
-            scalar = get_named_type(defined.type).name if defined is not None else ""
-            if self.pool.kinds.refuses(scalar, value):
+            if defined is not None and self.pool.kinds.refuses(get_named_type(defined.type).name, value):
                 return True
         return False
 
@@ -373,23 +308,7 @@ class Makers:
         return inner_of(declared, coordinate, self._overrides)
 
 
-class Deferred:
-    """A maker that is made when it is first needed: most arguments of a large schema never are."""
-
-    __slots__ = ("_compile", "_made")
-
-    def __init__(self, compile_: Callable[[], Make]) -> None:
-        self._compile = compile_
-        self._made: Make | None = None
-
-    def __call__(self, chance: Chance) -> Value:
-        """A value."""
-        if self._made is None:
-            self._made = self._compile()
-        return self._made(chance)
-
-
-def _generated(own: Callable[[Random], JSON], declared: GraphQLInputType, usual: Callable[[], Make | None]) -> Make:
+def _generated(own: Generate, declared: GraphQLInputType, usual: Callable[[], Make | None]) -> Make:
     """A maker that draws with the user's generator and, once that has failed, without it.
 
     Null where nothing else can be made.
@@ -399,26 +318,27 @@ def _generated(own: Callable[[Random], JSON], declared: GraphQLInputType, usual:
         try:
             return _fit(declared, own(chance.random))
         except GeneratorFailedError:
-            if chance.depth > TALLEST:  # only the generator ended a circle of types that need each other
-                return None
-            made = usual()
+            # Beyond this depth only the generator ended a circle of types that need each other.
+            made = usual() if chance.depth <= TALLEST else None
             return None if made is None else made(chance)
 
     return make
 
 
-def _takes_words(position: InputPosition) -> bool:
-    """Whether an argument surely chooses between words or names of fields, so that no other text is worth a trial."""
-    if position.scalar != "String":
-        return False
-    named = asks_for_names(position.name) and same(position.name) not in _AMBIGUOUS
-    return named or bool(usual_words(position.name, position.scalar))
-
-
-def _called_like(group: SourceGroup, name: str) -> SourceGroup:
-    """Those coordinates of a group whose field is called like an argument."""
-    wanted = words(name)[-1:]
-    return group._replace(coordinates=tuple(one for one in group.coordinates if words(one)[-1:] == wanted))
+def _fit(declared: GraphQLInputType, value: JSON) -> Value:
+    """The user's plain value in the form of its type: enum members marked, single items put into lists."""
+    bare = nullable(declared)
+    if value is None:
+        return None
+    if isinstance(bare, GraphQLList):
+        items = value if isinstance(value, list | tuple) else [value]
+        return [_fit(bare.of_type, item) for item in items]
+    if isinstance(bare, GraphQLEnumType):
+        return EnumValue(value)
+    if isinstance(bare, GraphQLInputObjectType) and isinstance(value, dict):
+        known = {name: _fit(field.type, value[name]) for name, field in bare.fields.items() if name in value}
+        return value | known
+    return value
 
 
 def _list_maker(item: Make, declared: GraphQLInputType) -> Make:
@@ -450,40 +370,6 @@ def _leaf_maker(plain: Make, odd: Make, learned: LearnedValues | None, often: fl
         text = neighbour(chance, str(value)) if chance.rarely(_NEIGHBOUR) else str(value)
         if not as_int:
             return text
-        return int(text) if _fits_int(text) else plain(chance)
+        return int(text) if fits_int(text) else plain(chance)
 
     return make
-
-
-def _fits_int(text: str) -> bool:
-    """Whether a text is a number of so few digits that it surely fits 32 bits."""
-    return text.isascii() and text.isdigit() and len(text) < 10  # noqa: PLR2004
-
-
-def converter(scalar: str) -> Callable[[JSON], JSON]:
-    """How a value that was shown somewhere is sent as this scalar; None where it cannot be."""
-    if scalar in {"ID", "String"}:
-        return str
-    if scalar == "Int":
-        return lambda value: int(value) if _fits_int(str(value)) else None
-    if scalar == "Float":
-        return lambda value: float(value) if isinstance(value, int | float) else None
-    return lambda value: value
-
-
-def _fit(declared: GraphQLInputType, value: JSON) -> Value:
-    """The user's plain value in the form of its type: enum members marked, single items put into lists."""
-    bare = nullable(declared)
-    if value is None:
-        return None
-    if isinstance(bare, GraphQLList):
-        items = value if isinstance(value, list | tuple) else [value]
-        return [_fit(bare.of_type, item) for item in items]
-    if isinstance(bare, GraphQLEnumType):
-        return EnumValue(value)
-    if isinstance(bare, GraphQLInputObjectType) and isinstance(value, dict):
-        fitted = {}
-        for name, item in value.items():
-            fitted[name] = _fit(bare.fields[name].type, item) if name in bare.fields else item
-        return fitted
-    return value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cache, partial
-from itertools import islice
+from itertools import chain, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.answers.identity import KEY_WORDS
@@ -77,12 +77,9 @@ class Sources:
     def __init__(self, schema: GraphQLSchema) -> None:
         self.vocabulary = Vocabulary(schema)
         self._roots = {root.name for root in (schema.query_type, schema.mutation_type) if root}
-        keys: list[str] = []
-        texts: list[str] = []
-        for coordinate in self.vocabulary.by_scalar.get("String", ()):
-            is_key = same(coordinate.partition(".")[2]) in _KEYS
-            (keys if is_key else texts).append(coordinate)
-        self._any_id = SourceGroup(tuple(self.vocabulary.by_scalar.get("ID", ()))[:_ANY], 0.2)
+        by_scalar = self.vocabulary.by_scalar
+        texts, keys = _split(by_scalar.get("String", ()), lambda place: same(place.partition(".")[2]) in _KEYS)
+        self._any_id = SourceGroup(tuple(by_scalar.get("ID", ())[:_ANY]), 0.2)
         self._any_key = SourceGroup(tuple(keys[:_ANY]), 0.15)
         self._any_text = SourceGroup(tuple(texts[:_ANY]), 0.08)
         self._fields: Callable[[tuple[str, ...], tuple[str, ...]], tuple[str, ...]]
@@ -110,23 +107,18 @@ class Sources:
             guesses += self._by_words(position)
             guesses += self._by_name(position)
         if position.others:
-            guesses = [part for guess in guesses for part in _split_by_type(guess, position.others)]
+            guesses = [*chain.from_iterable(_by_owner(guess, position.others) for guess in guesses)]
         return (*self._grouped(scalar, guesses), *self._last_resort(position))
 
     def _grouped(self, scalar: str, guesses: list[_Guess]) -> Iterator[SourceGroup]:
         """Each coordinate once, in the likeliest group, if its values may be of the right format."""
         taken: set[str] = set()
         for likely, coordinates in sorted(guesses, key=lambda guess: -guess[0]):
-            group: list[str] = []
-            for coordinate in coordinates:
-                if coordinate in taken or not self._fits(scalar, coordinate):
-                    continue
-                taken.add(coordinate)
-                group.append(coordinate)
-                if len(group) == _IN_GROUP:
-                    break
+            new = (place for place in dict.fromkeys(coordinates) if place not in taken and self._fits(scalar, place))
+            group = tuple(islice(new, _IN_GROUP))
+            taken.update(group)
             if group:
-                yield SourceGroup(tuple(group), likely)
+                yield SourceGroup(group, likely)
 
     def _by_type(self, position: InputPosition) -> Iterator[_Guess]:
         """Fields of what the argument's field gives, and fields of the same scalar."""
@@ -167,15 +159,14 @@ class Sources:
         yield 0.6, self._fields(mentioned(name), _KEYS)
         yield 0.55, self._identifiers(mentioned(parts))
         yield 0.4, self._fields(mentioned(parts), _KEYS)
-        around = mentioned([word for text in position.around for word in words(text)])
+        around = mentioned(_words_of(position.around))
         yield 0.75, self._fields(around, name)
         yield 0.35, self._identifiers(around)
         yield 0.6, self._fields(self.vocabulary.things(position.returned), words(position.field))
         by_field = mentioned(words(position.field))
         yield 0.6, self._fields(by_field, name)
         yield 0.55, self._identifiers(by_field)
-        texts = _LETTERS.findall(position.description[:_DESCRIBED])
-        described = mentioned([word for text in texts for word in words(text)])
+        described = mentioned(_words_of(_LETTERS.findall(position.description[:_DESCRIBED])))
         yield 0.55, self._fields(described, name)
         yield 0.5, self._identifiers(described)
 
@@ -198,7 +189,7 @@ class Sources:
         if scalar == "Int":
             groups = (self._any_id,)
         elif is_shown or _has_format(scalar) or scalar in self.vocabulary.enums or by_name(position.name, scalar):
-            return ()
+            groups = ()
         return tuple(group for group in groups if group.coordinates)
 
     def _everywhere(self, name: str) -> Sequence[str]:
@@ -220,6 +211,10 @@ class Sources:
         return shown == "String" or not _has_format(scalar)
 
 
+def _words_of(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(chain.from_iterable(map(words, texts)))
+
+
 def _named_fields(
     fields: Mapping[str, Mapping[str, str]], typenames: tuple[str, ...], names: tuple[str, ...]
 ) -> tuple[str, ...]:
@@ -231,13 +226,17 @@ def _named_fields(
     return tuple(found)
 
 
-def _split_by_type(guess: _Guess, others: frozenset[str]) -> Iterator[_Guess]:
+def _split(places: Iterable[str], is_second: Callable[[str], bool]) -> tuple[list[str], list[str]]:
+    parts: tuple[list[str], list[str]] = ([], [])
+    for place in places:
+        parts[is_second(place)].append(place)
+    return parts
+
+
+def _by_owner(guess: _Guess, others: frozenset[str]) -> Iterator[_Guess]:
     """The coordinates without those of other types, and these by themselves, which are hardly ever meant."""
     likely, coordinates = guess
-    wanted: list[str] = []
-    unwanted: list[str] = []
-    for coordinate in coordinates:
-        (unwanted if coordinate.partition(".")[0] in others else wanted).append(coordinate)
+    wanted, unwanted = _split(coordinates, lambda place: place.partition(".")[0] in others)
     yield likely, wanted
     yield likely * _OTHER_TYPES, unwanted
 

@@ -54,11 +54,6 @@ def test_the_roots_hold_nothing():
     assert list(VOCABULARY.holders_of(["Book"])) == ["UserType"]
 
 
-def test_a_page_is_an_object_without_an_identifier_that_lists_others():
-    pages = [name for name in SCHEMA.type_map if VOCABULARY.is_page(name)]
-    assert pages == ["PageConnection"]
-
-
 def test_cursors_are_those_of_the_page_and_of_its_edges():
     found = list(VOCABULARY.cursors(SCHEMA.type_map["PageConnection"]))
     assert found == ["PageConnection.pageInfo.endCursor", "PageEdge.cursor"]
