@@ -13,7 +13,10 @@ from querious.demo import SHOWCASE
 from querious.demo.serving import start
 from querious.execute import open_target
 from querious.model import Exchange, Failure, Settings
-from querious.pipeline.run.session import Session, load
+from querious.pipeline.graphql.api import GraphqlApi
+from querious.pipeline.graphql.load import load
+from querious.pipeline.run.context import RunContext
+from querious.pipeline.run.session import Session
 from querious.pipeline.run.use_case import run
 from querious.report.curl import curl
 
@@ -45,7 +48,8 @@ def judged(session: Session, case, line: str) -> set[str]:
 async def opened(url: str) -> Session:
     target = await open_target(url, SETTINGS)
     try:
-        return Session(target, await load(target, SETTINGS), SETTINGS)
+        context = RunContext(target, SETTINGS)
+        return Session(context, GraphqlApi(context, await load(target, SETTINGS)).bound())
     finally:
         await target.client.close()
 

@@ -103,10 +103,11 @@ class CoverageRecorder:
                     self._inputs.add(f"{kind.name}.{name}")
                     self._used(get_named_type(field.type), item)
 
-    def counts(self) -> tuple[int, int, int]:
-        """How many tuples are requested, reached and witnessed; cheap enough for live progress."""
+    def counts(self) -> tuple[int, int, int, int]:
+        """How many tuples there are, and how many are requested, reached and witnessed; cheap, for live progress."""
         tuples = self._universe.tuples
         return (
+            len(tuples),
             self._requested_tuples,
             len(self._reached & tuples),
             len(self._witnessed & tuples),

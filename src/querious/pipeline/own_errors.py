@@ -22,7 +22,7 @@ _LONGEST: Final = 300
 class OwnErrors:
     """What raised during a run. The first error of a part is kept, and switches that part off."""
 
-    def __init__(self, tell: Callable[[str], None]) -> None:
+    def __init__(self, tell: Callable[[str], None] = lambda _: None) -> None:
         self._tell = tell
         self.hide: Callable[[str], str] = str
         """Takes credentials out of messages and tracebacks, once they are known."""

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.graphql.hazards import Grade, Threat, mutation_hazards
+from querious.graphql.hazards import mutation_hazards
+from querious.model.hazards import Grade, Threat
 
 TYPES = """
 type Query { ok: Boolean classes: [Class] collections: [Collection] sessions: [Session] accounts: [Account] }

@@ -11,9 +11,11 @@ from pipeline_apis import divide, mentions_fine, resolving
 from querious.graphql.oracles import CATALOGUE
 from querious.model import Settings
 from querious.pipeline import own_errors
+from querious.pipeline.graphql import api as graphql_api
+from querious.pipeline.graphql import protocol
 from querious.pipeline.observer import Silent
 from querious.pipeline.own_errors import OwnErrors
-from querious.pipeline.run import session, use_case
+from querious.pipeline.run import use_case, walk
 from querious.relations import RELATIONS
 from servers import answering, respond
 
@@ -58,7 +60,7 @@ def test_an_oracle_that_raises_is_switched_off(monkeypatch, name):
         broken()
 
     oracles = tuple(replace(oracle, judge=judge) if oracle.name == name else oracle for oracle in CATALOGUE)
-    monkeypatch.setattr(session, "CATALOGUE", oracles)
+    monkeypatch.setattr(graphql_api, "CATALOGUE", oracles)
     report = use_case.run(api(), SETTINGS)
     assert told(report) == [("oracle", name, BROKEN)]
     assert "in judge" in report.errors[0].traceback
@@ -84,7 +86,7 @@ def talk_that_breaks():
 @pytest.mark.parametrize("name", [relation.name for relation in RELATIONS])
 def test_a_relation_that_raises_is_switched_off(monkeypatch, name, member):
     relations = tuple(one._replace(**{member: broken}) if one.name == name else one for one in RELATIONS)
-    monkeypatch.setattr(session, "RELATIONS", relations)
+    monkeypatch.setattr(graphql_api, "RELATIONS", relations)
     report = use_case.run(api(), replace(SETTINGS, requests=900))
     if member == "propose":
         assert told(report) == [("relation", name, BROKEN)]
@@ -95,7 +97,7 @@ def test_a_relation_that_raises_is_switched_off(monkeypatch, name, member):
 
 def test_a_conversation_that_raises_ends_its_relation(monkeypatch):
     first = RELATIONS[0]._replace(propose=lambda _: iter([talk_that_breaks()]))
-    monkeypatch.setattr(session, "RELATIONS", (first, *RELATIONS[1:]))
+    monkeypatch.setattr(graphql_api, "RELATIONS", (first, *RELATIONS[1:]))
     report = use_case.run(api(), SETTINGS)
     assert told(report) == [("relation", first.name, BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
@@ -112,7 +114,7 @@ def test_a_conversation_that_raises_ends_its_relation(monkeypatch):
 )
 def test_a_phase_that_raises_is_given_up(monkeypatch, place, phase):
     name, _, method = place.partition(".")
-    monkeypatch.setattr(getattr(use_case, name), method, broken_phase)
+    monkeypatch.setattr(getattr(walk if hasattr(walk, name) else protocol, name), method, broken_phase)
     report = use_case.run(api(), SETTINGS)
     assert told(report) == [("phase", phase, BROKEN)]
     assert found(report) >= {"server_fault", "mentions_fine"} - ({"server_fault"} if phase == "random" else set())
@@ -123,9 +125,9 @@ def test_recordings_and_baseline_are_phases_too(monkeypatch, tmp_path):
 
     place = tmp_path / "baseline.json"
     place.write_text(dump(Baseline()), encoding="utf-8")
-    monkeypatch.setattr(use_case.BaselinePhase, "hold", broken_phase)
-    monkeypatch.setattr(use_case, "deviate", broken_phase)
-    monkeypatch.setattr(use_case, "read_recordings", lambda _: iter(()))
+    monkeypatch.setattr(protocol.BaselinePhase, "hold", broken_phase)
+    monkeypatch.setattr(protocol, "deviate", broken_phase)
+    monkeypatch.setattr(protocol, "read_recordings", lambda _: iter(()))
     report = use_case.run(api(), replace(SETTINGS, baseline=str(place), recordings="store.sqlite"))
     assert told(report) == [("phase", "baseline", BROKEN), ("phase", "recordings", BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
@@ -135,21 +137,22 @@ def test_recordings_and_baseline_are_phases_too(monkeypatch, tmp_path):
     ("place", "part"),
     [
         ("CoverageRecorder.answer", ("coverage", "of responses")),
-        ("Pool.lessons", ("learning", "from responses")),
+        ("read_lessons", ("learning", "from responses")),
         ("Pool.learn", ("learning", "from responses")),
         ("Observations.note", ("learning", "for relations")),
     ],
 )
 def test_what_goes_wrong_around_judging_costs_no_finding(monkeypatch, place, part):
     name, _, method = place.partition(".")
-    monkeypatch.setattr(getattr(session, name), method, broken)
+    owner = getattr(graphql_api, name) if method else graphql_api
+    monkeypatch.setattr(owner, method or name, broken)
     report = use_case.run(api(), SETTINGS)
     assert told(report) == [(*part, BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
 
 
 def test_a_shrinker_that_raises_leaves_the_findings_as_they_are(monkeypatch):
-    monkeypatch.setattr("querious.pipeline.run.shrink_phase.shrink_cases", broken)
+    monkeypatch.setattr("querious.pipeline.graphql.api.shrink_cases", broken)
     report = use_case.run(api(), SETTINGS)
     assert {error.part for error in report.errors} == {"shrinking"}
     assert found(report) == {"server_fault", "mentions_fine"}
@@ -157,15 +160,15 @@ def test_a_shrinker_that_raises_leaves_the_findings_as_they_are(monkeypatch):
 
 
 def test_the_numbers_of_the_report_may_fail_too(monkeypatch):
-    monkeypatch.setattr(use_case.PlanPhase, "reach", broken)
-    monkeypatch.setattr(use_case, "advice", broken)
+    monkeypatch.setattr(protocol.PlanPhase, "reach", broken)
+    monkeypatch.setattr(walk, "advice", broken)
     report = use_case.run(api(), SETTINGS)
     assert [name for _, name, _ in told(report)] == ["paths", "advice"]
     assert found(report) == {"server_fault", "mentions_fine"}
 
 
 def test_learned_values_that_cannot_be_written_down_cost_nothing(monkeypatch, tmp_path):
-    monkeypatch.setattr(use_case, "dump", broken)
+    monkeypatch.setattr(walk, "dump", broken)
     report = use_case.run(api(), replace(SETTINGS, learned=str(tmp_path / "learned.json")))
     assert told(report) == [("report", "learned values", BROKEN)]
     assert found(report) == {"server_fault", "mentions_fine"}
@@ -203,7 +206,7 @@ def test_notes_tell_of_it_while_the_run_goes_on(monkeypatch):
             self.notes += (text,)
 
     watching = Watching()
-    monkeypatch.setattr(use_case.PlanPhase, "walk", broken_phase)
+    monkeypatch.setattr(protocol.PlanPhase, "walk", broken_phase)
     use_case.run(api(), SETTINGS, watching)
     assert any("Error in phase paths" in note for note in watching.notes)
 
@@ -211,13 +214,13 @@ def test_notes_tell_of_it_while_the_run_goes_on(monkeypatch):
 def test_an_error_of_the_user_in_mid_run_keeps_what_was_found(monkeypatch):
     from querious.errors import ConfigError  # noqa: PLC0415
 
-    explore = use_case.RandomPhase.explore
+    explore = protocol.RandomPhase.explore
 
     async def ends(self, *given):
         await explore(self, *given)
         raise ConfigError("the disk is full")
 
-    monkeypatch.setattr(use_case.RandomPhase, "explore", ends)
+    monkeypatch.setattr(protocol.RandomPhase, "explore", ends)
     report = use_case.run(api(), SETTINGS)
     assert "The run ended early: the disk is full" in report.notes
     assert "server_fault" in found(report)

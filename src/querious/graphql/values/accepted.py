@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from graphql import get_named_type
 
-from querious.graphql.hazards import Grade, mutation_hazards
+from querious.graphql.hazards import mutation_hazards
 from querious.model.definitions import fields_of
+from querious.model.hazards import Grade
 from querious.text.words import same, words
 from querious.values.lessons import worth_keeping
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from querious.coverage import CoverageRecorder
 from querious.graphql.cases import read_documents
+from querious.pipeline.graphql.load import universe_of
 from querious.pipeline.recorded import Unused, usable
-from querious.pipeline.run.session import universe_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from querious.model import Operation, Value
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.diff.atoms import SeenAtoms
+    from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.pipeline.run.session import Session
     from querious.relations import Observations
     from querious.relations.routes import Route
 
@@ -53,16 +53,16 @@ _SIZE = 8
 class Sweep:
     """Varies the arguments of all fields that have had a value."""
 
-    def __init__(self, session: Session, sender: BatchSender, observed: Observations, seen: SeenAtoms) -> None:
-        self._session = session
+    def __init__(self, api: GraphqlApi, sender: BatchSender, observed: Observations, seen: SeenAtoms) -> None:
+        self._api = api
         self._sender = sender
         self._observed = observed
         self._seen = seen
-        self._view = View(session.schema, session.allowed)
-        self._random = Random(session.settings.seed)
+        self._view = View(api.schema, api.allowed)
+        self._random = Random(api.settings.seed)
         self._chance = Chance(self._random)
         self._chance.size = _SIZE
-        self._fields = {f"{entry.name}.{field.name}": field for entry in session.tables.types for field in entry.fields}
+        self._fields = {f"{entry.name}.{field.name}": field for entry in api.tables.types for field in entry.fields}
 
     async def sweep(self, budget: RunBudget) -> None:
         """Go on until this budget is spent, or all has been varied often enough."""
@@ -77,7 +77,7 @@ class Sweep:
 
     def _rewritten(self) -> Iterator[Operation]:
         """What has had a value before, written otherwise."""
-        allowed = self._session.allowed
+        allowed = self._api.allowed
         for operation in list({str(one): one for one in self._observed.operations.values()}.values())[:_REWRITTEN]:
             asked = [node for node in selected(operation.selections) if not node.name.startswith("__")]
             if all(allowed(node.coordinate) for node in asked):
@@ -102,7 +102,7 @@ class Sweep:
         parent, _, name = coordinate.partition(".")
         definition = self._observed.types.fields(parent)[name]
         types = {node.parent for node in selected(self._view.of(get_named_type(definition.type).name))}
-        making = Atoms(self._session.tables.makers, self._seen, types)
+        making = Atoms(self._api.tables.makers, self._seen, types)
         atoms = [atom for entry in field.arguments for atom in making.of(entry, definition.args[entry.name].type)]
         return (self._varied(coordinate, field, atoms), 1 + len(atoms) // _IN_TURN) if atoms else None
 

@@ -26,20 +26,24 @@ from querious.pipeline.diff.broken_recordings import broken_recordings
 from querious.pipeline.diff.confirmation import CONFIRMING, Confirming
 from querious.pipeline.diff.questions import Both, Fitting, Pair, QuestionReading
 from querious.pipeline.diff.sweep import Sweep
+from querious.pipeline.graphql.api import GraphqlApi
+from querious.pipeline.graphql.load import load
 from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.graphql.recorded_phase import deviate
 from querious.pipeline.graphql.unmatched_patterns import check_patterns
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
+from querious.pipeline.notes import Notes
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.run.batch_sender import BatchSender
+from querious.pipeline.run.context import RunContext
 from querious.pipeline.run.random_phase import RandomPhase
-from querious.pipeline.run.session import Session, load
-from querious.pipeline.run.use_case import READING, opened_in_time
+from querious.pipeline.run.session import Session
+from querious.pipeline.run.walk import READING, opened_in_time
 from querious.relations import Observations
 from querious.version import __version__
 from querious.versions import Tallies, schema_changes
@@ -139,30 +143,30 @@ class _Diffing:
         self._observed = Observations(self._schemas[0], Permissions(settings.allow, settings.deny).match)
         self._both = Both(self._pair, self._fitting, self._tallies, reading, self._observed)
         both = replace(targets[0], client=self._both, sent=lambda: sum(target.sent() for target in targets))
-        self._session = Session(both, loaded[0], _as_asked(settings), self._errors)
+        self._context = RunContext(both, _as_asked(settings), self._errors, Notes(observer.note))
+        self._api = GraphqlApi(self._context, loaded[0])
+        self._session = Session(self._context, self._api.bound())
         self._observer = observer
         watch = _Watch(observer, lambda: self._differing)
         self._sender = BatchSender(self._session, Ledger(), watch, budget=budget, reserve=self._reserve)
         self._confirming = Confirming(self._pair, self._tallies, reading, self._schemas, self._over)
         targets[1].mask.spare(names_of(self._schemas[1]))
         self._recorded: list[Broken] = []
-        for note in self._session.notes:
-            observer.note(note)
 
     async def ask(self, ticker: Ticker) -> None:
         """What a run would ask of A."""
-        session, sender = self._session, self._sender
+        api, sender = self._api, self._sender
         ticker.follow(self._progress)
         if self._settings.recordings:
             self._read_recordings(self._settings.recordings)
             with self._errors.guard("phase", "recordings"):
-                await deviate(session, sender, read_recordings(self._settings.recordings))
+                await deviate(api, sender, read_recordings(self._settings.recordings))
         with self._errors.guard("phase", "paths"):
-            await PlanPhase(session, sender).walk()
+            await PlanPhase(api, sender).walk()
         with self._errors.guard("phase", "arguments"):
-            await Sweep(session, sender, self._observed, self._both.seen).sweep(sender.budget.part(_BEFORE_RANDOM))
+            await Sweep(api, sender, self._observed, self._both.seen).sweep(sender.budget.part(_BEFORE_RANDOM))
         with self._errors.guard("phase", "random"):
-            await RandomPhase(session, sender).explore()
+            await RandomPhase(sender).explore()
 
     def _reserve(self) -> float:
         """The part of the budget that is kept for asking again what differs."""
@@ -238,7 +242,7 @@ class _Diffing:
             requests=self._session.requests,
             cases=self._tallies.cases,
             coordinates=self._tallies.coordinates,
-            notes=(*self._session.notes, *self._notes()),
+            notes=(*self._context.notes.texts, *self._notes()),
             ended=self._sender.ended,
             version=__version__,
             errors=self._errors.errors,

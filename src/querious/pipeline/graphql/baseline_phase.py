@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 
     from querious.baseline import Baseline, BaselineAnswer
     from querious.model import JSON, Exchange, Finding
+    from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.pipeline.run.session import Judged, Session
+    from querious.pipeline.run.session import Judged
 
 _UNANSWERED = frozenset(("limit", "lost"))
 """Outcomes that say nothing of the data."""
@@ -72,13 +73,13 @@ def operation_of(schema: GraphQLSchema, answer: BaselineAnswer) -> Operation | s
     return read_documents(schema, answer.document, "the baseline", answer.variables)[0]
 
 
-def hold_of(session: Session, baseline: Baseline) -> BaselineCheck:
-    """A baseline made ready for the schema of a session."""
+def check_of(api: GraphqlApi, baseline: Baseline) -> BaselineCheck:
+    """A baseline made ready for the schema of a api."""
     return BaselineCheck(
         baseline,
-        session.schema,
-        lambda answer: operation_of(session.schema, answer),
-        session.shape_of,
+        api.schema,
+        lambda answer: operation_of(api.schema, answer),
+        api.shape_of,
         redactor(),
     )
 
@@ -86,8 +87,8 @@ def hold_of(session: Session, baseline: Baseline) -> BaselineCheck:
 class BaselinePhase:
     """The phase as such."""
 
-    def __init__(self, session: Session, sender: BatchSender, holding: BaselineCheck) -> None:
-        self._session = session
+    def __init__(self, api: GraphqlApi, sender: BatchSender, holding: BaselineCheck) -> None:
+        self._api = api
         self._sender = sender
         self._holding = holding
         self._outcomes: dict[int, str] = {}
@@ -101,8 +102,8 @@ class BaselinePhase:
         differing = [found for exchange in asked if (found := self._differing(exchange))]
         again = await self._ask([found[0].exchange.case.operation for found in differing])
         confirmed = sum(map(self._confirm, differing, again))
-        self._session.tally(BASELINE, "passed", len(asked) - confirmed)
-        self._session.tally(BASELINE, "failed", confirmed)
+        self._api.tallies.add(BASELINE, "passed", len(asked) - confirmed)
+        self._api.tallies.add(BASELINE, "failed", confirmed)
         await self._ask_unfit()
         if confirmed >= _FEW and confirmed / len(asked) > _MOSTLY:
             self._sender.note(
@@ -118,7 +119,7 @@ class BaselinePhase:
         return bool(kept)
 
     def _differing(self, exchange: Exchange) -> list[Finding]:
-        return findings_against(self._holding, exchange, self._session.shape(exchange.case), BASELINE)
+        return findings_against(self._holding, exchange, self._api.shape(exchange.case), BASELINE)
 
     def _says_something(self, exchange: Exchange) -> bool:
         return self._outcomes.get(exchange.case.number, "") not in _UNANSWERED
@@ -150,4 +151,4 @@ class BaselinePhase:
                 return
             nothing = Operation("query", "", "", ())
             case = graphql_case(self._sender.cases, nothing, answer.document, answer.variables, reason)
-            self._sender.count([unfit_finding(await self._session.send(case), reason)])
+            self._sender.count([unfit_finding(await self._sender.session.send(case), reason)])

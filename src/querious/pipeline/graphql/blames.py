@@ -9,6 +9,8 @@ from querious.answers.response import errors_of, message_of, path_of
 from querious.graphql.oracles import outcome
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from querious.answers.fault.triage import Triage
     from querious.model import Exchange
 
@@ -41,3 +43,8 @@ def blames_of(exchange: Exchange, triage: Triage) -> list[Blame]:
         word = outcome(exchange, triage)
         blames.append(Blame((), _WITHOUT_ERRORS.get(word, ErrorKind.UNEXPLAINED), word))
     return blames
+
+
+def needs_credentials(blames: Iterable[Blame]) -> bool:
+    """Whether an error says that somebody else may see what was asked for."""
+    return any(blame.kind is ErrorKind.AUTHORISATION for blame in blames)

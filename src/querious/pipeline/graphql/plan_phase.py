@@ -20,9 +20,9 @@ from querious.coverage import Tracks
 from querious.criteria import PathBudget, PathListing, criterion_named
 from querious.graphql.cases import ArgumentFiller
 from querious.graphql.graph import root_type, type_graph
-from querious.graphql.hazards import Grade
 from querious.graphql.plan import Leaves, plan_paths, plan_tuples
 from querious.model import Class, Walked
+from querious.model.hazards import Grade
 from querious.pipeline.graphql.plan_requests import PlanRequests
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from querious.graphql.plan import OperationPlan, PlanLimits
     from querious.model import Path, Reach
     from querious.pipeline.budget import RunBudget
+    from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.health_check import HealthCheck
-    from querious.pipeline.run.session import Session
 
 NO_CRITERION = "none"
 _ROUNDS = 24
@@ -96,12 +96,12 @@ class Stage:
 class PlanPhase:
     """All stages of a run, one after the other; can be cancelled, and still tells how far it came."""
 
-    def __init__(self, session: Session, sender: BatchSender, health: HealthCheck | None = None) -> None:
-        self._session = session
+    def __init__(self, api: GraphqlApi, sender: BatchSender, health: HealthCheck | None = None) -> None:
+        self._api = api
         self._sender = sender
         self._health = health
-        self._asking = PlanRequests(session, sender, self._spent)
-        name = session.settings.criterion
+        self._asking = PlanRequests(api, sender, self._spent)
+        name = api.settings.criterion
         self._criterion = None if name == NO_CRITERION else criterion_named(name)
         self._stages: list[Stage] = []
         self._latest: ArgumentFiller | None = None
@@ -113,7 +113,7 @@ class PlanPhase:
 
         Paths and mutations show values that may lead to tuples which had none.
         """
-        if not self._session.settings.mutations:
+        if not self._api.settings.mutations:
             tuples = await self._walk_tuples("query", _ROUNDS)
         else:
             self._budget = self._part(_EARLY_SHARE)
@@ -126,7 +126,7 @@ class PlanPhase:
         await self._walk_paths()
         if tuples is not None:
             await self._return_to(tuples, "query", _ROUNDS)
-        if self._session.settings.mutations and changes is not None:
+        if self._api.settings.mutations and changes is not None:
             await self._ask_mutations(changes, _ROUNDS)
         self._asking.hand_over()
 
@@ -149,11 +149,11 @@ class PlanPhase:
 
     async def _round(self, stage: Stage, grade: Grade, turn: int) -> bool:
         """One round of mutations of a kind; says whether it is worth another one."""
-        wanted = self._session.recorder.unwitnessed() & stage.tuples.keys()
+        wanted = self._api.recorder.unwitnessed() & stage.tuples.keys()
         if not wanted or self._spent():
             return False
         own = grade is Grade.DELETING
-        plan = self._plan_tuples("mutation", turn, only=self._session.order.planned(grade), own=own)
+        plan = self._plan_tuples("mutation", turn, only=self._api.order.planned(grade), own=own)
         batch = 1 if grade is Grade.ACTING else _MUTATION_BATCH
         before = self._sender.cases
         await self._asking.ask(plan, _last, wanted.__contains__, stage.tracks, batch)
@@ -166,7 +166,7 @@ class PlanPhase:
 
     def reach(self) -> tuple[Reach, ...]:
         """How far the paths of each stage were gone."""
-        return tuple(stage.reach(self._session.recorder) for stage in self._stages)
+        return tuple(stage.reach(self._api.recorder) for stage in self._stages)
 
     def _begin(self, name: str) -> Stage:
         self._stages.append(Stage(name))
@@ -178,7 +178,7 @@ class PlanPhase:
 
     async def _walk_tuples(self, kind: str, rounds: int) -> Stage | None:
         """All tuples, but for those that other stages are about."""
-        if kind not in self._session.tables.roots or self._spent():
+        if kind not in self._api.tables.roots or self._spent():
             return None
         elsewhere = {coordinate for stage in self._stages for coordinate in stage.tuples}
         stage = self._begin("tuples" if kind == "query" else f"{kind} tuples")
@@ -192,23 +192,23 @@ class PlanPhase:
 
     async def _rounds(self, stage: Stage, kind: str, first: int, rounds: int) -> None:
         """Round after round the tuples that have had no value yet."""
-        session = self._session
+        api = self._api
         barren = 0
         for turn in range(first, first + rounds):
-            wanted = session.recorder.unwitnessed() & stage.tuples.keys()
+            wanted = api.recorder.unwitnessed() & stage.tuples.keys()
             if not wanted or barren >= self._patience() or self._spent():
                 return
             plan = self._plan_tuples(kind, turn, only=None if turn else self._without_arguments())
             limits = self._asking.limits
             await self._asking.ask(plan, _last, wanted.__contains__, stage.tracks)
-            nothing_new = session.recorder.unwitnessed() & stage.tuples.keys() == wanted
+            nothing_new = api.recorder.unwitnessed() & stage.tuples.keys() == wanted
             more = self._asking.raise_limits() or self._asking.limits != limits
             barren = barren + 1 if turn and nothing_new and not more else 0
 
     def _outline(self, kind: str) -> OperationPlan:
         """The plan for all tuples, to be counted and not to be sent: values that are drawn for it would be lost."""
         filling, _ = self._filling(0)
-        return plan_tuples(self._session.schema, kind, self._limits(0), _no_arguments, allowed=filling.can_ask)
+        return plan_tuples(self._api.schema, kind, self._limits(0), _no_arguments, allowed=filling.can_ask)
 
     def _plan_tuples(
         self, kind: str, turn: int, *, only: Callable[[str], bool] | None = None, own: bool = False
@@ -216,22 +216,22 @@ class PlanPhase:
         """A plan for tuples; ``own``: where possible with values that this run created."""
         filling, seed = self._filling(turn)
         return plan_tuples(
-            self._session.schema,
+            self._api.schema,
             kind,
             self._limits(turn),
-            self._session.created.filled(filling.arguments) if own else filling.arguments,
+            self._api.created.filled(filling.arguments) if own else filling.arguments,
             allowed=filling.can_ask if only is None else lambda name: filling.can_ask(name) and only(name),
             spread=False,
             items=_items(turn),
             detour=Random(seed) if turn > 1 else None,
             sized=self._sends_size,
-            brought=self._session.recorder.brought,
+            brought=self._api.recorder.brought,
         )
 
     async def _walk_paths(self) -> None:
         """Every path of the criterion as often as asked for, then those that have not been gone to their end."""
-        settings = self._session.settings
-        if self._criterion is None or "query" not in self._session.tables.roots or self._spent():
+        settings = self._api.settings
+        if self._criterion is None or "query" not in self._api.tables.roots or self._spent():
             return
         stage = self._begin(self._criterion.name)
         paths, stage.known = await self._listed(self._criterion)
@@ -257,23 +257,23 @@ class PlanPhase:
     def _plan_paths(self, paths: Sequence[Path], turn: int, longer: int) -> OperationPlan:
         filling, _ = self._filling(_ROUNDS + turn)
         return plan_paths(
-            self._session.schema,
+            self._api.schema,
             "query",
             paths,
             self._limits(longer),
             filling.arguments,
             allowed=filling.can_ask,
-            leaves=Leaves(self._session.settings.leaves),
+            leaves=Leaves(self._api.settings.leaves),
             items=_items(longer),
             sized=self._sends_size,
         )
 
     async def _listed(self, criterion: Criterion) -> tuple[Sequence[Path], str]:
         """The paths of the criterion, diverse ones first, and what is known of their number."""
-        session = self._session
+        api = self._api
         filling, _ = self._filling(0)
-        graph = type_graph(session.schema, root_type(session.schema), allowed=filling.can_ask)
-        listing = PathListing(criterion, graph, PathBudget(_PATHS, _STEPS), session.settings.seed)
+        graph = type_graph(api.schema, root_type(api.schema), allowed=filling.can_ask)
+        listing = PathListing(criterion, graph, PathBudget(_PATHS, _STEPS), api.settings.seed)
         paths: list[Path] = []
         for number, edges in enumerate(listing):
             if edges:
@@ -284,16 +284,14 @@ class PlanPhase:
 
     def _filling(self, turn: int) -> tuple[ArgumentFiller, int]:
         """Values for one round, and the seed of the round."""
-        seed = (self._session.settings.seed << 40) + (turn + 1 << 32)
-        self._latest = ArgumentFiller(self._session.tables, seed)
+        seed = (self._api.settings.seed << 40) + (turn + 1 << 32)
+        self._latest = ArgumentFiller(self._api.tables, seed)
         return self._latest, seed
 
     def _sends_size(self, coordinate: str, argument: str) -> bool:
         """Whether to ask a field for a short list by this argument."""
-        session = self._session
-        return f"{coordinate}.{argument}" not in session.moved and session.pool.optional.sends_size(
-            coordinate, argument
-        )
+        api = self._api
+        return f"{coordinate}.{argument}" not in api.moved and api.pool.optional.sends_size(coordinate, argument)
 
     def _patience(self) -> int:
         """Rounds without anything new, after which a plan has been walked: until values that work were all drawn."""
@@ -310,7 +308,7 @@ class PlanPhase:
         """Whether a field may be asked and needs no arguments."""
         free = {
             f"{entry.name}.{one.name}"
-            for entry in self._session.tables.types
+            for entry in self._api.tables.types
             for one in entry.fields
             if not any(argument.required for argument in one.arguments)
         }

@@ -20,10 +20,11 @@ if TYPE_CHECKING:
     from querious.coverage import Tracks
     from querious.graphql.plan import OperationPlan
     from querious.model import Exchange, Operation, Path
+    from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.graphql.blames import Blame
     from querious.pipeline.graphql.path_reach import Held
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.pipeline.run.session import Judged, Session
+    from querious.pipeline.run.session import Judged
 
 _FIRST_BATCH = 4
 _LARGEST_BATCH = 256
@@ -62,18 +63,18 @@ class _Failed(NamedTuple):
 class PlanRequests:
     """Asks plans until ``over`` says so, within limits that are learned from refusals and kept from plan to plan."""
 
-    def __init__(self, session: Session, sender: BatchSender, over: Callable[[], bool]) -> None:
-        self._session = session
+    def __init__(self, api: GraphqlApi, sender: BatchSender, over: Callable[[], bool]) -> None:
+        self._api = api
         self._sender = sender
         self._over = over
         self._told = False
-        settings = session.settings
+        settings = api.settings
         # A level more than for random operations, because here the leaf counts.
         depth = settings.max_depth + 1 if settings.max_depth else None
-        self._limiting = Limiting(session.schema, PlanLimits(settings.max_nodes, depth))
+        self._limiting = Limiting(api.schema, PlanLimits(settings.max_nodes, depth))
         self._size = OperationSize(settings.max_nodes)
         self._spoilers = Spoilers()
-        pool = session.pool
+        pool = api.pool
         knowledge = Knowledge(pool.known_values, pool.ways, pool.has_more)
         self._attempts = Attempts(knowledge, self._spoilers.has_never_answered)
 
@@ -140,7 +141,7 @@ class PlanRequests:
 
     def _known(self, task: _Task) -> _Task | None:
         """The task without what the API says it does not have; None if nothing is left."""
-        moved = self._session.moved
+        moved = self._api.moved
         left = moved.strip(task.operation)
         if left is None or left is task.operation:
             return task if left else None
@@ -166,7 +167,7 @@ class PlanRequests:
     def hand_over(self) -> None:
         """Let random operations keep to what was learned about the server's limits, and to what went well."""
         bounds = self._bounds() if self._size.has_shrunk else self.limits
-        self._session.limit(min(bounds.fields, bounds.cost or bounds.fields), bounds.depth)
+        self._api.limit(min(bounds.fields, bounds.cost or bounds.fields), bounds.depth)
 
     async def _split(self, tasks: list[_Task], tracks: Tracks, most: int) -> int:
         """Ask parts of what failed, and parts of these, until each fault stands alone; gives what is left of most."""
@@ -220,10 +221,10 @@ class PlanRequests:
             self._sender.note(f"The API has a limit ({message:.160}): what it refuses is asked in parts.")
 
     def _answered(self, exchange: Exchange, task: _Task) -> _Answered:
-        session = self._session
+        api = self._api
         data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
-        blames = session.blames(exchange)
-        shape = session.shape_of(task.operation)
+        blames = api.blames(exchange)
+        shape = api.shape_of(task.operation)
         followed = follow_answer(task.operation, task.held, shape, data, blames)
         refusals: list[str] = []
         if not isinstance(data, dict):

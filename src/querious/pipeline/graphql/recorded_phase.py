@@ -14,9 +14,10 @@ from querious.pipeline.recorded import Asked, Unused, usable
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from querious.model import Case
     from querious.model.recording import Recording
+    from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.pipeline.run.session import Session
 
 _MOST = 10_000
 """Recordings that a run starts from."""
@@ -27,30 +28,27 @@ _PART = 0.2
 """The part of the budget that deviations may take."""
 
 
-async def deviate(session: Session, sender: BatchSender, recordings: Iterable[Recording]) -> None:
+async def deviate(api: GraphqlApi, sender: BatchSender, recordings: Iterable[Recording]) -> None:
     """The phase of a run that starts from what users asked: their values are learned, then each is changed a little."""
     sender.enter("recordings")
-    found = list(usable(session.schema, islice(recordings, _MOST), mutations=session.settings.mutations))
+    found = list(usable(api.schema, islice(recordings, _MOST), mutations=api.settings.mutations))
     asked = [one for one in found if isinstance(one, Asked)]
     unused = len(found) - len(asked)
-    asked = [one for one in asked if session.order.is_safe(one.operation)]
+    asked = [one for one in asked if api.order.is_safe(_case(0, one))]
     if unused:
         sender.note(f"{unused:,} of {len(found):,} recordings are not asked: {_reasons(found)}")
     if not asked:
         return
     first = sender.cases
-    await sender.send(
-        graphql_case(first + place, one.operation, one.recording.document, one.recording.variables)
-        for place, one in enumerate(asked)
-    )
+    await sender.send(_case(first + place, one) for place, one in enumerate(asked))
     known = _identifiers(asked)
     changed = (
         (deviation.operation, deviation.flaw)
         for one in asked
-        for deviation in deviations(session.schema, one.operation, known)
-        if session.settings.invalid or not deviation.flaw
+        for deviation in deviations(api.schema, one.operation, known)
+        if api.settings.invalid or not deviation.flaw
     )
-    budget = _PART * (session.settings.requests or len(asked) * 50)
+    budget = _PART * (api.settings.requests or len(asked) * 50)
     while not sender.ended and budget > 0:
         batch = list(islice(changed, _BATCH))
         if not batch:
@@ -58,6 +56,10 @@ async def deviate(session: Session, sender: BatchSender, recordings: Iterable[Re
         budget -= len(batch)
         first = sender.cases
         await sender.send(write_case(first + place, operation, flaw) for place, (operation, flaw) in enumerate(batch))
+
+
+def _case(number: int, asked: Asked) -> Case:
+    return graphql_case(number, asked.operation, asked.recording.document, asked.recording.variables)
 
 
 def _identifiers(asked: Iterable[Asked]) -> dict[str, list[str]]:

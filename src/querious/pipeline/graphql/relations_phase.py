@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
     from querious.model import Exchange, Operation
     from querious.pipeline.budget import RunBudget
+    from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.pipeline.run.session import Judged, Session
+    from querious.pipeline.run.session import Judged
     from querious.relations import Conversation, QueryAnswer, Relation
 
 _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?')
@@ -58,8 +59,8 @@ class _Talk:
 class RelationsPhase:
     """Lets relations ask until they know nothing more to ask, or the budget is spent."""
 
-    def __init__(self, session: Session, sender: BatchSender, ledger: Ledger) -> None:
-        self._session = session
+    def __init__(self, api: GraphqlApi, sender: BatchSender, ledger: Ledger) -> None:
+        self._api = api
         self._sender = sender
         self._ledger = ledger
         self._valid: dict[str, bool] = {}
@@ -74,16 +75,14 @@ class RelationsPhase:
         if self._over(budget):
             return
         self._sender.enter("relations")
-        await self._converse(budget, [one for one in self._session.relations if not (early and one.patient)])
-        self._ledger.drop(
-            {relation.name for relation in self._session.relations}, self._session.observed.types.volatile
-        )
+        await self._converse(budget, [one for one in self._api.relations if not (early and one.patient)])
+        self._ledger.drop({relation.name for relation in self._api.relations}, self._api.observed.types.volatile)
 
     async def _converse(self, budget: RunBudget, relations: Sequence[Relation]) -> None:
         waiting = self._talks(relations)
         active: list[_Talk] = []
         while not self._sender.ended:
-            while len(active) < self._session.settings.connections and not self._over(budget):
+            while len(active) < self._api.settings.connections and not self._over(budget):
                 talk = next(waiting, None)
                 if talk is None:
                     break
@@ -101,7 +100,7 @@ class RelationsPhase:
 
     def _talks(self, relations: Sequence[Relation]) -> Iterator[_Talk]:
         """New conversations of all relations, one of each in turn."""
-        errors = self._session.errors
+        errors = self._api.errors
         proposals = [(relation, self._new(relation)) for relation in relations]
         while proposals:
             left = []
@@ -118,7 +117,7 @@ class RelationsPhase:
     def _new(self, relation: Relation) -> Iterator[_Talk]:
         """What was not asked in an earlier round; several conversations may begin with the same question."""
         met: Counter[tuple[str, str]] = Counter()
-        for conversation in relation.propose(self._session.observed):
+        for conversation in relation.propose(self._api.observed):
             talk = _Talk(relation, conversation)
             begins = (relation.name, "" if talk.next is None else str(write(talk.next)))
             met[begins] += 1
@@ -140,17 +139,17 @@ class RelationsPhase:
                 talk.end()  # the budget is spent
                 continue
             answered = False
-            with self._session.errors.guard("relation", talk.relation.name):
-                talk.hear(exchange, self._session.asked(exchange))
+            with self._api.errors.guard("relation", talk.relation.name):
+                talk.hear(exchange, self._api.asked(exchange))
                 answered = True
             if not answered:
                 talk.end()
 
     def _may_ask(self, operation: Operation) -> bool:
         """Nothing that is forbidden or that the schema does not allow leaves the house."""
-        if self._session.moved.strip(operation) is not operation:
+        if self._api.moved.strip(operation) is not operation:
             return False  # the API does not know part of it
-        allowed = self._session.allowed
+        allowed = self._api.allowed
         if not all(node.name.startswith("__") or allowed(node.coordinate) for node in fields(operation.selections)):
             return False
         case = write_case(0, operation)
@@ -158,7 +157,7 @@ class RelationsPhase:
         form = _LITERAL.sub(_any_such, case.document)
         known = self._valid.get(form)
         if known is None:
-            known = self._valid[form] = not problems(self._session.schema, case)
+            known = self._valid[form] = not problems(self._api.schema, case)
         return known
 
     async def _send(self, operations: Sequence[Operation]) -> list[Exchange | None]:
@@ -175,14 +174,14 @@ class RelationsPhase:
 
     async def _judge(self, talk: _Talk) -> None:
         """Hold the relation against the trace, and ask again what breaks it."""
-        session = self._session
-        with session.errors.guard("learning", "for relations"):
-            learn(session.observed.types, [session.asked(exchange) for exchange in talk.trace])
-        found = session.relate(talk.relation, talk.trace)
+        api = self._api
+        with api.errors.guard("learning", "for relations"):
+            learn(api.observed.types, [api.asked(exchange) for exchange in talk.trace])
+        found = api.relate(talk.relation, talk.trace)
         if found:
-            session.tally(talk.relation.name, "failed")
+            api.tallies.add(talk.relation.name, "failed")
         else:
-            session.tally(talk.relation.name, "passed" if talk.trace else "not applicable")
+            api.tallies.add(talk.relation.name, "passed" if talk.trace else "not applicable")
         new = [finding for finding in found if finding.fingerprint not in self._ledger]
         self._sender.count([finding for finding in found if finding.fingerprint in self._ledger])
         if not new or self._sender.ended:
@@ -193,7 +192,7 @@ class RelationsPhase:
             if answer is None:
                 return
             again.append(answer)
-        shown = {finding.fingerprint: finding for finding in session.relate(talk.relation, again)}
+        shown = {finding.fingerprint: finding for finding in api.relate(talk.relation, again)}
         self._sender.count([shown[finding.fingerprint] for finding in new if finding.fingerprint in shown])
 
 

@@ -38,18 +38,22 @@ from querious.execute import open_target
 from querious.model import Progress
 from querious.model.document_text import write, write_case
 from querious.pipeline.budget import RunBudget
+from querious.pipeline.graphql.api import GraphqlApi
 from querious.pipeline.graphql.baseline_phase import operation_of, read_baseline, redactor
+from querious.pipeline.graphql.load import load
 from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
+from querious.pipeline.notes import Notes
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.run.batch_sender import BatchSender
+from querious.pipeline.run.context import RunContext
 from querious.pipeline.run.random_phase import RandomPhase
-from querious.pipeline.run.session import Session, load
-from querious.pipeline.run.use_case import READING, opened_in_time
+from querious.pipeline.run.session import Session
+from querious.pipeline.run.walk import READING, opened_in_time
 from querious.report.files import write_file
 from querious.text.redaction import Redaction
 
@@ -148,25 +152,25 @@ async def _learn(
     async with Ticker(observer, lambda: Progress(READING, elapsed=budget.elapsed)) as ticker:
         opened = await open_target(target, quiet)
         try:
-            session = Session(opened, await opened_in_time(load(opened, quiet), budget), quiet, errors)
-            for note in session.notes:
-                observer.note(note)
-            school = _School(session, before, how, budget)
+            context = RunContext(opened, quiet, errors, Notes(observer.note))
+            api = GraphqlApi(context, await opened_in_time(load(opened, quiet), budget))
+            session = Session(context, api.bound())
+            school = _School(api, session, before, how, budget)
             ledger = Ledger()
             sender = BatchSender(session, ledger, observer, school.hear, budget=budget, reserve=lambda: _RESERVE)
             ticker.follow(sender.progress)
             with errors.guard("phase", "paths"):
-                await PlanPhase(session, sender).walk()
+                await PlanPhase(api, sender).walk()
             with errors.guard("phase", "random"):
-                await RandomPhase(session, sender).explore()
+                await RandomPhase(sender).explore()
             await stop_if_nothing_judged(opened, settings, sender.answers, ledger.findings)
             sender.enter("learning")
             baseline, changes = await school.finish()
-            notes = [*session.notes, opened.throttle.note(), shortfall(sender.answers, settings, opened.url)]
+            notes = [*context.notes.texts, opened.throttle.note(), shortfall(sender.answers, settings, opened.url)]
             return Learned(
                 baseline,
                 changes,
-                session.recorder.coverage(),
+                api.recorder.coverage(),
                 ledger.findings,
                 session.requests,
                 tuple(note for note in notes if note),
@@ -179,23 +183,24 @@ async def _learn(
 class _School:
     """What is learned while the API is asked."""
 
-    def __init__(self, session: Session, before: Baseline, how: Learning, budget: RunBudget) -> None:
+    def __init__(self, api: GraphqlApi, session: Session, before: Baseline, how: Learning, budget: RunBudget) -> None:
+        self._api = api
         self._session = session
         self._budget = budget
         self._before = before
         self._how = how
         self._redaction = Redaction()
         self._redact = redactor(self._redaction)
-        self._mining = Miner(session.schema)
-        self._observed = ObservedCalls(session.schema)
-        self._old = Invariants(before.invariants, session.schema, before.volatile)
+        self._mining = Miner(api.schema)
+        self._observed = ObservedCalls(api.schema)
+        self._old = Invariants(before.invariants, api.schema, before.volatile)
         self._broken: dict[tuple[str, str, str], tuple[str, str, JSON]] = {}
         self._volatile = set(before.volatile)
 
     def hear(self, kept: Kept) -> None:
         """Take in an answer of the run."""
         case, payload = kept.exchange.case, kept.exchange.payload
-        shape = self._session.shape(case)
+        shape = self._api.shape(case)
         if kept.outcome != _CLEAN or shape is None or case.operation.kind != "query" or not isinstance(payload, dict):
             return
         data = payload.get("data")
@@ -208,12 +213,12 @@ class _School:
     async def finish(self) -> tuple[Baseline, BaselineChanges]:
         """Choose what to keep, find out what is volatile, and put the baseline together."""
         entries = self._before.answers if self._how.answers else ()
-        operations = [operation_of(self._session.schema, answer) for answer in entries]
+        operations = [operation_of(self._api.schema, answer) for answer in entries]
         known = await self._ask([one for one in operations if not isinstance(one, str)])
         chosen = await self._choose([one for one in known if one.clean])
         steady = await self._watch([one for one in (*known, *chosen) if one.clean])
         volatile = self._all_volatile()
-        updating = BaselineUpdate(self._session.schema, volatile, self._how.wanted)
+        updating = BaselineUpdate(self._api.schema, volatile, self._how.wanted)
         if entries:
             updating.changes.changed += volatile_changes(self._before, volatile)
         by_document = {write(one.operation)[0]: one for one in steady}
@@ -248,15 +253,15 @@ class _School:
             async with asyncio.timeout(self._budget.timeout()):
                 exchange = await self._session.send(write_case(0, operation))
         if exchange is None:
-            return AnsweredOperation(operation, self._session.shape_of(operation), None, clean=False)
+            return AnsweredOperation(operation, self._api.shape_of(operation), None, clean=False)
         payload = exchange.payload if isinstance(exchange.payload, dict) else {}
         data = payload.get("data")
         found = data if isinstance(data, dict) else None
         clean = found is not None and not payload.get("errors")
-        return AnsweredOperation(operation, self._session.shape_of(operation), found, clean)
+        return AnsweredOperation(operation, self._api.shape_of(operation), found, clean)
 
     async def _choose(self, known: Iterable[AnsweredOperation]) -> list[AnsweredOperation]:
-        schema = self._session.schema
+        schema = self._api.schema
         writer = OperationWriter(schema, Identity(schema), self._observed.reached)
         conversation = choose(self._observed, writer, known, self._may_keep)
         try:
@@ -269,7 +274,7 @@ class _School:
 
     def _may_keep(self, document: str, variables: dict[str, JSON]) -> bool:
         """Whether an operation that is written to a file holds no secret, and the schema allows it."""
-        if isinstance(operation_of(self._session.schema, BaselineAnswer(document, variables, {})), str):
+        if isinstance(operation_of(self._api.schema, BaselineAnswer(document, variables, {})), str):
             return False
         return self._redaction.both(document, variables) == (document, variables)
 
@@ -282,7 +287,7 @@ class _School:
             again = await self._ask([one.operation for one in steady])
             for one, other in zip(steady, again, strict=True):
                 if one.data is not None and other.data is not None and other.clean:
-                    self._volatile |= changing(self._session.schema, one.shape, one.data, other.data)
+                    self._volatile |= changing(self._api.schema, one.shape, one.data, other.data)
             steady = [one for one, other in zip(steady, again, strict=True) if other.clean]
         now = datetime.now(UTC)
         for one in steady:
@@ -304,7 +309,7 @@ class _School:
             return RenewedAnswer(old, None, None)
         asked = steady.get(write(operation)[0])
         data = None if asked is None else stored_answer(asked.shape, asked.data, volatile, self._redact)
-        return RenewedAnswer(old, self._session.shape_of(operation), data)
+        return RenewedAnswer(old, self._api.shape_of(operation), data)
 
     def _answer(self, asked: AnsweredOperation, volatile: frozenset[str]) -> BaselineAnswer:
         document, variables = write(asked.operation)

@@ -7,20 +7,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import GraphQLObjectType
 
-from querious.answers.fault.triage import ErrorKind
 from querious.coverage import OF_EVERY_ANSWER, count_assertions
 from querious.execute import open_target
 from querious.export.documents import read as read_document
 from querious.export.tuples import study_universe, tuples_of
 from querious.model import Case, Metrics, Run, Severity, graphql_case
+from querious.pipeline.graphql.api import GraphqlApi
+from querious.pipeline.graphql.load import load
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Silent
-from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
+from querious.pipeline.obstacles import Obstacle, told_of
 from querious.pipeline.recorded import Asked, Unused, usable
 from querious.pipeline.run.batch_sender import BatchSender
-from querious.pipeline.run.session import Session, load
+from querious.pipeline.run.context import RunContext
+from querious.pipeline.run.session import Session
 from querious.version import __version__
 
 if TYPE_CHECKING:
@@ -65,12 +67,14 @@ async def _replay(
 ) -> Replayed:
     opened = await open_target(target, settings)
     try:
-        session = Session(opened, await load(opened, settings), settings)
+        context = RunContext(opened, settings)
+        api = GraphqlApi(context, await load(opened, settings))
+        session = Session(context, api.bound())
         ledger = Ledger()
         sender = BatchSender(session, ledger, observer)
-        tests = _Tests(session)
+        tests = _Tests(api)
         sender.enter("recordings")
-        stream = usable(session.schema, recordings, mutations=settings.mutations)
+        stream = usable(api.schema, recordings, mutations=settings.mutations)
         while not sender.ended:
             batch = list(islice(stream, _BATCH))
             if not batch:
@@ -81,12 +85,12 @@ async def _replay(
             target=opened.name,
             seed=settings.seed,
             findings=ledger.findings,
-            coverage=session.recorder.coverage(),
+            coverage=api.recorder.coverage(),
             requests=session.requests,
             cases=sender.cases,
             elapsed=sender.budget.elapsed,
             outcomes=dict(session.outcomes.most_common()),
-            oracles={name: dict(tally) for name, tally in session.tallies.items()},
+            oracles=context.tallies.as_dict(),
             ended=sender.ended,
             notes=(note,) if (note := opened.throttle.note()) else (),
             version=__version__,
@@ -100,8 +104,8 @@ async def _replay(
 class _Tests:
     """Counts what came of each recording."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, api: GraphqlApi) -> None:
+        self._api = api
         self._asked: dict[int, Asked] = {}
         self._documents: set[str] = set()
         self._studied: frozenset[str] = frozenset()
@@ -127,7 +131,7 @@ class _Tests:
         if recording.kind == "query" and recording.document not in self._documents:
             self._documents.add(recording.document)
             asked = read_document(recording.document, recording.operation_name)
-            self._studied |= tuples_of(self._session.schema, asked, {}).studied
+            self._studied |= tuples_of(self._api.schema, asked, {}).studied
 
     def look(self, exchange: Exchange, judged: Judged) -> None:
         """Judge one test: it fails by a fault, or by errors that were not there when it was recorded."""
@@ -136,11 +140,11 @@ class _Tests:
         name = recording.operation_name or recording.document[:60]
         obstacle = self._obstacle(exchange, recording)
         if obstacle is not None:
-            told = told_of(obstacle, exchange, self._session.target.url, self._session.settings)
+            told = told_of(obstacle, exchange, self._api.target.url, self._api.settings)
             self.untold.append(Failing(name, recording.key, told))
             return
         data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
-        self._assertions += OF_EVERY_ANSWER + count_assertions(self._session.shape_of(asked.operation), data)
+        self._assertions += OF_EVERY_ANSWER + count_assertions(self._api.shape_of(asked.operation), data)
         faults = [finding for finding in judged.findings if finding.severity is Severity.FAULT]
         reason = faults[0].message if faults else ""
         if not reason and judged.outcome != "data" and not _was_so(asked.recording):
@@ -154,14 +158,11 @@ class _Tests:
         """What hides the API from a recording; nothing where it was answered like this when it was recorded."""
         if str(exchange.status) in recording.statuses and _was_so(recording):
             return None
-        obstacle = obstacle_of(exchange)
-        if obstacle is None and any(one.kind is ErrorKind.AUTHORISATION for one in self._session.blames(exchange)):
-            return Obstacle.CREDENTIALS
-        return obstacle
+        return self._api.obstacle(exchange)
 
     def metrics(self, run: Run) -> Metrics:
         """The study's ten."""
-        schema = self._session.schema
+        schema = self._api.schema
         query = schema.query_type
         universe = study_universe(schema)
         return Metrics(

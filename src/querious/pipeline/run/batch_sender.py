@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from querious.model import Failure, Kept, Progress
 from querious.pipeline.budget import RunBudget
@@ -18,12 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from querious.model import Case, Exchange, Finding
-    from querious.pipeline.graphql.path_reach import Followed
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.observer import Observer
     from querious.pipeline.run.session import Judged, Session
 
-Look: TypeAlias = "Callable[[Exchange, Judged], Followed | None]"
+Look: TypeAlias = "Callable[[Exchange, Judged], FollowedPaths | None]"
 """Sees each answer as it comes; what it follows is kept with the exchange."""
 _GIVING_UP = 25
 """Requests in a row without a connection, after which the API is taken to be gone."""
@@ -38,6 +37,22 @@ _WEIGHT = 0.1
 """Of the latest answer in the mean of their times."""
 _GRACE = 0.05
 """The part of the time that requests under way get, when asking is over."""
+
+
+class FollowedPaths(Protocol):
+    """How far planned paths were followed by one answer."""
+
+    @property
+    def expected(self) -> int:
+        """The length of all its paths."""
+
+    @property
+    def actual(self) -> int:
+        """How much of it had data."""
+
+    @property
+    def classes(self) -> dict[str, int]:
+        """How many of its paths are of which class."""
 
 
 class Watch(Protocol):
@@ -70,7 +85,7 @@ class BatchSender:
 
         None: as much as shrinking what is found may take.
         """
-        self._session = session
+        self.session = session
         self._ledger = ledger
         self._observer = observer
         self._keep = keep
@@ -104,13 +119,13 @@ class BatchSender:
     def _asking_share(self) -> float:
         if self._reserve is not None:
             return 1.0 - self._reserve()
-        if not self._session.settings.shrink:
+        if not self.session.settings.shrink:
             return 1.0 - self.kept_last
         return 1.0 - self.kept_last - self.kept_for(len(self._ledger), _SHRINKING)
 
     def kept_for(self, findings: int, most: float) -> float:
         """The part of the budget, ``most`` at the most, that is kept for asking again what so many findings need."""
-        requests, seconds = self._session.settings.requests, self.budget.seconds
+        requests, seconds = self.session.settings.requests, self.budget.seconds
         for_one = _FOR_ONE
         if requests:
             for_one = max(for_one, _REQUESTS_FOR_ONE / requests)
@@ -140,8 +155,7 @@ class BatchSender:
 
     def note(self, text: str) -> None:
         """Something the user should know, now and in the report."""
-        self._session.note(text)
-        self._observer.note(text)
+        self.session.notes.add(text)
 
     async def send(self, cases: Iterator[Case], look: Look | None = None) -> None:
         """Send a batch; ``look`` sees each answer as it comes. May be cancelled: what was judged so far is kept.
@@ -153,7 +167,7 @@ class BatchSender:
             cases = self.watch.watched(cases)
         try:
             async with asyncio.timeout(self._timeout()) as limit, asyncio.TaskGroup() as group:
-                for _ in range(self._session.settings.connections):
+                for _ in range(self.session.settings.connections):
                     group.create_task(self._work(cases, judged, look))
             if self.watch is not None:
                 await self.watch.check(judged)
@@ -163,33 +177,25 @@ class BatchSender:
             self.end(self.budget.spent() or self.budget.describe())
         finally:
             self._take_in(judged)
-        await self._leave_out([name for number in sorted(judged) for name in judged[number].missing])
+        await self._settle([judged[number].lesson for number in sorted(judged)])
 
     def _timeout(self) -> float | None:
         """Seconds until asking is over, and a little more for what is under way."""
         return self.budget.part(self._asking_share() + _GRACE).timeout()
 
-    async def _leave_out(self, missing: Sequence[str]) -> None:
-        """Ask no more for what the API says it does not have, and say so once, in a note that grows."""
-        if not missing or self.ended:
+    async def _settle(self, lessons: Sequence[Any]) -> None:
+        """What the answers of a batch show only together."""
+        told = [lesson for lesson in lessons if lesson is not None]
+        if not told or self.ended:
             return
-        moved = self._session.moved
-        before = moved.note if moved else ""
         try:
             async with asyncio.timeout(self._timeout()):
-                self.count(await self._session.leave_out(missing))
+                self.count(await self.session.api.settle(told))
         except TimeoutError:
             self.end(self.budget.describe())
-        if not moved or moved.note == before:
-            return
-        notes = self._session.notes
-        if before in notes:
-            notes[notes.index(before)] = moved.note
-        else:
-            self.note(moved.note)
 
     async def _work(self, cases: Iterator[Case], judged: dict[int, Judged], look: Look | None) -> None:
-        session = self._session
+        session = self.session
         while not self.ended:
             self.ended = self.asking.spent()
             case = None if self.ended else next(cases, None)
@@ -208,8 +214,8 @@ class BatchSender:
                     self._keep(session.redacted.kept(kept))
             self._watch(exchange, judged[case.number].outcome)
 
-    def _kept(self, exchange: Exchange, judged: Judged, followed: Followed | None) -> Kept:
-        fingerprints = tuple(self._session.redacted.finding(one).fingerprint for one in judged.findings)
+    def _kept(self, exchange: Exchange, judged: Judged, followed: FollowedPaths | None) -> Kept:
+        fingerprints = tuple(self.session.redacted.finding(one).fingerprint for one in judged.findings)
         if followed is None:
             return Kept(self._phase, exchange, judged.outcome, fingerprints)
         lengths = followed.expected, followed.actual
@@ -223,44 +229,36 @@ class BatchSender:
             self.end("the API could no longer be reached")
         if self.answers.is_hopeless:
             self.end("no answer told anything")
-        self.end(self._session.target.throttle.ended)
+        self.end(self.session.target.throttle.ended)
 
     def _take_in(self, judged: dict[int, Judged]) -> None:
         """Learn from a batch, in the order of its cases."""
-        session = self._session
         for number in sorted(judged):
-            findings, lessons, asked, *_ = judged[number]
-            self.count(findings)
-            if lessons is not None:
-                with session.errors.guard("learning", "from responses"):
-                    session.pool.learn(lessons)
-            if asked is not None:
-                with session.errors.guard("learning", "for relations"):
-                    session.observed.note(asked)
-            with session.errors.guard("learning", "how the API refuses"):
-                session.learn_refusals(judged[number])
+            self.count(judged[number].findings)
+            if judged[number].lesson is not None:
+                self.session.api.learn(judged[number].lesson)
         self.progress()
 
     def count(self, findings: Iterable[Finding]) -> None:
         """Take in findings of one exchange or scenario."""
         for finding in self._ledger.add(findings):
-            with self._session.errors.guard("report", "findings as they are found"):
-                self._observer.found(self._session.redacted.finding(finding))
+            with self.session.errors.guard("report", "findings as they are found"):
+                self._observer.found(self.session.redacted.finding(finding))
 
     def _now(self) -> Progress:
         """The latest progress with requests and time brought up; cheap enough to ask before every case."""
-        return replace(self._latest, phase=self._phase, requests=self._session.requests, elapsed=self.budget.elapsed)
+        return replace(self._latest, phase=self._phase, requests=self.session.requests, elapsed=self.budget.elapsed)
 
     def progress(self) -> Progress:
         """How far it is."""
-        requested, reached, witnessed = self._session.recorder.counts()
+        tuples, requested, reached, witnessed = self.session.api.coverage.counts()
         paths, perfect = self._paths()
-        failing = len(self._ledger) if self._session.settings.fail_on == "suspicion" else self._ledger.faults
+        failing = len(self._ledger) if self.session.settings.fail_on == "suspicion" else self._ledger.faults
         self._latest = replace(
             self._now(),
             findings=failing,
             suspicions=len(self._ledger) - failing,
-            tuples=len(self._session.universe.tuples),
+            tuples=tuples,
             requested=requested,
             reached=reached,
             witnessed=witnessed,

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.fault.triage import ErrorKind
-from querious.model import Field, Finding, Operation, Severity
+from querious.model import Finding, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from querious.model import Exchange
+    from querious.pipeline.run.api_under_test import ApiUnderTest
 
 COLLAPSE: Final = "collapse"
 """The name under which findings of this kind are reported."""
@@ -79,17 +80,16 @@ class CollapseState(Enum):
     CRASHED = "crashed"
 
 
-def state_of(exchange: Exchange, word: str) -> CollapseState:
+def state_of(exchange: Exchange, api: ApiUnderTest) -> CollapseState:
     """What an answer says of its canary."""
+    word = api.outcome(exchange)
     if word in _CRASHED:
         return CollapseState.CRASHED
     if word in _OWN_FAULT:
         return CollapseState.NEUTRAL
     if word not in _GOOD:
         return CollapseState.REFUSED
-    data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
-    found = isinstance(data, dict) and any(value is not None for value in data.values())
-    return CollapseState.GOOD if found else CollapseState.NEUTRAL
+    return CollapseState.GOOD if api.has_data(exchange) else CollapseState.NEUTRAL
 
 
 class Sight(NamedTuple):
@@ -145,22 +145,6 @@ class Survey:
         return f"{len(failing)} of {len(asked)} queries that had worked {how}"
 
 
-def canaries(operation: Operation, data: Any) -> Iterator[tuple[str, Operation]]:
-    """Each root field of a query that brought something, as a query of its own that asks for as little as possible."""
-    if operation.kind != "query" or not isinstance(data, dict):
-        return
-    for node in operation.selections:
-        if isinstance(node, Field) and data.get(node.key) is not None and not node.name.startswith("__"):
-            below = (Field("", "__typename", "", (), (), ()),) if node.children else ()
-            field = node._replace(alias="", directives=(), children=below)
-            yield node.coordinate, Operation("query", "", operation.root, (field,))
-
-
-def alive(root: str) -> Operation:
-    """The query that asks for nothing but the name of the root type."""
-    return Operation("query", "", root, (Field(root, ALIVE, "", (), (), ()),))
-
-
 def split(bad: Sequence[bool]) -> int:
     """Where answers turned bad: the place with the fewest good ones after it and bad ones before it."""
     best, place = 0, 0
@@ -172,16 +156,13 @@ def split(bad: Sequence[bool]) -> int:
     return place
 
 
-def collapse_findings(trace: Sequence[Exchange], word: Callable[[Exchange], str]) -> list[Finding]:
+def collapse_findings(trace: Sequence[Exchange], api: ApiUnderTest) -> list[Finding]:
     """What a mutation did to the canaries that were asked after it; nothing where they still work."""
-    if not trace or trace[0].case.operation.kind != "mutation":
+    changes: Sequence[str] = api.mutations.coordinates(trace[0].case) if trace else []
+    survey = Survey([Sight("", state_of(exchange, api), exchange) for exchange in trace[1:]])
+    if not changes or not survey.failing or not survey.crashed:
         return []
-    sights = [Sight("", state_of(exchange, word(exchange)), exchange) for exchange in trace[1:]]
-    survey = Survey(sights)
-    first = next((node for node in trace[0].case.operation.selections if isinstance(node, Field)), None)
-    if first is None or not survey.failing or not survey.crashed:
-        return []
-    return [collapse_finding(first.coordinate, survey, trace[0])]
+    return [collapse_finding(changes[0], survey, trace[0])]
 
 
 def collapse_finding(coordinate: str, survey: Survey, exchange: Exchange) -> Finding:

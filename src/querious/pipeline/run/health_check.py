@@ -10,11 +10,11 @@ not recover, the run ends, and says why.
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
-from querious.graphql.hazards import Threat
-from querious.model.document_text import write_case
+from querious.model.hazards import Threat
 from querious.pipeline.ledger import light
 from querious.pipeline.run.collapse import (
     ALIVE,
@@ -23,8 +23,6 @@ from querious.pipeline.run.collapse import (
     Sight,
     Streak,
     Survey,
-    alive,
-    canaries,
     collapse_finding,
     is_bad,
     split,
@@ -36,7 +34,8 @@ from querious.pipeline.run.shrink_phase import shows
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model import Case, Exchange, Finding, Operation
+    from querious.model import Case, Exchange, Finding
+    from querious.pipeline.run.api_under_test import Canary
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged, Session
 
@@ -78,10 +77,12 @@ class HealthCheck:
 
     def __init__(self, session: Session, sender: BatchSender) -> None:
         self._session = session
+        self._api = session.api
+        self._order = session.api.mutations
         self._sender = sender
         self._streak = Streak()
-        self._candidates: dict[str, Operation] = {}
-        self._trusted: dict[str, Operation] = {}
+        self._candidates: dict[str, Canary] = {}
+        self._trusted: dict[str, Case] = {}
         self._turn = 0
         self._events: list[_Event] = []
         self._earlier: list[_Suspect] = []
@@ -106,12 +107,11 @@ class HealthCheck:
         case = exchange.case
         if not case.valid:
             return
-        operation = case.operation
-        mutations = self._session.order.asked_by(operation)
+        mutations = self._order.asked_by(case)
         self._changed = self._changed or bool(mutations)
         shown = light(exchange) if mutations else None
         self._events.append(_Event(case.number, is_bad(judged.outcome), mutations, shown))
-        if operation.kind == "query":
+        if not mutations:
             self._streak.note(judged.outcome)
             self._learn(exchange, judged)
 
@@ -119,23 +119,22 @@ class HealthCheck:
         """Keep what brought data as a candidate for a canary; what needs no arguments is the better one."""
         if judged.outcome != "data" or len(self._candidates) >= _CANDIDATES:
             return
-        data = exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
-        for coordinate, operation in canaries(exchange.case.operation, data):
-            known = self._candidates.get(coordinate)
-            if known is None or len(_arguments(operation)) < len(_arguments(known)):
-                self._candidates[coordinate] = operation
+        for canary in self._api.canaries(exchange):
+            known = self._candidates.get(canary.coordinate)
+            if known is None or canary.arguments < known.arguments:
+                self._candidates[canary.coordinate] = canary
 
     async def prepare(self) -> None:
         """Before the first mutation: see which canaries work."""
         if self._trusted:
             return
-        root = self._session.schema.query_type
-        chosen = sorted(self._candidates.items(), key=lambda pair: len(_arguments(pair[1])))[:_CANARIES]
-        if root is not None:
-            chosen.append((ALIVE, alive(root.name)))
-        survey = await self._survey(dict(chosen))
+        simplest = sorted(self._candidates.values(), key=lambda canary: canary.arguments)[:_CANARIES]
+        chosen = {canary.coordinate: canary.case for canary in simplest}
+        if self._api.alive is not None:
+            chosen[ALIVE] = self._api.alive
+        survey = await self._survey(chosen)
         good = {sight.coordinate for sight in survey.sights if sight.state is CollapseState.GOOD}
-        self._trusted = {coordinate: operation for coordinate, operation in chosen if coordinate in good}
+        self._trusted = {coordinate: case for coordinate, case in chosen.items() if coordinate in good}
 
     async def check(self, judged: dict[int, Judged]) -> None:
         """After a batch, before it is taken in: see whether the API still works.
@@ -174,7 +173,7 @@ class HealthCheck:
         some = [names[(self._turn + step) % len(names)] for step in range(few)]
         self._turn += few
         first = await self._survey({name: self._trusted[name] for name in some})
-        self._session.tally(COLLAPSE, "failed" if first.failing else "passed")
+        self._session.tallies.add(COLLAPSE, "failed" if first.failing else "passed")
         if not first.failing:
             return None
         survey = await self._survey(self._trusted)
@@ -184,16 +183,16 @@ class HealthCheck:
             del self._trusted[sight.coordinate]
         return None
 
-    async def _survey(self, asked: dict[str, Operation]) -> Survey:
+    async def _survey(self, asked: dict[str, Case]) -> Survey:
         """Ask canaries, as far as the budget goes; what they are answered is judged by nobody."""
         cases = []
-        for operation in asked.values():
+        for case in asked.values():
             if not self._sender.spent():
-                cases.append(write_case(self._sender.next_number(), operation))
+                cases.append(replace(case, number=self._sender.next_number()))
         exchanges = await asyncio.gather(*map(self._session.send, cases))
         sights = []
         for coordinate, exchange in zip(asked, exchanges, strict=False):
-            sights.append(Sight(coordinate, state_of(exchange, self._session.word(exchange)), light(exchange)))
+            sights.append(Sight(coordinate, state_of(exchange, self._api), light(exchange)))
         return Survey(sights)
 
     # what to do about it
@@ -218,7 +217,7 @@ class HealthCheck:
         """Report what the culprit itself was answered; gives the others."""
         others = []
         for finding in withdrawn:
-            asked = self._session.order.asked_by(finding.exchange.case.operation)
+            asked = self._order.asked_by(finding.exchange.case)
             if culprit is not None and culprit.coordinate in asked:
                 self._sender.count([finding])
             else:
@@ -259,7 +258,7 @@ class HealthCheck:
             if one is None or (event.mutations and not event.bad):
                 continue
             found |= {finding.fingerprint: finding for finding in one.findings}
-            judged[event.number] = one._replace(findings=[], lessons=None, asked=None)
+            judged[event.number] = one._replace(findings=[], lesson=None)
         return list(found.values())
 
     async def _restore(self) -> bool:
@@ -291,7 +290,7 @@ class HealthCheck:
     async def _show_again(self, withdrawn: Sequence[Finding]) -> None:
         """Report what still shows now that the API works again."""
         for finding in withdrawn:
-            if self._session.order.may_repeat(finding) and not self._sender.spent():
+            if self._order.may_repeat(finding) and not self._sender.spent():
                 self._sender.next_number()
                 shown = await shows(self._session, finding, (finding.exchange.case,))
                 if shown is not None:
@@ -316,14 +315,13 @@ class HealthCheck:
         if back:
             again = "after a new login" if self._session.renewable else "now"
             self._sender.note(f"{told[0].upper()}{told[1:]}; they work again {again}. {known.coordinate} is left out.")
-            self._session.refresh_generator()
         else:
             self._end(told, survey)
 
     def _blame(self, culprit: _Suspect, survey: Survey) -> None:
         """Leave a mutation out. That an API crashes is a suspicion; that it refuses, as after a logout, is not."""
         name = culprit.coordinate
-        self._session.order.leave_out(name)
+        self._order.leave_out(name)
         if survey.crashed and not self._is_meant(name, survey):
             self._sender.count([collapse_finding(name, survey, culprit.exchange)])
 
@@ -333,15 +331,11 @@ class HealthCheck:
         if not survey.crashed and not self._session.renewable:
             remedy = " Give headers() in a hooks file: it can log in again, so that the rest is tested."
         self._sender.note(f"{reason[0].upper()}{reason[1:]}. Nothing more is asked.{remedy}")
-        self._session.order.end()
+        self._order.end()
         self._sender.end(reason, instead=True)
 
     def _is_meant(self, coordinate: str, survey: Survey) -> bool:
         """Whether a mutation is there to make the API unavailable, and the API says no more than that it is."""
-        hazard = self._session.order.hazards.get(coordinate)
+        hazard = self._order.hazards.get(coordinate)
         gateway = all(sight.exchange.status in _GATEWAY or sight.exchange.failure for sight in survey.failing)
         return hazard is not None and hazard.threat in _STOPPING and gateway
-
-
-def _arguments(operation: Operation) -> Sequence[object]:
-    return [argument for node in operation.selections for argument in getattr(node, "arguments", ())]

@@ -1,104 +1,102 @@
-"""Which mutations may be asked, and when: those that create first, dangerous ones last and once.
+"""Which changes may be asked for, and when: what creates first, what is dangerous last and once.
 
-Random cases ask what creates and changes from the beginning on, what deletes only towards the end, since relations and
-look-ups live on the data, and what is dangerous never: ``querious.pipeline.graphql.last_mutations`` does that.
+Random cases ask for what creates and changes from the beginning on, for what deletes only towards the end, since
+relations and look-ups live on the data, and never for what is dangerous: ``querious.pipeline.run.last_mutations`` does
+that. A change is known by its coordinate: ``Mutation.createUser``, ``POST /users``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.graphql.cases import LateFields
-from querious.graphql.hazards import Grade, Threat, mutation_hazards
-from querious.model.operation import fields
+from querious.model.hazards import Grade, Threat
 from querious.text.display import listing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from graphql import GraphQLSchema
-
-    from querious.graphql.hazards import Hazard
-    from querious.model import Finding, Operation
+    from querious.model import Case, Finding
+    from querious.model.hazards import Hazard
 
 _NAMED = 12
 """Mutations named in a note."""
 
 
 class MutationOrder:
-    """The grades of all mutations that may be asked, and what has become of them in this run."""
+    """The grades of all changes that may be asked for, and what has become of them in this run."""
 
-    def __init__(self, schema: GraphQLSchema, allowed: Callable[[str], bool], *, mutations: bool) -> None:
-        found = mutation_hazards(schema) if mutations else {}
-        self.hazards: dict[str, Hazard] = {name: hazard for name, hazard in found.items() if allowed(name)}
+    def __init__(self, hazards: Mapping[str, Hazard], coordinates: Callable[[Case], Sequence[str]]) -> None:
+        """``coordinates`` gives what a case asks to be changed, whatever the settings; empty if it changes nothing."""
+        self.hazards = hazards
+        self.coordinates = coordinates
         self.left_out: dict[str, None] = {}
         """Those after which the API no longer worked."""
         self.ended = False
-        """Whether no mutation may be asked any more."""
-        self._late_from: int | None = None
+        """Whether none may be asked for any more."""
+        self.late_from: int | None = None
+        """The number of the first random case that may delete; None as long as none may."""
+        self.version = 0
+        """Grows with every change of what may be asked for."""
 
     def release(self, number: int) -> None:
         """Let random cases from this number on delete as well."""
-        if self._late_from is None:
-            self._late_from = number
+        if self.late_from is None:
+            self.late_from = number
+            self.version += 1
 
     def end(self) -> None:
-        """Ask no mutation any more."""
+        """Ask for no change any more."""
         self.ended = True
+        self.version += 1
 
     def leave_out(self, coordinate: str) -> None:
-        """Never ask this mutation again."""
+        """Never ask for this one again."""
         self.left_out[coordinate] = None
-
-    @property
-    def late(self) -> LateFields | None:
-        """What random cases ask only towards the end; None before that."""
-        if self._late_from is None:
-            return None
-        return LateFields(frozenset(self._of(Grade.DELETING)), self._late_from)
+        self.version += 1
 
     def dangerous(self) -> list[str]:
-        """The dangerous ones that may still be asked, what is likely to end everything last."""
+        """The dangerous ones that may still be asked for, what is likely to end everything last."""
         found: list[str] = []
         for threat in Threat:
-            found += [name for name in self._of(Grade.DANGEROUS) if self.hazards[name].threat is threat]
+            found += [name for name in self.of(Grade.DANGEROUS) if self.hazards[name].threat is threat]
         return found
 
     def held_back(self) -> frozenset[str]:
-        """What random cases may not ask now."""
+        """What random cases may not ask for now."""
         if self.ended:
             return frozenset(self.hazards)
-        held = {*self.left_out, *self._of(Grade.DANGEROUS)}
-        if self._late_from is None:
-            held.update(self._of(Grade.DELETING))
+        held = {*self.left_out, *self.of(Grade.DANGEROUS)}
+        if self.late_from is None:
+            held.update(self.of(Grade.DELETING))
         return frozenset(held)
 
     def planned(self, grade: Grade) -> Callable[[str], bool]:
-        """Whether a field may stand in a plan of the mutations of one grade; all that is no mutation may."""
-        asked = set() if self.ended else set(self._of(grade))
+        """Whether something may stand in a plan of the changes of one grade; all that changes nothing may."""
+        asked = set() if self.ended else set(self.of(grade))
         return lambda coordinate: coordinate not in self.hazards or coordinate in asked
 
-    def asked_by(self, operation: Operation) -> list[str]:
-        """The mutations that an operation asks, in its order."""
-        if operation.kind != "mutation":
+    def asked_by(self, case: Case) -> list[str]:
+        """The changes that a case asks for, in its order."""
+        if not self.hazards:
             return []
-        return [node.coordinate for node in fields(operation.selections) if node.coordinate in self.hazards]
+        return [coordinate for coordinate in self.coordinates(case) if coordinate in self.hazards]
 
-    def creates(self, operation: Operation) -> bool:
-        """Whether an operation asks mutations, all of which create."""
-        asked = self.asked_by(operation)
+    def creates(self, case: Case) -> bool:
+        """Whether a case asks for changes, all of which create."""
+        asked = self.asked_by(case)
         return bool(asked) and all(self.hazards[name].grade is Grade.CREATING for name in asked)
 
-    def is_safe(self, operation: Operation) -> bool:
-        """Whether an operation asks nothing that is held back for good."""
-        barred = {*self.left_out, *self._of(Grade.DANGEROUS)}
-        return barred.isdisjoint(self.asked_by(operation))
+    def is_safe(self, case: Case) -> bool:
+        """Whether a case asks for nothing that is held back for good."""
+        barred = {*self.left_out, *self.of(Grade.DANGEROUS)}
+        return barred.isdisjoint(self.asked_by(case))
 
     def may_repeat(self, finding: Finding) -> bool:
         """Whether what shows a finding may be sent again and again."""
-        return all(self.is_safe(exchange.case.operation) for exchange in finding.steps)
+        return all(self.is_safe(exchange.case) for exchange in finding.steps)
 
-    def _of(self, grade: Grade) -> list[str]:
+    def of(self, grade: Grade) -> list[str]:
+        """Those of a grade that are not left out."""
         return [name for name, hazard in self.hazards.items() if hazard.grade is grade and name not in self.left_out]
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.model import Case
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.pipeline.run.session import Session
 
 _FIRST_BATCH = 32
 _LARGEST_BATCH = 512
@@ -19,8 +21,8 @@ _SOME = 4_000
 class RandomPhase:
     """Asks random operations, with what has been learned, in batches that grow."""
 
-    def __init__(self, session: Session, sender: BatchSender) -> None:
-        self._session = session
+    def __init__(self, sender: BatchSender) -> None:
+        self._session = sender.session
         self._sender = sender
         self._done, self._size = 0, _FIRST_BATCH
 
@@ -34,20 +36,24 @@ class RandomPhase:
         sender.enter("random")
         largest = _LARGEST_CHANGING if session.settings.mutations else _LARGEST_BATCH
         while not sender.ended and not self._enough(budget, last):
-            generator = session.generator  # another one, once a mutation or what the API does not have is left out
-            if not generator.askable:
+            before = sender.cases - self._done  # random cases are counted from 0, the run counts on
+            size = min(self._size, self._left(budget), self._size if last is None else last - self._done)
+            if session.api.random_case(self._done, before) is None:
                 sender.end("nothing may be asked")
                 return
-            before = sender.cases - self._done  # the generator counts its own cases from 0, the run counts on
-            size = min(self._size, self._left(budget), self._size if last is None else last - self._done)
-            await sender.send(generator.case(number, before) for number in range(self._done, self._done + size))
+            await sender.send(self._cases(size, before))
             self._done, self._size = self._done + size, min(2 * self._size, largest)
+
+    def _cases(self, size: int, before: int) -> Iterator[Case]:
+        for number in range(self._done, self._done + size):
+            case = self._session.api.random_case(number, before)
+            if case is not None:
+                yield case
 
     async def explore_to_the_end(self) -> None:
         """Spend what is left for asking; from here on mutations that delete are asked, too."""
         if self._session.settings.mutations:
-            self._session.order.release(self._done)
-            self._session.refresh_generator()
+            self._session.api.mutations.release(self._done)
         await self.explore()
 
     def _left(self, budget: RunBudget) -> int:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.answers.fault.triage import ErrorKind
 from querious.pipeline.ledger import lightened
-from querious.pipeline.obstacles import Obstacle, obstacle_of, told_of
+from querious.pipeline.obstacles import told_of
 from querious.pipeline.redacted_results import has_placeholders
 
 if TYPE_CHECKING:
@@ -50,18 +49,11 @@ async def recheck(session: Session, finding: Finding) -> Rechecked:
 
 def _hidden(session: Session, before: Exchange, now: Exchange) -> str:
     """Why an answer tells less than the one before it; empty if it does not."""
-    obstacle = _obstacle(session, now)
-    if obstacle is not None and obstacle is not _obstacle(session, before):
+    obstacle = session.api.obstacle(now)
+    if obstacle is not None and obstacle is not session.api.obstacle(before):
         return told_of(obstacle, now, session.target.url, session.settings)
     if now.failure is not None and now.failure is not before.failure:
         return now.failure.value
     if now.status >= _SERVER_ERROR > before.status:
         return f"the answer was HTTP {now.status}"
     return ""
-
-
-def _obstacle(session: Session, exchange: Exchange) -> Obstacle | None:
-    obstacle = obstacle_of(exchange)
-    if obstacle is None and any(blame.kind is ErrorKind.AUTHORISATION for blame in session.blames(exchange)):
-        return Obstacle.CREDENTIALS
-    return obstacle

@@ -5,22 +5,19 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from querious.graphql.cases import problems
-from querious.graphql.shrink import shrink_cases
 from querious.model import Failure, Severity
 from querious.pipeline.ledger import lightened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
-    from querious.model import Case, Finding, Progress
+    from querious.model import Finding, Progress
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.ledger import Ledger
+    from querious.pipeline.run.api_under_test import Scenario
     from querious.pipeline.run.session import Session
-
-    Scenario: TypeAlias = tuple[Case, ...]
 
 _AT_ONCE = 4
 """Findings shrunk side by side."""
@@ -86,7 +83,7 @@ class ShrinkPhase:
 
     async def _reproduce(self, finding: Finding) -> None:
         """Send it again, as it was."""
-        if not self._session.order.may_repeat(finding):
+        if not self._session.api.mutations.may_repeat(finding):
             return
         cases = tuple(exchange.case for exchange in finding.steps)
         shown = None
@@ -105,7 +102,7 @@ class ShrinkPhase:
         """Make it smaller, as far as its tries and the budget go."""
         fingerprint = finding.fingerprint
         best = self._shown[fingerprint]
-        conversation = shrink_cases(tuple(exchange.case for exchange in finding.steps), self._as_meant)
+        conversation = self._session.api.smaller(tuple(exchange.case for exchange in finding.steps), self._spent)
         try:
             candidate = next(conversation)
             for _ in range(self._session.settings.shrink):
@@ -124,15 +121,9 @@ class ShrinkPhase:
 
     async def _confirm(self, best: Finding, fingerprint: str) -> None:
         """What a mutation showed once it may not show again, as it has changed the data: then say so."""
-        if best.exchange.case.operation.kind == "mutation" and not self._spent():
+        if self._session.api.mutations.coordinates(best.exchange.case) and not self._spent():
             again = await shows(self._session, best, (best.exchange.case,))
             self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=again is not None))
-
-    def _as_meant(self, case: Case) -> bool:
-        """Validating large candidates takes its time too: when the time is over, none is taken any more."""
-        if self._spent():
-            return False
-        return case.valid is (not problems(self._session.schema, case))
 
     def progress(self, before: Progress) -> Progress:
         """How far it is, on top of how far the random phase came."""

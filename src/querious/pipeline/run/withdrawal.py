@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from querious.model import Severity
 
 if TYPE_CHECKING:
-    from querious.graphql.oracles import RefusalWordings
     from querious.model import Finding
     from querious.pipeline.ledger import Ledger
+    from querious.pipeline.run.api_under_test import RefusalKnowledge
 
 _JUDGE: Final = "server_fault"
 _TOLD: Final = 5
@@ -24,7 +24,7 @@ _TOLD: Final = 5
 class Withdrawal:
     """Goes through the findings of a ledger as often as it is asked to; what was taken back is told in ``notes``."""
 
-    def __init__(self, ledger: Ledger, wordings: RefusalWordings) -> None:
+    def __init__(self, ledger: Ledger, wordings: RefusalKnowledge) -> None:
         self._ledger = ledger
         self._wordings = wordings
         self._withdrawn: dict[str, str] = {}

@@ -10,8 +10,8 @@ from graphql import introspection_from_schema, print_schema
 
 from querious.execute import open_target
 from querious.graphql.schema import summarise
+from querious.pipeline.graphql.load import load
 from querious.pipeline.loop import run_to_end
-from querious.pipeline.run.session import load
 from querious.text.urls import is_http
 from querious.values import has_generator
 

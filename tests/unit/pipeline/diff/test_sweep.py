@@ -14,7 +14,9 @@ from querious.model.operation import fields
 from querious.pipeline.budget import Clock, Requests, RunBudget
 from querious.pipeline.diff.atoms import SeenAtoms
 from querious.pipeline.diff.sweep import Sweep
-from querious.pipeline.run.session import Session, load
+from querious.pipeline.graphql.api import GraphqlApi
+from querious.pipeline.graphql.load import load
+from querious.pipeline.run.context import RunContext
 from querious.relations import Observations, QueryAnswer
 
 SCHEMA = build_schema(
@@ -54,14 +56,14 @@ def swept(most: int = 10_000, **settings) -> BatchSender:
     async def sweep() -> BatchSender:
         given = Settings(seed=1, **settings)
         target = await open_target(SCHEMA, given)
-        session = Session(target, await load(target, given), given)
-        observed = Observations(SCHEMA, session.allowed)
+        api = GraphqlApi(RunContext(target, given), await load(target, given))
+        observed = Observations(SCHEMA, api.allowed)
         (operation,) = read_documents(SCHEMA, "{ things { total nodes { id name label } } thing(id: 1) { id } plain }")
         seen = SeenAtoms()
         for note in (observed.note, seen.note):
             note(QueryAnswer(operation, Shapes(SCHEMA).of(operation), DATA))
         sender = BatchSender(most)
-        await Sweep(session, sender, observed, seen).sweep(sender.budget.part(0.5))
+        await Sweep(api, sender, observed, seen).sweep(sender.budget.part(0.5))
         return sender
 
     return asyncio.run(sweep())

@@ -8,7 +8,9 @@ from graphql import GraphQLSchema, build_schema
 
 from querious.errors import ConfigError
 from querious.model import Field, Finding, Operation, Settings, Severity
-from querious.pipeline.run import session, shrink_phase, use_case
+from querious.pipeline.graphql import api as graphql_api
+from querious.pipeline.graphql import protocol
+from querious.pipeline.run import shrink_phase
 from querious.pipeline.run.use_case import replay, run
 from querious.relations import Mismatch, Relation
 
@@ -52,7 +54,7 @@ def relation(*conversations: tuple[tuple[str, ...], ...]) -> Relation:
 @pytest.fixture
 def with_relation(monkeypatch):
     def install(*conversations: tuple[tuple[str, ...], ...]) -> None:
-        monkeypatch.setattr(session, "RELATIONS", (relation(*conversations),))
+        monkeypatch.setattr(graphql_api, "RELATIONS", (relation(*conversations),))
 
     return install
 
@@ -81,7 +83,7 @@ def test_what_does_not_show_again_is_dropped(monkeypatch):
         if len(judged) == 1:
             yield Mismatch("Query.left", "it was so for a moment")
 
-    monkeypatch.setattr(session, "RELATIONS", (relation((("left",), ("right",)))._replace(check=once),))
+    monkeypatch.setattr(graphql_api, "RELATIONS", (relation((("left",), ("right",)))._replace(check=once),))
     assert run(api(), BUDGET).findings == ()
     assert judged[:2] == [2, 2]
 
@@ -93,7 +95,7 @@ def test_it_can_be_switched_off(with_relation):
         report = run(broken, replace(BUDGET, skip_oracles=(name,)))
         assert report.findings == ()
         assert "sides" not in report.oracles
-    with pytest.raises(ConfigError, match=r"no oracle 'side'; there are .*sides, .*relations"):
+    with pytest.raises(ConfigError, match=r"Unknown oracle 'side'. Available: .*sides, .*relations"):
         run(broken, replace(BUDGET, skip_oracles=("side",)))
 
 
@@ -154,8 +156,8 @@ def test_what_is_new_is_asked_in_a_second_round_and_nothing_twice(monkeypatch):
         return Relation(name, "", propose, heard, patient=patient)
 
     relations = (listening("soon", patient=False), listening("late", patient=True))
-    monkeypatch.setattr(session, "RELATIONS", relations)
-    monkeypatch.setattr(use_case, "_BEFORE_FIRST_RELATIONS", 10)
+    monkeypatch.setattr(graphql_api, "RELATIONS", relations)
+    monkeypatch.setattr(protocol, "_BEFORE_FIRST_RELATIONS", 10)
     run(api(), BUDGET)
     assert rounds == ["soon", "soon", "late"]
     assert sorted(held) == [("late", 1), ("late", 2), ("soon", 1), ("soon", 1), ("soon", 2)]
@@ -163,7 +165,7 @@ def test_what_is_new_is_asked_in_a_second_round_and_nothing_twice(monkeypatch):
 
 def test_a_small_budget_has_one_round(monkeypatch):
     rounds = []
-    monkeypatch.setattr(session, "RELATIONS", (Relation("one", "", lambda _: iter(rounds.append(1) or ()), check),))
+    monkeypatch.setattr(graphql_api, "RELATIONS", (Relation("one", "", lambda _: iter(rounds.append(1) or ()), check),))
     run(api(), BUDGET)
     assert rounds == [1]
 

@@ -2,8 +2,9 @@ from __future__ import annotations
 
 from graphql import build_schema
 
-from querious.graphql.hazards import Grade
-from querious.model import Field, Operation
+from querious.graphql.hazards import mutation_hazards
+from querious.model import Case, Field, Operation, graphql_case
+from querious.model.hazards import Grade
 from querious.pipeline.run.mutation_order import MutationOrder, named
 
 SCHEMA = build_schema("""
@@ -20,11 +21,13 @@ type Mutation {
 
 
 def order(allowed=lambda _: True) -> MutationOrder:
-    return MutationOrder(SCHEMA, allowed, mutations=True)
+    hazards = {name: hazard for name, hazard in mutation_hazards(SCHEMA).items() if allowed(name)}
+    return MutationOrder(hazards, lambda case: [node.coordinate for node in case.operation.selections])
 
 
-def mutation(*names: str) -> Operation:
-    return Operation("mutation", "", "Mutation", tuple(Field("Mutation", name, "", (), (), ()) for name in names))
+def mutation(*names: str) -> Case:
+    selections = tuple(Field("Mutation", name) for name in names)
+    return graphql_case(0, Operation("mutation", "", "Mutation", selections), "", {})
 
 
 def test_dangerous_ones_are_held_back_for_good_and_deleting_ones_until_they_are_released():
@@ -32,8 +35,7 @@ def test_dangerous_ones_are_held_back_for_good_and_deleting_ones_until_they_are_
     assert found.held_back() == {"Mutation.logout", "Mutation.deleteAllBooks", "Mutation.deleteBook"}
     found.release(600)
     assert found.held_back() == {"Mutation.logout", "Mutation.deleteAllBooks"}
-    assert found.late is not None
-    assert found.late == (frozenset({"Mutation.deleteBook"}), 600)
+    assert (found.of(Grade.DELETING), found.late_from) == (["Mutation.deleteBook"], 600)
 
 
 def test_what_ends_the_session_comes_after_what_removes_data():
@@ -67,11 +69,12 @@ def test_once_mutations_have_ended_none_is_asked():
 def test_only_operations_that_create_and_nothing_else_create():
     assert order().creates(mutation("createBook"))
     assert not order().creates(mutation("createBook", "deleteBook"))
-    assert not order().creates(Operation("query", "", "Query", ()))
+    assert not order().creates(mutation())
 
 
 def test_without_mutations_there_is_no_order():
-    assert MutationOrder(SCHEMA, lambda _: True, mutations=False).hazards == {}
+    found = MutationOrder({}, lambda _: ["Mutation.logout"])
+    assert (found.dangerous(), found.held_back(), found.asked_by(mutation("logout"))) == ([], frozenset(), [])
 
 
 def test_many_names_are_cut():

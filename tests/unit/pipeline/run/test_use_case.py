@@ -110,7 +110,7 @@ def test_own_oracles_and_skipped_ones():
 
     report = run(resolving(divide=divide), Settings(requests=120, oracles=(slow,), skip_oracles=("server_fault",)))
     assert {finding.oracle for finding in report.findings} == {"slow"}
-    with pytest.raises(ConfigError, match="There is no oracle 'nonsense'"):
+    with pytest.raises(ConfigError, match="Unknown oracle 'nonsense'"):
         run(SCHEMA, Settings(skip_oracles=("nonsense",)))
 
 

@@ -1,0 +1,406 @@
+"""A GraphQL API under test: what is worked out once per schema, and what its answers have taught so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.answers.response import errors_of, is_limit, message_of
+from querious.baseline import BASELINE, INVARIANT
+from querious.coverage import CoverageRecorder
+from querious.graphql.cases import ArgumentFiller, CaseLimits, Generator, LateFields, Tables, problems
+from querious.graphql.hazards import mutation_hazards
+from querious.graphql.oracles import (
+    CATALOGUE,
+    Expectation,
+    Memory,
+    RefusalWordings,
+    Remark,
+    ScalarTrial,
+    outcome,
+    remarks_of,
+    scalar_trials,
+)
+from querious.graphql.plan import PlanLimits, plan_tuples
+from querious.graphql.schema import missing_in, names_of
+from querious.graphql.shape import Shapes
+from querious.graphql.shrink import shrink_cases
+from querious.graphql.values import Makers, plant, read_lessons
+from querious.model import Finding
+from querious.model.document_text import write_case
+from querious.model.hazards import Grade
+from querious.model.operation import fields
+from querious.model.patterns import Permissions
+from querious.oracles import own
+from querious.pipeline.graphql.baseline_findings import findings_against
+from querious.pipeline.graphql.blames import blames_of, needs_credentials
+from querious.pipeline.graphql.canaries import alive, canaries
+from querious.pipeline.graphql.created import Created
+from querious.pipeline.graphql.load import load, universe_of
+from querious.pipeline.graphql.moved_schema import MovedSchema
+from querious.pipeline.obstacles import Obstacle, obstacle_of
+from querious.pipeline.run.api_under_test import ApiUnderTest
+from querious.pipeline.run.mutation_order import MutationOrder
+from querious.pipeline.run.session import chosen_rules
+from querious.relations import RELATIONS, Observations, QueryAnswer, Relation
+from querious.text.display import listing
+from querious.values import Lessons, Pool, load_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from collections.abc import Generator as Conversation
+
+    from graphql import GraphQLSchema
+
+    from querious.baseline import BaselineCheck
+    from querious.graphql.schema import Loaded
+    from querious.model import JSON, Case, Exchange, Operation, Reach, SelectionShape
+    from querious.model.hazards import Hazard
+    from querious.pipeline.graphql.blames import Blame
+    from querious.pipeline.run.api_under_test import Scenario
+    from querious.pipeline.run.context import RunContext
+
+_DEPTH = 6
+"""Levels of a random operation, where nobody says otherwise."""
+_NAMED = 20
+"""Fields named in one note."""
+_NOTED = 64 * 1024
+"""Bytes of an answer that is kept until its batch is done, for relations to learn from."""
+_MUTATION_FIELDS = 12
+"""Fields of an operation that asks one dangerous mutation."""
+_ALL_RELATIONS = "relations"
+
+
+class GraphqlLesson(NamedTuple):
+    """What one answer teaches."""
+
+    values: Lessons | None
+    asked: QueryAnswer | None
+    """For what relations observe; None where it is too large or says nothing."""
+    missing: tuple[str, ...]
+    """What the API says that it does not have although the schema does."""
+    remarks: Sequence[Remark] = ()
+    """What it adds to what is known of the API's way of refusing."""
+    scalars: Sequence[ScalarTrial] = ()
+    """What custom scalars took and refused."""
+
+
+class GraphqlApi:
+    """The state of a run that GraphQL needs; ``bound`` gives the record through which the walk sees it."""
+
+    def __init__(self, context: RunContext, loaded: Loaded) -> None:
+        self.settings = settings = context.settings
+        self.target = context.target
+        self.errors = context.errors
+        self.notes = context.notes
+        self.tallies = context.tallies
+        self.schema = loaded.schema
+        self.target.mask.spare(names_of(self.schema))
+        self._permitted = Permissions(settings.allow, settings.deny).match
+        introspected = not settings.schema and self.target.schema is None
+        self.moved = MovedSchema(self.schema, self._read_again if introspected else None)
+        self.pool = Pool(learning=settings.learning)
+        self._makers = Makers(self.schema, self.pool, settings.generators, self._generator_failed)
+        self.tables = Tables(self.schema, self._makers, self._permitted)
+        self.order = MutationOrder(self._hazards(), _coordinates)
+        self.created = Created(self.pool)
+        self._bounds = settings.max_depth or _DEPTH, settings.max_nodes
+        self._generator = self._new_generator()
+        self.recorder = CoverageRecorder(universe_of(self.schema, settings))
+        self._given = {str(value): (place,) for place, values in settings.seed_values.items() for value in values}
+        self.notes.extend([*loaded.notes, *self._makers.notes, *_unaskable(self.tables)])
+        self.notes.extend(plant(self.schema, self.pool, settings.seed_values))
+        if settings.learned and settings.learning:
+            self.notes.extend(load_file(settings.learned, self.pool))
+        self.baseline: BaselineCheck | None = None
+        """The baseline that answers are held against, if there is one."""
+        self._changed = False
+        """Whether a mutation was sent: what a baseline says of the data counts no more."""
+        self.observed = Observations(self.schema, self.allowed)
+        self._shapes = Shapes(self.schema)
+        self._memory = Memory(left_out=self._makers.left_out)
+        self._wordings = RefusalWordings()
+        kept = chosen_rules(
+            [*sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in RELATIONS)]), _ALL_RELATIONS],
+            settings.skip_oracles,
+        )
+        self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
+        self.relations = [one for one in RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
+
+    def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:
+        """The record of functions that a run takes."""
+        root = self.schema.query_type
+        return ApiUnderTest(
+            coverage=self.recorder,
+            reach=reach,
+            random_case=self._random_case,
+            mutations=self.order,
+            mutation_case=self._mutation_case,
+            sending=self._sending,
+            smaller=self._smaller,
+            oracles=[*self._oracles, *map(own, self.settings.oracles)],
+            expect=self._expect,
+            judge_trace=self._judge_trace,
+            outcome=self._outcome,
+            obstacle=self.obstacle,
+            has_data=_has_data,
+            read=self._read,
+            learn=self._learn,
+            settle=self._settle,
+            canaries=canaries,
+            alive=alive(root.name) if root is not None else None,
+            refusals=self._wordings,
+            pool=self.pool,
+            told_at=lambda value: self.pool.seen.where(value) or self._given.get(str(value), ()),
+        )
+
+    def allowed(self, coordinate: str) -> bool:
+        """Whether ``Type.field`` may be asked: it is permitted, and the API has not said that it is not there."""
+        return coordinate not in self.moved and self._permitted(coordinate)
+
+    def shape(self, case: Case) -> SelectionShape | None:
+        """What the answer must look like; None for a deliberately invalid case."""
+        return self.shape_of(case.operation) if case.valid else None
+
+    def shape_of(self, operation: Operation) -> SelectionShape:
+        """What the answer to a valid operation must look like."""
+        return self._shapes.of(operation)
+
+    def blames(self, exchange: Exchange) -> list[Blame]:
+        """The errors of an answer, each with its place and with who is to blame."""
+        return blames_of(exchange, self._memory.triage)
+
+    def obstacle(self, exchange: Exchange) -> Obstacle | None:
+        """What hides the API from an answer."""
+        obstacle = obstacle_of(exchange)
+        if obstacle is None and needs_credentials(self.blames(exchange)):
+            return Obstacle.CREDENTIALS
+        return obstacle
+
+    # what is asked
+
+    def limit(self, nodes: int, depth: int | None) -> None:
+        """Make random operations no larger than this; ``depth`` counts the leaf."""
+        deepest = self.settings.max_depth or _DEPTH
+        if depth is not None:
+            deepest = max(1, min(deepest, depth - 1))
+        bounds = deepest, min(self.settings.max_nodes, nodes)
+        if bounds != self._bounds:
+            self._bounds = bounds
+            self._generator = self._new_generator()
+
+    def _new_generator(self) -> Generator:
+        settings, order = self.settings, self.order
+        held_back = order.held_back()
+        late = None
+        if order.late_from is not None:
+            late = LateFields(frozenset(order.of(Grade.DELETING)), order.late_from)
+        self._generated_for = order.version
+        return Generator(
+            self.schema,
+            self.tables.without(held_back) if held_back else self.tables,
+            settings.seed,
+            CaseLimits(settings.max_fields, *self._bounds),
+            mutations=settings.mutations,
+            invalid=settings.invalid,
+            late=late,
+        )
+
+    def _random_case(self, number: int, before: int) -> Case | None:
+        if self._generated_for != self.order.version:
+            self._generator = self._new_generator()
+        return self._generator.case(number, before) if self._generator.askable else None
+
+    def _mutation_case(self, coordinate: str, number: int) -> Case | None:
+        """Little of its payload is asked, which might be refused for something else.
+
+        Where the mutation takes an identifier, it gets that of an entry which this run created, if there is one.
+        """
+        filler = ArgumentFiller(self.tables, self.settings.seed << 40)
+
+        def allowed(name: str) -> bool:
+            return filler.can_ask(name) and (name == coordinate or name not in self.order.hazards)
+
+        limits = PlanLimits(min(_MUTATION_FIELDS, self.settings.max_nodes))
+        arguments = self.created.filled(filler.arguments)
+        for operation in plan_tuples(self.schema, "mutation", limits, arguments, allowed=allowed).operations:
+            case = write_case(number, operation)
+            if coordinate in self.order.asked_by(case):
+                return case
+        return None
+
+    def _sending(self, case: Case) -> None:
+        self._changed = self._changed or case.operation.kind == "mutation"
+
+    def _smaller(self, cases: Scenario, is_over: Callable[[], bool]) -> Conversation[Scenario, bool, Scenario]:
+        def is_as_meant(case: Case) -> bool:
+            """Validating large candidates takes its time too: when the time is over, none is taken any more."""
+            return not is_over() and case.valid is (not problems(self.schema, case))
+
+        return shrink_cases(cases, is_as_meant)
+
+    # what is expected of an answer
+
+    def _expect(self, case: Case) -> Expectation:
+        return Expectation(self.schema, self.shape(case), self._memory)
+
+    def _outcome(self, exchange: Exchange) -> str:
+        return outcome(exchange, self._memory.triage)
+
+    def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:
+        for relation in RELATIONS:
+            if relation.name == oracle:
+                return self.relate(relation, trace)
+        if oracle not in {BASELINE, INVARIANT} or self.baseline is None:
+            return None
+        found: list[Finding] = []
+        for exchange in trace:
+            found += findings_against(self.baseline, exchange, self.shape(exchange.case), oracle)
+        return found
+
+    def relate(self, relation: Relation, trace: Sequence[Exchange]) -> list[Finding]:
+        """What a relation holds against a trace; nothing where a step had no answer but "not so fast"."""
+        if not trace or any(map(is_limit, trace)) or self.errors.is_off("relation", relation.name):
+            return []
+        found: list[Finding] = []
+        with self.errors.guard("relation", relation.name):
+            asked = [self.asked(exchange) for exchange in trace]
+            for mismatch in relation.check(asked, self.observed.types):
+                found.append(
+                    Finding(
+                        relation.name,
+                        mismatch.coordinate,
+                        mismatch.message,
+                        trace[mismatch.step],
+                        mismatch.severity,
+                        mismatch.path,
+                        mismatch.excerpt,
+                        trace=tuple(trace),
+                    )
+                )
+        return found
+
+    def asked(self, exchange: Exchange) -> QueryAnswer:
+        """An exchange as relations read it."""
+        return _asked(exchange, self.shape_of(exchange.case.operation))
+
+    # what an answer teaches
+
+    def _read(
+        self, exchange: Exchange, expectation: Expectation, findings: list[Finding]
+    ) -> tuple[list[Finding], GraphqlLesson]:
+        shape = expectation.shape
+        missing = self._missing(exchange)
+        if shape is not None:
+            findings = findings + self._broken_invariants(exchange, shape)
+        if missing:
+            findings = self.moved.hold_back(missing, findings)
+        values = asked = None
+        if shape is not None:
+            self._cover(exchange, shape)
+            values = self._values_in(exchange, shape)
+            if self.relations and len(exchange.body) <= _NOTED and not exchange.masked:
+                asked = _asked(exchange, shape)
+        lesson = GraphqlLesson(values, asked, missing)
+        with self.errors.guard("learning", "how the API refuses"):
+            remarks = remarks_of(exchange, expectation, self.pool.seen.where)
+            lesson = lesson._replace(remarks=remarks, scalars=scalar_trials(exchange, expectation))
+        return findings, lesson
+
+    def _cover(self, exchange: Exchange, shape: SelectionShape) -> None:
+        with self.errors.guard("coverage", "of responses"):
+            self.recorder.request(exchange.case.operation)
+            data = _data(exchange)
+            if isinstance(data, dict):
+                self.recorder.answer(shape, data)
+
+    def _values_in(self, exchange: Exchange, shape: SelectionShape) -> Lessons | None:
+        payload = exchange.payload
+        if not isinstance(payload, dict) or not payload:
+            return None
+        with self.errors.guard("learning", "from responses"):
+            values = read_lessons(self.pool, shape, payload)
+            if self.order.creates(exchange.case):
+                self.created.note(values)
+            return values
+        return None
+
+    def _missing(self, exchange: Exchange) -> tuple[str, ...]:
+        payload = exchange.payload
+        if not exchange.case.valid or not isinstance(payload, dict) or payload.get("data") is not None:
+            return ()
+        messages = [message_of(error) for error in errors_of(payload)]
+        return missing_in(messages, exchange.case.operation, self.schema)
+
+    def _broken_invariants(self, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
+        if self.baseline is not None and not self._changed and not self.errors.is_off("oracle", INVARIANT):
+            with self.errors.guard("oracle", INVARIANT):
+                return self.baseline.broken_invariants(exchange, shape)
+        return []
+
+    def _learn(self, lesson: GraphqlLesson) -> None:
+        if lesson.values is not None:
+            with self.errors.guard("learning", "from responses"):
+                self.pool.learn(lesson.values)
+        if lesson.asked is not None:
+            with self.errors.guard("learning", "for relations"):
+                self.observed.note(lesson.asked)
+        with self.errors.guard("learning", "how the API refuses"):
+            for remark in lesson.remarks:
+                self._wordings.note(remark)
+            for scalar, value, taken in lesson.scalars:
+                self.pool.kinds.note(scalar, value, taken=taken)
+
+    async def _settle(self, lessons: Sequence[GraphqlLesson]) -> list[Finding]:
+        """Ask no more for what the API says it does not have, and say so once, in a note that grows."""
+        missing = [name for lesson in lessons for name in lesson.missing]
+        if not missing:
+            return []
+        before = self.moved.note if self.moved else ""
+        findings = await self.moved.learn(missing)
+        if findings is None:
+            return []
+        self.tables = Tables(self.schema, self._makers, self.allowed, without=self.moved)
+        self._generator = self._new_generator()
+        if self.moved.note != before:
+            self.notes.revise(before, self.moved.note)
+        return findings
+
+    async def _read_again(self) -> GraphQLSchema:
+        return (await load(self.target, self.settings)).schema
+
+    def _generator_failed(self, name: str, error: BaseException) -> None:
+        self.errors.add("hook", f"generators[{name!r}]", error)
+
+    def _hazards(self) -> dict[str, Hazard]:
+        if not self.settings.mutations:
+            return {}
+        return {name: hazard for name, hazard in mutation_hazards(self.schema).items() if self._permitted(name)}
+
+
+def _coordinates(case: Case) -> list[str]:
+    if case.operation.kind != "mutation":
+        return []
+    return [node.coordinate for node in fields(case.operation.selections)]
+
+
+def _asked(exchange: Exchange, shape: SelectionShape) -> QueryAnswer:
+    payload = exchange.payload if isinstance(exchange.payload, dict) else {}
+    data = payload.get("data")
+    # What stands for a credential has neither its order nor its letters: relations cannot judge it.
+    found = data if isinstance(data, dict) and not exchange.masked else None
+    return QueryAnswer(exchange.case.operation, shape, found, clean=not payload.get("errors") and not exchange.masked)
+
+
+def _data(exchange: Exchange) -> JSON:
+    return exchange.payload.get("data") if isinstance(exchange.payload, dict) else None
+
+
+def _has_data(exchange: Exchange) -> bool:
+    data = _data(exchange)
+    return isinstance(data, dict) and any(value is not None for value in data.values())
+
+
+def _unaskable(tables: Tables) -> list[str]:
+    if not tables.unaskable:
+        return []
+    return [f"Left out, because a required argument cannot be made: {listing(tables.unaskable, _NAMED)}."]

@@ -1,0 +1,62 @@
+"""Reading the schema of a GraphQL API, and what of it there is to cover."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from querious.coverage import Universe
+from querious.errors import ConfigError, SchemaError
+from querious.graphql.schema import Loaded, introspection, reachable, read_files
+from querious.model.patterns import Patterns, Permissions
+from querious.pipeline.endpoints import graphql_elsewhere
+from querious.pipeline.graphql.unmatched_patterns import check_patterns
+from querious.pipeline.obstacles import WRONG_PATH, obstacle_of
+
+if TYPE_CHECKING:
+    from graphql import GraphQLNamedType, GraphQLSchema
+
+    from querious.execute import Target
+    from querious.model import Exchange, Settings
+
+
+async def load(target: Target | None, settings: Settings) -> Loaded:
+    """The schema: from a file if one is given, from the target if it carries one, else by introspection."""
+    if settings.schema:
+        return read_files(settings.schema)
+    if target is None:
+        raise ConfigError("There is no schema: give one with --schema FILE.")
+    if target.schema is not None:
+        return Loaded(target.schema, (), target.name)
+    conversation = introspection()
+    case = next(conversation)
+    while True:
+        timeout = case.request.timeout
+        if timeout is not None:
+            case = replace(case, request=case.request._replace(timeout=max(timeout, settings.timeout)))
+        exchange = await target.client.send(case)
+        try:
+            case = conversation.send(exchange)
+        except StopIteration as stop:
+            loaded: Loaded = stop.value
+            return loaded
+        except SchemaError as error:
+            raise await _with_address(error, exchange, target.url, settings) from None
+
+
+async def _with_address(error: SchemaError, exchange: Exchange, url: str, settings: Settings) -> SchemaError:
+    """The error with the address that would have answered, where another path of the host does."""
+    elsewhere = await graphql_elsewhere(url, settings) if obstacle_of(exchange) in WRONG_PATH else ""
+    return SchemaError(f"{error} ({elsewhere} answers GraphQL: use that URL)") if elsewhere else error
+
+
+def universe_of(schema: GraphQLSchema, settings: Settings) -> Universe:
+    """What there is to cover, from the roots that are asked."""
+    check_patterns(schema, settings)
+    allowed = Permissions(settings.allow, settings.deny).match
+    counted = Patterns(settings.include, settings.exclude).match
+    types: dict[str, GraphQLNamedType] = {}
+    for root in (schema.query_type, schema.mutation_type if settings.mutations else None):
+        if root is not None:
+            types |= reachable(schema, root, allowed)
+    return Universe(schema, types.values(), lambda coordinate: counted(coordinate) and allowed(coordinate))

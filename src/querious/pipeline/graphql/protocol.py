@@ -1,0 +1,75 @@
+"""GraphQL as a protocol: how its schema is read, and in which phases its APIs are asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from querious.baseline import BASELINE
+from querious.pipeline.graphql.api import GraphqlApi
+from querious.pipeline.graphql.baseline_phase import BaselinePhase, check_of, read_baseline
+from querious.pipeline.graphql.load import load
+from querious.pipeline.graphql.plan_phase import PlanPhase
+from querious.pipeline.graphql.recorded_phase import deviate
+from querious.pipeline.graphql.relations_phase import RelationsPhase
+from querious.pipeline.protocol import ApiProtocol, BoundProtocol
+from querious.pipeline.recorded import read_recordings
+from querious.pipeline.run.random_phase import RandomPhase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from querious.graphql.schema import Loaded
+    from querious.model import Reach
+    from querious.pipeline.protocol import Asking, Phase
+    from querious.pipeline.run.context import RunContext
+
+_BEFORE_FIRST_RELATIONS = 600
+"""Random cases before relations are asked for the first time: they rest on what answers have shown."""
+_BEFORE_RELATIONS = 0.4
+"""The part of the budget that is spent before they are asked again, for all that has been learned by then."""
+_RELATIONS = 0.85
+"""The part of the budget after which they begin nothing new."""
+
+
+def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
+    """A GraphQL API, ready to be asked; held against a baseline, if one is given."""
+    baseline = read_baseline(context.settings.baseline) if context.settings.baseline else None
+    api = GraphqlApi(context, loaded)
+    if baseline is not None:
+        api.baseline = check_of(api, baseline)
+    plans: list[PlanPhase] = []
+
+    def phases(asking: Asking) -> list[Phase]:
+        plans.append(PlanPhase(api, asking.sender, asking.health))
+        return list(_phases(api, asking, plans[0]))
+
+    def reach() -> tuple[Reach, ...]:
+        return plans[0].reach() if plans else ()
+
+    return BoundProtocol(api.bound(reach), phases)
+
+
+def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase]:
+    settings, sender = api.settings, asking.sender
+    random = RandomPhase(sender)
+    phases: list[Phase] = []
+    if api.baseline is not None:
+        phases.append((BASELINE, BaselinePhase(api, sender, api.baseline).hold))
+    if settings.recordings:
+        recordings = read_recordings(settings.recordings)
+        phases.append(("recordings", lambda: deviate(api, sender, recordings)))
+    phases.append(("paths", plans.walk))
+    if api.relations:
+        relations = RelationsPhase(api, sender, asking.ledger)
+        before = sender.budget.part(_BEFORE_RELATIONS)
+        phases += [
+            ("random", lambda: random.explore(before, _BEFORE_FIRST_RELATIONS)),
+            ("relations", lambda: relations.relate(before, early=True)),
+            ("random", lambda: random.explore(before)),
+            ("relations", lambda: relations.relate(sender.budget.part(_RELATIONS))),
+        ]
+    phases.append(("random", random.explore_to_the_end))
+    return phases
+
+
+GRAPHQL = ApiProtocol("GraphQL", load, bind)

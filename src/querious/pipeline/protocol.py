@@ -1,0 +1,47 @@
+"""A protocol is a record of plain functions: how to read the description of an API, and how to test it.
+
+The walk of a run (``querious.pipeline.run.walk``) takes one of these and knows neither GraphQL nor REST.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from querious.execute import Target
+    from querious.model import Settings
+    from querious.pipeline.ledger import Ledger
+    from querious.pipeline.run.api_under_test import ApiUnderTest
+    from querious.pipeline.run.batch_sender import BatchSender
+    from querious.pipeline.run.context import RunContext
+    from querious.pipeline.run.health_check import HealthCheck
+
+Phase: TypeAlias = tuple[str, Callable[[], Awaitable[None]]]
+"""A part of a run that asks: its name, and what to await."""
+
+
+class Asking(NamedTuple):
+    """What phases ask with."""
+
+    sender: BatchSender
+    ledger: Ledger
+    health: HealthCheck | None
+    """Watches over the answers where changes are asked for."""
+
+
+class BoundProtocol(NamedTuple):
+    """A protocol, the description of one API, and one run."""
+
+    api: ApiUnderTest
+    phases: Callable[[Asking], Sequence[Phase]]
+    """Every phase that asks, in its order."""
+
+
+class ApiProtocol(NamedTuple):
+    """One protocol. What ``load`` gives is the description that ``bind`` takes; nobody else looks into it."""
+
+    name: str
+    load: Callable[[Target, Settings], Awaitable[Any]]
+    """Read the description: from a file, from the target, or by asking."""
+    bind: Callable[[RunContext, Any], BoundProtocol]

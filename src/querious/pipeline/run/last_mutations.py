@@ -1,0 +1,67 @@
+"""The last phase of a run with mutations: dangerous ones, one at a time, and once each.
+
+They are asked when everything else is done, shrinking included, since nothing may work after them. After each the
+canaries are asked, see ``querious.pipeline.run.health_check``.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from querious.pipeline.run.health_check import THOROUGH
+from querious.pipeline.run.mutation_order import named
+
+if TYPE_CHECKING:
+    from querious.pipeline.run.batch_sender import BatchSender
+    from querious.pipeline.run.health_check import HealthCheck
+    from querious.pipeline.run.session import Session
+
+_LEAST, _MOST = 0.05, 0.15
+"""The part of the budget that random cases leave to dangerous mutations; between these by how many there are."""
+_PHASE: Final = "last mutations"
+
+
+class LastMutations:
+    """Asks what ``MutationOrder`` calls dangerous."""
+
+    def __init__(self, session: Session, sender: BatchSender, health: HealthCheck | None) -> None:
+        self._api = session.api
+        self._settings = session.settings
+        self._sender = sender
+        self._health = health
+
+    @property
+    def share(self) -> float:
+        """The part of the budget that asking and shrinking leave to this phase."""
+        names = self._api.mutations.dangerous()
+        if not names:
+            return 0.0
+        needed = len(names) * (1 + THOROUGH) / self._settings.requests if self._settings.requests else 0.0
+        return max(_LEAST, min(_MOST, needed))
+
+    def announce(self) -> None:
+        """Say which mutations are put off."""
+        names = self._api.mutations.dangerous()
+        if names:
+            self._sender.note(
+                f"Asked last, and once each, because they may end the session or take away the account, the settings, "
+                f"the schema or all data: {named(names)}. Leave them out with --deny."
+            )
+
+    async def ask(self) -> None:
+        """Each of them, as long as the budget lasts and the API works."""
+        health, sender = self._health, self._sender
+        waiting = self._api.mutations.dangerous()
+        if health is None or not waiting:
+            return
+        sender.reopen()
+        sender.enter(_PHASE)
+        health.thorough = True
+        await health.prepare()
+        while waiting and not sender.spent():
+            case = self._api.mutation_case(waiting.pop(0), sender.cases)
+            if case is not None:
+                await sender.send(iter((case,)))
+        if waiting:
+            sender.note(f"Not asked, because the run had ended ({sender.ended}): {named(waiting)}.")
+        sender.end(sender.budget.describe())

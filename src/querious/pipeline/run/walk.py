@@ -1,0 +1,236 @@
+"""The walk of a run: every phase that asks, shrinking, then what is dangerous. It takes a protocol and knows none."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from querious.errors import ConfigError, QueriousError, SchemaError
+from querious.execute import open_target
+from querious.model import Coverage, Progress, Run
+from querious.pipeline.heartbeat import Ticker
+from querious.pipeline.ledger import MOST, Ledger
+from querious.pipeline.notes import Notes
+from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
+from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.protocol import Asking
+from querious.pipeline.run.batch_sender import BatchSender
+from querious.pipeline.run.context import RunContext
+from querious.pipeline.run.health_check import HealthCheck
+from querious.pipeline.run.last_mutations import LastMutations
+from querious.pipeline.run.recheck import recheck
+from querious.pipeline.run.session import Session
+from querious.pipeline.run.shrink_phase import ShrinkPhase
+from querious.pipeline.run.withdrawal import Withdrawal
+from querious.report.files import write_file
+from querious.values import advice, dump
+from querious.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Sequence
+
+    from querious.model import Finding, Kept, Settings
+    from querious.pipeline.budget import RunBudget
+    from querious.pipeline.observer import Observer
+    from querious.pipeline.protocol import ApiProtocol, BoundProtocol
+    from querious.pipeline.run.recheck import Rechecked
+
+T = TypeVar("T")
+
+READING = "reading the schema"
+"""The phase before anything is asked."""
+_MOSTLY = 0.5
+_LATEST_END = 1.1
+"""The part of the time after which nothing is waited for any more, whatever it is."""
+
+
+async def walk(
+    protocol: ApiProtocol,
+    target: str | object,
+    settings: Settings,
+    observer: Observer,
+    keep: Callable[[Kept], None] | None,
+    budget: RunBudget,
+) -> Run:
+    """Test the target. Cancelling ends the run early: what was found so far is returned."""
+    errors = OwnErrors(observer.note)
+    async with Ticker(observer, lambda: Progress(READING, elapsed=budget.elapsed)) as ticker:
+        opened = await open_target(target, settings)
+        try:
+            context = RunContext(opened, settings, errors, Notes(observer.note))
+            bound = await opened_in_time(_bound(protocol, context), budget)
+            one = _Walk(context, bound, observer, keep, budget)
+            await one.go(ticker)
+            return one.result()
+        finally:
+            await opened.client.close()
+
+
+async def walk_again(
+    protocol: ApiProtocol, findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer
+) -> list[Rechecked]:
+    """Send what shows each finding again, one after the other."""
+    opened = await open_target(target, settings)
+    try:
+        context = RunContext(opened, settings)
+        session = Session(context, (await _bound(protocol, context)).api)
+        outcomes: list[Rechecked] = []
+        for finding in findings:
+            outcomes.append(await recheck(session, finding))
+            observer.progress(Progress("replaying", len(outcomes), done=len(outcomes) / len(findings)))
+        return outcomes
+    finally:
+        await opened.client.close()
+
+
+async def opened_in_time(opening: Coroutine[Any, Any, T], budget: RunBudget) -> T:
+    """What reads the description of an API, within the time of the run."""
+    try:
+        async with asyncio.timeout(budget.timeout()) as limit:
+            return await opening
+    except TimeoutError:
+        if not limit.expired():
+            raise
+        raise SchemaError(
+            f"no schema could be read within {budget.seconds:g} s: raise --time, or give the schema with --schema FILE"
+        ) from None
+
+
+async def _bound(protocol: ApiProtocol, context: RunContext) -> BoundProtocol:
+    return protocol.bind(context, await protocol.load(context.target, context.settings))
+
+
+class _Walk:
+    """One run, from the first question to its result."""
+
+    def __init__(
+        self,
+        context: RunContext,
+        bound: BoundProtocol,
+        observer: Observer,
+        keep: Callable[[Kept], None] | None,
+        budget: RunBudget,
+    ) -> None:
+        self._context = context
+        self._settings = context.settings
+        self._errors = context.errors
+        self._budget = budget
+        self._api = bound.api
+        self._session = Session(context, bound.api)
+        self._ledger = Ledger()
+        self._sender = BatchSender(self._session, self._ledger, observer, keep, budget=budget)
+        health = HealthCheck(self._session, self._sender) if bound.api.mutations.hazards else None
+        self._sender.watch = health
+        self._last = LastMutations(self._session, self._sender, health)
+        self._sender.kept_last = self._last.share
+        self._phases = bound.phases(Asking(self._sender, self._ledger, health))
+        self._withdrawal = Withdrawal(self._ledger, bound.api.refusals)
+        self._interrupted = False
+
+    async def go(self, ticker: Ticker) -> None:
+        """Ask, shrink, and ask what is dangerous, until the budget is spent or somebody interrupts."""
+        ticker.follow(self._sender.progress)
+        try:
+            async with asyncio.timeout(self._budget.part(_LATEST_END).timeout()) as end:
+                self._last.announce()
+                await self._ask()
+                self._withdraw()
+                if not self._errors.errors:
+                    await stop_if_nothing_judged(
+                        self._context.target, self._settings, self._sender.answers, self._ledger.findings
+                    )
+                await self._shrink(ticker)
+                ticker.show(self._sender.progress)
+                with self._errors.guard("phase", "last mutations"):
+                    await self._last.ask()
+        except asyncio.CancelledError:
+            self._interrupted = True
+        except TimeoutError:
+            if not end.expired():
+                raise
+            self._sender.end(self._budget.describe())
+        self._withdraw()
+
+    async def _ask(self) -> None:
+        """Every phase that asks. One that raises is given up; the others go on, and what was found stays."""
+        for name, phase in self._phases:
+            if self._errors.is_off("phase", name):
+                continue
+            try:
+                with self._errors.guard("phase", name):
+                    await phase()
+            except QueriousError as error:
+                if not len(self._ledger):
+                    raise
+                self._sender.note(f"The run ended early: {error}")
+                self._sender.end(str(error))
+
+    def _withdraw(self) -> None:
+        with self._errors.guard("phase", "withdrawal"):
+            self._withdrawal.settle()
+
+    async def _shrink(self, ticker: Ticker) -> None:
+        if not self._settings.shrink or not len(self._ledger) or self._api.mutations.ended:
+            return
+        reached = self._sender.progress()
+        shrinking = ShrinkPhase(self._session, self._ledger, self._sender.budget.part(1.0 - self._last.share))
+        ticker.show(lambda: shrinking.progress(reached))
+        with self._errors.guard("phase", "shrinking"):
+            await shrinking.shrink()
+
+    def result(self) -> Run:
+        """What was done, and what came of it."""
+        closing = [*self._withdrawal.notes, *self._closing_notes(), *self._save_learned()]
+        errors, opened = self._errors, self._context.target
+        hook_error = opened.hook_error()
+        if hook_error is not None:
+            errors.add("hook", "headers", hook_error)
+        run = Run(
+            target=opened.name,
+            seed=self._settings.seed,
+            findings=self._ledger.findings,
+            coverage=errors.result_of("report", "coverage", self._api.coverage.coverage, Coverage()),
+            reach=errors.result_of("report", "paths", self._api.reach, ()),
+            requests=self._session.requests,
+            cases=self._sender.cases,
+            elapsed=self._budget.elapsed,
+            outcomes=dict(self._session.outcomes.most_common()),
+            oracles=self._context.tallies.as_dict(),
+            unanswered=errors.result_of("report", "advice", lambda: advice(self._api.pool.unanswered()), ()),
+            notes=(*self._context.notes.texts, *closing),
+            ended="interrupted" if self._interrupted else self._sender.ended,
+            interrupted=self._interrupted,
+            version=__version__,
+            fail_on=self._settings.fail_on,
+            baseline=self._settings.baseline,
+            errors=errors.errors,
+            unjudged=shortfall(self._sender.answers, self._settings, opened.url),
+        )
+        return self._session.redacted.run(run)
+
+    def _closing_notes(self) -> list[str]:
+        notes = [self._context.target.throttle.note()]
+        if self._ledger.dropped:
+            notes.append(f"More than {MOST} distinct findings: {self._ledger.dropped} further ones are not shown.")
+        outcomes = self._session.outcomes
+        most = _MOSTLY * outcomes.total()
+        if outcomes["authorisation"] > most:
+            notes.append(
+                "Most answers asked for credentials: give them with --header or --bearer to test what is behind."
+            )
+        if outcomes["limit"] > most:
+            notes.append(
+                "Most answers spoke of a limit: ask less with --max-depth and --max-nodes, or slower with --rate."
+            )
+        return [note for note in notes if note]
+
+    def _save_learned(self) -> list[str]:
+        """A file that cannot be written costs what was learned, not the run."""
+        place = self._settings.learned
+        try:
+            if place and self._settings.learning:
+                with self._errors.guard("report", "learned values"):
+                    write_file(place, dump(self._api.pool))
+        except ConfigError as error:
+            return [f"What was learned is not saved: {error}."]
+        return []
