@@ -1,4 +1,4 @@
-"""An OpenAPI description (3.0, 3.1) or Swagger 2.0, read: its operations and where it says the service stands."""
+"""An OpenAPI description (3.0 to 3.2) or Swagger 2.0, read: its operations and where it says the service stands."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from querious.errors import ConfigError
-from querious.rest.openapi.document import UnusableError, as_list, as_object, as_text, followed
+from querious.rest.openapi.document import Part, References, as_object
 from querious.rest.openapi.document_text import read_value
-from querious.rest.openapi.operations import METHODS, OperationReader, RestOperation
+from querious.rest.openapi.operations import OmittedPath, OperationReader, RestOperation
 from querious.text.display import one_line
 
 if TYPE_CHECKING:
@@ -18,17 +18,9 @@ if TYPE_CHECKING:
 
     from querious.model.values import JSON
 
-_HINT: Final = "name an OpenAPI description of version 2.0, 3.0 or 3.1"
-
-
-@dataclass(frozen=True, slots=True)
-class OmittedPath:
-    """A path that is not tested, and why."""
-
-    path: str
-    reason: str
-    has_entries: bool = False
-    """Whether there are entries, which fields of others may refer to, although none can be made."""
+_HINT: Final = "name an OpenAPI description of version 2.0, 3.0, 3.1 or 3.2"
+_VERSIONS: Final = {"openapi": r"(3\.\d)(?:\.\d+)?(?:-\S*)?", "swagger": r"(2\.0)(?:\.\d+)?(?:-\S*)?"}
+_KINDS: Final = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "nothing"}
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -41,37 +33,40 @@ class Description:
     version: str
     """Of the service."""
     dialect: str
-    """``2.0``, ``3.0``, ``3.1``: of the description."""
+    """``2.0``, ``3.0``, ``3.1``, ``3.2``: of the description."""
     servers: tuple[str, ...]
     """Addresses, whole or relative, with their variables filled in."""
     document: JSON
     operations: tuple[RestOperation, ...]
+    """All that are described, in the order of the description."""
     unusable: tuple[OmittedPath, ...] = ()
     """Operations that cannot be read."""
 
     @property
     def base_path(self) -> str:
         """The path of the first server, such as ``/api/v3``; empty at the root."""
-        path = urlsplit(self.servers[0]).path.strip("/") if self.servers else ""
+        path = urlsplit(next(iter(self.servers), "")).path.strip("/")
         return f"/{path}" if path else ""
 
 
 def read_openapi(source: str, place: str) -> Description:
     """Read a description, JSON or YAML. ``place`` names it in messages; ConfigError where it is none."""
-    document = read_value(source, place)
-    dialect = _dialect(document, place)
-    paths = document.get("paths", {} if dialect not in {"2.0", "3.0"} else None)
+    value = read_value(source, place)
+    dialect = _dialect(value, place)
+    paths = value.get("paths", {} if dialect not in {"2.0", "3.0"} else None)
     if not isinstance(paths, dict):
         raise ConfigError(f"{place} has no paths (at paths: {_kind(paths)}, not an object); {_HINT}")
-    found = list(_operations(document, paths))
-    info = as_object(document.get("info"))
+    references = References(value)
+    document = Part(references, value)
+    found = list(_operations(OperationReader(references, document), paths))
+    info = as_object(document.value("info"))
     return Description(
         place,
         one_line(str(info.get("title") or "")) or "(no title)",
         one_line(str(info.get("version") or "")),
         dialect,
-        tuple(url for url in _servers(document) if _is_complete(url)),
-        document,
+        tuple(filter(_is_complete, _servers(document))),
+        value,
         tuple(each for each in found if isinstance(each, RestOperation)),
         tuple(each for each in found if isinstance(each, OmittedPath)),
     )
@@ -86,55 +81,40 @@ def base_for(description: Description, url: str) -> str:
 def _dialect(document: JSON, place: str) -> str:
     if not isinstance(document, dict):
         raise ConfigError(f"{place} holds {_kind(document)}, not an OpenAPI description; {_HINT}")
-    version = document.get("openapi", document.get("swagger"))
-    if version is None:
-        is_graphql = "__schema" in as_object(document.get("data", document))
-        found = "a GraphQL introspection result" if is_graphql else "JSON"
-        raise ConfigError(
-            f"{place} is {found}, but not an OpenAPI description: it has neither openapi nor swagger; {_HINT}"
-        )
-    pattern = r"(3\.\d)(?:\.\d+)?(?:-\S*)?" if "openapi" in document else r"(2\.0)(?:\.\d+)?(?:-\S*)?"
-    match = re.fullmatch(pattern, str(version))
-    if not match:
-        raise ConfigError(
-            f"{place} declares version {one_line(str(version), 40)} (at openapi), which is not known; {_HINT}"
-        )
-    return match[1]
+    for name, pattern in _VERSIONS.items():
+        if document.get(name) is not None:
+            version = str(document[name])
+            match = re.fullmatch(pattern, version)
+            if match:
+                return match[1]
+            raise ConfigError(
+                f"{place} declares version {one_line(version, 40)} (at {name}), which is not known; {_HINT}"
+            )
+    is_graphql = "__schema" in as_object(document.get("data", document))
+    found = "a GraphQL introspection result" if is_graphql else "JSON"
+    raise ConfigError(
+        f"{place} is {found}, but not an OpenAPI description: it has neither openapi nor swagger; {_HINT}"
+    )
 
 
-def _operations(document: JSON, paths: dict[str, JSON]) -> Iterator[RestOperation | OmittedPath]:
-    """All that are described; in the place of one that cannot be used, why."""
-    reader = OperationReader(document)
-    for path, given in paths.items():
-        if path.startswith("x-"):
-            continue
-        if not path.startswith("/"):
-            yield OmittedPath(one_line(str(path), 100), "a path must begin with a slash")
-            continue
-        try:
-            item = as_object(followed(document, given))
-        except UnusableError as error:
-            yield OmittedPath(path, str(error))
-            continue
-        for method in METHODS:
-            if isinstance(item.get(method), dict):
-                try:
-                    yield reader.read(path, method, item)
-                except UnusableError as error:
-                    yield OmittedPath(path, f"{method.upper()}: {error}")
+def _operations(reader: OperationReader, paths: dict[str, JSON]) -> Iterator[RestOperation | OmittedPath]:
+    for path, item in paths.items():
+        if path.startswith("/"):
+            yield from reader.read(path, item)
+        elif not path.startswith("x-"):
+            yield OmittedPath(one_line(path, 100), "a path must begin with a slash")
 
 
-def _servers(document: JSON) -> Iterator[str]:
-    if "swagger" in document:
-        host, base = as_text(document.get("host")), as_text(document.get("basePath"))
-        scheme = as_text(next(iter(as_list(document.get("schemes"))), "")) or "https"
+def _servers(document: Part) -> Iterator[str]:
+    if "swagger" in document.source:
+        host, base = document.text("host"), document.text("basePath")
+        scheme = next(iter(document.texts("schemes")), "https")
         yield f"{scheme}://{host}{base}" if host else base
         return
-    for each in as_list(document.get("servers")):
-        server = as_object(each)
-        url = as_text(server.get("url"))
-        for name, variable in as_object(server.get("variables")).items():
-            url = url.replace("{" + name + "}", str(as_object(variable).get("default", "")))
+    for server in document.listed("servers"):
+        url = server.text("url")
+        for name, variable in server.parts("variables").items():
+            url = url.replace("{" + name + "}", str(variable.source.get("default", "")))
         yield url
 
 
@@ -148,5 +128,4 @@ def _is_complete(url: str) -> bool:
 
 
 def _kind(value: JSON) -> str:
-    names = {dict: "an object", list: "a list", str: "a string", bool: "a boolean", type(None): "nothing"}
-    return names.get(type(value), "a number")
+    return _KINDS.get(type(value), "a number")

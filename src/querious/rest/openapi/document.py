@@ -1,9 +1,14 @@
-"""Parts of a document: of the type that is expected, with ``$ref`` followed. Other documents are not fetched."""
+"""Parts of a document: objects with ``$ref`` followed. Other documents are not fetched.
+
+What is of a wrong type is taken as absent: descriptions are written by hand, and one slip should not cost the rest.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import unquote
+
+from referencing import Registry, Resource
+from referencing.exceptions import PointerToNowhere, Unresolvable
 
 if TYPE_CHECKING:
     from querious.model.values import JSON
@@ -34,37 +39,68 @@ def as_text(value: JSON) -> str:
     return value if isinstance(value, str) else ""
 
 
-def target(document: JSON, reference: object) -> JSON:
-    """What a reference points at."""
-    if not isinstance(reference, str):
-        raise UnusableError(f"a $ref holds {type(reference).__name__} instead of a string")
-    if not reference.startswith("#"):
-        raise UnusableError(
-            f"$ref {reference[:100]!r} points outside the document; external references are not followed"
-        )
-    found = document
-    for step in pointer_steps(reference):
+class References:
+    """What the references of one document point at. ``UnusableError`` for those that lead nowhere."""
+
+    def __init__(self, document: JSON) -> None:
+        resources = [("", Resource.opaque(document))]
+        self._resolver = Registry[Any]().with_resources(resources).resolver()
+
+    def target(self, reference: JSON) -> JSON:
+        """What a reference points at, which may be a reference again."""
+        if not isinstance(reference, str):
+            raise UnusableError(f"a $ref holds {type(reference).__name__} instead of a string")
+        shown = f"$ref {reference[:100]!r}"
+        if not reference.startswith("#"):
+            raise UnusableError(f"{shown} points outside the document; external references are not followed")
         try:
-            found = found[int(step)] if isinstance(found, list) else found[step]
-        except (KeyError, IndexError, ValueError, TypeError):
-            raise UnusableError(f"$ref {reference[:100]!r} points to nothing") from None
-    return found
+            return self._resolver.lookup(reference).contents
+        except (PointerToNowhere, ValueError, TypeError):  # also for steps into text and numbers
+            raise UnusableError(f"{shown} points to nothing") from None
+        except Unresolvable:
+            raise UnusableError(f"{shown} is not a JSON pointer such as #/components/schemas/Book") from None
+
+    def followed(self, value: JSON) -> JSON:
+        """The value itself, or what it refers to in the end; other members beside a ``$ref`` are not looked at."""
+        for _ in range(LONGEST_CHAIN):
+            if not isinstance(value, dict) or "$ref" not in value:
+                return value
+            value = self.target(value["$ref"])
+        raise UnusableError(f"$ref {str(value['$ref'])[:100]!r} is circular")
 
 
-def followed(document: JSON, value: JSON) -> JSON:
-    """The value itself, or what it refers to in the end; other members beside a ``$ref`` are not looked at."""
-    for _ in range(LONGEST_CHAIN):
-        if not isinstance(value, dict) or "$ref" not in value:
-            return value
-        value = target(document, value["$ref"])
-    raise UnusableError(f"$ref {str(value['$ref'])[:100]!r} is circular")
+class Part:
+    """An object of a document; an empty one where something else is written. Its members are of the type asked for."""
 
+    def __init__(self, references: References, source: JSON) -> None:
+        self._references = references
+        self.source = as_object(references.followed(source))
 
-def pointer_steps(reference: str) -> tuple[str, ...]:
-    """The steps of a JSON pointer in a fragment; none for the whole document."""
-    pointer = unquote(reference.removeprefix("#"))
-    if not pointer:
-        return ()
-    if not pointer.startswith("/"):
-        raise UnusableError(f"$ref {reference[:100]!r} is not a JSON pointer such as #/components/schemas/Book")
-    return tuple(step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
+    def value(self, name: str) -> JSON:
+        """A member as it is written; None where there is none."""
+        return self.source.get(name)
+
+    def is_true(self, name: str) -> bool:
+        """Whether a member is true."""
+        return self.source.get(name) is True
+
+    def text(self, name: str) -> str:
+        """A member that is text."""
+        return as_text(self.source.get(name))
+
+    def texts(self, name: str) -> list[str]:
+        """The texts in a list."""
+        return [each for each in as_list(self.source.get(name)) if isinstance(each, str)]
+
+    def part(self, name: str) -> Part:
+        """A member that is an object."""
+        return Part(self._references, self.source.get(name))
+
+    def parts(self, name: str) -> dict[str, Part]:
+        """A member whose own members are objects; without those of specification extensions."""
+        members = as_object(self.source.get(name)).items()
+        return {key: Part(self._references, each) for key, each in members if not key.startswith("x-")}
+
+    def listed(self, name: str) -> list[Part]:
+        """The objects in a list."""
+        return [Part(self._references, each) for each in as_list(self.source.get(name)) if isinstance(each, dict)]

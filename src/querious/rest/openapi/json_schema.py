@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.rest.openapi.document import as_list, as_object
 from querious.rest.openapi.keywords import NULL, declared_types
 from querious.rest.openapi.merged_schemas import HIDDEN, merge
 
@@ -161,18 +162,10 @@ def key_type(schema: Mapping[str, Any]) -> str:
     """Which type of key a field may hold, ``integer``, ``uuid`` or ``string``; empty for what can be none."""
     types = set(declared_types(schema)) - {"null"}
     if not types:
-        return _key_type_of_alternatives(schema)
-    if types in ({"integer"}, {"number"}):
+        options = [*as_list(schema.get("anyOf")), *as_list(schema.get("oneOf"))]
+        return next((key_type(as_object(option)) for option in options if option != NULL), "")
+    if types <= {"integer", "number"}:
         return "integer"
     if "string" not in types:
         return ""
     return "uuid" if schema.get("format") in {"uuid", "guid"} else "string"
-
-
-def _key_type_of_alternatives(schema: Mapping[str, Any]) -> str:
-    for keyword in ("anyOf", "oneOf"):
-        listed = schema.get(keyword)
-        for option in listed if isinstance(listed, list) else ():
-            if isinstance(option, dict) and option != NULL:
-                return key_type(option)
-    return ""

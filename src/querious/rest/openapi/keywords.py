@@ -12,24 +12,46 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from jsonschema import Draft202012Validator
 
+from querious.rest.openapi.document import as_list, as_object
+
 if TYPE_CHECKING:
     from querious.model.values import JSON
 
 Reader: TypeAlias = Callable[[Any], Any]
 """The value of a keyword as it is used; None where it makes no sense."""
 NULL: Final = {"type": "null"}
-ONE: Final = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
-              "unevaluatedProperties", "unevaluatedItems")  # fmt: skip
-"""Keywords that hold one schema."""
-MANY: Final = ("allOf", "anyOf", "oneOf", "prefixItems")
-"""Keywords that hold a list of schemas."""
-NAMED: Final = ("properties", "patternProperties", "dependentSchemas")
-"""Keywords that hold schemas by name."""
+_ONE: Final = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
+                         "unevaluatedProperties", "unevaluatedItems")  # fmt: skip
+_MANY: Final = ("allOf", "anyOf", "oneOf", "prefixItems")
+_NAMED: Final = ("properties", "patternProperties", "dependentSchemas")
+"""Keywords that hold one schema, a list of schemas, schemas by name."""
 IN_PLACE: Final = ("allOf", "anyOf", "oneOf", "not", "if", "then", "else")
 """Keywords whose schemas apply to the same value: a circle through these alone never ends."""
 _TYPES: Final = ("object", "array", "string", "integer", "number", "boolean", "null")
 _LARGEST_COUNT: Final = 10**6
 _is_type: Final = Draft202012Validator.TYPE_CHECKER.is_type
+
+
+def with_schemas(schema: Mapping[str, Any], convert: Callable[[str, JSON], JSON]) -> dict[str, Any]:
+    """The keywords that hold schemas, each of these converted; ``convert`` is also told the keyword."""
+    known = dict(schema)
+    if isinstance(schema.get("items"), list):
+        known["prefixItems"] = known.pop("items")
+    found: dict[str, Any] = {}
+    for keyword in _ONE:
+        if isinstance(known.get(keyword), dict | bool):
+            found[keyword] = convert(keyword, known[keyword])
+    for keyword in _MANY:
+        schemas = [convert(keyword, each) for each in as_list(known.get(keyword))]
+        if schemas:
+            found[keyword] = schemas
+    for keyword in _NAMED:
+        if isinstance(known.get(keyword), dict):
+            found[keyword] = {name: convert(keyword, each) for name, each in known[keyword].items()}
+    patterns = found.get("patternProperties", {})
+    for pattern in [name for name in patterns if compiled(name) != name]:
+        del patterns[pattern]
+    return found
 
 
 def plain(schema: Mapping[str, Any]) -> dict[str, Any]:
@@ -44,20 +66,15 @@ def plain(schema: Mapping[str, Any]) -> dict[str, Any]:
     for exclusive, bound in (("exclusiveMinimum", "minimum"), ("exclusiveMaximum", "maximum")):
         if schema.get(exclusive) is True and bound in found:  # draft 4 has a truth value beside the bound
             found[exclusive] = found.pop(bound)
-    examples = list(found.get("examples", ()))
     if schema.get("example") is not None:
-        examples.append(schema["example"])
-    if examples:
-        found["examples"] = examples
+        found["examples"] = [*found.get("examples", ()), schema["example"]]
     return found
 
 
 def declared_types(schema: Mapping[str, Any]) -> list[str]:
     """What ``type`` says, as a list, without what is no text."""
     declared = schema.get("type")
-    if not isinstance(declared, list):
-        declared = [declared]
-    return [kind for kind in declared if isinstance(kind, str)]
+    return [kind for kind in as_list(declared) or [declared] if isinstance(kind, str)]
 
 
 def with_null(schema: dict[str, Any]) -> dict[str, Any]:
@@ -111,15 +128,11 @@ def _types(value: JSON) -> JSON:
 
 
 def _names(value: JSON) -> JSON:
-    if not isinstance(value, list):
-        return None
-    return [name for name in value if isinstance(name, str)]
+    return [name for name in as_list(value) if isinstance(name, str)] or None
 
 
 def _dependent(value: JSON) -> JSON:
-    if not isinstance(value, dict):
-        return None
-    return {name: _names(given) for name, given in value.items() if isinstance(given, list)}
+    return {name: _names(given) or [] for name, given in as_object(value).items()} or None
 
 
 _READERS: Final[Mapping[str, Reader]] = {
@@ -131,7 +144,7 @@ _READERS: Final[Mapping[str, Reader]] = {
     "uniqueItems": lambda value: value is True or None,
     "default": lambda value: value,
     "discriminator": _of_type("object"),
-    **dict.fromkeys(("enum", "examples"), lambda value: value if isinstance(value, list) and value else None),
+    **dict.fromkeys(("enum", "examples"), lambda value: as_list(value) or None),
     **dict.fromkeys(("format", "title", "description"), _of_type("string")),
     **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), _of_type("number")),
     **dict.fromkeys(("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties",

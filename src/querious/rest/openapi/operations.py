@@ -1,24 +1,36 @@
-"""The operations of a description: what each takes and answers, with references followed and all versions alike.
-
-What is of a wrong type is taken as absent: descriptions are written by hand, and one slip should not cost the rest.
-"""
+"""The operations of a description: what each takes and answers, with references followed and all versions alike."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
 
-from querious.rest.openapi.document import as_list, as_object, as_text, followed
+from querious.rest.openapi.document import Part, UnusableError, as_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from querious.model.values import JSON
+    from querious.rest.openapi.document import References
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
-_PLACES: Final = ("path", "query", "header", "cookie")
+"""The methods of a collection and its entries."""
+_ALL_METHODS: Final = (*METHODS, "head", "options", "trace", "query")
+_PLACES: Final = ("path", "query", "querystring", "header", "cookie")
 _FORM: Final = "application/x-www-form-urlencoded"
+_JSON: Final = frozenset({"application/json", "text/json", "*/*", "application/*"})
 _JSON_PATCH: Final = "application/json-patch+json"
+
+
+@dataclass(frozen=True, slots=True)
+class OmittedPath:
+    """A path that is not tested, and why."""
+
+    path: str
+    reason: str
+    has_entries: bool = False
+    """Whether there are entries, which fields of others may refer to, although none can be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +39,12 @@ class RestParameter:
 
     name: str
     where: str
-    """``path``, ``query``, ``header`` or ``cookie``."""
+    """``path``, ``query``, ``querystring``, ``header`` or ``cookie``."""
     required: bool
     schema: JSON
+    """As it is written."""
+    keywords: Mapping[str, JSON] = field(default_factory=dict)
+    """Those of its schema, with a reference followed; none where it leads nowhere."""
     examples: tuple[JSON, ...] = ()
 
 
@@ -37,8 +52,8 @@ class RestParameter:
 class RestBody:
     """What an operation takes."""
 
-    media: Mapping[str, JSON]
-    """Schema by media type; None where there is none."""
+    media: Mapping[str, JSON] = field(default_factory=dict)
+    """Schema by media type; None where there is none. Empty for an operation that takes nothing."""
     required: bool = False
 
     @property
@@ -54,6 +69,16 @@ class RestBody:
 
 
 @dataclass(frozen=True, slots=True)
+class RestLink:
+    """What a response says may be asked next, and with which of its values."""
+
+    operation: tuple[str, ...]
+    """The operationId; or the path and the method. Empty if nothing is told."""
+    values: Mapping[str, str]
+    """By parameter or field: an expression such as ``$response.body#/id``."""
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentedResponse:
     """What an operation answers under one status."""
 
@@ -61,7 +86,7 @@ class DocumentedResponse:
     """Schema by media type; None where there is none."""
     headers: Mapping[str, bool] = field(default_factory=dict)
     """Names in lower case, and whether the header is required."""
-    links: tuple[JSON, ...] = ()
+    links: tuple[RestLink, ...] = ()
 
     @property
     def is_json(self) -> bool:
@@ -85,11 +110,12 @@ class RestOperation:
     name: str = ""
     """The operationId."""
     parameters: tuple[RestParameter, ...] = ()
-    body: RestBody | None = None
+    body: RestBody = field(default_factory=RestBody)
     responses: Mapping[str, DocumentedResponse] = field(default_factory=dict)
     """By status: ``200``, ``4XX``, ``default``."""
     security: tuple[Mapping[str, JSON], ...] = ()
     """Schemes with their scopes; those of one member are wanted together, and one member is enough."""
+    deprecated: bool = False
 
     def documented_status(self, status: int) -> str:
         """The name under which a status is documented; empty if it is not."""
@@ -98,12 +124,10 @@ class RestOperation:
     @property
     def success(self) -> DocumentedResponse:
         """The first response that says that it went well, rather one with a schema; empty where there is none."""
-        statuses = sorted(status for status in self.responses if status.startswith("2"))
-        if "default" in self.responses:
-            statuses.append("default")
+        statuses = sorted(status for status in self.responses if status.startswith(("2", "default")))
         found = [self.responses[status] for status in statuses]
         described = [response for response in found if response.json_schema is not None]
-        return next(iter(described or found), DocumentedResponse())
+        return next(iter([*described, *found]), DocumentedResponse())
 
     def __str__(self) -> str:
         return f"{self.method.upper()} {self.path}"
@@ -112,89 +136,112 @@ class RestOperation:
 def is_json(media: str) -> bool:
     """Whether a media type stands for JSON; ``*/*`` leaves the choice."""
     kind = media.partition(";")[0].strip().lower()
-    return kind in {"application/json", "text/json", "*/*", "application/*"} or kind.endswith("+json")
+    return kind in _JSON or kind.endswith("+json")
 
 
 class OperationReader:
-    """Reads the operations of one document. ``UnusableError`` where a reference leads nowhere."""
+    """Reads the operations of one document."""
 
-    def __init__(self, document: JSON) -> None:
+    def __init__(self, references: References, document: Part) -> None:
+        self._references = references
         self._document = document
-        self._is_swagger = "swagger" in document
+        self._is_swagger = "swagger" in document.source
 
-    def read(self, path: str, method: str, item: Mapping[str, JSON]) -> RestOperation:
-        """The operation of a method in the item of a path."""
-        source = as_object(item.get(method))
-        given = self._given([*as_list(item.get("parameters")), *as_list(source.get("parameters"))])
-        parameters = tuple(self._parameter(each) for each in given if each.get("in") in _PLACES)
-        if self._is_swagger:
-            body = _swagger_body(given, self._media_types(source, "consumes"))
-        else:
-            body = self._body(source.get("requestBody"))
+    def read(self, path: str, item: JSON) -> Iterator[RestOperation | OmittedPath]:
+        """All operations of a path; in the place of one that cannot be used, why."""
+        try:
+            given = Part(self._references, item)
+        except UnusableError as error:
+            yield OmittedPath(path, str(error))
+            return
+        usual = {name: given.value(name) for name in _ALL_METHODS if isinstance(given.value(name), dict)}
+        for method, source in (usual | given.part("additionalOperations").source).items():
+            try:
+                yield self._operation(path, method.lower(), given, Part(self._references, source))
+            except UnusableError as error:
+                yield OmittedPath(path, f"{method.upper()}: {error}")
+
+    def _operation(self, path: str, method: str, item: Part, source: Part) -> RestOperation:
+        # One of the operation replaces that of its path.
+        listed = [*item.listed("parameters"), *source.listed("parameters")]
+        given = list({(each.text("name"), each.text("in")): each for each in listed if each.text("name")}.values())
         responses = {}
-        for status, response in as_object(source.get("responses")).items():
-            if not status.startswith("x-"):
-                responses[status.upper().replace("DEFAULT", "default")] = self._response(response, source)
-        security = as_list(source.get("security", self._document.get("security")))
-        schemes = tuple(each for each in security if isinstance(each, dict))
-        return RestOperation(method, path, as_text(source.get("operationId")), parameters, body, responses, schemes)
+        for status, response in source.parts("responses").items():
+            responses[status.upper().replace("DEFAULT", "default")] = self._response(response, source)
+        return RestOperation(
+            method,
+            path,
+            name=source.text("operationId"),
+            parameters=tuple(self._parameter(each) for each in given if each.text("in") in _PLACES),
+            body=self._swagger_body(given, source) if self._is_swagger else _body(source.part("requestBody")),
+            responses=responses,
+            security=tuple(each.source for each in self._inherited(source, "security").listed("security")),
+            deprecated=source.is_true("deprecated"),
+        )
 
-    def _object(self, value: JSON) -> dict[str, Any]:
-        return as_object(followed(self._document, value))
+    def _inherited(self, operation: Part, name: str) -> Part:
+        """The operation if it says something, the document otherwise."""
+        return operation if name in operation.source else self._document
 
-    def _given(self, listed: list[JSON]) -> list[dict[str, Any]]:
-        """Parameters as they are written; one of the operation replaces that of its path."""
-        found = {}
-        for each in listed:
-            parameter = self._object(each)
-            if isinstance(parameter.get("name"), str):
-                found[parameter["name"], as_text(parameter.get("in"))] = parameter
-        return list(found.values())
+    def _parameter(self, given: Part) -> RestParameter:
+        where = given.text("in")
+        schemas = [given.value("schema"), *_schemas_by_media(given).values()]
+        schema = next((each for each in schemas if each is not None), given.source)
+        examples = [given.value("example")] if "example" in given.source else []
+        examples += [each.value("value") for each in given.parts("examples").values() if "value" in each.source]
+        return RestParameter(
+            name=given.text("name"),
+            where=where,
+            required=given.is_true("required") or where == "path",
+            schema=schema,
+            keywords=self._keywords(schema),
+            examples=tuple(examples),
+        )
 
-    def _parameter(self, given: dict[str, Any]) -> RestParameter:
-        where = given["in"]
-        schema = given.get("schema")
-        content = list(as_object(given.get("content")).values())
-        if schema is None:
-            schema = as_object(content[0]).get("schema") if content else given
-        examples = [given["example"]] if "example" in given else []
-        for each in as_object(given.get("examples")).values():
-            example = self._object(each)
-            if "value" in example:
-                examples.append(example["value"])
-        required = given.get("required") is True or where == "path"
-        return RestParameter(given["name"], where, required, schema, tuple(examples))
+    def _keywords(self, schema: JSON) -> dict[str, Any]:
+        try:
+            return Part(self._references, schema).source
+        except UnusableError:
+            return {}
 
-    def _body(self, given: JSON) -> RestBody | None:
-        body = self._object(given)
-        media = _schemas_by_media(body)
-        return RestBody(media, body.get("required") is True) if media else None
+    def _swagger_body(self, parameters: Sequence[Part], operation: Part) -> RestBody:
+        """Swagger 2 has the body among the parameters: one that is all of it, or the fields of a form."""
+        for each in parameters:
+            if each.text("in") == "body":
+                media = self._media_types(operation, "consumes")
+                return RestBody(dict.fromkeys(media, each.value("schema")), each.is_true("required"))
+        fields = {each.text("name"): each for each in parameters if each.text("in") == "formData"}
+        if not fields:
+            return RestBody()
+        required = [name for name, each in fields.items() if each.is_true("required")]
+        properties = {name: {**each.source, "required": None} for name, each in fields.items()}
+        return RestBody({_FORM: {"type": "object", "properties": properties, "required": required}}, bool(required))
 
-    def _response(self, given: JSON, operation: dict[str, Any]) -> DocumentedResponse:
-        response = self._object(given)
+    def _response(self, response: Part, operation: Part) -> DocumentedResponse:
         media = _schemas_by_media(response)
-        if self._is_swagger:
-            schema = response.get("schema")
-            media = {} if schema is None else dict.fromkeys(self._media_types(operation, "produces"), schema)
-        headers = {}
-        for name, header in as_object(response.get("headers")).items():
-            headers[name.lower()] = self._object(header).get("required") is True
-        links = [self._object(link) for link in as_object(response.get("links")).values()]
-        return DocumentedResponse(media, headers, tuple(filter(None, links)))
+        if self._is_swagger and response.value("schema") is not None:
+            media = dict.fromkeys(self._media_types(operation, "produces"), response.value("schema"))
+        headers = {name.lower(): each.is_true("required") for name, each in response.parts("headers").items()}
+        return DocumentedResponse(media, headers, tuple(map(_link, response.parts("links").values())))
 
-    def _media_types(self, operation: dict[str, Any], name: str) -> Sequence[str]:
-        listed = as_list(operation.get(name, self._document.get(name)))
-        return [each for each in listed if isinstance(each, str)] or ["application/json"]
+    def _media_types(self, operation: Part, name: str) -> Sequence[str]:
+        return self._inherited(operation, name).texts(name) or ["application/json"]
 
 
-def _schemas_by_media(given: dict[str, Any]) -> dict[str, JSON]:
-    return {name: as_object(each).get("schema") for name, each in as_object(given.get("content")).items()}
+def _body(given: Part) -> RestBody:
+    return RestBody(_schemas_by_media(given), given.is_true("required"))
 
 
-def _swagger_body(parameters: list[dict[str, Any]], consumed: Sequence[str]) -> RestBody | None:
-    """Swagger 2 has the body among the parameters."""
-    for each in parameters:
-        if each.get("in") == "body":
-            return RestBody(dict.fromkeys(consumed, each.get("schema")), each.get("required") is True)
-    is_form = any(each.get("in") == "formData" for each in parameters)
-    return RestBody({_FORM: None}) if is_form else None
+def _schemas_by_media(given: Part) -> dict[str, JSON]:
+    return {name: each.value("schema") for name, each in given.parts("content").items()}
+
+
+def _link(given: Part) -> RestLink:
+    operation = tuple(filter(None, [given.text("operationId")]))
+    reference = unquote(given.text("operationRef"))
+    if reference.startswith("#/paths/"):
+        steps = reference.split("/")[2:]
+        operation = tuple(step.replace("~1", "/").replace("~0", "~") for step in steps)
+    values = {name.rpartition(".")[2]: value for name, value in given.part("parameters").source.items()}
+    values |= given.part("requestBody").source
+    return RestLink(operation, {name: as_text(value) for name, value in values.items()})

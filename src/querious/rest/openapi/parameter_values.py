@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.pages import is_size
-from querious.rest.openapi.document import UnusableError, as_list, as_object, followed
+from querious.rest.openapi.document import as_list
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 _NO_PARAMETERS: Final = frozenset({"accept", "content-type", "authorization"})
 """Headers that are no parameters, says OpenAPI."""
-_LARGEST_PAGE: Final = 1000
+_PAGE_SIZES: Final = range(1, 1001)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,61 +30,51 @@ class RequiredValues:
     """The parameter for which nothing is offered, such as ``header X-Tenant``."""
 
 
-def required_values(document: JSON, operation: RestOperation, carried: Collection[str]) -> RequiredValues:
+def required_values(operation: RestOperation, carried: Collection[str]) -> RequiredValues:
     """For the required parameters of the query and the headers; ``carried`` are headers that are sent anyway."""
     found: dict[str, dict[str, str]] = {"query": {}, "header": {}}
-    known = {name.lower() for name in carried} | _NO_PARAMETERS
+    known = {("header", name.lower()) for name in (*carried, *_NO_PARAMETERS)}
     for parameter in operation.parameters:
-        is_known = parameter.where == "header" and parameter.name.lower() in known
-        if not parameter.required or parameter.where == "path" or is_known:
+        place = parameter.where, parameter.name.lower()
+        if not parameter.required or parameter.where == "path" or place in known:
             continue
-        value = offered_value(document, parameter)
-        if value is None or parameter.where not in found:
+        value = offered_value(parameter)
+        if not value or parameter.where not in found:
             return RequiredValues(missing=f"{parameter.where} {parameter.name}")
         found[parameter.where][parameter.name] = value
     return RequiredValues(found["query"], found["header"])
 
 
-def largest_page(document: JSON, operation: RestOperation) -> dict[str, str]:
+def largest_page(operation: RestOperation) -> dict[str, str]:
     """The parameter that makes the pages of a list as large as they may be, where its largest value is documented."""
     for parameter in operation.parameters:
-        if parameter.where == "query" and is_size(parameter.name):
-            largest = _schema(document, parameter).get("maximum")
-            if isinstance(largest, int) and largest is not True and 0 < largest <= _LARGEST_PAGE:
-                return {parameter.name: str(largest)}
+        largest = parameter.keywords.get("maximum")
+        is_number = isinstance(largest, int) and largest is not True
+        if parameter.where == "query" and is_size(parameter.name) and is_number and largest in _PAGE_SIZES:
+            return {parameter.name: str(largest)}
     return {}
 
 
-def offered_path_values(document: JSON, operation: RestOperation) -> dict[str, str]:
+def offered_path_values(operation: RestOperation) -> dict[str, str]:
     """Values for the parameters of the path, where the description offers some."""
-    found = {}
-    for parameter in operation.parameters:
-        value = offered_value(document, parameter)
-        if parameter.where == "path" and value is not None:
-            found[parameter.name] = value
-    return found
+    offered = {each.name: offered_value(each) for each in operation.parameters if each.where == "path"}
+    return {name: value for name, value in offered.items() if value}
 
 
-def offered_value(document: JSON, parameter: RestParameter) -> str | None:
-    """The value that the description offers for a parameter; None if it offers none."""
-    schema = _schema(document, parameter)
+def offered_value(parameter: RestParameter) -> str:
+    """The value that the description offers for a parameter; empty if it offers none."""
+    schema = parameter.keywords
     options = [*parameter.examples, schema.get("const"), schema.get("default"), schema.get("example")]
     options += [*as_list(schema.get("examples")), *as_list(schema.get("enum"))]
     if schema.get("type") == "boolean":
         options.append(False)
-    return next(filter(None, map(_text, options)), None)
-
-
-def _schema(document: JSON, parameter: RestParameter) -> dict[str, JSON]:
-    try:
-        return as_object(followed(document, parameter.schema))
-    except UnusableError:
-        return {}
+    return next(filter(None, map(_text, options)), "")
 
 
 def _text(value: JSON) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
+    """As it stands in a query, a header or a path; empty for null and for objects."""
     if isinstance(value, list):
         return ",".join(map(_text, value))
-    return str(value) if isinstance(value, int | float | str) else ""
+    if isinstance(value, dict) or value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)

@@ -10,9 +10,10 @@ import re
 from dataclasses import dataclass, field
 from graphlib import CycleError, TopologicalSorter
 from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 from querious.rest.openapi import keywords
-from querious.rest.openapi.document import UnusableError, as_list, as_object, followed, pointer_steps, target
+from querious.rest.openapi.document import References, UnusableError, as_list, as_object
 from querious.rest.openapi.json_schema import DEFINITIONS, JsonSchema
 from querious.rest.openapi.merged_schemas import HIDDEN
 
@@ -27,8 +28,9 @@ class Schemas:
     """
 
     def __init__(self, document: JSON, dialect: str) -> None:
-        self._sent = _Converter(document, dialect, "readOnly")
-        self._shown = _Converter(document, dialect, "writeOnly")
+        references = References(document)
+        self._sent = _Converter(references, dialect, "readOnly")
+        self._shown = _Converter(references, dialect, "writeOnly")
 
     def sent(self, source: JSON) -> JsonSchema:
         """The schema of what a request holds."""
@@ -54,8 +56,8 @@ class _Definition:
 class _Converter:
     """Converts schemas for one direction, in which the properties with a certain flag are hidden."""
 
-    def __init__(self, document: JSON, dialect: str, flag: str) -> None:
-        self._document = document
+    def __init__(self, references: References, dialect: str, flag: str) -> None:
+        self._references = references
         self._flag = flag
         self._ref_stands_alone = dialect in {"2.0", "3.0"}
         self._definitions: dict[str, _Definition] = {}
@@ -79,14 +81,18 @@ class _Converter:
 
     def _complete(self, definition: _Definition, reference: str) -> None:
         if definition.schema is None:
-            followed(self._document, {"$ref": reference})
-            definition.schema = self._convert(target(self._document, reference), definition, in_place=True)
+            self._references.followed({"$ref": reference})
+            definition.schema = self._convert(self._references.target(reference), definition, in_place=True)
 
     def _convert(self, schema: JSON, within: _Definition, *, in_place: bool) -> JSON:
         if isinstance(schema, bool):
             return schema
         if not isinstance(schema, dict):
             return {}
+
+        def convert(keyword: str, inner: JSON) -> JSON:
+            return self._convert(inner, within, in_place=in_place and keyword in keywords.IN_PLACE)
+
         found: dict[str, Any] = {}
         if "$ref" in schema:
             name = self._definition(schema["$ref"]).name
@@ -97,34 +103,12 @@ class _Converter:
         if "$ref" not in schema or not self._ref_stands_alone:
             schema, hidden = self._without_hidden(schema)
             found |= keywords.plain(schema)
-            found |= self._inner(schema, within, in_place=in_place)
+            found |= keywords.with_schemas(schema, convert)
             if hidden:
                 found[HIDDEN] = hidden
                 found["required"] = [name for name in found.get("required", ()) if name not in hidden]
-        is_nullable = schema.get("nullable") is True or schema.get("x-nullable") is True
+        is_nullable = True in {schema.get("nullable"), schema.get("x-nullable")}
         return keywords.with_null(found) if is_nullable else found
-
-    def _inner(self, schema: dict[str, Any], within: _Definition, *, in_place: bool) -> dict[str, Any]:
-        """The keywords that hold schemas."""
-
-        def convert(value: JSON) -> JSON:
-            return self._convert(value, within, in_place=in_place and keyword in keywords.IN_PLACE)
-
-        found: dict[str, Any] = {}
-        for keyword in keywords.ONE:
-            if isinstance(schema.get(keyword), dict | bool):
-                found[keyword] = convert(schema[keyword])
-        for keyword in (*keywords.MANY, "items"):
-            schemas = [convert(each) for each in as_list(schema.get(keyword))]
-            if schemas:
-                found["prefixItems" if keyword == "items" else keyword] = schemas
-        for keyword in keywords.NAMED:
-            if isinstance(schema.get(keyword), dict):
-                found[keyword] = {name: convert(each) for name, each in schema[keyword].items()}
-        for pattern in list(found.get("patternProperties", ())):
-            if keywords.compiled(pattern) != pattern:
-                del found["patternProperties"][pattern]
-        return found
 
     def _without_hidden(self, schema: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
         """What is only shown is not sent; what is only sent may be shown all the same."""
@@ -142,15 +126,14 @@ class _Converter:
         if schema.get(self._flag) is True:
             return True
         if "$ref" in schema:
-            return self._is_flagged(followed(self._document, schema), depth - 1)
+            return self._is_flagged(self._references.followed(schema), depth - 1)
         return any(self._is_flagged(each, depth - 1) for each in as_list(schema.get("allOf")))
 
     def _definition(self, reference: JSON) -> _Definition:
         if not isinstance(reference, str):
             raise UnusableError(f"a $ref holds {type(reference).__name__} instead of a string")
         if reference not in self._definitions:
-            last = (pointer_steps(reference) or ("root",))[-1]
-            name = re.sub(r"[^A-Za-z0-9._-]", "_", last) or "_"
+            name = re.sub(r"[^A-Za-z0-9._-]", "_", unquote(reference).rpartition("/")[2]) or "_"
             while name in self._names:
                 name += "_"
             self._names.add(name)

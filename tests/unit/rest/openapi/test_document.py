@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.rest.openapi.document import UnusableError, as_list, as_object, as_text, followed, pointer_steps, target
+from querious.rest.openapi.document import Part, References, UnusableError, as_list, as_object, as_text
 
 DOCUMENT = {"a/b": {"c~d": [{"e": 1}]}, "one": {"$ref": "#/two"}, "two": {"$ref": "#/three"}, "three": {"x": 1}}
 
@@ -17,12 +17,13 @@ DOCUMENT = {"a/b": {"c~d": [{"e": 1}]}, "one": {"$ref": "#/two"}, "two": {"$ref"
     ],
 )
 def test_what_a_reference_points_at(reference, found):
-    assert target(DOCUMENT, reference) == found
+    assert References(DOCUMENT).target(reference) == found
 
 
 def test_references_are_followed_to_their_end():
-    assert followed(DOCUMENT, {"$ref": "#/one", "beside": 1}) == {"x": 1}
-    assert followed(DOCUMENT, [1]) == [1]
+    references = References(DOCUMENT)
+    assert references.followed({"$ref": "#/one", "beside": 1}) == {"x": 1}
+    assert references.followed([1]) == [1]
 
 
 @pytest.mark.parametrize(
@@ -38,15 +39,28 @@ def test_references_are_followed_to_their_end():
 )
 def test_a_reference_that_leads_nowhere_says_why(reference, reason):
     with pytest.raises(UnusableError, match=reason):
-        target(DOCUMENT, reference)
+        References(DOCUMENT).target(reference)
 
 
 def test_a_circle_is_not_followed_for_ever():
     with pytest.raises(UnusableError, match="is circular"):
-        followed({"a": {"$ref": "#/b"}, "b": {"$ref": "#/a"}}, {"$ref": "#/a"})
+        References({"a": {"$ref": "#/b"}, "b": {"$ref": "#/a"}}).followed({"$ref": "#/a"})
 
 
 def test_what_is_of_another_type_is_empty():
     assert (as_object([1]), as_list({"a": 1}), as_text(3)) == ({}, [], "")
     assert (as_object({"a": 1}), as_list([1]), as_text("a")) == ({"a": 1}, [1], "a")
-    assert pointer_steps("#/paths/~1books/get") == ("paths", "/books", "get")
+
+
+def test_members_of_a_part_are_of_the_type_that_is_asked_for():
+    references = References(DOCUMENT)
+    part = Part(
+        references, {"a": "text", "b": ["x", 1, {"$ref": "#/one"}], "c": {"d": {"$ref": "#/two"}, "x-e": 1}, "f": True}
+    )
+    assert (part.text("a"), part.text("b"), part.value("gone")) == ("text", "", None)
+    assert (part.is_true("f"), part.is_true("a")) == (True, False)
+    assert part.texts("b") == ["x"]
+    assert [each.source for each in part.listed("b")] == [{"x": 1}]
+    assert {name: each.source for name, each in part.parts("c").items()} == {"d": {"x": 1}}
+    assert part.part("c").part("d").source == {"x": 1}
+    assert (part.part("a").source, part.parts("a"), part.listed("a")) == ({}, {}, [])

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from querious.rest.openapi import read_openapi
-from querious.rest.openapi.operations import DocumentedResponse, RestBody, RestOperation, is_json
-from unit.rest.openapi.descriptions import answers, body, described, document
+from querious.rest.openapi.operations import DocumentedResponse, RestBody, RestLink, RestOperation, is_json
+from unit.rest.openapi.descriptions import answers, body, described, document, ref
 
 TEXT = {"type": "string"}
 
@@ -22,9 +22,11 @@ def test_an_operation_is_read_whole():
         **body(TEXT),
         **answers(TEXT, "201", headers={"Location": {"required": True}}),
         "security": [{"key": []}, "nonsense"],
+        "deprecated": True,
     }
     found = operation(told)
     assert (str(found), found.name, found.security) == ("POST /books", "addBook", ({"key": []},))
+    assert found.deprecated
     assert found.parameters[0].examples == ("a",)
     assert (found.body.json_schema, found.body.required) == (TEXT, True)
     assert found.responses["201"].headers == {"location": True}
@@ -49,6 +51,34 @@ def test_a_form_of_swagger_is_no_json():
     paths = {"/books": {"post": {"parameters": [{"name": "a", "in": "formData"}]}}}
     found = read_openapi(json.dumps({"swagger": "2.0", "paths": paths}), "s.json").operations[0]
     assert found.body.json_schema is None
+    assert list(found.body.media["application/x-www-form-urlencoded"]["properties"]) == ["a"]
+
+
+def test_every_method_is_an_operation_also_those_of_newer_versions():
+    item = dict.fromkeys(["get", "head", "options", "trace", "query"], answers())
+    paths = {"/books": {**item, "additionalOperations": {"COPY": answers()}, "summary": "", "parameters": []}}
+    found = described(paths, version="3.2.0").operations
+    assert [each.method for each in found] == ["get", "head", "options", "trace", "query", "copy"]
+
+
+def test_a_schema_of_a_parameter_is_followed_where_it_leads_somewhere():
+    parameters = [{"name": name, "in": "query", "schema": ref(name)} for name in ("Size", "Gone")]
+    found = operation({"parameters": parameters}, schemas={"Size": {"maximum": 5}})
+    assert [each.keywords for each in found.parameters] == [{"maximum": 5}, {}]
+    assert found.parameters[1].schema == ref("Gone")
+
+
+def test_links_say_what_may_be_asked_next():
+    links = {
+        "byId": {"operationId": "getBook", "parameters": {"path.id": "$response.body#/id"}},
+        "byPath": {"operationRef": "#/paths/~1books~1{id}/get", "requestBody": {"book": "$response.body#/id"}},
+        "odd": {"parameters": {"id": 5}},
+    }
+    assert operation(answers(links=links)).responses["200"].links == (
+        RestLink(("getBook",), {"id": "$response.body#/id"}),
+        RestLink(("/books/{id}", "get"), {"book": "$response.body#/id"}),
+        RestLink((), {"id": ""}),
+    )
 
 
 @pytest.mark.parametrize("where", [None, "nowhere", ["query"], {}])
@@ -58,7 +88,7 @@ def test_a_parameter_that_stands_nowhere_is_left_out(where):
 
 def test_what_is_of_a_wrong_type_is_taken_as_absent():
     found = operation({"parameters": 3, "requestBody": [], "responses": {"200": 5, "x-more": {}}, "security": 1})
-    assert (found.parameters, found.body, found.security) == ((), None, ())
+    assert (found.parameters, found.body, found.security) == ((), RestBody(), ())
     assert found.responses == {"200": DocumentedResponse()}
 
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from querious.rest.openapi.collections.dependencies import LinkedCollection
     from querious.rest.openapi.collections.entry_facts import EntryFacts
     from querious.rest.openapi.collections.resources import RestResource
-    from querious.rest.openapi.description import Description
     from querious.rest.openapi.parameter_values import RequiredValues
     from querious.rest.openapi.schemas import Schemas
     from querious.rest.openapi.values.keys import NewKey
@@ -51,19 +50,17 @@ class CollectionPlan:
         return self.resource.name
 
 
-def collection_plan(
-    description: Description, linked: LinkedCollection, schemas: Schemas, carried: Collection[str], base: str
-) -> CollectionPlan:
+def collection_plan(linked: LinkedCollection, schemas: Schemas, carried: Collection[str], base: str) -> CollectionPlan:
     """Raises ``UnusableError`` with the reason where the collection cannot be used."""
     notes = list(linked.notes)
-    values = _values(description, linked, carried, notes)
+    values = _values(linked, carried, notes)
     bodies = EntryBodies(linked)
     makers = _makers(bodies, values, notes)
     resource, facts = linked.resource, linked.facts
     paths = collection_paths(linked, values, base)
     query: dict[str, str] = {}
     if Command.LIST in values:
-        query |= largest_page(description.document, resource.operations[Command.LIST])
+        query |= largest_page(resource.operations[Command.LIST])
         query |= values[Command.LIST].query
     known = KnownCollection(
         name=resource.name,
@@ -106,13 +103,11 @@ def _makers(bodies: EntryBodies, values: dict[Command, RequiredValues], notes: l
     return makers
 
 
-def _values(
-    description: Description, linked: LinkedCollection, carried: Collection[str], notes: list[str]
-) -> dict[Command, RequiredValues]:
+def _values(linked: LinkedCollection, carried: Collection[str], notes: list[str]) -> dict[Command, RequiredValues]:
     """What goes along with each command that can be used."""
     values = {}
     for command, operation in linked.resource.operations.items():
-        required = required_values(description.document, operation, carried)
+        required = required_values(operation, carried)
         if not required.missing:
             values[command] = required
             continue

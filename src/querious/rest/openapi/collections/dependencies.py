@@ -12,7 +12,7 @@ from querious.model.state import Command
 from querious.rest.openapi.collections.key_references import KeyReference, ReferenceTarget, key_references
 from querious.rest.openapi.collections.names import referred
 from querious.rest.openapi.collections.path_templates import same_place
-from querious.rest.openapi.description import OmittedPath
+from querious.rest.openapi.operations import OmittedPath
 from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from querious.rest.openapi.collections.key_references import ReferenceTarget
 from querious.rest.openapi.collections.links import linked_names
 from querious.rest.openapi.collections.path_pairs import find_resources
 from querious.rest.openapi.collections.path_templates import path_template
-from querious.rest.openapi.description import OmittedPath
 from querious.rest.openapi.document import UnusableError
+from querious.rest.openapi.operations import OmittedPath
 from querious.rest.openapi.parameter_values import offered_path_values
 from querious.rest.openapi.schemas import Schemas
 
@@ -78,13 +78,13 @@ def _planned(description: Description, base: str, carried: Collection[str]) -> C
         except UnusableError as error:
             omitted.append(OmittedPath(resource.path, str(error), has_entries=True))
     while True:
-        offered = {resource.name: _offered(description, resource) for resource, _ in found}
+        offered = {resource.name: _offered(resource) for resource, _ in found}
         linked, impossible = link(found, linked_names(found), _targets_left_out(omitted), offered)
         plans: list[CollectionPlan] = []
         unusable: dict[str, OmittedPath] = {}
         for each in linked:
             try:
-                plans.append(collection_plan(description, each, schemas, carried, base))
+                plans.append(collection_plan(each, schemas, carried, base))
             except UnusableError as error:
                 unusable[each.name] = OmittedPath(each.resource.path, str(error), has_entries=True)
         if not unusable:
@@ -93,11 +93,11 @@ def _planned(description: Description, base: str, carried: Collection[str]) -> C
         found = [(resource, facts) for resource, facts in found if resource.name not in unusable]
 
 
-def _offered(description: Description, resource: RestResource) -> dict[str, str]:
+def _offered(resource: RestResource) -> dict[str, str]:
     """Values for the parameters of the path, where the description offers some."""
     found: dict[str, str] = {}
     for operation in resource.operations.values():
-        found |= offered_path_values(description.document, operation)
+        found |= offered_path_values(operation)
     return found
 
 

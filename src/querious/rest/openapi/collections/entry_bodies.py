@@ -77,8 +77,8 @@ class EntryBodies:
 
     def _takes_null(self) -> bool:
         """In a merge patch, null means to remove."""
-        body = self._linked.resource.operations[Command.PATCH].body
-        return not any("merge-patch" in name or "json-patch" in name for name in (body.media if body else ()))
+        media = self._linked.resource.operation(Command.PATCH).body.media
+        return not any(kind in name for name in media for kind in ("merge-patch", "json-patch"))
 
     def _reference(self, reference: KeyReference) -> KeyedStrategy:
         is_parent = reference.target in self._linked.parents.values()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from querious.answers.volatile import tells_own_moment
 from querious.model.state import Command
 from querious.rest.openapi.collections.names import is_identifier, referred
-from querious.rest.openapi.document import UnusableError, as_object
+from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.json_schema import JsonSchema, key_type
 from querious.text.words import folded, same_noun, written_words
 
@@ -81,15 +81,14 @@ def _bodies(resource: RestResource, schemas: Schemas) -> dict[Command, JsonSchem
     """What each command sends, where that is an object; that of POST must be one."""
     found = {}
     for command in (Command.POST, Command.PUT, Command.PATCH):
-        operation = resource.operations.get(command)
-        body = operation.body if operation else None
-        source = body.json_schema if body else None
-        if source is not None and (schema := schemas.sent(source)).is_object:
+        source = resource.operation(command).body.json_schema
+        schema = schemas.sent(source)
+        if schema.is_object:
             found[command] = schema
         elif command is Command.POST and source is not None:
             raise UnusableError("POST does not take a single object")
         elif command is Command.POST:
-            taken = ", ".join(body.media) if body else "nothing"
+            taken = ", ".join(resource.operation(command).body.media) or "nothing"
             raise UnusableError(f"POST takes {taken}, not JSON with a schema")
     return found
 
@@ -105,8 +104,7 @@ def _only_property(resource: RestResource, schema: JsonSchema) -> str:
 
 def _answered(resource: RestResource, command: Command, schemas: Schemas) -> JsonSchema:
     """The schema of a command's answer; one that says nothing where it is missing or cannot be followed."""
-    operation = resource.operations.get(command)
-    return _schema_shown(operation.success.json_schema if operation else None, schemas)
+    return _schema_shown(resource.operation(command).success.json_schema, schemas)
 
 
 def _schema_shown(source: JSON, schemas: Schemas) -> JsonSchema:
@@ -146,7 +144,7 @@ def _key_type(resource: RestResource, key: str, shown: JsonSchema) -> str:
     for operation in resource.operations.values():
         for parameter in operation.parameters:
             if parameter.where == "path" and parameter.name == resource.key_parameter:
-                return key_type(as_object(parameter.schema))
+                return key_type(parameter.keywords)
     return ""
 
 
@@ -171,8 +169,7 @@ def _lists_of_objects(schema: JsonSchema) -> list[str]:
 
 def _unseen(resource: RestResource, schemas: Schemas, shown: JsonSchema, sent: Iterable[JsonSchema]) -> frozenset[str]:
     names = {name for schema in sent for name in schema.properties}
-    body = resource.operations[Command.POST].body
-    write_only = _schema_shown(body.json_schema if body else None, schemas).hidden
+    write_only = _schema_shown(resource.operation(Command.POST).body.json_schema, schemas).hidden
     is_open = shown.merged.keys() & {"oneOf", "anyOf"} or shown.merged.get("additionalProperties")
     not_shown = names - shown.properties.keys() if shown.properties and not is_open else set()
     return frozenset(names & (shown.hidden | write_only | not_shown))

@@ -6,15 +6,14 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from querious.rest.openapi.collections.names import is_identifier
-from querious.rest.openapi.document import UnusableError, as_object, as_text, pointer_steps
 from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model.values import JSON
     from querious.rest.openapi.collections.entry_facts import EntryFacts
     from querious.rest.openapi.collections.resources import RestResource
+    from querious.rest.openapi.operations import RestLink
 
 _VALUE: Final = re.compile(r"\{?\$(?:response\.body#/|request\.path\.)(?:.*/)?([^/{}]+)\}?")
 
@@ -25,12 +24,10 @@ def linked_names(found: Sequence[tuple[RestResource, EntryFacts]]) -> dict[str, 
     resources = _by_operation(found)
     for resource, facts in found:
         for link in _links(resource):
-            target = resources.get(_operation(link))
-            if target is None or target.name == resource.name:
-                continue
-            for name, value in _values(link):
-                match = _VALUE.fullmatch(as_text(value))
-                if match and _is_key(match[1], resource, facts):
+            target = resources.get(link.operation, resource)
+            for name, value in link.values.items():
+                match = _VALUE.fullmatch(value)
+                if match and target is not resource and _is_key(match[1], resource, facts):
                     names.setdefault(target.name, {})[name] = resource.name
     return names
 
@@ -45,16 +42,7 @@ def _by_operation(found: Sequence[tuple[RestResource, EntryFacts]]) -> dict[tupl
     return resources
 
 
-def _operation(link: JSON) -> tuple[str, ...]:
-    """What a link leads to; empty if nothing is told."""
-    name, reference = as_text(link.get("operationId")), as_text(link.get("operationRef"))
-    try:
-        return pointer_steps(reference)[1:] if reference.startswith("#") else (name or "?",)
-    except UnusableError:
-        return ()
-
-
-def _links(resource: RestResource) -> Iterator[JSON]:
+def _links(resource: RestResource) -> Iterator[RestLink]:
     for operation in resource.operations.values():
         for response in operation.responses.values():
             yield from response.links
@@ -62,9 +50,3 @@ def _links(resource: RestResource) -> Iterator[JSON]:
 
 def _is_key(name: str, resource: RestResource, facts: EntryFacts) -> bool:
     return is_identifier(name) or name == facts.key or folded(name) == folded(resource.key_parameter)
-
-
-def _values(link: JSON) -> Iterator[tuple[str, JSON]]:
-    for name, value in as_object(link.get("parameters")).items():
-        yield name.rpartition(".")[2], value
-    yield from as_object(link.get("requestBody")).items()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from querious.model.state import Command
 from querious.rest.openapi.collections.path_templates import path_template, same_place
 from querious.rest.openapi.collections.resources import RestResource
-from querious.rest.openapi.description import OmittedPath
+from querious.rest.openapi.operations import OmittedPath
 from querious.text.words import same_noun, written_words
 
 if TYPE_CHECKING:

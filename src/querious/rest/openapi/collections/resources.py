@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from querious.model.state import Command
-from querious.rest.openapi.operations import METHODS
+from querious.rest.openapi.operations import METHODS, RestOperation
 from querious.state.facade import Promised
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from querious.rest.openapi.collections.path_templates import PathTemplate
-    from querious.rest.openapi.operations import RestOperation
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,10 @@ class RestResource:
     """Entries are made by PUT under keys of our choice: there is no POST."""
     trash: str = ""
     """The path that empties the trash."""
+
+    def operation(self, command: Command) -> RestOperation:
+        """That of a command; one that takes and answers nothing where there is none."""
+        return self.operations.get(command, RestOperation("", self.path))
 
     @property
     def path(self) -> str:
