@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import (
@@ -74,31 +75,25 @@ class PlanFacts:
         self.allowed = allowed
         self._sized = sized
         """Whether ``Type.field`` is to be asked for a short list by this argument."""
-        self._fields: dict[tuple[str, str], FieldFacts] = {}
-        self._objects: dict[str, tuple[FieldFacts, ...]] = {}
-        self._fillers: dict[str, Field] = {}
-        self._ended: dict[tuple[str, str], Field] = {}
+        self.of = cache(self._of)
+        """Type and field → the facts on it; KeyError where the schema has no such field."""
+        self.fields = cache(self._fields)
+        """Object type → all its fields that may be asked."""
+        self.filler = cache(self._filler)
+        """Object type → the one leaf for an object that would have no selection: its identifier if it has one, since
+        that teaches."""
+        self.ended = cache(self._ended)
+        """Facts → the field where a branch ends with it: a leaf, or an object with its filler. One for all places."""
 
-    def of(self, parent: str, name: str) -> FieldFacts:
-        """The facts on a field; KeyError where the schema has no such field."""
-        known = self._fields.get((parent, name))
-        if known is None:
-            kind = self.schema.type_map[parent]
-            known = _facts(parent, name, kind.fields[name])  # type: ignore[attr-defined]
-            if known.size and not self._sized(f"{parent}.{name}", known.size):
-                known = known._replace(size="")
-            self._fields[parent, name] = known
-        return known
+    def _of(self, parent: str, name: str) -> FieldFacts:
+        facts = _facts(parent, name, self.schema.type_map[parent].fields[name])  # type: ignore[attr-defined]
+        is_sized = facts.size and self._sized(f"{parent}.{name}", facts.size)
+        return facts if is_sized else facts._replace(size="")
 
-    def fields(self, parent: str) -> tuple[FieldFacts, ...]:
-        """All fields of an object type that may be asked."""
-        known = self._objects.get(parent)
-        if known is None:
-            kind = self.schema.type_map[parent]
-            names = kind.fields if isinstance(kind, GraphQLObjectType) else ()
-            known = tuple(self.of(parent, name) for name in names if self.allowed(f"{parent}.{name}"))
-            self._objects[parent] = known
-        return known
+    def _fields(self, parent: str) -> tuple[FieldFacts, ...]:
+        kind = self.schema.type_map[parent]
+        names = kind.fields if isinstance(kind, GraphQLObjectType) else ()
+        return tuple(self.of(parent, name) for name in names if self.allowed(f"{parent}.{name}"))
 
     def members(self, name: str) -> tuple[str, ...]:
         """The object types that a composite type stands for."""
@@ -108,23 +103,14 @@ class PlanFacts:
         """The fields that end a branch and ask for no arguments."""
         return [fact for fact in self.fields(parent) if fact.leaf and not fact.required]
 
-    def filler(self, parent: str) -> Field:
-        """The one leaf for an object that would have no selection: its identifier if it has one, since that teaches."""
-        known = self._fillers.get(parent)
-        if known is None:
-            plain = self.plain(parent)
-            best = min(plain, key=lambda fact: (fact.name != "id", fact.target != "ID", "[" in fact.type), default=None)
-            known = Field(parent, best.name if best else "__typename", "", (), (), ())
-            self._fillers[parent] = known
-        return known
+    def _filler(self, parent: str) -> Field:
+        plain = self.plain(parent)
+        best = min(plain, key=lambda fact: (fact.name != "id", fact.target != "ID", "[" in fact.type), default=None)
+        return Field(parent, best.name if best else "__typename", "", (), (), ())
 
-    def ended(self, fact: FieldFacts) -> Field:
-        """The field where a branch ends with it: a leaf, or an object with its filler. Made once for all places."""
-        known = self._ended.get((fact.parent, fact.name))
-        if known is None:
-            below = () if fact.leaf else (self.filler(fact.target),)
-            known = self._ended[fact.parent, fact.name] = Field(fact.parent, fact.name, "", (), (), below)
-        return known
+    def _ended(self, fact: FieldFacts) -> Field:
+        below = () if fact.leaf else (self.filler(fact.target),)
+        return Field(fact.parent, fact.name, "", (), (), below)
 
 
 def _facts(parent: str, name: str, field: GraphQLField) -> FieldFacts:

@@ -17,22 +17,17 @@ def follow(operation: Operation, path: Path) -> list[Field] | None:
 
     Where several selections fit a step (an alias for each member of an interface), the one that goes on is taken.
     """
-    steps = path.steps
-    found: list[Field] = []
-    waiting = [_fitting(operation.selections, steps[0])] if steps else []
-    while waiting:
-        chosen = next(waiting[-1], None)
-        if chosen is None:
-            waiting.pop()
-            if found:
-                found.pop()
-            continue
-        field, below = chosen
-        found.append(field)
-        if len(found) == len(steps):
-            return found
-        waiting.append(_fitting(below, steps[len(found)]))
-    return None if steps else []
+    return _follow(operation.selections, path.steps, 0)
+
+
+def _follow(selections: Sequence[Selection], steps: Sequence[Step], taken: int) -> list[Field] | None:
+    if taken == len(steps):
+        return []
+    for field, below in _fitting(selections, steps[taken]):
+        rest = _follow(below, steps, taken + 1)
+        if rest is not None:
+            return [field, *rest]
+    return None
 
 
 def _fitting(selections: Sequence[Selection], step: Step) -> Iterator[tuple[Field, Sequence[Selection]]]:

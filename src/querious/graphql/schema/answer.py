@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from querious.model import JSON
 
 _CODES = ("code", "errorCode", "validationErrorCode", "classification", "errorType", "type")
@@ -15,8 +13,7 @@ _WORDS = ("message", "error", "error_description", "detail", "msg")
 
 def schema_of(payload: JSON) -> dict[str, Any] | None:
     """The value of ``data.__schema``, None if there is none."""
-    data = payload.get("data") if isinstance(payload, dict) else None
-    described = data.get("__schema") if isinstance(data, dict) else None
+    described = member_of(member_of(payload, "data"), "__schema")
     return described if isinstance(described, dict) else None
 
 
@@ -27,37 +24,25 @@ def messages_of(payload: JSON) -> list[str]:
 
 def codes_of(payload: JSON) -> list[str]:
     """The codes of the errors: in ``extensions``, as most have them, or beside the message."""
-    found: list[str] = []
-    for error in _errors(payload):
-        if isinstance(error, dict):
-            found += _texts(error.get("extensions"), _CODES)
-            found += _texts(error, _CODES)
-    return found
+    holders = [holder for error in _errors(payload) for holder in (member_of(error, "extensions"), error)]
+    return [code for holder in holders if isinstance(holder, dict) for code in _texts(holder, _CODES)]
 
 
-def _errors(payload: JSON) -> Iterator[JSON]:
+def member_of(holder: JSON, key: str) -> JSON:
+    """What an object holds under a key; None for whatever is not an object."""
+    return holder.get(key) if isinstance(holder, dict) else None
+
+
+def _errors(payload: JSON) -> list[JSON]:
     """The entries of ``errors`` as a list, an object or a text; a body without ``data`` may itself be the error."""
-    if not isinstance(payload, dict):
-        return
-    errors = payload.get("errors")
-    if isinstance(errors, list):
-        yield from errors
-    elif errors:
-        yield errors
-    elif "data" not in payload and "__schema" not in payload:
-        yield payload
+    errors = member_of(payload, "errors")
+    if errors:
+        return errors if isinstance(errors, list) else [errors]
+    return [payload] if isinstance(payload, dict) and payload.keys().isdisjoint(("data", "__schema")) else []
 
 
 def _texts(holder: JSON, keys: tuple[str, ...]) -> list[str]:
-    if isinstance(holder, str):
-        return [holder]
-    if not isinstance(holder, dict):
-        return []
-    found: list[str] = []
-    for key in keys:
-        value = holder.get(key)
-        if isinstance(value, str) and value:
-            found.append(value)
-        elif isinstance(value, dict):
-            found += [text for inner in keys if isinstance(text := value.get(inner), str)]
-    return found
+    """The texts under these keys, and under the same keys one level further in; a text stands for itself."""
+    values = [member_of(holder, key) for key in keys]
+    inside = [member_of(value, key) for value in values for key in keys]
+    return [text for text in (holder, *values, *inside) if isinstance(text, str) and text]

@@ -13,7 +13,7 @@ from graphql import specified_scalar_types
 from querious.graphql.schema.repair import named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
     from querious.graphql.schema.repair_notes import RepairNotes
 
@@ -42,7 +42,7 @@ def prune(types: dict[str, Mapping], directives: list[Mapping], repairs: RepairN
         if "inputFields" in type_:
             type_["inputFields"] = pruning.usable_inputs(type_["inputFields"], f"{name}.{{}}")
         if "fields" in type_:
-            type_["fields"] = [field for field in type_["fields"] if pruning.is_usable_field(name, field)]
+            type_["fields"] = pruning.usable_fields(name, type_["fields"])
     for directive in directives:
         directive["args"] = pruning.usable_inputs(directive["args"], f"@{directive['name']}({{}}:)")
 
@@ -66,45 +66,44 @@ class _Pruning:
 
     def drop_unusable_inputs(self) -> None:
         """Input types that require what is unknown go, and with them those that require these."""
-        while unusable := self._unusable_inputs():
+        while unusable := [name for name, type_ in self._types.items() if self._demands_unknown(type_, "inputFields")]:
             for name in unusable:
                 self._repairs.add(_WORDS["TYPE"], name)
                 del self._types[name]
 
-    def _unusable_inputs(self) -> list[str]:
-        return [name for name, type_ in self._types.items() if self._demands_unknown(type_.get("inputFields", ()))]
-
-    def is_usable_field(self, owner: str, field: Mapping) -> bool:
-        """Whether a field can be asked for; its arguments of unknown types are left out."""
-        coordinate = f"{owner}.{field['name']}"
-        if not self._is_known(field, _OUTPUT) or self._demands_unknown(field["args"]):
-            self._repairs.add(_WORDS["FIELD"], coordinate)
-            return False
-        field["args"] = self.usable_inputs(field["args"], coordinate + "({}:)")
-        return True
+    def usable_fields(self, owner: str, fields: list[Mapping]) -> list[Mapping]:
+        """Fields that can be asked for; their arguments of unknown types are left out."""
+        kept = self._kept(fields, self._is_usable_field, "FIELD", f"{owner}.{{}}")
+        for field in kept:
+            field["args"] = self.usable_inputs(field["args"], f"{owner}.{field['name']}({{}}:)")
+        return kept
 
     def usable_inputs(self, items: list[Mapping], coordinate: str) -> list[Mapping]:
         """Arguments or input fields whose types are known."""
-        usable = []
-        for item in items:
-            if self._is_known(item, _INPUT):
-                usable.append(item)
-            else:
-                self._repairs.add(_WORDS["INPUT"], coordinate.format(item["name"]))
-        return usable
+        return self._kept(items, lambda item: self._is_known(item, _INPUT), "INPUT", coordinate)
 
     def known_members(self, name: str, members: list[Mapping], kind: str) -> list[Mapping]:
         """The interfaces or the members of a type that are described."""
-        known = []
-        for member in members:
-            if self._kind(member["name"]) == kind:
-                known.append(member)
-            else:
-                self._repairs.add(_WORDS["MEMBER"], f"{member['name']} at {name}")
-        return known
+        return self._kept(members, lambda member: self._kind(member["name"]) == kind, "MEMBER", f"{{}} at {name}")
 
-    def _demands_unknown(self, items: Iterable[Mapping]) -> bool:
-        return any(_is_required(item) and not self._is_known(item, _INPUT) for item in items)
+    def _kept(
+        self, items: list[Mapping], is_kept: Callable[[Mapping], bool], words: str, coordinate: str
+    ) -> list[Mapping]:
+        """The items that may stay; the others are told, with the coordinate of each by its name."""
+        kept = []
+        for item in items:
+            if is_kept(item):
+                kept.append(item)
+            else:
+                self._repairs.add(_WORDS[words], coordinate.format(item["name"]))
+        return kept
+
+    def _is_usable_field(self, field: Mapping) -> bool:
+        return self._is_known(field, _OUTPUT) and not self._demands_unknown(field, "args")
+
+    def _demands_unknown(self, holder: Mapping, key: str) -> bool:
+        required = filter(_is_required, holder.get(key, ()))
+        return not all(self._is_known(item, _INPUT) for item in required)
 
     def _is_known(self, item: Mapping, kinds: frozenset[str]) -> bool:
         return bool(item["type"]) and self._kind(named(item["type"])["name"]) in kinds

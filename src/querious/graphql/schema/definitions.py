@@ -10,7 +10,8 @@ The rules, which graphql-core leaves to chance once its own validation is off:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from graphql import (
     ConstDirectiveNode,
@@ -38,14 +39,14 @@ if TYPE_CHECKING:
 
 _N = TypeVar("_N", bound=Node)
 
-_DEFINITIONS: tuple[type[TypeDefinitionNode], ...] = (
-    ScalarTypeDefinitionNode,
-    ObjectTypeDefinitionNode,
-    InterfaceTypeDefinitionNode,
-    UnionTypeDefinitionNode,
-    EnumTypeDefinitionNode,
-    InputObjectTypeDefinitionNode,
-)
+_DEFINITIONS: Final[dict[str, type[TypeDefinitionNode]]] = {
+    "ScalarType": ScalarTypeDefinitionNode,
+    "ObjectType": ObjectTypeDefinitionNode,
+    "InterfaceType": InterfaceTypeDefinitionNode,
+    "UnionType": UnionTypeDefinitionNode,
+    "EnumType": EnumTypeDefinitionNode,
+    "InputObjectType": InputObjectTypeDefinitionNode,
+}
 _MEMBERS = ("fields", "arguments", "values", "interfaces", "types", "operation_types")
 """The attributes of a node that hold named members."""
 
@@ -66,34 +67,35 @@ def join(definitions: Iterable[Node]) -> list[Node]:
     return [*_join_schema(schemas, joined), *directives.values(), *joined]
 
 
+def parts_of(node: Node, key: str) -> Sequence[Any]:
+    """What a node holds under a key: none where it lacks the key, or has it empty."""
+    return getattr(node, key, None) or ()
+
+
 def kind_of(node: Node) -> type[TypeDefinitionNode]:
     """The class of definition that a definition or an extension belongs to."""
-    prefix = type(node).__name__.removesuffix("ExtensionNode").removesuffix("DefinitionNode")
-    return next(kind for kind in _DEFINITIONS if kind.__name__ == f"{prefix}DefinitionNode")
+    return _DEFINITIONS[type(node).__name__.removesuffix("ExtensionNode").removesuffix("DefinitionNode")]
 
 
 def _join_type(nodes: Sequence[Any]) -> TypeDefinitionNode:
-    bases = [node for node in nodes if isinstance(node, TypeDefinitionNode)]
-    first = (bases or nodes)[0]
+    first = next((node for node in nodes if isinstance(node, TypeDefinitionNode)), nodes[0])
     kind = kind_of(first)
-    same = [node for node in nodes if kind_of(node) is kind]
-    same.sort(key=lambda node: node is not first)
+    parts = [first, *(node for node in nodes if node is not first and kind_of(node) is kind)]
     values: dict[str, Any] = {key: getattr(first, key, None) for key in kind.keys}
-    for key in ("directives", *_MEMBERS):
-        if key in values:
-            values[key] = tuple(member for node in same for member in getattr(node, key) or ())
+    for key in values.keys() & {"directives", *_MEMBERS}:
+        values[key] = tuple(chain.from_iterable(parts_of(part, key) for part in parts))
     return _tidy(kind(**values))
 
 
 def _join_schema(nodes: Sequence[Any], types: Iterable[TypeDefinitionNode]) -> list[Node]:
     """One schema definition; the names Query, Mutation and Subscription are roots only where none is written."""
-    operations = [operation for node in nodes for operation in node.operation_types or ()]
+    operations = [*chain.from_iterable(parts_of(node, "operation_types") for node in nodes)]
     if not any(isinstance(node, SchemaDefinitionNode) for node in nodes):
         names = {node.name.value for node in types if isinstance(node, ObjectTypeDefinitionNode)}
         operations += [_operation(kind) for kind in OperationType if kind.value.capitalize() in names]
     if not operations:
         return []
-    directives = tuple(directive for node in nodes for directive in node.directives or ())
+    directives = tuple(chain.from_iterable(parts_of(node, "directives") for node in nodes))
     return [_tidy(SchemaDefinitionNode(operation_types=tuple(operations), directives=directives))]
 
 
@@ -105,12 +107,13 @@ def _operation(kind: OperationType) -> OperationTypeDefinitionNode:
 def _tidy(node: _N) -> _N:
     """A copy with each member once, all the way down, and with directives whose values graphql-core can read."""
     values: dict[str, Any] = {key: getattr(node, key, None) for key in node.keys}
-    for key in _MEMBERS:
-        if values.get(key):
-            members = {_name(member): member for member in reversed(values[key])}
-            values[key] = tuple(_tidy(members[name]) for name in dict.fromkeys(map(_name, values[key])))
-    if values.get("directives"):
-        values["directives"] = tuple(kept for directive in values["directives"] if (kept := _readable(directive)))
+    for key in values.keys() & set(_MEMBERS):
+        members: dict[str, Node] = {}
+        for member in parts_of(node, key):
+            members.setdefault(_name(member), member)
+        values[key] = tuple(map(_tidy, members.values()))
+    if "directives" in values:
+        values["directives"] = tuple(filter(None, map(_readable, parts_of(node, "directives"))))
     return type(node)(**values)
 
 
@@ -125,11 +128,8 @@ def _readable(directive: ConstDirectiveNode) -> ConstDirectiveNode | None:
     wanted = {"deprecated": "reason", "specifiedBy": "url"}.get(directive.name.value)
     if wanted is None:
         return directive
-    fitting = [
-        argument
-        for argument in directive.arguments or ()
-        if argument.name.value == wanted and isinstance(argument.value, StringValueNode)
-    ]
+    named = (argument for argument in parts_of(directive, "arguments") if argument.name.value == wanted)
+    fitting = [argument for argument in named if isinstance(argument.value, StringValueNode)]
     if wanted == "url" and not fitting:
         return None
     return ConstDirectiveNode(name=directive.name, arguments=tuple(fitting[:1]), loc=directive.loc)

@@ -128,19 +128,15 @@ _STATUSES: Final = {
     410: f"there is nothing at this URL any more (HTTP 410); {_PATH}",
     415: f"the URL does not take JSON (HTTP 415); {_PATH}",
     429: "the API says that it was asked too often (HTTP 429); wait, or lower --rate",
+    **{
+        status: f"the API is not available (HTTP {status} from a gateway or the server); try again later, or {_FILE}"
+        for status in (502, 503, 504)
+    },
 }
 
 
 def _status(exchange: Exchange, _secrets: Collection[str]) -> str:
     return _STATUSES.get(exchange.status, "")
-
-
-def _gateway(exchange: Exchange, _secrets: Collection[str]) -> str:
-    if exchange.status not in {502, 503, 504}:
-        return ""
-    return (
-        f"the API is not available (HTTP {exchange.status} from a gateway or the server); try again later, or {_FILE}"
-    )
 
 
 def _web_page(exchange: Exchange, secrets: Collection[str]) -> str:
@@ -219,7 +215,6 @@ _SETTLED: Final[tuple[Callable[[Exchange, Collection[str]], str], ...]] = (
     _unauthorised,
     _redirected,
     _status,
-    _gateway,
     _web_page,
 )
 _CAUSES: Final = (*_SETTLED, _server_fault, _not_json, _graphql_refused, _null, _foreign_json)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from graphql import GraphQLInterfaceType, GraphQLObjectType, get_named_type
+from graphql import get_named_type
 
-from querious.model.definitions import fields_of
+from querious.model.definitions import fields_of, input_at
 from querious.model.operation import Fragment, fields, walk
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.model import Field, Operation
+    from querious.model import Operation
 
 _LONGEST: Final = 600
 _Q: Final = r"[\"'`\u201c\u2018]?"
@@ -71,12 +71,15 @@ _PATTERNS: Final = tuple(
 
 
 class _Named(NamedTuple):
-    """What one message names."""
+    """What one message names; empty for what it leaves out."""
 
     kind: str
-    type: str
-    field: str
-    argument: str
+    type: str = ""
+    field: str = ""
+    argument: str = ""
+
+
+_NOTHING: Final = _Named("")
 
 
 def missing_in(messages: Iterable[str], operation: Operation, schema: GraphQLSchema) -> tuple[str, ...]:
@@ -87,62 +90,46 @@ def missing_in(messages: Iterable[str], operation: Operation, schema: GraphQLSch
     found: dict[str, None] = {}
     for message in messages:
         named = _read(message[:_LONGEST])
-        if named is not None:
-            found.update(dict.fromkeys(_coordinates(named, operation, schema)))
+        coordinates = _types(named, operation, schema) if named.kind == "type" else _members(named, operation, schema)
+        found.update(dict.fromkeys(coordinates))
     return tuple(found)
 
 
-def _read(message: str) -> _Named | None:
+def _read(message: str) -> _Named:
     for kind, pattern in _PATTERNS:
         match = pattern.search(message)
         if match is not None:
-            parts = match.groupdict()
-            return _Named(kind, parts.get("type") or "", parts.get("field") or "", parts.get("argument") or "")
-    return None
+            return _Named(kind, **{part: name for part, name in match.groupdict().items() if name})
+    return _NOTHING
 
 
-def _coordinates(named: _Named, operation: Operation, schema: GraphQLSchema) -> Iterator[str]:
-    if named.kind == "type":
-        if named.type in schema.type_map and _mentions(operation, named.type, schema):
-            yield named.type
-        return
-    for field in fields(operation.selections):
-        if named.field not in {"", field.name} or field.name.startswith("__"):
+def _types(named: _Named, operation: Operation, schema: GraphQLSchema) -> list[str]:
+    """The type that a message names, if the operation names it too: in a fragment or as the type of an argument."""
+    mentioned: set[str] = set()
+    for node in walk(operation.selections):
+        if isinstance(node, Fragment):
+            mentioned.add(node.on)
             continue
-        if named.type and named.type != field.parent and named.type not in _interfaces_of(field.parent, schema):
+        declared = (input_at(schema, f"{node.coordinate}.{name}") for name, _ in node.arguments)
+        mentioned.update(get_named_type(argument.type).name for argument in declared if argument is not None)
+    return [name for name in (named.type,) if name in mentioned and name in schema.type_map]
+
+
+def _members(named: _Named, operation: Operation, schema: GraphQLSchema) -> Iterator[str]:
+    """The fields or arguments of the operation that a message may mean."""
+    for field in fields(operation.selections) if named.kind else ():
+        fits = named.field in {"", field.name} and not field.name.startswith("__")
+        if not fits or named.type not in {"", field.parent, *_interfaces_of(field.parent, schema)}:
             continue
         if named.kind == "field":
             yield field.coordinate
-        elif any(name == named.argument for name, _ in field.arguments):
+        elif named.argument in dict(field.arguments):
             yield f"{field.coordinate}.{named.argument}"
 
 
 def _interfaces_of(name: str, schema: GraphQLSchema) -> set[str]:
     """The interfaces of a type: some servers name the one at which a field was declared."""
-    declared = schema.type_map.get(name)
-    if not isinstance(declared, GraphQLObjectType | GraphQLInterfaceType):
-        return set()
-    return {interface.name for interface in declared.interfaces}
-
-
-def _mentions(operation: Operation, name: str, schema: GraphQLSchema) -> bool:
-    """Whether an operation names a type, in a fragment or as the type of something that it sends."""
-    for node in walk(operation.selections):
-        if isinstance(node, Fragment):
-            if node.on == name:
-                return True
-        elif any(kind == name for kind in _argument_types(node, schema)):
-            return True
-    return False
-
-
-def _argument_types(node: Field, schema: GraphQLSchema) -> Iterator[str]:
-    declared = fields_of(schema, node.parent).get(node.name)
-    if declared is None:
-        return
-    for argument, _ in node.arguments:
-        if argument in declared.args:
-            yield get_named_type(declared.args[argument].type).name
+    return {interface.name for interface in getattr(schema.type_map.get(name), "interfaces", ())}
 
 
 def widened(coordinates: Iterable[str], schema: GraphQLSchema) -> set[str]:

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from querious.errors import SchemaError
-from querious.graphql.schema.answer import messages_of
-from querious.graphql.schema.loaded import Loaded
+from querious.graphql.schema.answer import member_of, messages_of
 from querious.graphql.schema.result import read_result
 from querious.graphql.schema.sdl import read_sdl
 from querious.text.display import one_line
@@ -19,6 +18,8 @@ from querious.text.server_words import foreign
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from querious.graphql.schema.loaded import Loaded
 
 _LOOKS_LIKE_JSON = re.compile(r'\s*(\{\s*("|\})|\[)')
 """An anonymous operation begins with a brace too, but no quote follows it."""
@@ -92,15 +93,11 @@ def _read_json(name: str, texts: Mapping[str, str]) -> Loaded:
         loaded = read_result(described, name)
     except SchemaError as error:
         raise SchemaError(f"{name} cannot be used as a schema: {error}") from None
-    if not messages:
-        return loaded
-    note = f"{name} holds errors beside the introspection result: {foreign(messages[0])}"
-    return Loaded(loaded.schema, (*loaded.notes, note), name)
+    notes = [f"{name} holds errors beside the introspection result: {foreign(message)}" for message in messages[:1]]
+    return loaded.noted(*notes)
 
 
 def _described(value: Any) -> Any:
     """The value of ``__schema``, with or without the ``data`` around it."""
-    for holder in (value, value.get("data") if isinstance(value, dict) else None):
-        if isinstance(holder, dict) and holder.get("__schema") is not None:
-            return holder["__schema"]
-    return None
+    found = member_of(value, "__schema")
+    return member_of(member_of(value, "data"), "__schema") if found is None else found

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 from querious.errors import SchemaError
 from querious.graphql.schema.answer import messages_of, schema_of
 from querious.graphql.schema.diagnosis import explain, settled
-from querious.graphql.schema.loaded import Loaded
 from querious.graphql.schema.queries import MINIMAL, MODERN, IntrospectionQuery
 from querious.graphql.schema.result import read_result
 from querious.model import Case, Operation, graphql_case
@@ -19,6 +18,7 @@ from querious.text.server_words import foreign
 if TYPE_CHECKING:
     from collections.abc import Collection, Generator
 
+    from querious.graphql.schema.loaded import Loaded
     from querious.model import Exchange
 
 _SOURCE: Final = "introspection"
@@ -69,9 +69,10 @@ def _load(exchange: Exchange, query: IntrospectionQuery, secrets: Collection[str
     except SchemaError as error:
         reason = f"the API's introspection result cannot be used: {error}; give the schema with --schema FILE"
         raise SchemaError(reason) from None
-    notes = list(loaded.notes)
     if query.lost:
-        notes.append(f"the API's introspection is of an old form that does not tell {' or '.join(query.lost)}")
-    if messages := messages_of(exchange.payload):
-        notes.append(f'the API answers introspection with errors beside the schema: "{foreign(messages[0], secrets)}"')
-    return Loaded(loaded.schema, tuple(notes), _SOURCE)
+        lost = " or ".join(query.lost)
+        loaded = loaded.noted(f"the API's introspection is of an old form that does not tell {lost}")
+    for message in messages_of(exchange.payload)[:1]:
+        told = foreign(message, secrets)
+        loaded = loaded.noted(f'the API answers introspection with errors beside the schema: "{told}"')
+    return loaded

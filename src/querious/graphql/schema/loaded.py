@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,3 +18,7 @@ class Loaded:
     """What was repaired, left out or lost, one line each."""
     source: str = ""
     """Where it came from, in words: ``introspection``, a file name, ``3 files of schema/*.graphql``."""
+
+    def noted(self, *notes: str) -> Loaded:
+        """The same with further notes."""
+        return replace(self, notes=(*self.notes, *notes))

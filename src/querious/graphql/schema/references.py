@@ -20,12 +20,14 @@ from graphql import (
     TypeDefinitionNode,
     UnionTypeDefinitionNode,
     introspection_types,
+    is_enum_type,
     parse,
     specified_scalar_types,
 )
 from graphql.language import get_location
 
 from querious.errors import SchemaError
+from querious.graphql.schema.definitions import parts_of
 from querious.text.display import listing
 
 if TYPE_CHECKING:
@@ -70,28 +72,25 @@ def references(definitions: Sequence[Node]) -> Iterator[TypeReference]:
             for operation in node.operation_types:
                 yield TypeReference(f"the {operation.operation.value} root", operation.type, _OBJECT)
         elif isinstance(node, DirectiveDefinitionNode):
-            yield from _arguments(f"@{node.name.value}", node.arguments)
+            yield from _arguments(f"@{node.name.value}", node)
         elif isinstance(node, TypeDefinitionNode):
             yield from _in_type(node)
 
 
 def _in_type(node: Any) -> Iterator[TypeReference]:
     name = node.name.value
-    for interface in getattr(node, "interfaces", None) or ():
-        yield TypeReference(name, interface, _INTERFACE)
-    for member in getattr(node, "types", None) or ():
-        yield TypeReference(name, member, _OBJECT)
-    for field in getattr(node, "fields", None) or ():
+    for key, kind in (("interfaces", _INTERFACE), ("types", _OBJECT)):
+        for part in parts_of(node, key):
+            yield TypeReference(name, part, kind)
+    kind = _INPUT if isinstance(node, InputObjectTypeDefinitionNode) else _OUTPUT
+    for field in parts_of(node, "fields"):
         coordinate = f"{name}.{field.name.value}"
-        if isinstance(node, InputObjectTypeDefinitionNode):
-            yield TypeReference(coordinate, _named(field.type), _INPUT)
-        else:
-            yield TypeReference(coordinate, _named(field.type), _OUTPUT)
-            yield from _arguments(coordinate, field.arguments)
+        yield TypeReference(coordinate, _named(field.type), kind)
+        yield from _arguments(coordinate, field)
 
 
-def _arguments(owner: str, arguments: Any) -> Iterator[TypeReference]:
-    for argument in arguments or ():
+def _arguments(owner: str, node: Any) -> Iterator[TypeReference]:
+    for argument in parts_of(node, "arguments"):
         yield TypeReference(f"{owner}({argument.name.value}:)", _named(argument.type), _INPUT)
 
 
@@ -105,9 +104,8 @@ def kinds(definitions: Sequence[Node]) -> dict[str, type[TypeDefinitionNode]]:
     """The kind of every type by name, with those that every schema has."""
     found = {node.name.value: type(node) for node in definitions if isinstance(node, TypeDefinitionNode)}
     found |= dict.fromkeys(specified_scalar_types, ScalarTypeDefinitionNode)
-    for name, type_ in introspection_types.items():
-        is_enum = type(type_).__name__ == "GraphQLEnumType"
-        found[name] = EnumTypeDefinitionNode if is_enum else ObjectTypeDefinitionNode
+    for name, defined in introspection_types.items():
+        found[name] = EnumTypeDefinitionNode if is_enum_type(defined) else ObjectTypeDefinitionNode
     return found
 
 
@@ -140,7 +138,7 @@ def federation(definitions: Sequence[Node]) -> list[Node]:
     """Definitions of the types that a federated subgraph may use without defining them."""
     known = kinds(definitions)
     missing = dict.fromkeys(use.name for use in references(definitions) if use.name not in known)
-    lines = [line for name in missing if (line := _federation_line(name, definitions))]
+    lines = [*filter(None, (_federation_line(name, definitions) for name in missing))]
     return list(parse("\n".join(lines), no_location=True).definitions) if lines else []
 
 
@@ -148,11 +146,11 @@ def _federation_line(name: str, definitions: Sequence[Node]) -> str:
     if name == "_Service":
         return "type _Service { sdl: String }"
     if name == "_Entity":
-        objects = (node for node in definitions if isinstance(node, ObjectTypeDefinitionNode))
-        entities = [node.name.value for node in objects if _is_entity(node)]
+        entities = [node.name.value for node in definitions if _is_entity(node)]  # type: ignore[attr-defined]
         return f"union _Entity = {' | '.join(entities)}" if entities else ""
     return f"scalar {name}" if name in _FEDERATION_SCALARS or name.startswith(_FEDERATION_PREFIXES) else ""
 
 
-def _is_entity(node: ObjectTypeDefinitionNode) -> bool:
-    return any(directive.name.value == "key" for directive in node.directives or ())
+def _is_entity(node: Node) -> bool:
+    is_object = isinstance(node, ObjectTypeDefinitionNode)
+    return is_object and any(directive.name.value == "key" for directive in parts_of(node, "directives"))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from graphql import (
     DirectiveLocation,
@@ -21,6 +21,7 @@ from graphql import (
     specified_scalar_types,
 )
 
+from querious.graphql.schema.answer import member_of
 from querious.text.display import one_line
 
 if TYPE_CHECKING:
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 Mapping = dict[str, Any]
 
 _NAME = re.compile(r"[_A-Za-z][_0-9A-Za-z]*")
-_KINDS = ("SCALAR", "OBJECT", "INTERFACE", "UNION", "ENUM", "INPUT_OBJECT")
 _DEEPEST = 32
 _LEGACY_LOCATIONS = {
     "onOperation": ("QUERY", "MUTATION", "SUBSCRIPTION"),
@@ -72,23 +72,48 @@ def repair_directives(raw: JSON, repairs: RepairNotes) -> list[Mapping]:
 
 def _type(item: Mapping, repairs: RepairNotes) -> Mapping:
     kind, name = item["kind"], item["name"]
-    repaired = {"kind": kind, "name": name, "description": _text(item.get("description"))}
-    if kind == "SCALAR":
-        repaired["specifiedByURL"] = _text(item.get("specifiedByURL")) or _text(item.get("specifiedByUrl"))
-    elif kind == "UNION":
-        repaired["possibleTypes"] = _named_references(item, "possibleTypes", repairs)
-    elif kind == "ENUM":
-        listed = _items(item.get("enumValues"), "enum value", name, repairs, _is_enum_value)
-        repaired["enumValues"] = [_described(value) | _deprecation(value) for value in listed]
-    elif kind == "INPUT_OBJECT":
-        repaired["inputFields"] = _inputs(item.get("inputFields"), "input field", name, f"{name}.{{}}", repairs)
-        repaired["isOneOf"] = item.get("isOneOf") is True
-    else:
-        fields = _items(item.get("fields"), "field", name, repairs)
-        repaired["fields"] = [_field(field, f"{name}.{field['name']}", repairs) for field in fields]
-        repaired["interfaces"] = _named_references(item, "interfaces", repairs)
-        repaired["possibleTypes"] = _named_references(item, "possibleTypes", repairs)
-    return repaired
+    described = {"kind": kind, "name": name, "description": _text(item.get("description"))}
+    return described | _PARTS[kind](item, repairs)
+
+
+def _scalar(item: Mapping, _: RepairNotes) -> Mapping:
+    return {"specifiedByURL": _text(item.get("specifiedByURL")) or _text(item.get("specifiedByUrl"))}
+
+
+def _composite(item: Mapping, repairs: RepairNotes) -> Mapping:
+    name = item["name"]
+    fields = _items(item.get("fields"), "field", name, repairs)
+    return {
+        "fields": [_field(field, f"{name}.{field['name']}", repairs) for field in fields],
+        "interfaces": _named_references(item, "interfaces", repairs),
+        "possibleTypes": _named_references(item, "possibleTypes", repairs),
+    }
+
+
+def _union(item: Mapping, repairs: RepairNotes) -> Mapping:
+    return {"possibleTypes": _named_references(item, "possibleTypes", repairs)}
+
+
+def _enum(item: Mapping, repairs: RepairNotes) -> Mapping:
+    listed = _items(item.get("enumValues"), "enum value", item["name"], repairs, _is_enum_value)
+    return {"enumValues": [_described(value) | _deprecation(value) for value in listed]}
+
+
+def _input_object(item: Mapping, repairs: RepairNotes) -> Mapping:
+    name = item["name"]
+    fields = _inputs(item.get("inputFields"), "input field", name, f"{name}.{{}}", repairs)
+    return {"inputFields": fields, "isOneOf": item.get("isOneOf") is True}
+
+
+_PARTS: Final[dict[str, Callable[[Mapping, RepairNotes], Mapping]]] = {
+    "SCALAR": _scalar,
+    "OBJECT": _composite,
+    "INTERFACE": _composite,
+    "UNION": _union,
+    "ENUM": _enum,
+    "INPUT_OBJECT": _input_object,
+}
+"""What a type of each kind has beside its name and description."""
 
 
 def _field(field: Mapping, coordinate: str, repairs: RepairNotes) -> Mapping:
@@ -130,12 +155,13 @@ def _items(
     raw: JSON, noun: str, where: str, repairs: RepairNotes, fits: Callable[[Mapping], bool] = lambda _: True
 ) -> Iterator[Mapping]:
     """The mappings of a list that have a name and fit, each name once."""
-    seen: set[str] = set()
     if not isinstance(raw, list):
         repairs.add(f"{noun}s not listed by the introspection, taken as none", where)
-    for item in raw if isinstance(raw, list) else ():
-        name = item.get("name") if isinstance(item, dict) else None
-        if not isinstance(name, str) or not _NAME.fullmatch(name) or not fits(item):
+        return
+    seen: set[str] = set()
+    for item in raw:
+        name = member_of(item, "name")
+        if not _is_name(name) or not fits(item):
             repairs.add(f"unreadable {noun}s in the introspection, left out", _where(where, name))
         elif name in seen:
             repairs.add(f"{noun}s listed twice by the introspection, the first counts", _where(where, name))
@@ -144,12 +170,17 @@ def _items(
             yield item
 
 
+def _is_name(raw: JSON) -> bool:
+    return isinstance(raw, str) and _NAME.fullmatch(raw) is not None
+
+
 def _where(where: str, name: JSON) -> str:
     return f"{where} ({one_line(name, 40)})" if isinstance(name, str) else where
 
 
 def _kind_known(item: Mapping) -> bool:
-    return item.get("kind") in _KINDS
+    kind = item.get("kind")
+    return isinstance(kind, str) and kind in _PARTS
 
 
 def _is_enum_value(item: Mapping) -> bool:
@@ -187,12 +218,11 @@ def _default(raw: JSON, coordinate: str, repairs: RepairNotes) -> str | None:
 def reference(raw: JSON) -> Mapping | None:
     """A type with its wrappers, or None where it is cut off, malformed or wrapped in what cannot wrap it."""
     wrappers: list[str] = []
-    while isinstance(raw, dict) and raw.get("kind") in ("LIST", "NON_NULL") and len(wrappers) < _DEEPEST:
+    while member_of(raw, "kind") in ("LIST", "NON_NULL") and len(wrappers) < _DEEPEST:
         wrappers.append(raw["kind"])
         raw = raw.get("ofType")
-    name = raw.get("name") if isinstance(raw, dict) else None
-    doubled = any(pair == ("NON_NULL", "NON_NULL") for pair in pairwise(wrappers))
-    if doubled or not isinstance(name, str) or not _NAME.fullmatch(name):
+    name = member_of(raw, "name")
+    if ("NON_NULL", "NON_NULL") in pairwise(wrappers) or not _is_name(name):
         return None
     return _reference(_text(raw.get("kind")), name, tuple(wrappers))
 
@@ -228,11 +258,9 @@ def _interfaces_from_possible_types(types: dict[str, Mapping], repairs: RepairNo
     """An interface that knows its objects counts, even if the objects do not know it."""
     for interface in types.values():
         for member in interface["possibleTypes"] if interface["kind"] == "INTERFACE" else ():
-            implementer = types.get(member["name"], {})
-            if implementer.get("kind") == "OBJECT" and all(
-                known["name"] != interface["name"] for known in implementer["interfaces"]
-            ):
-                repairs.add(
-                    "interfaces known only from their `possibleTypes`", f"{interface['name']} of {member['name']}"
-                )
+            implementer = types.get(member["name"], {"kind": ""})
+            known = [each["name"] for each in implementer.get("interfaces", ())]
+            if implementer["kind"] == "OBJECT" and interface["name"] not in known:
+                where = f"{interface['name']} of {member['name']}"
+                repairs.add("interfaces known only from their `possibleTypes`", where)
                 implementer["interfaces"].append({"kind": "INTERFACE", "name": interface["name"]})

@@ -45,20 +45,16 @@ def read_sdl(texts: Mapping[str, str], source: str) -> Loaded:
     except SchemaError as error:
         raise SchemaError(f"{source} cannot be used as a schema: {error}") from None
     dropped = len(definitions) - len(described)
-    if not dropped:
-        return loaded
     note = f"{source} holds operations or fragments among its type definitions, left out: {dropped:,}"
-    return Loaded(loaded.schema, (*loaded.notes, note), source)
+    return loaded.noted(note) if dropped else loaded
 
 
 def _parse(name: str, text: str) -> Sequence[Node]:
-    if not text.strip():
+    if _only_comments(text):
         return ()
     try:
         return parse(Source(text, name)).definitions
     except GraphQLSyntaxError as error:
-        if _only_comments(text):
-            return ()
         reason = one_line(error.message.removeprefix("Syntax Error: ")).removesuffix(".")
         raise SchemaError(f"{name} is neither SDL nor introspection JSON: {reason}{place(error)}") from None
     except RecursionError:
@@ -83,16 +79,15 @@ def _build(described: Sequence[Node], source: str) -> Loaded:
 
     schema, faults = settle(build)
     problems += faults
-    notes = []
-    if problems:
-        rule = f" ({_RULE})" if any(_TWICE.search(problem.message) for problem in problems) else ""
-        notes.append(f"{source} is not strictly valid SDL but was read anyway{rule}; {describe(problems)}")
-    if based := _without_base(described):
-        notes.append(f"{source} extends types that it does not define, taken as definitions: {listing(based)}")
-    if assumed:
-        names = listing(node.name.value for node in assumed)  # type: ignore[attr-defined]
-        notes.append(f"{source} uses types of Apollo Federation without defining them, assumed: {names}")
-    return Loaded(schema, tuple(notes), source)
+    rule = f" ({_RULE})" if any(_TWICE.search(problem.message) for problem in problems) else ""
+    based = _without_base(described)
+    names = [node.name.value for node in assumed]  # type: ignore[attr-defined]
+    notes = {
+        f"{source} is not strictly valid SDL but was read anyway{rule}; {describe(problems)}": problems,
+        f"{source} extends types that it does not define, taken as definitions: {listing(based)}": based,
+        f"{source} uses types of Apollo Federation without defining them, assumed: {listing(names)}": names,
+    }
+    return Loaded(schema, tuple(note for note, about in notes.items() if about), source)
 
 
 def _sdl_problems(described: Sequence[Node]) -> list[GraphQLError]:

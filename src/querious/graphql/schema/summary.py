@@ -134,25 +134,22 @@ def _custom_scalars(
 
 def _uses(fields: dict[tuple[str, str], Any]) -> Iterator[tuple[GraphQLNamedType, str]]:
     """Every use of a type: by fields and their arguments first, then by input fields, breadth first."""
-    inputs: deque[GraphQLInputObjectType] = deque()
-    seen: set[str] = set()
+    used: dict[GraphQLNamedType, None] = {}
     for (owner, name), field in fields.items():
         yield get_named_type(field.type), f"{owner}.{name}"
         for argument, definition in field.args.items():
             type_ = get_named_type(definition.type)
+            used[type_] = None
             yield type_, f"{owner}.{name}({argument}:)"
-            if isinstance(type_, GraphQLInputObjectType):
-                inputs.append(type_)
-    while inputs:
-        owner_type = inputs.popleft()
-        if owner_type.name in seen:
-            continue
-        seen.add(owner_type.name)
-        for name, input_field in owner_type.fields.items():
-            type_ = get_named_type(input_field.type)
-            yield type_, f"{owner_type.name}.{name}"
-            if isinstance(type_, GraphQLInputObjectType):
-                inputs.append(type_)
+    waiting = deque(used)
+    while waiting:
+        holder = waiting.popleft()
+        for name, field in holder.fields.items() if isinstance(holder, GraphQLInputObjectType) else ():
+            type_ = get_named_type(field.type)
+            yield type_, f"{holder.name}.{name}"
+            if type_ not in used:
+                used[type_] = None
+                waiting.append(type_)
 
 
 def _deprecated(own: Iterable[GraphQLNamedType]) -> Deprecated:

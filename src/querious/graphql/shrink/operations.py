@@ -59,20 +59,18 @@ def plainer(operation: Operation) -> Iterator[Operation]:
     if operation.name:
         yield operation._replace(name="")
     for place, node in places(operation.selections):
-        changes: list[Selection] = []
-        if node.directives:
-            changes.append(node._replace(directives=()))
-        if isinstance(node, Field):
-            if node.alias:
-                changes.append(node._replace(alias=""))
-            if len(node.arguments) > 1:
-                changes.append(node._replace(arguments=()))
-            changes += [
-                node._replace(arguments=[other for other in node.arguments if other is not argument])
-                for argument in node.arguments
-            ]
-        for change in changes:
-            yield _replaced(operation, place, [change])
+        for change in _plainer_selections(node):
+            if change != node:
+                yield _replaced(operation, place, [change])
+
+
+def _plainer_selections(node: Selection) -> Iterator[Selection]:
+    yield node._replace(directives=())
+    if isinstance(node, Field):
+        yield node._replace(alias="")
+        yield node._replace(arguments=())
+        for index in range(len(node.arguments)):
+            yield node._replace(arguments=[*node.arguments[:index], *node.arguments[index + 1 :]])
 
 
 def simpler_values(operation: Operation) -> Iterator[Operation]:

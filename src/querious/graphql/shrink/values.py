@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
-from querious.model import ABSENT, EnumValue, Raw, Variable
+from querious.model import ABSENT, Variable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from querious.model import Value
 
@@ -17,65 +17,52 @@ _SHORT = 24
 
 def simpler(value: Value) -> Iterator[Value]:
     """Values that are simpler than this one; never the value itself."""
-    match value:
-        case Variable():
-            yield from _simpler_variable(value)
-        case EnumValue() | Raw() | None:
-            return
-        case bool():
-            if value:
-                yield False
-        case int():
-            yield from _simpler_integer(value)
-        case float():
-            yield from (number for number in (0.0, 1.0, float(round(value, 1))) if number != value)
-        case str():
-            yield from _simpler_string(value)
-        case list():
-            yield from _simpler_list(value)
-        case dict():
-            yield from _simpler_record(value)
+    find = _SIMPLER.get(type(value))
+    return iter(()) if find is None else find(value)
 
 
 def _simpler_variable(variable: Variable) -> Iterator[Value]:
-    if variable.value is ABSENT:
-        return
-    yield variable.value  # as a literal
-    for value in simpler(variable.value):
-        yield variable._replace(value=value)
+    if variable.value is not ABSENT:
+        yield variable.value  # as a literal
+        for value in simpler(variable.value):
+            yield variable._replace(value=value)
+
+
+def _simpler_truth(value: bool) -> Iterator[bool]:  # noqa: FBT001 (it is a value)
+    if value:
+        yield False
 
 
 def _simpler_integer(value: int) -> Iterator[int]:
-    seen = {value}
-    for candidate in (0, 1, -1, value // 2, value - 1 if value > 0 else value + 1):
-        if candidate not in seen and (abs(candidate), candidate < 0) < (abs(value), value < 0):
-            seen.add(candidate)
+    nearer = value - 1 if value > 0 else value + 1
+    for candidate in dict.fromkeys((0, 1, -1, value // 2, nearer)):
+        if (abs(candidate), candidate < 0) < (abs(value), value < 0):
+            yield candidate
+
+
+def _simpler_number(value: float) -> Iterator[float]:
+    for candidate in (0.0, 1.0, float(round(value, 1))):
+        if candidate != value:
             yield candidate
 
 
 def _simpler_string(value: str) -> Iterator[str]:
-    seen = {value}
     half = len(value) // 2
     candidates = ["", "a", "1", value[:half], value[half:], value[: len(value) - len(value) // 4]]
     if len(value) <= _SHORT:
         candidates += [value[:index] + value[index + 1 :] for index in range(len(value))]
-        candidates += [
-            value[:index] + "a" + value[index + 1 :]
-            for index, letter in enumerate(value)
-            if not letter.isalnum() or not letter.isascii()
-        ]
-    for candidate in candidates:
-        if candidate not in seen and len(candidate) <= len(value):
-            seen.add(candidate)
+        odd = [index for index, letter in enumerate(value) if not (letter.isalnum() and letter.isascii())]
+        candidates += [value[:index] + "a" + value[index + 1 :] for index in odd]
+    for candidate in dict.fromkeys(candidates):
+        if candidate != value and len(candidate) <= len(value):
             yield candidate
 
 
 def _simpler_list(value: list[Value]) -> Iterator[Value]:
     if value:
         yield []
-    if len(value) > 1:
-        for index in range(len(value)):
-            yield value[:index] + value[index + 1 :]
+    for index in range(len(value) if len(value) > 1 else 0):
+        yield value[:index] + value[index + 1 :]
     for index, item in enumerate(value):
         for candidate in simpler(item):
             yield [*value[:index], candidate, *value[index + 1 :]]
@@ -87,3 +74,15 @@ def _simpler_record(value: dict[str, Value]) -> Iterator[Value]:
     for name, item in value.items():
         for candidate in simpler(item):
             yield {**value, name: candidate}
+
+
+_SIMPLER: Final[dict[type, Callable[[Any], Iterator[Value]]]] = {
+    Variable: _simpler_variable,
+    bool: _simpler_truth,
+    int: _simpler_integer,
+    float: _simpler_number,
+    str: _simpler_string,
+    list: _simpler_list,
+    dict: _simpler_record,
+}
+"""By type of the value; nothing is simpler than null, a member of an enum or raw text."""
