@@ -66,16 +66,12 @@ class _Reader:
             self._variables[name] = Variable(name, print_ast(declared.type), value)
 
     def operation(self) -> Operation:
-        kind = self._node.operation.value
-        root = {
-            "query": self._schema.query_type,
-            "mutation": self._schema.mutation_type,
-            "subscription": self._schema.subscription_type,
-        }[kind]
+        kind = self._node.operation
+        root = self._schema.get_root_type(kind)
         name = self._node.name.value if self._node.name else ""
         root_name = root.name if root else ""
         selections = self._selections(root_name, self._node.selection_set.selections, ())
-        return Operation(kind, name, root_name, selections)
+        return Operation(kind.value, name, root_name, selections)
 
     def _selections(self, parent: str, nodes: Sequence[SelectionNode], inside: tuple[str, ...]) -> list[Selection]:
         read: list[Selection] = []

@@ -11,11 +11,11 @@ type, so that no field with a hundred arguments and no filter with a thousand co
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.graphql.cases.tables import LEAF
+from querious.graphql.cheapest_ways import cheapest_ways
 from querious.model.turns import in_turn
 from querious.values.chance import INCLUDED
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLInputObjectType, GraphQLInputType
 
     from querious.graphql.cases.limits import CaseLimits
-    from querious.graphql.cases.tables import ArgumentEntry, FieldEntry, Tables
+    from querious.graphql.cases.tables import FieldEntry, Tables
     from querious.graphql.values import Makers
     from querious.model import Value
 
@@ -51,23 +51,13 @@ class ArgumentProbe(NamedTuple):
     route: tuple[RouteStep, ...]
     type: int
     field: FieldEntry
-    forced: dict[str, Value]
-
-
-class _Asked(NamedTuple):
-    """A field that is asked by the shortest route."""
-
-    kind: str
-    root: int
-    route: tuple[RouteStep, ...]
-    type: int
-    field: FieldEntry
+    forced: Mapping[str, Value] = {}
 
 
 class ProbePlace(NamedTuple):
     """An argument, or a field of an input type, that can be filled with a value at the edge."""
 
-    asked: _Asked
+    asked: ArgumentProbe
     coordinate: str
     declared: GraphQLInputType
     way: Mapping[str, Value] = {}
@@ -85,7 +75,11 @@ class ProbePlace(NamedTuple):
 
     def probe(self, value: Value) -> ArgumentProbe:
         """The probe that fills it with this value."""
-        return ArgumentProbe(*self.asked, {**self.way, self.coordinate: value})
+        return self.asked._replace(forced={**self.way, self.coordinate: value})
+
+    def inner(self, makers: Makers) -> GraphQLInputObjectType | None:
+        """The input type whose fields can be filled here, if there is one."""
+        return makers.inner(self.coordinate, self.declared)
 
 
 def probes(tables: Tables, limits: CaseLimits, *, mutations: bool) -> Iterator[ArgumentProbe]:
@@ -95,10 +89,9 @@ def probes(tables: Tables, limits: CaseLimits, *, mutations: bool) -> Iterator[A
     other arguments too: the code behind these is another.
     """
     asked = list(_asked(tables, limits, mutations=mutations))
-    arguments = (ProbePlace(field, one.coordinate, one.declared) for field, one in _arguments(asked))
     entered: dict[str, str] = {}
     inputs = _input_places(tables.makers, asked, entered)
-    yield from _edge_by_edge(tables.makers, in_turn([arguments, inputs]))
+    yield from _edge_by_edge(tables.makers, in_turn([_argument_places(asked), inputs]))
     yield from _edge_by_edge(tables.makers, _elsewhere(tables.makers, asked, entered))
 
 
@@ -116,7 +109,7 @@ def _edge_by_edge(makers: Makers, places: Iterable[ProbePlace]) -> Iterator[Argu
         turn += 1
 
 
-def _asked(tables: Tables, limits: CaseLimits, *, mutations: bool) -> Iterator[_Asked]:
+def _asked(tables: Tables, limits: CaseLimits, *, mutations: bool) -> Iterator[ArgumentProbe]:
     """The fields that have arguments, those with the cheapest route first."""
     seen: set[int] = set()
     for kind, root in tables.roots.items():
@@ -129,32 +122,28 @@ def _asked(tables: Tables, limits: CaseLimits, *, mutations: bool) -> Iterator[_
             seen.add(index)
             for field in entry.fields:
                 if field.arguments:
-                    yield _Asked(kind, root, route, index, field)
+                    yield ArgumentProbe(kind, root, route, index, field)
 
 
-def _arguments(asked: Iterable[_Asked]) -> Iterator[tuple[_Asked, ArgumentEntry]]:
+def _argument_places(asked: Iterable[ArgumentProbe]) -> Iterator[ProbePlace]:
     """One argument of each field, then the next of each."""
-    return in_turn(_arguments_of(field) for field in asked)
+    return in_turn(map(_places_of, asked))
 
 
-def _arguments_of(asked: _Asked) -> Iterator[tuple[_Asked, ArgumentEntry]]:
-    for argument in asked.field.arguments:
-        yield asked, argument
+def _places_of(asked: ArgumentProbe) -> Iterator[ProbePlace]:
+    return (ProbePlace(asked, argument.coordinate, argument.declared) for argument in asked.field.arguments)
 
 
-def _input_places(makers: Makers, asked: list[_Asked], entered: dict[str, str]) -> Iterator[ProbePlace]:
+def _input_places(makers: Makers, asked: list[ArgumentProbe], entered: dict[str, str]) -> Iterator[ProbePlace]:
     """Every field of every input type once, breadth first: a shorter way comes before a longer one.
 
     ``entered`` notes for each input type the argument or input field by which it is reached.
     """
-    outer = (ProbePlace(field, one.coordinate, one.declared) for field, one in _arguments(asked))
-    level = list(_entering(makers, outer, entered))
-    depth = 1
-    while level and depth <= _DEEPEST:
+    level = list(_entering(makers, _argument_places(asked), entered))
+    for _ in range(_DEEPEST):
         yield from in_turn(_fields(makers, around, kind) for around, kind in level)
         inside = chain.from_iterable(_fields(makers, around, kind) for around, kind in level)
         level = list(_entering(makers, inside, entered))
-        depth += 1
 
 
 def _entering(
@@ -162,18 +151,18 @@ def _entering(
 ) -> Iterator[tuple[ProbePlace, GraphQLInputObjectType]]:
     """The places by which input types are reached for the first time, each with its type."""
     for place in places:
-        kind = makers.inner(place.coordinate, place.declared)
+        kind = place.inner(makers)
         if kind is not None and kind.name not in entered:
             entered[kind.name] = place.coordinate
             yield place, kind
 
 
-def _elsewhere(makers: Makers, asked: list[_Asked], entered: Mapping[str, str]) -> Iterator[ProbePlace]:
+def _elsewhere(makers: Makers, asked: list[ArgumentProbe], entered: Mapping[str, str]) -> Iterator[ProbePlace]:
     """The fields of input types in the arguments by which they were not reached."""
-    for field, argument in _arguments(asked):
-        kind = makers.inner(argument.coordinate, argument.declared)
-        if kind is not None and entered[kind.name] != argument.coordinate:
-            yield from _fields(makers, ProbePlace(field, argument.coordinate, argument.declared), kind)
+    for place in _argument_places(asked):
+        kind = place.inner(makers)
+        if kind is not None and entered[kind.name] != place.coordinate:
+            yield from _fields(makers, place, kind)
 
 
 def _fields(makers: Makers, around: ProbePlace, kind: GraphQLInputObjectType) -> Iterator[ProbePlace]:
@@ -193,21 +182,14 @@ def _fits(route: tuple[RouteStep, ...], limits: CaseLimits) -> bool:
 
 def _routes(tables: Tables, root: int) -> dict[int, tuple[RouteStep, ...]]:
     """The cheapest route to every type: few fields, and few that need arguments to be guessed."""
-    routes: dict[int, tuple[RouteStep, ...]] = {}
-    queue: list[tuple[int, int, int, tuple[RouteStep, ...]]] = [(0, 0, root, ())]
-    pushed = 0
-    while queue:
-        cost, _, index, route = heappop(queue)
-        if index in routes:
-            continue
-        routes[index] = route
+
+    def steps_from(index: int) -> Iterator[tuple[int, int, RouteStep]]:
         for field in tables.types[index].fields:
             if field.target == LEAF:
                 continue
-            price = cost + 1 + 2 * sum(argument.required for argument in field.arguments)
+            price = 1 + 2 * sum(argument.required for argument in field.arguments)
             members = tables.types[field.target].members
             for target in members or (field.target,):
-                if target not in routes:
-                    pushed += 1
-                    heappush(queue, (price, pushed, target, (*route, RouteStep(field, target if members else LEAF))))
-    return routes
+                yield price, target, RouteStep(field, target if members else LEAF)
+
+    return cheapest_ways(root, steps_from)

@@ -106,11 +106,8 @@ class Tables:
 
     def _entry(self, kind: GraphQLObjectType | GraphQLInterfaceType | GraphQLUnionType) -> TypeEntry:
         definitions = {} if isinstance(kind, GraphQLUnionType) else kind.fields
-        made = (
-            self._field(kind.name, name, definition)
-            for name, definition in definitions.items()
-            if self._allowed(f"{kind.name}.{name}")
-        )
+        allowed = [name for name in definitions if self._allowed(f"{kind.name}.{name}")]
+        made = (self._field(kind.name, name, definitions[name]) for name in allowed)
         fields = tuple(field for field in made if field is not None)
         members = () if isinstance(kind, GraphQLObjectType) else self._schema.get_possible_types(kind)
         return TypeEntry(
@@ -127,15 +124,12 @@ class Tables:
             coordinate = f"{parent}.{name}.{argument_name}"
             if coordinate in self._without:
                 continue
-            required = is_required_argument(argument)
-            make = self.makers.maker(coordinate, argument.type, named)
+            declared, required = argument.type, is_required_argument(argument)
+            make = self.makers.maker(coordinate, declared, named)
             if make is not None:
-                nullable = not isinstance(argument.type, GraphQLNonNull)
-                arguments.append(
-                    ArgumentEntry(
-                        argument_name, coordinate, str(argument.type), make, required, nullable, argument.type
-                    )
-                )
+                nullable = not isinstance(declared, GraphQLNonNull)
+                entry = ArgumentEntry(argument_name, coordinate, str(declared), make, required, nullable, declared)
+                arguments.append(entry)
             elif required:
                 self.unaskable.append(f"{parent}.{name}")
                 return None
@@ -148,7 +142,5 @@ class Tables:
 
 
 def _without(entry: TypeEntry, left_out: Container[str]) -> TypeEntry:
-    if not any(f"{entry.name}.{field.name}" in left_out for field in entry.fields):
-        return entry
     fields = tuple(field for field in entry.fields if f"{entry.name}.{field.name}" not in left_out)
     return entry._replace(fields=fields, leaves=tuple(field for field in fields if field.target == LEAF))

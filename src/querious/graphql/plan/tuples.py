@@ -7,9 +7,9 @@ its home, so that nothing is asked twice as long as there are leaves to give awa
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
+from querious.graphql.cheapest_ways import cheapest_ways
 from querious.model import Path, Step
 
 if TYPE_CHECKING:
@@ -70,23 +70,16 @@ def _homes(
     facts: PlanFacts, root: str, detour: Random | None, brought: Callable[[str], bool | None]
 ) -> dict[str, tuple[Step, ...]]:
     """The cheapest way to every object type: few fields, and few that may hold nothing."""
-    homes: dict[str, tuple[Step, ...]] = {}
-    queue: list[tuple[int, int, str, tuple[Step, ...]]] = [(0, 0, root, ())]
-    pushed = 0
-    while queue:
-        cost, _, kind, way = heappop(queue)
-        if kind in homes:
-            continue
-        homes[kind] = way
+
+    def steps_from(kind: str) -> Iterator[tuple[int, str, Step]]:
         for fact in facts.fields(kind):
             if fact.leaf:
                 continue
-            price = cost + _price(fact, brought) + (detour.randrange(_DETOUR) if detour else 0)
+            price = _price(fact, brought) + (detour.randrange(_DETOUR) if detour else 0)
             for target in facts.members(fact.target):
-                if target not in homes:
-                    pushed += 1
-                    heappush(queue, (price, pushed, target, (*way, Step(kind, fact.name, target))))
-    return homes
+                yield price, target, Step(kind, fact.name, target)
+
+    return cheapest_ways(root, steps_from)
 
 
 def _price(fact: FieldFacts, brought: Callable[[str], bool | None]) -> int:
