@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import uuid
 from datetime import UTC, date, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from querious.text.formats import format_of_scalar
 from querious.text.words import folded, words
@@ -43,7 +43,7 @@ class Scalar(NamedTuple):
 
 def scalar_for(name: str) -> Scalar | None:
     """The makers for a scalar by its name, however it is spelt; None if it is unknown."""
-    return _KNOWN.get(folded(name)) or scalar_of_format(format_of_scalar(name))
+    return _BY_NAME.get(folded(name)) or scalar_of_format(format_of_scalar(name))
 
 
 def scalar_of_format(name: str) -> Scalar | None:
@@ -88,40 +88,21 @@ def identifier(chance: Chance) -> str:
     return strings.plain(chance) if chance.rarely(0.2) else str(small(chance))
 
 
-def _one_of(*values: JSON) -> Make:
-    return lambda chance: chance.choose(values)
-
-
-_IDENTIFIERS = frozenset(
+_IDENTIFIERS: Final = frozenset(
     ("uuid", "guid", "uuid4", "objectid", "gitobjectid", "sha", "sha1", "bigint", "long", "int64", "biginteger")
 )
-_ODD_INTEGER = (0, -1, INT_MAX, INT_MIN, 2**16, 1_000_000, -(2**15), 2**24 + 1, INT_MAX - 1)
+
+
+def _one_of(*values: JSON) -> Make:
+    return lambda chance: chance.choose(values)
 
 
 def _number(chance: Chance) -> float:
     return round((chance.draw() - (0.5 if chance.rarely(0.3) else 0.0)) * 10 * chance.size, 2)
 
 
-_ODD_NUMBER = (
-    0.0,
-    -0.0,
-    0.1,
-    -1.0,
-    1e-7,
-    5e-324,
-    1.7976931348623157e308,
-    -1.7976931348623157e308,
-    2.0**53 + 2,
-    1e21,
-    123456789.123456789,
-)
-
-
-def _date(chance: Chance) -> date:
-    return date(2000, 1, 1) + timedelta(days=chance.below(12_000))
-
-
-_ODD_DATE = ("2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31", "1970-01-01", "1900-03-01", "2038-01-19")
+def _date(chance: Chance) -> str:
+    return (date(2000, 1, 1) + timedelta(days=chance.below(12_000))).isoformat()
 
 
 def _datetime(chance: Chance) -> str:
@@ -129,24 +110,10 @@ def _datetime(chance: Chance) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-_ODD_DATETIME = (
-    "2024-02-29T23:59:59Z",
-    "0001-01-01T00:00:00Z",
-    "9999-12-31T23:59:59Z",
-    "1969-12-31T23:59:59Z",
-    "2038-01-19T03:14:08Z",
-    "2016-12-31T23:59:59.999999Z",
-    "2020-03-29T02:30:00+01:00",
-    "2020-01-01T00:00:00+14:00",
-    "2020-01-01T00:00:00-12:00",
-)
-
-
 def _time(chance: Chance) -> str:
+    if chance.rarely(0.5):
+        return _datetime(chance)
     return f"{chance.below(24):02}:{chance.below(60):02}:{chance.below(60):02}"
-
-
-_ODD_TIME = ("00:00:00", "23:59:59", "23:59:59.999999", "12:00:00Z", "12:00:00+14:00")
 
 
 def _uuid(chance: Chance) -> str:
@@ -161,10 +128,6 @@ def _email(chance: Chance) -> str:
     return f"{_word(chance).strip('-_') or 'a'}@example.com"
 
 
-def _url(chance: Chance) -> str:
-    return f"https://example.com/{_word(chance)}"
-
-
 def _json(chance: Chance) -> JSON:
     kind = chance.below(6)
     if kind == 0:
@@ -172,22 +135,6 @@ def _json(chance: Chance) -> JSON:
     if kind == 1:
         return {"a": integer(chance), "b": strings.plain(chance)}
     return chance.choose((integer(chance), strings.plain(chance), [], [integer(chance)], True))
-
-
-_ODD_JSON: tuple[JSON, ...] = (
-    [],
-    {},
-    "",
-    0,
-    False,
-    [[]],
-    {"a": None},
-    [None],
-    1.5,
-    {"a": {"a": {"a": {"a": []}}}},
-    {"__proto__": 1},
-    2**53,
-)
 
 
 def _decimal(chance: Chance) -> str:
@@ -202,36 +149,32 @@ def _hexadecimal(chance: Chance) -> str:
     return f"{chance.below(2**52):013x}{chance.below(2**52):013x}{chance.below(2**52):014x}"
 
 
-_STRING = Scalar(strings.plain, strings.EDGES, strings.odd)
-_INT = Scalar(integer, _ODD_INTEGER)
-_DATETIME = Scalar(_datetime, _ODD_DATETIME)
-_DATE = Scalar(lambda chance: _date(chance).isoformat(), _ODD_DATE)
-_TIME = Scalar(lambda chance: _datetime(chance) if chance.rarely(0.5) else _time(chance), _ODD_TIME)
-_JSON = Scalar(_json, _ODD_JSON)
-_JSON_TEXT = Scalar(_one_of("{}", "[]", '{"a": 1}'), ("", "null", "[", '{"a":', "NaN", "0"))
-_BIG = Scalar(integer, (0, -1, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 2**63, 2**64))
-_BIG_TEXT = Scalar(lambda chance: str(integer(chance)), ("0", "-1", str(2**63 - 1), str(2**64), "1e3", ""))
-_DECIMAL = Scalar(_decimal, ("0", "-0.01", "0.1", "1e400", "99999999999999999999.99", "NaN", "Infinity", ""))
-_URL = Scalar(_url, ("https://example.com", "http://[::1]/", "https://xn--e1afmkfd.example/", "about:blank", "//", ""))
-_EMAIL = Scalar(_email, ("a@example.com", "a+b@example.com", '"a b"@example.com', "a@[127.0.0.1]", "@", ""))
-_UUID = Scalar(_uuid, (str(uuid.UUID(int=0)), "F" * 32, "not-a-uuid", ""))
-_DURATION = Scalar(
-    lambda chance: f"PT{small(chance)}H", ("PT0S", "P1Y2M10DT2H30M", "-P1D", "P4W", "PT0.000001S", "P99999Y")
+_STRING: Final = Scalar(strings.plain, strings.EDGES, strings.odd)
+_GREATEST: Final = 1.7976931348623157e308
+_DATES: Final = ("2024-02-29", "2000-02-29", "0001-01-01", "9999-12-31", "1970-01-01", "1900-03-01", "2038-01-19")
+_MOMENTS: Final = (
+    *("2024-02-29T23:59:59Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "1969-12-31T23:59:59Z"),
+    *("2038-01-19T03:14:08Z", "2016-12-31T23:59:59.999999Z", "2020-03-29T02:30:00+01:00"),
+    *("2020-01-01T00:00:00+14:00", "2020-01-01T00:00:00-12:00"),
 )
-_COLOR = Scalar(lambda chance: f"#{chance.below(2**24):06x}", ("#fff", "#00000000", "red", ""))
-_POSITIVE = Scalar(small, (1, INT_MAX))
-_NON_NEGATIVE = Scalar(lambda chance: abs(integer(chance)), (0, INT_MAX))
+_URLS: Final = ("https://example.com", "http://[::1]/", "https://xn--e1afmkfd.example/", "about:blank", "//", "")
+_DOCUMENTS: Final[tuple[JSON, ...]] = (
+    *([], {}, "", 0, False, [[]], {"a": None}, [None], 1.5),
+    *({"a": {"a": {"a": {"a": []}}}}, {"__proto__": 1}, 2**53),
+)
 
-_FORMATS: dict[str, Scalar] = {
-    "date-time": _DATETIME,
-    "date": _DATE,
-    "time": _TIME,
-    "duration": _DURATION,
-    "uuid": _UUID,
-    "uri": _URL,
-    "email": _EMAIL,
+_FORMATS: Final[dict[str, Scalar]] = {
+    "date-time": Scalar(_datetime, _MOMENTS),
+    "date": Scalar(_date, _DATES),
+    "time": Scalar(_time, ("00:00:00", "23:59:59", "23:59:59.999999", "12:00:00Z", "12:00:00+14:00")),
+    "duration": Scalar(
+        lambda chance: f"PT{small(chance)}H", ("PT0S", "P1Y2M10DT2H30M", "-P1D", "P4W", "PT0.000001S", "P99999Y")
+    ),
+    "uuid": Scalar(_uuid, (str(uuid.UUID(int=0)), "F" * 32, "not-a-uuid", "")),
+    "uri": Scalar(lambda chance: f"https://example.com/{_word(chance)}", _URLS),
+    "email": Scalar(_email, ("a@example.com", "a+b@example.com", '"a b"@example.com', "a@[127.0.0.1]", "@", "")),
     "phone": Scalar(_one_of("+15550100", "+4930123456"), ("+", "110", "")),
-    "color": _COLOR,
+    "color": Scalar(lambda chance: f"#{chance.below(2**24):06x}", ("#fff", "#00000000", "red", "")),
     "country": Scalar(_one_of("DE", "US", "JP"), ("XX", "de", "")),
     "currency": Scalar(_one_of("EUR", "USD", "JPY"), ("XXX", "eur", "")),
     "language": Scalar(_one_of("en", "de", "en-US"), ("xx", "EN_us", "")),
@@ -240,29 +183,45 @@ _FORMATS: dict[str, Scalar] = {
     "base64": Scalar(_base64, ("", "=", "////", "not base64")),
 }
 """By the name of the format."""
-_KNOWN: dict[str, Scalar] = {
-    "string": _STRING,
-    "int": _INT,
-    "float": Scalar(_number, _ODD_NUMBER),
-    "boolean": Scalar(_one_of(False, True), (False, True)),
-    "id": Scalar(identifier, strings.EDGES, strings.odd),
-    "localdatetime": Scalar(lambda chance: _datetime(chance)[:-1], ("0001-01-01T00:00:00", "9999-12-31T23:59:59")),
-    **dict.fromkeys(("json", "jsonobject", "jsonb", "map", "object", "any", "genericscalar", "unknown", "dict"), _JSON),
-    **dict.fromkeys(("jsonstring", "awsjson", "jsontext"), _JSON_TEXT),
-    **dict.fromkeys(("bigint", "long", "int64", "biginteger", "awstimestamp"), _BIG),
-    **dict.fromkeys(("unsignedint64", "bigserial"), _BIG_TEXT),
-    **dict.fromkeys(("decimal", "bigdecimal", "money", "numeric", "positivedecimal"), _DECIMAL),
-    **dict.fromkeys(("nonnegativeint", "unsignedint", "uint", "int8", "byte", "short"), _NON_NEGATIVE),
-    **dict.fromkeys(("positiveint", "port"), _POSITIVE),
-    **dict.fromkeys(("positivefloat", "nonnegativefloat"), Scalar(lambda chance: abs(_number(chance)), (0.0, 1e308))),
-    **dict.fromkeys(("nonemptystring", "html", "markdown", "text", "varchar", "citext", "bpchar", "char"), _STRING),
-    **dict.fromkeys(("cursor",), Scalar(_base64, ("", "=", "not base64"))),
-    "ipv6": Scalar(_one_of("2001:db8::1", "::1"), ("::", "::ffff:192.0.2.1", "")),
-    **dict.fromkeys(("mac", "macaddress"), Scalar(_one_of("00:00:5e:00:53:01"), ("ff:ff:ff:ff:ff:ff", ""))),
-    **dict.fromkeys(("gitobjectid", "sha", "sha1"), Scalar(_hexadecimal, ("0" * 40, "g" * 40, ""))),
-    "objectid": Scalar(lambda chance: _hexadecimal(chance)[:24], ("0" * 24, "xyz", "")),
-    "latitude": Scalar(lambda chance: round(chance.draw() * 90, 4), (90.0, -90.0, 0.0)),
-    "longitude": Scalar(lambda chance: round(chance.draw() * 180, 4), (180.0, -180.0, 0.0)),
-    **dict.fromkeys(("semver", "version"), Scalar(_one_of("1.0.0", "0.1.0"), ("1", "v1.0.0-rc.1+5", ""))),
-    "void": Scalar(lambda _: None, (None,)),
+_KNOWN: Final[dict[tuple[str, ...], Scalar]] = {
+    ("string", "nonemptystring", "html", "markdown", "text", "varchar", "citext", "bpchar", "char"): _STRING,
+    ("int",): Scalar(integer, (0, -1, INT_MAX, INT_MIN, 2**16, 1_000_000, -(2**15), 2**24 + 1, INT_MAX - 1)),
+    ("float",): Scalar(
+        _number,
+        (0.0, -0.0, 0.1, -1.0, 1e-7, 5e-324, _GREATEST, -_GREATEST, 2.0**53 + 2, 1e21, 123456789.123456789),
+    ),
+    ("boolean",): Scalar(_one_of(False, True), (False, True)),
+    ("id",): Scalar(identifier, strings.EDGES, strings.odd),
+    ("localdatetime",): Scalar(lambda chance: _datetime(chance)[:-1], ("0001-01-01T00:00:00", "9999-12-31T23:59:59")),
+    ("json", "jsonobject", "jsonb", "map", "object", "any", "genericscalar", "unknown", "dict"): Scalar(
+        _json, _DOCUMENTS
+    ),
+    ("jsonstring", "awsjson", "jsontext"): Scalar(
+        _one_of("{}", "[]", '{"a": 1}'), ("", "null", "[", '{"a":', "NaN", "0")
+    ),
+    ("bigint", "long", "int64", "biginteger", "awstimestamp"): Scalar(
+        integer, (0, -1, 2**31, 2**53 + 1, 2**63 - 1, -(2**63), 2**63, 2**64)
+    ),
+    ("unsignedint64", "bigserial"): Scalar(
+        lambda chance: str(integer(chance)), ("0", "-1", str(2**63 - 1), str(2**64), "1e3", "")
+    ),
+    ("decimal", "bigdecimal", "money", "numeric", "positivedecimal"): Scalar(
+        _decimal, ("0", "-0.01", "0.1", "1e400", "99999999999999999999.99", "NaN", "Infinity", "")
+    ),
+    ("nonnegativeint", "unsignedint", "uint", "int8", "byte", "short"): Scalar(
+        lambda chance: abs(integer(chance)), (0, INT_MAX)
+    ),
+    ("positiveint", "port"): Scalar(small, (1, INT_MAX)),
+    ("positivefloat", "nonnegativefloat"): Scalar(lambda chance: abs(_number(chance)), (0.0, 1e308)),
+    ("cursor",): Scalar(_base64, ("", "=", "not base64")),
+    ("ipv6",): Scalar(_one_of("2001:db8::1", "::1"), ("::", "::ffff:192.0.2.1", "")),
+    ("mac", "macaddress"): Scalar(_one_of("00:00:5e:00:53:01"), ("ff:ff:ff:ff:ff:ff", "")),
+    ("gitobjectid", "sha", "sha1"): Scalar(_hexadecimal, ("0" * 40, "g" * 40, "")),
+    ("objectid",): Scalar(lambda chance: _hexadecimal(chance)[:24], ("0" * 24, "xyz", "")),
+    ("latitude",): Scalar(lambda chance: round(chance.draw() * 90, 4), (90.0, -90.0, 0.0)),
+    ("longitude",): Scalar(lambda chance: round(chance.draw() * 180, 4), (180.0, -180.0, 0.0)),
+    ("semver", "version"): Scalar(_one_of("1.0.0", "0.1.0"), ("1", "v1.0.0-rc.1+5", "")),
+    ("void",): Scalar(lambda _: None, (None,)),
 }
+"""By the names of scalars, folded."""
+_BY_NAME: Final = {name: scalar for names, scalar in _KNOWN.items() for name in names}
