@@ -34,48 +34,55 @@ if TYPE_CHECKING:
     from graphql import GraphQLField, GraphQLInputField, GraphQLSchema
 
 
-_CREATE: Final = frozenset(
-    ("create", "add", "insert", "new", "make", "register", "post", "upsert", "import", "upload", "clone", "copy")
-) | {"duplicate", "generate", "invite", "submit", "issue", "open", "signup"}
-_DELETE: Final = frozenset(("delete", "remove", "destroy", "erase", "discard", "trash", "archive", "drop", "unset"))
-_EMPTY: Final = frozenset(("truncate", "wipe", "purge", "nuke", "clear", "flush", "reset", "prune", "reseed"))
+def _set(spoken: str) -> frozenset[str]:
+    return frozenset(spoken.split())
+
+
+_CREATE: Final = _set(
+    "create add insert new make register post upsert import upload clone copy duplicate generate invite submit issue "
+    "open signup"
+)
+_DELETE: Final = _set("delete remove destroy erase discard trash archive drop unset")
+_EMPTY: Final = _set("truncate wipe purge nuke clear flush reset prune reseed")
 """Verbs that remove everything where they name no entry."""
-_CHANGE: Final = frozenset(("update", "change", "set", "edit", "modify", "patch", "save", "replace", "put", "alter"))
-_END: Final = frozenset(("end", "close", "terminate", "revoke", "invalidate", "expire", "kill", "cancel"))
-_DISABLE: Final = frozenset(("deactivate", "disable", "suspend", "lock", "ban", "unregister", "anonymize", "anonymise"))
-_RENEW: Final = frozenset(("regenerate", "rotate", "refresh", "renew", "roll", "recreate"))
-_SWITCH: Final = frozenset(("enable", "toggle", "start", "enter", "begin", "activate", "switch", "turn"))
-_STOP: Final = frozenset(("shutdown", "restart", "reboot", "halt", "stop", "poweroff", "quit"))
-_ASSIGN: Final = frozenset(("assign", "unassign", "detach", "sync", "grant", "rename", "migrate", "rollback"))
+_CHANGE: Final = _set("update change set edit modify patch save replace put alter")
+_END: Final = _set("end close terminate revoke invalidate expire kill cancel")
+_DISABLE: Final = _set("deactivate disable suspend lock ban unregister anonymize anonymise")
+_RENEW: Final = _set("regenerate rotate refresh renew roll recreate")
+_SWITCH: Final = _set("enable toggle start enter begin activate switch turn")
+_STOP: Final = _set("shutdown restart reboot halt stop poweroff quit")
+_ASSIGN: Final = _set("assign unassign detach sync grant rename migrate rollback")
 _VERBS: Final = _CREATE | _DELETE | _EMPTY | _CHANGE | _END | _DISABLE | _RENEW | _SWITCH | _STOP | _ASSIGN
 _TAKE_AWAY: Final = _DELETE | _EMPTY | _END | _DISABLE
 
-_LOGOUT: Final = frozenset(("logout", "signout", "logoff", "signoff"))
-_JOINED: Final = frozenset((("log", "out"), ("sign", "out"), ("log", "off"), ("sign", "off"), ("shut", "down"))) | {
-    ("sign", "up"),
-    ("power", "off"),
-    ("maintenance", "mode"),
-}
+_GRADES: Final = (
+    (_CREATE, Grade.CREATING),
+    (_DELETE | {"purge", "wipe"}, Grade.DELETING),
+    (_CHANGE, Grade.CHANGING),
+)
+
+_LOGOUT: Final = _set("logout signout logoff signoff")
+_JOINED: Final = _set("logout signout logoff signoff shutdown signup poweroff maintenancemode")
 """Two words that are read as one."""
-_FILLERS: Final = frozenset(("one", "single", "the", "my", "own", "current", "by", "pk", "id", "uuid", "mutation"))
-_ENTRIES: Final = frozenset(("item", "batch", "record", "entry"))
+_FILLERS: Final = _set("one single the my own current by pk id uuid mutation")
+_ENTRIES: Final = _set("item batch record entry")
 """What generated names end with behind the noun: ``delete_users_items``."""
-_WHOLE: Final = frozenset(("all", "everything", "every", "database", "db"))
-_RELATING: Final = frozenset(("from", "to", "in", "for", "of", "on", "with"))
+_WHOLE: Final = _set("all everything every database db")
+_RELATING: Final = _set("from to in for of on with")
 """What follows one of these words is not what the mutation is about."""
-_OWN: Final = frozenset(("user", "me", "myself", "self", "viewer"))
+_OWN: Final = _set("user me myself self viewer")
 """Nouns that are an account whatever their type looks like."""
-_ASKING: Final = frozenset(("current", "active", "my", "own", "authenticated"))
+_ASKING: Final = _set("current active my own authenticated")
 """Words with which queries begin that give what belongs to whoever asks."""
 _WHO_AM_I: Final = frozenset((("whoami",), ("who", "am", "i")))
-_GLOBAL: Final = frozenset(("app", "application", "system", "site", "server", "service", "api", "global", "security"))
+_GLOBAL: Final = _set("app application system site server service api global security")
 _MACHINES: Final = _GLOBAL | {"node", "cluster", "instance", "process", "machine", "host", "engine", "daemon"}
-_REQUESTS: Final = frozenset(("request", "forgot", "send", "validate", "verify", "check", "test", "preview", "export"))
+_REQUESTS: Final = _set("request forgot send validate verify check test preview export")
 """Words that say that nothing is changed yet."""
 _KEYS: Final = KEY_WORDS.union(CHOSEN_KEYS) | {"number"}
-_FILTERS: Final = frozenset(("where", "filter", "condition", "bool", "criterion", "selector", "query"))
-_UNIQUE: Final = frozenset(("unique", "pk", "by"))
-_SPACES: Final = frozenset(("mutation", "operation", "command", "action", "namespace", "op"))
+_FILTERS: Final = _set("where filter condition bool criterion selector query")
+_UNIQUE: Final = _set("unique pk by")
+_SPACES: Final = _set("mutation operation command action namespace op")
 """What the names of types end with that only group mutations."""
 _PAYLOADS: Final = ("Payload", "Result", "Response", "Output", "Return")
 _OF_SOMETHING: Final = (Threat.SETTINGS, Threat.LOGIN)
@@ -101,59 +108,55 @@ RULES: Final = (
     Rule(
         Threat.SESSION,
         _TAKE_AWAY,
-        frozenset(("session", "login", "cookie")),
-        frozenset(("token", "expire", "expiry", "ip", "agent", "device", "csrf", "user", "jwt")),
-        frozenset(("my", "current", "own", "user")),
+        _set("session login cookie"),
+        _set("token expire expiry ip agent device csrf user jwt"),
+        _set("my current own user"),
     ),
     Rule(
         Threat.SESSION,
-        frozenset(("revoke", "invalidate")),
+        _set("revoke invalidate"),
         frozenset(("", "access", "consent", "authorization", "authorisation", "authentication")),
     ),
     Rule(
         Threat.CREDENTIAL,
-        _TAKE_AWAY | _RENEW | frozenset(("replace",)),
-        frozenset(("token", "key", "apikey", "secret", "credential", "certificate", "passkey", "client", "otp", "mfa")),
-        frozenset(
-            ("token", "secret", "prefix", "hash", "scope", "expire", "expiry", "expiration", "redirect", "grant")
-        ),
-        frozenset(("api", "access", "oauth", "auth", "secret", "private", "signing", "refresh", "token", "credential")),
+        _TAKE_AWAY | _RENEW | _set("replace"),
+        _set("token key apikey secret credential certificate passkey client otp mfa"),
+        _set("token secret prefix hash scope expire expiry expiration redirect grant"),
+        _set("api access oauth auth secret private signing refresh token credential"),
     ),
     Rule(
         Threat.LOGIN,
         _CHANGE | _EMPTY | _DISABLE | _DELETE,
-        frozenset(("password", "passphrase", "email", "username")),
-        frozenset(("password",)),
-        frozenset(("password", "passphrase", "my", "own", "current", "user")),
+        _set("password passphrase email username"),
+        _set("password"),
+        _set("password passphrase my own current user"),
     ),
     Rule(
         Threat.ACCOUNT,
         _TAKE_AWAY - {"cancel", "reset", "clear", "flush"},
-        frozenset(("account", "tenant", "organization", "organisation", "workspace", "realm")) | _OWN,
-        frozenset(("email", "username", "login", "password", "role", "permission", "member", "user")),
-        frozenset(("my", "own", "current")) | _OWN,
+        _set("account tenant organization organisation workspace realm") | _OWN,
+        _set("email username login password role permission member user"),
+        _set("my own current") | _OWN,
     ),
     Rule(
         Threat.PERMISSION,
         _TAKE_AWAY | _CHANGE | _ASSIGN,
-        frozenset(("role", "permission", "privilege", "acl", "grant")),
-        frozenset(("permission", "privilege", "policy", "scope", "user", "member", "admin", "acl")),
-        frozenset(("permission", "privilege", "acl", "user")),
+        _set("role permission privilege acl grant"),
+        _set("permission privilege policy scope user member admin acl"),
+        _set("permission privilege acl user"),
     ),
     Rule(
         Threat.SCHEMA,
         _TAKE_AWAY | _CHANGE | _ASSIGN,
-        frozenset(
-            ("schema", "class", "table", "collection", "type", "field", "column", "model", "entity", "migration")
-        ),
-        frozenset(("field", "column", "schema")),
-        frozenset(("schema", "content", "migration")),
+        _set("schema class table collection type field column model entity migration"),
+        _set("field column schema"),
+        _set("schema content migration"),
     ),
     Rule(
         Threat.SETTINGS,
         _TAKE_AWAY | _CHANGE | _SWITCH | _ASSIGN,
-        frozenset(("setting", "configuration", "config", "maintenance", "maintenancemode", "lockdown")),
-        frozenset(("maintenance", "secret", "smtp", "domain", "host", "policy")),
+        _set("setting configuration config maintenance maintenancemode lockdown"),
+        _set("maintenance secret smtp domain host policy"),
         _GLOBAL | {"maintenancemode", "shop", "store", "project"},
     ),
 )
@@ -176,10 +179,8 @@ class _Name(NamedTuple):
 
 def mutation_hazards(schema: GraphQLSchema) -> dict[str, Hazard]:
     """The grade of every mutation by coordinate; one that only groups others has none, those below it have."""
-    hazards: dict[str, Hazard] = {}
-    for coordinate, spoken, field in _mutations(schema.mutation_type, (), set()):
-        hazards[coordinate] = _hazard(schema, _read(spoken), field)
-    return hazards
+    mutations = _mutations(schema.mutation_type, (), set())
+    return {coordinate: _hazard(schema, _read(spoken), field) for coordinate, spoken, field in mutations}
 
 
 def _mutations(
@@ -212,25 +213,22 @@ def _read(spoken: tuple[str, ...]) -> _Name:
     """The verb of a name, wherever it is, and the noun without fillers and without what follows a preposition."""
     joined: list[str] = []
     for word in spoken:
-        if joined and (joined[-1], word) in _JOINED:
+        if joined and joined[-1] + word in _JOINED:
             joined[-1] += word
         else:
             joined.append(word)
-    last = len(joined) - 1
-    verb_at = -1
-    for place in dict.fromkeys((0, last, *range(1, last))) if joined else ():
-        if joined[place] in _VERBS | _LOGOUT:
-            verb_at = place
-            break
+    verb = next(filter((_VERBS | _LOGOUT).__contains__, (*joined[:1], *joined[-1:], *joined)), "")
+    rest = list(joined)
+    if verb:
+        rest.remove(verb)
     noun: list[str] = []
-    for place, word in enumerate(joined):
+    for word in rest:
         if word in _RELATING and noun:
             break
-        if place != verb_at and word not in _FILLERS:
+        if word not in _FILLERS:
             noun.append(word)
     if len(noun) > 1 and noun[-1] in _ENTRIES:
         noun.pop()
-    verb = joined[verb_at] if verb_at >= 0 else ""
     return _Name(verb, tuple(noun), tuple(joined), not _RELATING.isdisjoint(joined))
 
 
@@ -238,16 +236,12 @@ def _hazard(schema: GraphQLSchema, name: _Name, field: GraphQLField) -> Hazard:
     threat = _threat(schema, name, field)
     if threat is not None:
         return Hazard(Grade.DANGEROUS, threat)
-    if name.verb in _CREATE:
-        return Hazard(Grade.CREATING)
-    if name.verb in _DELETE or name.verb in {"purge", "wipe"}:
-        return Hazard(Grade.DELETING)
-    return Hazard(Grade.CHANGING if name.verb in _CHANGE else Grade.ACTING)
+    return Hazard(next((grade for verbs, grade in _GRADES if name.verb in verbs), Grade.ACTING))
 
 
 def _threat(schema: GraphQLSchema, name: _Name, field: GraphQLField) -> Threat | None:
     payload = _read(words(get_named_type(field.type).name))
-    if name.verb in _LOGOUT or payload.verb in _LOGOUT:
+    if not _LOGOUT.isdisjoint((name.verb, payload.verb)):
         return Threat.SESSION
     if name.verb in _CREATE or not _REQUESTS.isdisjoint(name.spoken):
         return None
