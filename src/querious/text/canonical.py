@@ -37,9 +37,9 @@ def printed(definitions: Iterable[OperationDefinitionNode | FragmentDefinitionNo
     return "".join(map(_printed, definitions))
 
 
-def quoted(text: str) -> str:
-    """A string literal. JSON's escapes are GraphQL's."""
-    return json.dumps(text, ensure_ascii=False)
+def quoted(value: str | float) -> str:
+    """The literal of a text, a number or a boolean. JSON's escapes are GraphQL's."""
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _printed(node: Any) -> str:

@@ -22,29 +22,12 @@ if TYPE_CHECKING:
 
 _NO_CREDENTIALS: Final = frozenset(
     (
-        *(
-            "accept",
-            "accept-charset",
-            "accept-encoding",
-            "accept-language",
-            "cache-control",
-            "connection",
-            "content-type",
-        ),
-        *("content-length", "content-language", "date", "dnt", "expect", "forwarded", "from", "host", "if-match"),
-        *("if-modified-since", "if-none-match", "if-unmodified-since", "max-forwards", "origin", "pragma", "prefer"),
-        *(
-            "range",
-            "referer",
-            "te",
-            "traceparent",
-            "tracestate",
-            "trailer",
-            "transfer-encoding",
-            "upgrade",
-            "user-agent",
-        ),
-        *("via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-requested-with"),
+        *("accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection"),
+        *("content-type", "content-length", "content-language", "date", "dnt", "expect", "forwarded", "from"),
+        *("host", "if-match", "if-modified-since", "if-none-match", "if-unmodified-since", "max-forwards"),
+        *("origin", "pragma", "prefer", "range", "referer", "te", "traceparent", "tracestate", "trailer"),
+        *("transfer-encoding", "upgrade", "user-agent", "via", "x-forwarded-for", "x-forwarded-host"),
+        *("x-forwarded-proto", "x-requested-with"),
     )
 )
 """Headers of HTTP that carry something else."""

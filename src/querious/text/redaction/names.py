@@ -66,8 +66,6 @@ _BIRTH: Final = re.compile(
     r"|data (?:de )?nascimento|data (?:di )?nascita|födelsedatum|fødselsdato|syntymäaika|data urodzenia)"
 )
 """Dates of birth, as the words of a name; not ``birthplace``, nor ``birthdayVisible``."""
-_IN_SPITE_OF_THEIR_END: Final = frozenset(("maiden name",))
-
 _HARMLESS_ENDS: Final = frozenset(
     (
         *("type", "kind", "url", "uri", "link", "expiry", "expires", "expiration", "at", "in", "ttl", "lifetime"),
@@ -75,26 +73,15 @@ _HARMLESS_ENDS: Final = frozenset(
         *("required", "enabled", "disabled", "name", "label", "status", "state", "scope", "scopes", "method", "mode"),
         *("format", "provider", "algorithm", "version", "id", "ids", "order", "sort", "field", "title", "description"),
         *("template", "index", "time", "by", "sent", "used", "valid", "path", "endpoint", "issuer", "currency"),
-        *(
-            "age",
-            "date",
-            "symbol",
-            "standard",
-            "brand",
-            "network",
-            "country",
-            "locale",
-            "language",
-            "gateway",
-            "direction",
-            "address",
-        ),
+        *("age", "date", "symbol", "standard", "brand", "network", "country", "locale", "language", "gateway"),
+        *("direction", "address"),
     )
 )
 """``tokenType`` and ``passwordResetUrl`` speak about secrets without being any."""
-_IDENTIFIED: Final = frozenset(("session", "secret"))
-"""Whose ``id`` is as good as the thing itself."""
-_NATIONAL: Final = frozenset(("national", "tax"))
+_SECRET_ENDS: Final = frozenset(
+    ("maiden name", "national id", "tax id", "session id", "session ids", "secret id", "secret ids")
+)
+"""The exceptions."""
 _HARMLESS_STARTS: Final = frozenset(("max", "min", "num", "number", "total", "count"))
 _PAGING: Final = frozenset(("page", "next", "continuation", "pagination", "paging", "sync", "cursor", "skip"))
 """Whose tokens lead to the next page and nowhere else."""
@@ -132,29 +119,17 @@ def sort_by_name(name: str) -> Sort | None:
         return None
     if _BIRTH.fullmatch(" ".join(spoken)):
         return Sort.DATE
-    if len(spoken) > 1 and spoken[-1] == "id" and spoken[-2] in _NATIONAL:
-        return Sort.DIGITS
-    return None if _ends_harmlessly(spoken) else _sort_within(spoken)
-
-
-def _ends_harmlessly(spoken: list[str]) -> bool:
-    if len(spoken) == 1 or spoken[-1] not in _HARMLESS_ENDS:
-        return False
-    if spoken[-1] in ("id", "ids") and spoken[-2] in _IDENTIFIED:
-        return False
-    return " ".join(spoken[-2:]) not in _IN_SPITE_OF_THEIR_END
+    is_about = len(spoken) > 1 and spoken[-1] in _HARMLESS_ENDS
+    return None if is_about and " ".join(spoken[-2:]) not in _SECRET_ENDS else _sort_within(spoken)
 
 
 def _sort_within(spoken: list[str]) -> Sort | None:
-    for first, second in pairwise(spoken):
-        pair = _PAIRS.get(f"{first} {second}")
-        if pair is not None:
-            return pair
-    for position, word in enumerate(spoken):
-        if word in _LAST and position + 1 < len(spoken) and spoken[position + 1] not in _CODES:
-            continue
-        found = _sort_of_word(word, spoken[position - 1] if position else "", len(spoken))
-        if found is not None:
+    for pair in pairwise(spoken):
+        if " ".join(pair) in _PAIRS:
+            return _PAIRS[" ".join(pair)]
+    for previous, word, following in zip(["", *spoken], spoken, [*spoken[1:], "code"], strict=False):
+        found = _sort_of_word(word, previous, len(spoken))
+        if found is not None and (word not in _LAST or following in _CODES):
             return found
     return None
 
@@ -196,14 +171,13 @@ def sort_by_type(name: str) -> Sort | None:
 
 
 def _is_harmless(name: str) -> bool:
-    spoken = words_without_numbers(name)
-    return bool(spoken) and spoken[-1] in _HARMLESS_ENDS and name.lower() not in _GENERIC
+    return _last_word(name) in _HARMLESS_ENDS and name.lower() not in _GENERIC
 
 
 def is_singular(name: str) -> bool:
     """``sessions: 3`` is a count; ``pin: 3`` is not."""
-    spoken = words_without_numbers(name)
-    return bool(spoken) and (not spoken[-1].endswith("s") or spoken[-1] == "pass")
+    last = _last_word(name)
+    return last == "pass" or (last != "" and not last.endswith("s"))
 
 
 def said_by(fields: Iterable[tuple[str, object]]) -> str:
@@ -219,15 +193,16 @@ def may_be_said(name: str) -> bool:
     return name.lower() in _VALUED
 
 
-@lru_cache(maxsize=4096)
 def identifies(name: str) -> bool:
     """Whether long hexadecimal numbers under that name are identifiers or checksums."""
-    spoken = words_without_numbers(name)
-    return bool(spoken) and spoken[-1] in _IDENTIFYING
+    return _last_word(name) in _IDENTIFYING
+
+
+def is_cursor(name: str) -> bool:
+    """Whether opaque text under that name is a place in a list."""
+    return _last_word(name) in _CURSORS
 
 
 @lru_cache(maxsize=4096)
-def is_cursor(name: str) -> bool:
-    """Whether opaque text under that name is a place in a list."""
-    spoken = words_without_numbers(name)
-    return bool(spoken) and spoken[-1] in _CURSORS
+def _last_word(name: str) -> str:
+    return "".join(words_without_numbers(name)[-1:])

@@ -19,14 +19,16 @@ an *allow* pattern names: in doubt a value is replaced. ``*.invite.token`` allow
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 ROOTS: Final = {"query": "Query", "mutation": "Mutation", "subscription": "Subscription"}
 _COORDINATE: Final = re.compile(r"[$@]?[\w*]+(?:\.[\w*]+)*")
+_EXACT, _TYPED, _DEEP = "=", "~", "^"
+"""How an address is to be read: as it is, with a type that may not be known, or as what lies deeper in an input."""
 
 
 class Way(NamedTuple):
@@ -49,63 +51,60 @@ class Way(NamedTuple):
         """On to a field of the value."""
         return Way(self.type, self.around, (*self.names, name), self.is_input, self.known, said or self.said)
 
+    def addresses(self) -> Iterator[str]:
+        """All that patterns may call the value."""
+        if self.type == "$":
+            yield f"{_EXACT}${'.'.join(self.names)}"
+            return
+        if self.type == "@":
+            yield ".".join((f"{_EXACT}@{self.around}", *self.names))
+            return
+        if self.is_input:
+            yield ".".join((f"{_EXACT}{self.type}", *self.names[1:]))
+        else:
+            yield ".".join((f"{_TYPED}{self.type}", self.around, *self.names))
+        for start in range(1, len(self.names)):
+            if start != self.known:
+                yield ".".join((_DEEP, *self.names[start:]))
+
+
+class Ruling(Enum):
+    """What the user's lists say of a value."""
+
+    NONE = auto()
+    ALLOWED = auto()
+    DENIED = auto()
+
 
 class Rules:
     """The user's lists. What is both allowed and denied is denied."""
 
     def __init__(self, allow: Iterable[str], deny: Iterable[str]) -> None:
-        self._allow = [_read(pattern) for pattern in allow]
-        self._deny = [_read(pattern) for pattern in deny]
-        self.are_empty = not self._allow and not self._deny
+        lists = ((Ruling.DENIED, deny), (Ruling.ALLOWED, allow))
+        patterns = (
+            (ruling, [_regex(one, is_denied=ruling is Ruling.DENIED) for one in each]) for ruling, each in lists
+        )
+        self._patterns = [(ruling, re.compile("|".join(several))) for ruling, several in patterns if several]
 
-    def deny(self, ways: tuple[Way, ...]) -> bool:
-        """Whether a value that can be reached by these ways is to be replaced."""
-        return any(_matches(pattern, way, in_doubt=True) for pattern in self._deny for way in ways)
+    def on(self, ways: tuple[Way, ...]) -> Ruling:
+        """What they say of a value that can be reached by these ways."""
+        for ruling, pattern in self._patterns:
+            if any(pattern.fullmatch(address) for way in ways for address in way.addresses()):
+                return ruling
+        return Ruling.NONE
 
-    def allow(self, ways: tuple[Way, ...]) -> bool:
-        """Whether it is to be left as it is."""
-        return any(_matches(pattern, way, in_doubt=False) for pattern in self._allow for way in ways)
 
-
-def _read(pattern: str) -> tuple[str, ...]:
+def _regex(pattern: str, *, is_denied: bool) -> str:
     plain = re.sub(r"\((\w+):\)$", r".\1", pattern.strip())
     if not _COORDINATE.fullmatch(plain):
         raise ValueError(f"{pattern!r} names no place: write it as Mutation.login.email, LoginInput.email or $email")
-    return tuple(plain.split("."))
-
-
-def _matches(pattern: tuple[str, ...], way: Way, *, in_doubt: bool) -> bool:
-    if way.type in ("$", "@") or pattern[0][0] in "$@":
-        begin = f"${way.names[0]}" if way.type == "$" else f"{way.type}{way.around}"
-        rest = way.names[1:] if way.type == "$" else way.names
-        return pattern[0][0] == way.type and _begins((begin, *rest), pattern)
-    if way.is_input:
-        known = len(way.names) > 1 and _begins((way.type, *way.names[1:]), pattern)
-    else:
-        known = _is_type(pattern[0], way.type, in_doubt=in_doubt) and _begins((way.around, *way.names), pattern[1:])
-    if known:
-        return True
-    # Further down there are fields of input objects whose type is not known.
-    if len(pattern) == 1 or not (in_doubt or pattern[0] == "*"):
-        return False
-    fields = (start for start in range(1, len(way.names)) if start != way.known)
-    return any(_begins(way.names[start:], pattern[1:]) for start in fields)
-
-
-def _is_type(wanted: str, known: str, *, in_doubt: bool) -> bool:
-    if known in ROOTS.values():
-        return _fits(wanted, known) or known.lower() in wanted.lower()
-    return in_doubt or wanted == "*" or (bool(known) and _fits(wanted, known))
-
-
-def _begins(names: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
-    return len(pattern) <= len(names) and all(_fits(*pair) for pair in zip(pattern, names, strict=False))
-
-
-def _fits(pattern: str, name: str) -> bool:
-    return pattern == name or ("*" in pattern and _compiled(pattern).fullmatch(name) is not None)
-
-
-@lru_cache(maxsize=1024)
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(".*".join(map(re.escape, pattern.split("*"))))
+    first, *rest = (re.escape(part).replace(r"\*", r"\w*") for part in plain.split("."))
+    below = "".join(rf"\.{part}" for part in rest)
+    readings = [f"{_EXACT}{first}{below}"]
+    if plain[0] not in "$@":
+        others = rf"(?!(?:{'|'.join(ROOTS.values())})\b)\w*" if is_denied else first
+        roots = (root for root in ROOTS.values() if root.lower() in plain.partition(".")[0].lower())
+        readings.append(f"{_TYPED}(?:{'|'.join((first, others, *roots))}){below}")
+    if rest and plain[0] not in "$@" and (is_denied or first == r"\w*"):
+        readings.append(rf"\{_DEEP}{below}")
+    return rf"(?:{'|'.join(readings)})(?:\..*)?"

@@ -15,7 +15,7 @@ from querious.text.redaction.shapes import HINT, SHAPES, card_spans
 from querious.text.redaction.sorts import Sort
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 _HINTED: Final = [(shape, re.compile(shape.hint).search) for shape in SHAPES]
 _SHORTEST: Final = 6
@@ -162,16 +162,15 @@ class Scrubbing:
 
     def _named(self, text: str) -> str:
         """Without what follows a secret's name: ``?token=…``, ``Password: …``, ``my pin is …``."""
-        pieces: list[str] = []
-        done = position = 0
+        changes: list[tuple[int, int, str]] = []
+        position = 0
         while found := _ASSIGNED.search(text, position):
             placeholder = self._assigned(found["name"], found["by"], found["value"])
-            if placeholder is None:
-                position = found.start("value")  # in which there may be another name, as in an address
-            else:
-                pieces += text[done : found.start("value")], placeholder
-                done = position = found.end()
-        return "".join(pieces) + text[done:]
+            position = found.start("value")  # in which there may be another name, as in an address
+            if placeholder is not None:
+                position = found.end()
+                changes.append((*found.span("value"), placeholder))
+        return spliced(text, changes)
 
     def _assigned(self, name: str, by: str, value: str) -> str | None:
         """What takes the place of a value; None if it is no secret."""
@@ -196,12 +195,16 @@ class Scrubbing:
         return before + self._placeholders.text(shape.sort, secret) + after
 
     def _spans(self, text: str, spans: list[tuple[int, int]], sort: Sort) -> str:
-        if not spans:
-            return text
-        pieces: list[str] = []
-        done = 0
-        for start, end in spans:
-            found = text[start:end]
-            pieces += text[done:start], found if is_placeholder(found) else self._placeholders.text(sort, found)
-            done = end
-        return "".join(pieces) + text[done:]
+        places = (span for span in spans if not is_placeholder(text[slice(*span)]))
+        changes = [(*place, self._placeholders.text(sort, text[slice(*place)])) for place in places]
+        return spliced(text, changes)
+
+
+def spliced(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
+    """The text with other pieces at these places, which are in its order."""
+    pieces: list[str] = []
+    done = 0
+    for start, end, new in changes:
+        pieces += text[done:start], new
+        done = end
+    return "".join(pieces) + text[done:] if pieces else text

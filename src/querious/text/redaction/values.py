@@ -4,33 +4,28 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, unquote
-
-from graphql import ListValueNode, ObjectValueNode
 
 from querious.model.values import ABSENT, Variable
 from querious.text.canonical import quoted
 from querious.text.redaction.checks import is_card
-from querious.text.redaction.documents import said_in
-from querious.text.redaction.names import is_singular, may_be_said, said_by, secrecy, sort_by_name, sort_by_type
-from querious.text.redaction.places import Way
+from querious.text.redaction.documents import ways_down
+from querious.text.redaction.names import is_singular, said_by, secrecy, sort_by_name, sort_by_type
+from querious.text.redaction.places import Ruling, Way
 from querious.text.redaction.sorts import Sort
-from querious.text.redaction.texts import SHORTEST_KEY, Scrubbing, fits, redacted_whole
+from querious.text.redaction.texts import SHORTEST_KEY, Scrubbing, fits, redacted_whole, spliced
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
 
-    from graphql import ValueNode
-
     from querious.model.values import JSON
-    from querious.text.redaction.documents import Sketch
+    from querious.text.redaction.documents import Sketch, Ways
     from querious.text.redaction.placeholders import Placeholders
     from querious.text.redaction.places import Rules
     from querious.text.redaction.texts import Harmless
 
-Ways = tuple[Way, ...]
-_SCALARS = frozenset(("ID", "String", "Int", "Float", "Boolean"))
+_SCALARS: Final = frozenset(("ID", "String", "Int", "Float", "Boolean"))
 
 
 class Redacting:
@@ -47,13 +42,16 @@ class Redacting:
 
     def document(self, sketched: Sketch) -> str:
         """The text with its literals redacted."""
-        pieces: list[str] = []
-        done = 0
+        return spliced(sketched.text, self._changes(sketched))
+
+    def _changes(self, sketched: Sketch) -> Iterator[tuple[int, int, str]]:
         for literal in sketched.literals:
-            for start, end, text in self._literal(literal.node, literal.ways):
-                pieces += sketched.text[done:start], text
-                done = end
-        return "".join(pieces) + sketched.text[done:] if pieces else sketched.text
+            value = literal.value
+            new = self._texts.scrubbed(value) if literal.is_enum else self.json(value, literal.ways)
+            if literal.is_enum and new != value:
+                yield literal.start, literal.end, "REDACTED"
+            elif new != value:  # what JSON cannot hold has become null
+                yield literal.start, literal.end, "0" if new is None else quoted(new)
 
     def json(self, value: JSON, ways: Ways) -> JSON:
         """A copy of plain JSON; what is none becomes null, and what no text can hold becomes U+FFFD.
@@ -65,14 +63,15 @@ class Redacting:
         if isinstance(value, dict):
             said = said_by(value.items())
             return {
-                self.name(str(name)): self.json(inner, _down(ways, str(name), said)) for name, inner in value.items()
+                self.name(str(name)): self.json(inner, ways_down(ways, str(name), said))
+                for name, inner in value.items()
             }
         if isinstance(value, Variable):
             return value._replace(value=self.json(value.value, (*ways, Way("$", "", (value.name,)))))
         if isinstance(value, list | tuple):
             return [self.json(inner, ways) for inner in value]
-        if value is None or isinstance(value, bool | int | float):
-            return self._plain(value, ways)
+        if isinstance(value, bool | int | float):
+            return self._scalar(value, ways)
         return value if value is ABSENT else None
 
     def path(self, path: str) -> str:
@@ -96,83 +95,36 @@ class Redacting:
                 redacted = re.sub(rf"(?<!\w){re.escape(secret)}(?!\w)", lambda _, new=placeholder: new, redacted)  # type: ignore[misc]
         return redacted
 
-    def _literal(self, node: ValueNode, ways: Ways) -> Iterator[tuple[int, int, str]]:
-        """What is to be replaced: from where to where, and by what."""
-        if isinstance(node, ListValueNode):
-            for value in node.values:
-                yield from self._literal(value, ways)
-            return
-        if isinstance(node, ObjectValueNode):
-            said = said_in(node)
-            for field in node.fields:
-                yield from self._literal(field.value, _down(ways, field.name.value, said))
-            return
-        old = getattr(node, "value", None)
-        new = self._scalar(node.kind, old, ways)
-        if new != old and node.loc:
-            yield node.loc.start, node.loc.end, new
-
-    def _scalar(self, kind: str, value: Any, ways: Ways) -> Any:
-        """The new text of a literal; the old value if it stays."""
-        if kind == "string_value":
-            new = self._text(value, ways)
-            return value if new == value else quoted(new)
-        if kind in ("int_value", "float_value"):
-            try:
-                number = int(value) if kind == "int_value" else float(value)
-            except ValueError:  # more digits than Python reads
-                return "0"
-            new = self._plain(number, ways)
-            return value if new == number else str(new)
-        if kind == "boolean_value":
-            new = self._plain(value, ways)
-            return value if new == value else str(new).lower()
-        if kind == "enum_value":
-            new = self._texts.scrubbed(value)
-            return value if new == value else "REDACTED"
-        return value
-
-    def _text(self, text: str, ways: Ways) -> str:
-        if not text.isascii():
-            text = text.encode("utf-8", "replace").decode() if _is_broken(text) else text
-        if not text.strip() or text in self._known:
-            return text
-        if not self._rules.are_empty:
-            if self._rules.deny(ways):
-                return redacted_whole(text, Sort.TEXT, self._placeholders)
-            if self._rules.allow(ways):
-                return text
-        sort = _sort(ways)
-        if sort is not None and fits(text, sort):
-            return redacted_whole(text, sort, self._placeholders)
-        return self._texts.scrubbed(text, ways[0].names[-1] if ways else "")
-
-    def _plain(self, value: Any, ways: Ways) -> Any:
-        if isinstance(value, float) and not math.isfinite(value):
-            return None
-        if value is None or value in self._known:
-            return value
-        denied = not self._rules.are_empty and self._rules.deny(ways)
-        if isinstance(value, bool):
-            return False if denied else value
-        if not denied and not self._rules.are_empty and self._rules.allow(ways):
-            return value
-        if denied or _is_secret_number(value, ways) or (isinstance(value, int) and is_card(str(value))):
-            return self._placeholders.number(value)
-        return value
-
     def name(self, name: str) -> str:
         """Maps from e-mail addresses to anything exist, as custom scalars."""
         if name.isidentifier() and len(name) < SHORTEST_KEY:
             return name
-        if _is_broken(name):
-            name = name.encode("utf-8", "replace").decode()
-        return self._texts.scrubbed(name)
+        return self._texts.scrubbed(_whole(name))
 
+    def _text(self, text: str, ways: Ways) -> str:
+        text = _whole(text)
+        if not text.strip() or text in self._known:
+            return text
+        ruling = self._rules.on(ways)
+        if ruling is Ruling.ALLOWED:
+            return text
+        sort = Sort.TEXT if ruling is Ruling.DENIED else _sort(ways)
+        if sort is not None and fits(text, sort):
+            return redacted_whole(text, sort, self._placeholders)
+        return self._texts.scrubbed(text, ways[0].names[-1] if ways else "")
 
-def _down(ways: Ways, name: str, said: str) -> Ways:
-    told = said if said and may_be_said(name) else ""
-    return tuple(way.down(name, told) for way in ways) or (Way("", "", (name,), said=told),)
+    def _scalar(self, value: float, ways: Ways) -> Any:
+        if not math.isfinite(value):
+            return None
+        ruling = self._rules.on(ways)
+        if value in self._known or ruling is Ruling.ALLOWED:
+            return value
+        is_denied = ruling is Ruling.DENIED
+        if isinstance(value, bool):
+            return value and not is_denied
+        if is_denied or _is_secret_number(value, ways) or is_card(str(value)):
+            return self._placeholders.number(value)
+        return value
 
 
 def _sort(ways: Ways) -> Sort | None:
@@ -187,18 +139,15 @@ def _sort(ways: Ways) -> Sort | None:
 
 def _is_secret_number(value: float, ways: Ways) -> bool:
     for way in ways:
-        sort = sort_by_name(way.said or way.names[-1])
+        name = way.said or way.names[-1]
+        sort = sort_by_name(name)
         if sort is None and len(way.names) == 1:
             sort = secrecy(way.around, way.names)
-        if sort is not None and is_singular(way.said or way.names[-1]) and fits(str(value), sort):
+        if sort is not None and is_singular(name) and fits(str(value), sort):
             return True
     return False
 
 
-def _is_broken(text: str) -> bool:
-    """Whether it holds half of a surrogate pair, which JSON can write and UTF-8 cannot."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
+def _whole(text: str) -> str:
+    """Without halves of surrogate pairs, which JSON can write and UTF-8 cannot."""
+    return text if text.isascii() else text.encode("utf-8", "replace").decode()
