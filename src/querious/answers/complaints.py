@@ -7,11 +7,12 @@ question who is at fault, which ``fault`` settles. What is left blames the reque
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from querious.answers.fault.crashes import CONSTRAINT, CONVERSION, CRASH, UNIQUENESS
 from querious.answers.fault.triage import ErrorKind, classify
 from querious.answers.fault.wordings import unquoted
+from querious.answers.response import strings_in
 from querious.model.state import Ending
 
 if TYPE_CHECKING:
@@ -20,18 +21,10 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
 
 _CODE_KEYS: Final = frozenset(
-    {
-        "code",
-        "errortype",
-        "classification",
-        "category",
-        "type",
-        "errorcode",
-        "status",
-        "statuscode",
-        "__typename",
-        "kind",
-    }
+    (
+        *("code", "errortype", "classification", "category", "type", "errorcode", "status", "statuscode"),
+        *("__typename", "kind"),
+    )
 )
 _WORD: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[^A-Za-z0-9]+")
 _READINGS: Final = (
@@ -114,7 +107,7 @@ def text_of(error: JSON) -> str:
     if not isinstance(error, dict):
         return ""
     texts = (value for name, value in error.items() if "message" in name.lower() or name.lower().endswith("detail"))
-    return " ".join(_strings(list(texts)))
+    return " ".join(strings_in([*texts]))
 
 
 def _codes(error: JSON) -> Iterator[tuple[str, JSON]]:
@@ -127,11 +120,3 @@ def _codes(error: JSON) -> Iterator[tuple[str, JSON]]:
             yield key, value
     for name in ("extensions", "exception", "originalError", "response", "http"):
         yield from _codes(error.get(name))
-
-
-def _strings(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from _strings(item)

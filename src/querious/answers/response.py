@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model import Variable
+from querious.model.operation import fields
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,24 +70,16 @@ def sent_strings(exchange: Exchange) -> frozenset[str]:
 
 def strings_of(case: Case) -> frozenset[str]:
     """The same, where there is no answer yet."""
-    found = set(_strings(case.variables))
-    stack = list(case.operation.selections)
-    while stack:
-        node = stack.pop()
-        stack.extend(node.children)
-        for _, value in getattr(node, "arguments", ()):
-            found.update(_strings(value))
-    return frozenset(found)
+    arguments = [value for field in fields(case.operation.selections) for _, value in field.arguments]
+    return frozenset(strings_in([case.variables, arguments]))
 
 
-def _strings(value: Any) -> Iterator[str]:
+def strings_in(value: Any) -> Iterator[str]:
+    """Every string in a value, in its order."""
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _strings(item)
     elif isinstance(value, Variable):
-        yield from _strings(value.value)
-    elif isinstance(value, list | tuple):
-        for item in value:
-            yield from _strings(item)
+        yield from strings_in(value.value)
+    elif isinstance(value, dict | list | tuple):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from strings_in(item)

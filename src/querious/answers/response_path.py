@@ -18,25 +18,28 @@ def fields_on(path: Sequence[str | int] | None, selections: Sequence[Selection])
     if path is None:
         yield from fields(selections)
         return
-    for key in path:
-        named = [field for field in flattened(selections) if field.key == key]
-        if isinstance(key, str) and named:
-            yield from named
-            selections = [child for field in named for child in field.children]
+    for _, named in _followed(path, selections):
+        yield from named
 
 
 def is_in_arguments(path: Sequence[str | int], case: Case) -> bool:
     """Whether a path leads into what was sent, as that of an input that gqlgen refuses does."""
-    selections: Sequence[Selection] = case.operation.selections
     arguments: frozenset[str] = frozenset()
-    for step in path:
-        named = [field for field in flattened(selections) if field.key == step]
+    for step, named in _followed(path, case.operation.selections):
         if named:
             arguments = frozenset(name for field in named for name, _ in field.arguments)
-            selections = [child for field in named for child in field.children]
         elif isinstance(step, str):
             return step in arguments
     return False
+
+
+def _followed(path: Sequence[str | int], selections: Sequence[Selection]) -> Iterator[tuple[str | int, list[Field]]]:
+    """Each step of a path with the fields that it means; none for the position in a list."""
+    for step in path:
+        named = [field for field in flattened(selections) if field.key == step]
+        yield step, named
+        if named:
+            selections = [child for field in named for child in field.children]
 
 
 def flattened(selections: Sequence[Selection]) -> Iterator[Field]:

@@ -84,6 +84,10 @@ _SILENT: Final = re.compile(
 )
 """Codes that tell nothing, or that need a manual to read."""
 _STATUSES: Final = range(400, 600)
+_CLEAR_STATUSES: Final = {
+    **dict.fromkeys((401, 403, 407), Sense.AUTHORISATION),
+    **dict.fromkeys((413, 429), Sense.LIMIT),
+}
 _FIRST_OWN_NUMBER: Final = 21
 _LONGEST_NUMBER: Final = 9
 _SQL_STATE: Final = re.compile(r"(?:08|2[1-8]|40|42|5[3-8])[0-9]{3}")
@@ -129,36 +133,25 @@ def of_number(number: int) -> Sense | None:
     return Sense.NUMBERED
 
 
-def _of_status(status: int) -> Sense | None:
-    if status in {401, 403, 407}:
-        return Sense.AUTHORISATION
-    if status in {413, 429}:
-        return Sense.LIMIT
-    if 400 <= status < 500:  # noqa: PLR2004 - the classes of HTTP
-        return Sense.USER
-    return Sense.INTERNAL if 500 <= status < 600 else None  # noqa: PLR2004 - likewise
+def _of_status(status: int) -> Sense:
+    rest = Sense.USER if status < HTTPStatus.INTERNAL_SERVER_ERROR else Sense.INTERNAL
+    return _CLEAR_STATUSES.get(status, rest)
 
 
 def _codes(error: dict[str, Any]) -> Iterator[tuple[str, str | int]]:
-    yield from _codes_in(error)
+    yield from _codes_in(error, (*_KEYS, *_STATUS))
     extensions = error.get("extensions")
-    if not isinstance(extensions, dict):
-        return
-    yield from _codes_in(extensions)
-    for key in _NESTED:
-        inner = extensions.get(key)
-        if isinstance(inner, dict):
-            yield from ((name, code) for name, code in _codes_in(inner) if name in _STATUS)
+    if isinstance(extensions, dict):
+        yield from _codes_in(extensions, (*_KEYS, *_STATUS))
+        for key in _NESTED:
+            yield from _codes_in(extensions.get(key), _STATUS)
 
 
-def _codes_in(holder: dict[str, Any]) -> Iterator[tuple[str, str | int]]:
-    for key in _KEYS:
+def _codes_in(holder: Any, keys: tuple[str, ...]) -> Iterator[tuple[str, str | int]]:
+    for key in keys if isinstance(holder, dict) else ():
         code = holder.get(key)
-        if isinstance(code, dict):  # graphql-java's ExtendedValidationError
+        if isinstance(code, dict) and key in _KEYS:  # graphql-java's ExtendedValidationError
             code = code.get("type")
-        if (isinstance(code, str) and code) or (isinstance(code, int) and not isinstance(code, bool)):
+        kinds = int if key in _STATUS else (str, int)
+        if isinstance(code, kinds) and not isinstance(code, bool) and code != "":
             yield key, code
-    for key in _STATUS:
-        status = holder.get(key)
-        if isinstance(status, int) and not isinstance(status, bool):
-            yield key, status

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.answers.fault.codes import Sense, of_number, senses
@@ -151,8 +152,9 @@ def _crashed(error: dict[str, Any]) -> bool:
     return False
 
 
+@lru_cache(maxsize=4096)
 def weigh(evidence: Evidence) -> Weighed:
-    """Put the questions in their order."""
+    """Put the questions in their order. Remembered, as servers repeat themselves."""
     return _coerced(evidence) or _crash(evidence) or _by_code(evidence) or _by_words(evidence)
 
 
@@ -253,62 +255,37 @@ def discount(error: dict[str, Any], evidence: Evidence, weighed: Weighed, sent: 
     return weighed.kind
 
 
-def _gather(error: dict[str, Any], exchange: Exchange) -> Evidence:
-    """All that counts, knowing what was asked: a path into the arguments is no place of execution."""
-    evidence = gather(error, exchange.status)
-    path = path_of(error)
-    if evidence.located and path is not None and is_in_arguments(path, exchange.case):
-        return evidence._replace(located=False)
-    return evidence
-
-
 class Triage:
-    """``classify`` for whole exchanges, with a memory: servers repeat themselves."""
-
-    _MOST: Final = 4096
+    """``classify`` for whole exchanges. Several rules ask for the same exchange, one after the other."""
 
     def __init__(self) -> None:
-        self._weighed: dict[Evidence, Weighed] = {}
-        self._last: tuple[Exchange, Sequence[ErrorKind]] | None = None
+        self._last: tuple[Exchange | None, Sequence[ErrorKind]] = (None, ())
 
     def kinds(self, exchange: Exchange) -> Sequence[ErrorKind]:
         """One kind for each entry that ``errors_of`` gives."""
-        last = self._last
-        if last is not None and last[0] is exchange:
-            return last[1]
-        errors = errors_of(exchange.payload)
-        kinds = self._classify(exchange, errors) if errors else ()
-        self._last = (exchange, kinds)
-        return kinds
+        if self._last[0] is not exchange:
+            self._last = (exchange, [_kind(error, exchange) for error in errors_of(exchange.payload)])
+        return self._last[1]
 
     def doubts(self, exchange: Exchange) -> list[Doubt | None]:
         """For each entry that ``errors_of`` gives, how sure a fault is; None where the request is to blame."""
         doubts: list[Doubt | None] = []
         for error, kind in zip(errors_of(exchange.payload), self.kinds(exchange), strict=True):
-            if kind is ErrorKind.UNEXPLAINED:
-                doubts.append(Doubt.ALL)
-            elif kind is not ErrorKind.SERVER_FAULT:
-                doubts.append(None)
-            else:
-                without = _gather(error, exchange)
-                without = without._replace(codes=without.codes - {Sense.INTERNAL})
-                by_code = discount(error, without, weigh(without), sent_strings(exchange)) is not ErrorKind.SERVER_FAULT
-                doubts.append(Doubt.CODE if by_code else Doubt.NONE)
+            doubt = _DOUBTS.get(kind)
+            if doubt is Doubt.NONE and _kind(error, exchange, without=Sense.INTERNAL) is not ErrorKind.SERVER_FAULT:
+                doubt = Doubt.CODE
+            doubts.append(doubt)
         return doubts
 
-    def _classify(self, exchange: Exchange, errors: list[dict[str, Any]]) -> Sequence[ErrorKind]:
-        sent: frozenset[str] | None = None
-        kinds = []
-        for error in errors:
-            evidence = _gather(error, exchange)
-            weighed = self._weighed.get(evidence)
-            if weighed is None:
-                if len(self._weighed) >= self._MOST:
-                    self._weighed.clear()
-                weighed = self._weighed[evidence] = weigh(evidence)
-            if weighed.words:
-                sent = sent_strings(exchange) if sent is None else sent
-                kinds.append(discount(error, evidence, weighed, sent))
-            else:
-                kinds.append(weighed.kind)
-        return kinds
+
+_DOUBTS: Final = {ErrorKind.UNEXPLAINED: Doubt.ALL, ErrorKind.SERVER_FAULT: Doubt.NONE}
+
+
+def _kind(error: dict[str, Any], exchange: Exchange, without: Sense | None = None) -> ErrorKind:
+    """Who is to blame, knowing what was asked: a path into the arguments is no place of execution."""
+    evidence = gather(error, exchange.status)
+    path = path_of(error)
+    in_arguments = evidence.located and path is not None and is_in_arguments(path, exchange.case)
+    evidence = evidence._replace(located=evidence.located and not in_arguments, codes=evidence.codes - {without})
+    weighed = weigh(evidence)
+    return discount(error, evidence, weighed, sent_strings(exchange)) if weighed.words else weighed.kind

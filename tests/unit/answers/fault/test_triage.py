@@ -335,16 +335,6 @@ def test_malformed_errors_are_read_as_far_as_they_go(rest: dict[str, Any]):
     assert classify({"message": "Nope", **rest}) is ODD
 
 
-def test_triage_remembers_within_bounds(api: Any, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Triage, "_MOST", 3)
-    triage = Triage()
-    for number in range(10):
-        exchange = api.exchange(payload={"errors": [{"message": f"User {number} not found"}]})
-        assert list(triage.kinds(exchange)) == [USER]
-        assert triage.kinds(exchange) is triage.kinds(exchange)
-    assert len(triage._weighed) <= 3
-
-
 def test_triage_leaves_out_echoes_in_variables_and_literals(api: Any):
     error = {"message": "name NullPointerException is bad", "path": ["rename"]}
     by_variable = api.exchange(
