@@ -14,7 +14,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from querious.harvest.watched_request import CRASHED, LEFT, Paths, RequestWatch, watch
+from querious.harvest.watched_request import CRASHED, Paths, RequestWatch, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,41 +47,28 @@ class AsgiRecordingMiddleware:
         await self.app(scope, receive, send)
 
     def _watch(self, scope: Any) -> RequestWatch | None:
-        try:
-            if scope["path"] not in self._paths:
-                return None
-            found = next((value for name, value in scope["headers"] if name.lower() == b"content-type"), b"")
-            content_type = found.decode("latin-1")
-            return watch(self._recorder, scope["method"], scope.get("query_string", b""), content_type)
-        except Exception:  # noqa: BLE001 - never hurt the host
-            self._recorder.count("failed")
-            return None
+        with self._recorder.harmless:
+            if scope["path"] in self._paths:
+                found = next((value for name, value in scope["headers"] if name.lower() == b"content-type"), b"")
+                content_type = found.decode("latin-1")
+                return watch(self._recorder, scope["method"], scope.get("query_string", b""), content_type)
+        return None
 
     async def _watched(self, seen: RequestWatch, scope: Any, receive: Receive, send: Send) -> None:
         async def received() -> Message:
             message = await receive()
-            self._noting(_note_received, seen, message)
+            with self._recorder.harmless:
+                _note_received(seen, message)
             return message
 
         async def sent(message: Message) -> None:
-            self._noting(_note_sent, seen, message)
+            with self._recorder.harmless:
+                _note_sent(seen, message)
             await send(message)
 
-        try:
+        with seen:
             await self.app(scope, received, sent)
-        except Exception:
-            seen.end(CRASHED)
-            raise
-        except BaseException:
-            seen.end(LEFT)
-            raise
         seen.end(CRASHED)
-
-    def _noting(self, note: Callable[[RequestWatch, Message], None], seen: RequestWatch, message: Message) -> None:
-        try:
-            note(seen, message)
-        except Exception:  # noqa: BLE001 - never hurt the host
-            self._recorder.count("failed")
 
     def _with_the_process(self, send: Send) -> Send:
         """Start when the application has started, and write what is left before it says that it has stopped."""

@@ -64,6 +64,7 @@ class Recorder:
         self._opening = open_store
         self._redaction = redaction or Redaction()
         self.limits: Final = limits or RecordingLimits()
+        self.harmless: Final = HarmlessBlock(self)
         self._begin()
         _end_with_the_process(self)
         _survive_forks(self)
@@ -114,7 +115,7 @@ class Recorder:
         ``moment`` is in seconds since 1970; ``answer`` is the body of the answer if it is at hand and small: it is
         looked at for errors, and not kept.
         """
-        try:
+        with self.harmless:
             observed = ObservedRequest(request, status, seconds, moment, answer)
             weight = observed.weight
             with self._lock:
@@ -127,8 +128,6 @@ class Recorder:
                 self._weight += weight
             if self._thread is None:
                 self.start()
-        except Exception:  # noqa: BLE001 - never hurt the host
-            self.count("failed")
 
     def count(self, what: str, times: int = 1) -> None:
         """Add to one of the counts, from any thread."""
@@ -183,7 +182,7 @@ class Recorder:
             flushes, self._flushes = self._flushes, []
             self._waiting_since, self._looked_at = self._looked_at, time.monotonic()
         self._hurry = bool(flushes)
-        try:
+        with self.harmless:
             self._note(queue, pending)
             if closed or flushes or pending.is_due(self.limits.interval):
                 self._write(pending)
@@ -192,8 +191,6 @@ class Recorder:
                     self.count("failed", pending.give_up())
                     pending.close()
                 self._report(pending)
-        except Exception:  # noqa: BLE001 - never hurt the host, and never stop
-            self.count("failed")
         for done in flushes:
             done.set()
         return closed
@@ -213,19 +210,15 @@ class Recorder:
                 self._write(pending)
 
     def _note_one(self, observed: ObservedRequest, pending: PendingRecordings) -> None:
-        failed = ignored = 0
-        try:
+        with self.harmless:
             recordings = noted(observed, self._redaction)
             for recording in recordings:
                 pending.add(recording)
-            ignored = not recordings
-        except Exception:  # noqa: BLE001 - never hurt the host
-            failed = 1
+            if not recordings:
+                self.count("ignored")
         with self._lock:
             self._waiting -= 1
             self._weight -= observed.weight
-            self.failed += failed
-            self.ignored += ignored
 
     def _give_up(self, queue: list[ObservedRequest]) -> None:
         with self._lock:
@@ -278,6 +271,23 @@ class Recorder:
         self._reported, self._reported_at = lost, time.monotonic()
         trouble = f"; the store says: {pending.trouble}" if pending.trouble else ""
         _log.warning("recording lost %d requests to a full queue and %d to failures so far%s", *lost, trouble)
+
+
+class HarmlessBlock:
+    """What fails inside is counted and goes no further: it must never hurt the host."""
+
+    __slots__ = ("_recorder",)
+
+    def __init__(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> bool:
+        is_ours = isinstance(error, Exception)
+        if is_ours:
+            self._recorder.count("failed")
+        return is_ours
 
 
 def _end_with_the_process(recorder: Recorder) -> None:

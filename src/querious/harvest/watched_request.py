@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from querious.harvest.notes import ANSWER, ReceivedRequest
 from querious.harvest.request_operations import LARGEST, may_ask
@@ -92,12 +92,16 @@ class RequestWatch:
             self._recorder.record(request, self.status or status, seconds, self._moment, self._answer or b"")
         self._body = []
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """What the application raises instead of answering is an end, too."""
+        if error is not None:
+            self.end(CRASHED if isinstance(error, Exception) else LEFT)
+
 
 def watch(recorder: Recorder, method: str, query_string: str | bytes, content_type: str) -> RequestWatch | None:
-    """None for what cannot be GraphQL, or if something of ours fails."""
-    try:
-        if may_ask(method, query_string, content_type):
-            return RequestWatch(recorder, method, query_string, content_type)
-    except Exception:  # noqa: BLE001 - never hurt the host
-        recorder.count("failed")
-    return None
+    """None for what cannot be GraphQL."""
+    is_asking = may_ask(method, query_string, content_type)
+    return RequestWatch(recorder, method, query_string, content_type) if is_asking else None

@@ -38,24 +38,16 @@ class WsgiRecordingMiddleware:
         watched: RequestWatch = seen
 
         def started(status: str, *rest: Any, **named: Any) -> Any:
-            try:
+            with self._recorder.harmless:
                 watched.begin(int(status[:3]))
-            except Exception:  # noqa: BLE001 - never hurt the host
-                self._recorder.count("failed")
             return start_response(status, *rest, **named)
 
-        try:
+        with watched:
             result = self.app(environ, started)
-        except Exception:
-            seen.end(CRASHED)
-            raise
-        except BaseException:
-            seen.end(LEFT)
-            raise
-        return self._answered(seen, environ, result)
+        return self._answered(watched, environ, result)
 
     def _watch(self, environ: dict[str, Any]) -> RequestWatch | None:
-        try:
+        with self._recorder.harmless:
             path = environ.get("SCRIPT_NAME", "") + environ.get("PATH_INFO", "")
             if path not in self._paths:
                 return None
@@ -65,22 +57,18 @@ class WsgiRecordingMiddleware:
                 length = environ.get("CONTENT_LENGTH") or ""
                 expected = int(length) if length.isdecimal() else None
                 environ["wsgi.input"] = _Input(environ["wsgi.input"], seen, expected, self._recorder)
-        except Exception:  # noqa: BLE001 - never hurt the host
-            self._recorder.count("failed")
-            return None
-        return seen
+            return seen
+        return None
 
     def _answered(self, seen: RequestWatch, environ: dict[str, Any], result: Iterable[bytes]) -> Iterable[bytes]:
         """The same answer; watched on its way if it is not yet complete."""
-        try:
+        with self._recorder.harmless:
             if isinstance(result, list | tuple):
                 for chunk in result:
                     seen.answer(chunk)
             elif not _is_file(environ, result) and not hasattr(result, "__len__"):
                 return _Answer(result, seen, self._recorder)
             seen.end(CRASHED)
-        except Exception:  # noqa: BLE001 - never hurt the host
-            self._recorder.count("failed")
         return result
 
 
@@ -129,14 +117,12 @@ class _Input:
         return count
 
     def _noted(self, chunk: bytes, size: tuple[Any, ...]) -> bytes:
-        try:
+        with self._recorder.harmless:
             self._seen.read(chunk)
             wanted_all = not size or size[0] is None or size[0] < 0
             at_end = wanted_all or (not chunk and size[0] > 0)
             if self._seen.size == self._expected or (self._expected is None and at_end):
                 self._seen.read_all()
-        except Exception:  # noqa: BLE001 - never hurt the host
-            self._recorder.count("failed")
         return chunk
 
 
@@ -155,16 +141,11 @@ class _Answer:
     def __next__(self) -> bytes:
         try:
             chunk = next(self._chunks)
-        except StopIteration:
+        except Exception:  # also at its end
             self._seen.end(CRASHED)
             raise
-        except Exception:
-            self._seen.end(CRASHED)
-            raise
-        try:
+        with self._recorder.harmless:
             self._seen.answer(chunk)
-        except Exception:  # noqa: BLE001 - never hurt the host
-            self._recorder.count("failed")
         return chunk
 
     def close(self) -> None:
