@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import starmap
+from typing import TYPE_CHECKING, Any, Final
 
 from graphql import (
     FieldNode,
-    FragmentDefinitionNode,
-    GraphQLError,
     GraphQLInterfaceType,
     GraphQLObjectType,
+    GraphQLSchema,
     GraphQLUnionType,
-    InlineFragmentNode,
     OperationDefinitionNode,
     get_named_type,
-    parse,
 )
 
 from querious.model.patterns import Patterns
+from querious.text.canonical import parsed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from graphql import GraphQLSchema, SelectionSetNode
+    from graphql import DocumentNode
 
 _ROOTS: Final = {"query": "Query", "mutation": "Mutation", "subscription": "Subscription"}
 _UNKNOWN: Final = "?"
@@ -41,13 +40,13 @@ class FieldSelection:
         parts = [pattern.strip().partition(".") for pattern in patterns]
         anywhere = [f"{_UNKNOWN}.{field}" for kind, dot, field in parts if dot and kind not in _ROOTS.values()]
         self._anywhere = Patterns(anywhere) if anywhere else None
-        self._schema = schema
+        self._schema = schema or GraphQLSchema()  # which knows no types
 
     def fits(self, document: str) -> bool:
         """Whether it selects such a field; what cannot be parsed does not."""
         try:
-            return any(self._match(parent, field) for parent, field in self._fields(document))
-        except (GraphQLError, RecursionError):
+            return any(starmap(self._match, self._fields(parsed(document))))
+        except ValueError:
             return False
 
     def _match(self, parent: str, field: str) -> bool:
@@ -57,33 +56,30 @@ class FieldSelection:
 
     def _names(self, parent: str) -> Iterator[str]:
         yield parent
-        found = self._schema.type_map.get(parent) if self._schema else None
-        if self._schema and isinstance(found, GraphQLInterfaceType | GraphQLUnionType):
+        found = self._schema.type_map.get(parent)
+        if isinstance(found, GraphQLInterfaceType | GraphQLUnionType):
             yield from (member.name for member in self._schema.get_possible_types(found))
 
-    def _fields(self, document: str) -> Iterator[tuple[str, str]]:
+    def _fields(self, document: DocumentNode) -> Iterator[tuple[str, str]]:
         """Every field with the name of its parent type."""
-        stack: list[tuple[str, SelectionSetNode | None]] = []
-        for definition in parse(document, no_location=True).definitions:
-            if isinstance(definition, OperationDefinitionNode):
-                stack.append((self._root(definition), definition.selection_set))
-            elif isinstance(definition, FragmentDefinitionNode):
-                stack.append((definition.type_condition.name.value, definition.selection_set))
+        stack: list[tuple[str, Any]] = [("", node) for node in document.definitions]
         while stack:
-            parent, selections = stack.pop()
-            for node in selections.selections if selections else ():
-                if isinstance(node, FieldNode):
-                    yield parent, node.name.value
-                    stack.append((self._child(parent, node.name.value), node.selection_set))
-                elif isinstance(node, InlineFragmentNode):
-                    condition = node.type_condition
-                    stack.append((condition.name.value if condition else parent, node.selection_set))
+            parent, node = stack.pop()
+            if isinstance(node, OperationDefinitionNode):
+                parent = self._root(node)
+            elif isinstance(node, FieldNode):
+                yield parent, node.name.value
+                parent = self._child(parent, node.name.value)
+            elif getattr(node, "type_condition", None):
+                parent = node.type_condition.name.value
+            selections = getattr(node, "selection_set", None)
+            stack += [(parent, inner) for inner in selections.selections] if selections else []
 
     def _root(self, definition: OperationDefinitionNode) -> str:
-        found = self._schema.get_root_type(definition.operation) if self._schema else None
+        found = self._schema.get_root_type(definition.operation)
         return found.name if found else _ROOTS[definition.operation.value]
 
     def _child(self, parent: str, field: str) -> str:
-        holder = self._schema.type_map.get(parent) if self._schema else None
+        holder = self._schema.type_map.get(parent)
         known = holder.fields.get(field) if isinstance(holder, GraphQLObjectType | GraphQLInterfaceType) else None
         return get_named_type(known.type).name if known else _UNKNOWN

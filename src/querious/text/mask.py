@@ -102,23 +102,19 @@ class Mask:
 
     def json(self, value: JSON) -> JSON:
         """Plain JSON without secrets, in names too."""
-        if isinstance(value, str):
-            return self.text(value)
-        if isinstance(value, list):
-            return [self.json(inner) for inner in value]
         if isinstance(value, dict):
             return {self.text(name): self.json(self._under(name, inner)) for name, inner in value.items()}
-        return value
+        if isinstance(value, list):
+            return [self.json(inner) for inner in value]
+        return self.text(value) if isinstance(value, str) else value
 
     def revealed(self, value: JSON) -> JSON:
         """What a request really says where it names a placeholder, which can only come out of an answer."""
-        if isinstance(value, str):
-            return self._reveal(value, str)
-        if isinstance(value, list):
-            return [self.revealed(inner) for inner in value]
         if isinstance(value, dict):
             return {self._reveal(name, str): self.revealed(inner) for name, inner in value.items()}
-        return value
+        if isinstance(value, list):
+            return [self.revealed(inner) for inner in value]
+        return self._reveal(value, str) if isinstance(value, str) else value
 
     def revealed_document(self, document: str) -> str:
         """The same for a GraphQL document, in whose texts quotes and backslashes are escaped."""
@@ -158,24 +154,24 @@ class Mask:
 
     def _compile(self) -> None:
         """The longest first, so that no part of one is replaced before the whole."""
-        needles: dict[str, None] = {}
+        needles: list[str] = []
         alternatives = [_PLACEHOLDER.pattern]
-        self._placeholders = []
-        for value, secret in sorted(self._secrets.items(), key=lambda item: -len(item[0])):
-            group = f"secret_{len(self._placeholders)}"
-            if value in self._spared:
-                continue
-            if len(value) >= _SHORTEST:
-                needles |= dict.fromkeys(form.lower() for form in _forms(value))
-                alternatives.append(f"(?P<{group}>{_anywhere(value)})")
-            elif secret.introduced_by:
-                needles[value.lower()] = None
-                alternatives.append(_introduced(value, secret.introduced_by, group))
-            else:
-                continue
-            self._placeholders.append(_placeholder(secret))
-        self._needles = tuple(needles)
+        known = [one for one in self._secrets.items() if one[0] not in self._spared and _can_be_told(*one)]
+        known.sort(key=lambda one: -len(one[0]))
+        for number, (value, secret) in enumerate(known):
+            is_long = len(value) >= _SHORTEST
+            needles += map(str.lower, _forms(value) if is_long else [value])
+            group = f"secret_{number}"
+            pattern = f"(?P<{group}>{_anywhere(value)})" if is_long else _introduced(value, secret.introduced_by, group)
+            alternatives.append(pattern)
+        self._placeholders = [_placeholder(secret) for _, secret in known]
+        self._needles = tuple(dict.fromkeys(needles))
         self._pattern = re.compile("|".join(alternatives)) if needles else None
+
+
+def _can_be_told(value: str, secret: SentSecret) -> bool:
+    """Whether it is long enough to be known by itself, or by what stands before it."""
+    return len(value) >= _SHORTEST or bool(secret.introduced_by)
 
 
 def _placeholder(secret: SentSecret) -> str:

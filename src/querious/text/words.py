@@ -36,6 +36,14 @@ _WITHOUT_PLURAL: Final = frozenset(
         *("aws", "cms", "dns", "gps", "ios", "pos", "sms", "tls", "does", "has", "was", "yes"),
     )
 )
+_KNOWN: Final = {**{word: word for word in (*_WITHOUT_PLURAL, *_PLURALS)}, **_SINGULARS}
+_ENDINGS: Final = (
+    ("ies", "y", len("cities") - 1),
+    *((ending, ending.removesuffix("es"), 0) for ending in ("sses", "shes", "ches", "xes", "zzes", "oes")),
+    *((ending, ending, 0) for ending in ("ss", "us", "is")),
+    ("s", "", len("ids")),
+)
+"""How plurals end, how their singulars do, and how long such a word is at least; the first that fits counts."""
 _TYPE_ENDINGS: Final = frozenset(
     ("type", "node", "model", "object", "entity", "schema", "dto", "gql", "record", "document", "resource", "output")
 )
@@ -82,16 +90,11 @@ def without_type_ending(parts: Words) -> Words:
 
 def singular(word: str) -> str:
     """The likeliest singular of a word; of a singular, itself."""
-    if word in _SINGULARS:
-        return _SINGULARS[word]
-    if word in _WITHOUT_PLURAL or word in _PLURALS:
-        return word
-    if len(word) > len("ties") and word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")):
-        return word[:-2]
-    if len(word) > len("us") and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
+    if word in _KNOWN:
+        return _KNOWN[word]
+    for ending, instead, shortest in _ENDINGS:
+        if word.endswith(ending) and len(word) >= shortest:
+            return word.removesuffix(ending) + instead
     return word
 
 

@@ -59,10 +59,10 @@ class Way(NamedTuple):
         if self.type == "@":
             yield ".".join((f"{_EXACT}@{self.around}", *self.names))
             return
-        if self.is_input:
-            yield ".".join((f"{_EXACT}{self.type}", *self.names[1:]))
-        else:
+        if not self.is_input:
             yield ".".join((f"{_TYPED}{self.type}", self.around, *self.names))
+        elif len(self.names) > 1:  # the variable itself is known by its name
+            yield ".".join((f"{_EXACT}{self.type}", *self.names[1:]))
         for start in range(1, len(self.names)):
             if start != self.known:
                 yield ".".join((_DEEP, *self.names[start:]))
