@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from querious.answers.objects import objects_in
 from querious.baseline.arguments import without_nulls
 from querious.baseline.purposes import MANY, Purposes
 from querious.model.arguments import canonical
-from querious.model.shape import runtime_shape
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from graphql import GraphQLSchema
 
+    from querious.answers.objects import PlacedObject
     from querious.baseline.purposes import Purpose
     from querious.model import JSON, FieldShape, SelectionShape
 
@@ -68,50 +69,24 @@ class ObservedField(NamedTuple):
         return len(self.route) == 1
 
 
-class _Objects(NamedTuple):
-    """All objects of one answer at the end of one route."""
-
-    position: SelectionShape
-    values: list[dict[str, Any]]
-    route: Route
-    text: str
-
-
 def observed_fields(shape: SelectionShape, data: JSON) -> Iterator[ObservedField]:
     """Every field of an answer, once for each route to it."""
-    stack = [_Objects(shape, [data], (), "")]
-    while stack:
-        objects = stack.pop()
-        for found in _fields(objects):
-            yield found
-            if found.field.child is not None:
-                below = list(_flattened(found.values))
-                stack.append(_Objects(found.field.child, below, found.route, found.text))
-
-
-def _fields(objects: _Objects) -> Iterator[ObservedField]:
-    by_type: dict[str, list[dict[str, Any]]] = {}
-    shapes = {}
-    for value in objects.values:
-        shape = runtime_shape(objects.position, value)
-        if shape is not None:
-            shapes[shape.typename] = shape
-            by_type.setdefault(shape.typename, []).append(value)
-    for typename, values in by_type.items():
-        for field in shapes[typename].fields.values():
+    at_one_end: dict[tuple[int | str, ...], list[PlacedObject]] = {}
+    for placed in objects_in(shape, data):
+        at_one_end.setdefault((*map(id, placed.fields), placed.shape.typename), []).append(placed)
+    for objects in at_one_end.values():
+        above = tuple(map(_step, objects[0].fields))
+        for key, field in objects[0].shape.fields.items():
             if not field.name.startswith("__"):
-                parent = field.coordinate.partition(".")[0]
-                step = ObservedStep(parent, field.name, tuple(without_nulls(field.arguments).items()))
-                text = f"{objects.text}.{field.name}({canonical(step.arguments)})"
-                yield ObservedField(field, (*objects.route, step), text, [value.get(field.key) for value in values])
+                route = (*above, _step(field))
+                values = [placed.value.get(key) for placed in objects]
+                text = ".".join(f"{step.name}({canonical(step.arguments)})" for step in route)
+                yield ObservedField(field, route, text, values)
 
 
-def _flattened(items: Sequence[Any]) -> Iterator[dict[str, Any]]:
-    for item in items:
-        if isinstance(item, list):
-            yield from _flattened(item)
-        elif isinstance(item, dict):
-            yield item
+def _step(field: FieldShape) -> ObservedStep:
+    parent, _, name = field.coordinate.partition(".")
+    return ObservedStep(parent, name, tuple(without_nulls(field.arguments).items()))
 
 
 class ObservedCalls:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from graphql import GraphQLEnumType, GraphQLObjectType, get_named_type, is_leaf_type, is_required_argument
+from graphql import GraphQLEnumType, get_named_type, is_leaf_type
 
+from querious.answers.objects import objects_in
 from querious.baseline.arguments import without_nulls
 from querious.baseline.identity import Identity
+from querious.model.arguments import is_plain
+from querious.model.definitions import fields_of, input_at
 from querious.model.shape import runtime_shape
 
 if TYPE_CHECKING:
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
+    from querious.answers.objects import PlacedObject
     from querious.model import JSON, FieldShape
 
 MANY: Final = 3
@@ -23,7 +27,7 @@ _AMOUNTS: Final = ("none", "few", "few", "many")
 """By the number of items."""
 GIVES: Final = "gives "
 """Of calls that show objects of a type: one view may show them differently from others."""
-_LOOKUPS: Final = 2
+_LOOKUPS: Final = {"few": 2}
 """Calls that are worth asking where each gives a single thing: a cache that forgets an argument shows with two."""
 _ENOUGH_FIELDS: Final = 4
 """Fields that show an object as it is, and not only which one it is."""
@@ -44,14 +48,8 @@ class Purposes:
     """Tells the purposes of calls, for one schema."""
 
     def __init__(self, schema: GraphQLSchema) -> None:
+        self._schema = schema
         self._identity = Identity(schema)
-        self._enum_arguments = frozenset(_enum_arguments(schema))
-        self._lookups = frozenset(_lookups(schema))
-        self._leaves = {
-            kind.name: sum(is_leaf_type(get_named_type(field.type)) for field in kind.fields.values())
-            for kind in schema.type_map.values()
-            if isinstance(kind, GraphQLObjectType)
-        }
 
     def of(
         self, field: FieldShape, values: Sequence[JSON], *, is_root: bool, strict: bool = False
@@ -62,62 +60,64 @@ class Purposes:
         """
         coordinate = field.coordinate
         arguments = without_nulls(field.arguments)
-        present = [value for value in values if value is not None and value != []]
+        present = [value for value in values if value not in (None, [])]
         if not present:
-            if is_root and coordinate in self._lookups:
+            if is_root and self._is_lookup(coordinate):
                 yield Purpose(coordinate, f"nothing by {_sort_of(arguments)}")
             return
-        yield Purpose(coordinate)
-        amount = "some"
-        if is_root:
-            amount = _AMOUNTS[min(self.length(field, values), MANY)]
-            if not arguments:
-                yield Purpose(coordinate, "without arguments")
-            for typename in self._types_given(field, present, strict=strict):
-                yield Purpose(coordinate, f"{GIVES}{typename}")
-        elif field.child is not None and len(present) > 1 and not isinstance(present[0], list):
-            yield Purpose(coordinate, "for several")
+        amount = _AMOUNTS[min(self.length(field, values), MANY)] if is_root else "some"
+        uses = ["", *(self._of_root(field, present, strict=strict) if is_root else _of_several(field, present))]
         for name, value in arguments.items():
-            yield Purpose(coordinate, f"{name}: {amount}", _LOOKUPS if amount == "few" else 1)
-            for use in self._uses(f"{coordinate}.{name}", name, value):
-                yield Purpose(coordinate, use)
-                if "{" in use:
-                    yield Purpose(coordinate, f"{use}: {amount}")
+            yield Purpose(coordinate, f"{name}: {amount}", _LOOKUPS.get(amount, 1))
+            said = list(self._said(f"{coordinate}.{name}", value))
+            uses += said
+            uses += [f"{use}: {amount}" for use in said if "{" in use]
+        for use in uses:
+            yield Purpose(coordinate, use)
 
-    def _uses(self, argument: str, name: str, value: JSON) -> Iterator[str]:
+    def _is_lookup(self, coordinate: str) -> bool:
+        """Whether a field needs an argument: what it does not find must not be found."""
+        parent, _, name = coordinate.partition(".")
+        return not is_plain(fields_of(self._schema, parent)[name])
+
+    def _of_root(self, field: FieldShape, values: Sequence[JSON], *, strict: bool) -> Iterator[str]:
+        """Types of the objects that a field gives, and of their parts, down to the next objects with an identifier."""
+        if not without_nulls(field.arguments):
+            yield "without arguments"
+        if field.child is not None:
+            placed = [one for value in values for one in objects_in(field.child, value)]
+            shown = {one.shape.typename for one in placed if self._is_near(one) and (not strict or self._is_whole(one))}
+            yield from (f"{GIVES}{typename}" for typename in shown)
+
+    def _is_near(self, placed: PlacedObject) -> bool:
+        """Whether it is not behind an object with an identifier, if it has one, or is part of one that has."""
+        types = [field.coordinate.partition(".")[0] for field in placed.fields]
+        return sum(map(bool, map(self._identity.name, (*types, placed.shape.typename)))) <= 1
+
+    def _is_whole(self, placed: PlacedObject) -> bool:
+        """Whether so many fields were asked for that they show the object as it is."""
+        fields = fields_of(self._schema, placed.shape.typename).values()
+        leaves = sum(is_leaf_type(get_named_type(field.type)) for field in fields)
+        return len(placed.shape.fields) >= min(_ENOUGH_FIELDS, leaves)
+
+    def _said(self, argument: str, value: JSON) -> Iterator[str]:
         """Values of enums, the members of input objects, and whether there are several."""
+        name = argument.rpartition(".")[2]
         if isinstance(value, list) and len(value) == 1:
-            yield from self._uses(argument, name, value[0])
-        elif isinstance(value, list):
-            if len(set(map(repr, value))) > 1:
-                yield f"{name}=[…]"
-        elif isinstance(value, dict):
-            for key in value:
-                yield f"{name}={{{key}}}"
-            if len(value) > 1:
-                yield f"{name}={{…}}"
-        elif isinstance(value, bool) or (isinstance(value, str) and argument in self._enum_arguments):
+            yield from self._said(argument, value[0])
+        elif isinstance(value, list | dict):
+            several = len(set(map(repr, value))) > 1
+            opening, closing = "[]" if isinstance(value, list) else "{}"
+            members = value if isinstance(value, dict) else ()
+            for member in (*members, *(["…"] if several else [])):
+                yield f"{name}={opening}{member}{closing}"
+        elif isinstance(value, bool) or self._is_enum(argument, value):
             yield f"{name}={value}"
 
-    def _types_given(self, field: FieldShape, values: Sequence[JSON], *, strict: bool) -> set[str]:
-        """Types of the objects that a field gives, and of their parts, down to the next objects with an identifier."""
-        found: set[str] = set()
-        stack = [(field.child, value, False) for value in values]
-        while stack:
-            position, value, is_inside = stack.pop()
-            if isinstance(value, list):
-                stack.extend((position, item, is_inside) for item in value)
-                continue
-            shape = runtime_shape(position, value)
-            identified = shape is not None and bool(self._identity.name(shape.typename))
-            if shape is None or (is_inside and identified):
-                continue
-            enough = min(_ENOUGH_FIELDS, self._leaves.get(shape.typename, 0))
-            if not strict or len(shape.fields) >= enough:
-                found.add(shape.typename)
-            composite = [inner for inner in shape.fields.values() if inner.child is not None]
-            stack.extend((inner.child, value.get(inner.key), is_inside or identified) for inner in composite)
-        return found
+    def _is_enum(self, argument: str, value: JSON) -> bool:
+        declared = input_at(self._schema, argument)
+        named = get_named_type(declared.type) if declared else None
+        return isinstance(value, str) and isinstance(named, GraphQLEnumType)
 
     def length(self, field: FieldShape, values: Sequence[JSON]) -> int:
         """How much came: the length of the longest list that the field gives, itself or in what it gives.
@@ -132,25 +132,14 @@ class Purposes:
         shape = runtime_shape(field.child, value)
         if shape is None or self._identity.name(shape.typename):
             return int(value is not None)
-        inner = [value.get(part.key) for part in shape.fields.values()]
+        inner = [value.get(key) for key in shape.fields]
         return max((len(item) for item in inner if isinstance(item, list)), default=1)
 
 
-def _enum_arguments(schema: GraphQLSchema) -> Iterator[str]:
-    """Arguments that take values of an enum, as ``Type.field.argument``."""
-    for kind in schema.type_map.values():
-        for name, field in kind.fields.items() if isinstance(kind, GraphQLObjectType) else ():
-            for argument, definition in field.args.items():
-                if isinstance(get_named_type(definition.type), GraphQLEnumType):
-                    yield f"{kind.name}.{name}.{argument}"
-
-
-def _lookups(schema: GraphQLSchema) -> Iterator[str]:
-    """Fields of the query type that need an argument: what they do not find must not be found."""
-    root = schema.query_type
-    for name, field in root.fields.items() if root else ():
-        if root and any(map(is_required_argument, field.args.values())):
-            yield f"{root.name}.{name}"
+def _of_several(field: FieldShape, values: Sequence[JSON]) -> list[str]:
+    """Whether several objects lead to others by this field."""
+    several = field.child is not None and len(values) > 1 and not isinstance(values[0], list)
+    return ["for several"] if several else []
 
 
 def _sort_of(arguments: dict[str, JSON]) -> str:
