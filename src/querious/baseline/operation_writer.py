@@ -107,17 +107,14 @@ class OperationWriter:
         return fields or [Field(kind.name, "__typename")]
 
     def _askable(self, typename: str) -> dict[str, GraphQLField]:
-        """Fields that can be asked without arguments, and were."""
-        fields = fields_of(self._schema, typename).items()
-        return {name: one for name, one in fields if is_plain(one) and f"{typename}.{name}" in self._reached}
+        """Fields that can be asked without arguments, and were; parts of an object before what it leads to."""
+        fields = fields_of(self._schema, typename)
+        names = [name for name, one in fields.items() if is_plain(one) and f"{typename}.{name}" in self._reached]
+        names.sort(key=lambda name: self._is_identified(get_named_type(fields[name].type)))
+        return {name: fields[name] for name in names}
 
     def _is_identified(self, kind: GraphQLNamedType) -> bool:
         return any(map(self._identity.name, object_types(self._schema, kind.name)))
-
-    def _nearness(self, definition: GraphQLField) -> tuple[bool, bool]:
-        """Sorts leaves before objects, and parts of an object before what it leads to."""
-        kind = get_named_type(definition.type)
-        return not is_leaf_type(kind), self._is_identified(kind)
 
     def _fields(
         self, parent: str, identifier: str, fields: Mapping[str, GraphQLField], look: _Look, draft: _Draft
@@ -132,11 +129,12 @@ class OperationWriter:
         is_part = not self._identity.name(parent)
         below = look.below(identified=bool(identifier))
         selected: list[Field] = []
-        for name in sorted(fields, key=lambda name: self._nearness(fields[name])):
+        for name in sorted(fields, key=lambda name: not _is_leaf(fields[name])):
             kind = get_named_type(fields[name].type)
-            if draft.room <= 0 or (below.depth > _DEEPEST and not is_leaf_type(kind)):
+            is_leaf = _is_leaf(fields[name])
+            if draft.room <= 0 or (below.depth > _DEEPEST and not is_leaf):
                 break
-            draft.room -= is_leaf_type(kind)
+            draft.room -= is_leaf
             listed = is_part and self._is_identified(kind)
             again = listed and kind.name in draft.listed
             children = self._selections(kind, replace(below, levels=0) if again else below, draft)
@@ -170,6 +168,10 @@ class OperationWriter:
         declared = fields_of(self._schema, step.parent)[step.name].args
         arguments = [(name, literal(value, declared[name].type)) for name, value in sorted(step.arguments)]
         return Field(step.parent, step.name, arguments=tuple(arguments), children=selections)
+
+
+def _is_leaf(definition: GraphQLField) -> bool:
+    return bool(is_leaf_type(get_named_type(definition.type)))
 
 
 def _without_conflicts(

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from graphql import GraphQLInputObjectType, GraphQLInterfaceType, GraphQLObjectType
 from graphql.utilities import find_breaking_changes, find_dangerous_changes
 
+from querious.model.definitions import fields_of
 from querious.model.diff import SchemaChange, Weight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graphql import GraphQLNamedType, GraphQLSchema
+    from graphql import GraphQLSchema
 
 
 def schema_changes(old: GraphQLSchema, new: GraphQLSchema) -> tuple[SchemaChange, ...]:
@@ -26,19 +26,11 @@ def schema_changes(old: GraphQLSchema, new: GraphQLSchema) -> tuple[SchemaChange
 
 def _added(old: GraphQLSchema, new: GraphQLSchema) -> Iterator[str]:
     """New types, and new fields of types that were there; what graphql-core calls dangerous is told by it."""
-    for name, kind in new.type_map.items():
+    for name in new.type_map:
         if name.startswith("__"):
             continue
-        before = old.type_map.get(name)
-        if before is None:
+        if name not in old.type_map:
             yield f"{name} was added."
             continue
-        known = _fields(before)
-        if not isinstance(kind, GraphQLInputObjectType):
-            yield from (f"{name}.{field} was added." for field in _fields(kind) if field not in known)
-
-
-def _fields(kind: GraphQLNamedType) -> frozenset[str]:
-    if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType | GraphQLInputObjectType):
-        return frozenset(kind.fields)
-    return frozenset()
+        before = fields_of(old, name)
+        yield from (f"{name}.{field} was added." for field in fields_of(new, name) if field not in before)

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from graphql import (
-    GraphQLField,
-    GraphQLInterfaceType,
-    GraphQLObjectType,
-    get_named_type,
-    is_composite_type,
-    is_required_argument,
-)
+from graphql import OperationType, get_named_type, is_composite_type, is_required_argument
 
-from querious.model import Field
+from querious.model import Fragment
+from querious.model.definitions import fields_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,8 +28,7 @@ class Fitted(NamedTuple):
 
 def fit(operation: Operation, schema: GraphQLSchema) -> Fitted:
     """The part of an operation that this schema has, by fields and arguments; types of values are not looked at."""
-    roots = {"query": schema.query_type, "mutation": schema.mutation_type, "subscription": schema.subscription_type}
-    root = roots[operation.kind]
+    root = schema.get_root_type(OperationType(operation.kind))
     if root is None:
         return Fitted(None, (f"{operation.root} was removed",))
     causes: dict[str, None] = {}
@@ -49,50 +42,34 @@ def fit(operation: Operation, schema: GraphQLSchema) -> Fitted:
 def _selections(
     selections: Sequence[Selection], schema: GraphQLSchema, parent: str, causes: dict[str, None]
 ) -> list[Selection]:
-    found = (_selection(node, schema, parent, causes) for node in selections)
-    return [node for node in found if node is not None]
+    """What is left; a selection of which nothing is left goes too."""
+    left: list[Selection] = []
+    for node in selections:
+        cause, below = _cause(node, schema, parent)
+        children = _selections(node.children, schema, below, causes) if not cause else []
+        if cause:
+            causes[cause] = None
+        elif children or not node.children:
+            left.append(node._replace(children=children))
+    return left
 
 
-def _selection(node: Selection, schema: GraphQLSchema, parent: str, causes: dict[str, None]) -> Selection | None:
-    if isinstance(node, Field):
-        return _field(node, schema, parent, causes)
-    kind = schema.type_map.get(node.on)
-    if kind is None or not is_composite_type(kind):
-        causes[f"{node.on} was removed"] = None
-        return None
-    children = _selections(node.children, schema, node.on, causes)
-    return node._replace(children=children) if children else None
-
-
-def _field(node: Field, schema: GraphQLSchema, parent: str, causes: dict[str, None]) -> Field | None:
+def _cause(node: Selection, schema: GraphQLSchema, parent: str) -> tuple[str, str]:
+    """Why a selection cannot be asked so, empty if it can; and the type of what is below it."""
+    if isinstance(node, Fragment):
+        composite = is_composite_type(schema.type_map.get(node.on))
+        return "" if composite else f"{node.on} was removed", node.on
+    definition = fields_of(schema, parent).get(node.name)
     if node.name.startswith("__"):
-        return node
-    cause, definition = _known(node, schema, parent)
-    if definition is None or cause:
-        causes[cause] = None
-        return None
-    named = get_named_type(definition.type)
-    if not is_composite_type(named):
-        return node
-    children = _selections(node.children, schema, named.name, causes)
-    return node._replace(children=children) if children else None
-
-
-def _known(node: Field, schema: GraphQLSchema, parent: str) -> tuple[str, GraphQLField | None]:
-    """Why the field cannot be asked so, and what it is there."""
-    kind = schema.type_map.get(parent)
-    fields = kind.fields if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) else {}
-    definition = fields.get(node.name)
+        return "", ""
     if definition is None:
-        return f"{parent}.{node.name} was removed", None
-    given = {name for name, _ in node.arguments}
-    removed = next((name for name in given if name not in definition.args), "")
-    if removed:
-        return f"{parent}.{node.name}({removed}:) was removed", definition
-    missing = (name for name, argument in definition.args.items() if is_required_argument(argument))
-    needed = next((name for name in missing if name not in given), "")
-    if needed:
-        return f"{parent}.{node.name}({needed}:) is now required", definition
-    if bool(node.children) is not bool(is_composite_type(get_named_type(definition.type))):
-        return f"{parent}.{node.name} is now {definition.type}", definition
-    return "", definition
+        return f"{parent}.{node.name} was removed", ""
+    named = get_named_type(definition.type)
+    given = dict(node.arguments)
+    required = [name for name, argument in definition.args.items() if is_required_argument(argument)]
+    problems = [
+        *(f"({name}:) was removed" for name in given if name not in definition.args),
+        *(f"({name}:) is now required" for name in required if name not in given),
+        *([f" is now {definition.type}"] if bool(node.children) is not is_composite_type(named) else []),
+    ]
+    return next((f"{parent}.{node.name}{problem}" for problem in problems), ""), named.name

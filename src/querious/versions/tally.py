@@ -8,6 +8,7 @@ like the one or the other.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -104,28 +105,31 @@ class Tallies:
     """Everything seen so far; memory is bounded by the schema."""
 
     def __init__(self, left_out: Iterable[str] = ()) -> None:
-        self.cases = 0
         self.volatile: set[str] = set(left_out)
         """Coordinates whose values A changes by itself, and those that nobody wants to hear of."""
-        self._seen: dict[str, int] = {}
+        self._seen: Counter[str] = Counter()
+        """By coordinate; the empty one is of the whole answer."""
         self._known: dict[Key, Candidate] = {}
+
+    @property
+    def cases(self) -> int:
+        """How many were compared."""
+        return self._seen[""]
 
     @property
     def coordinates(self) -> int:
         """How many were compared."""
-        return len(self._seen)
+        return len(self._seen.keys() - {""})
 
     def seen(self, coordinate: str) -> int:
         """Cases in which a coordinate was compared."""
-        return self._seen.get(coordinate, 0) if coordinate else self.cases
+        return self._seen[coordinate]
 
     def take(
         self, shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, context: ComparisonContext
     ) -> None:
         """Count the three answers to one case."""
-        self.cases += 1
-        for coordinate in coordinates(shape, first):
-            self._seen[coordinate] = self._seen.get(coordinate, 0) + 1
+        self._seen.update({"", *coordinates(shape, first)})
         compared = compare_three(shape, first, b, again, context)
         for key in compared.noise:
             self.is_noisy(key)

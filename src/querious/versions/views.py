@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from graphql import (
-    GraphQLInterfaceType,
-    GraphQLObjectType,
-    GraphQLUnionType,
-    get_named_type,
-    is_leaf_type,
-    is_required_argument,
-)
+from graphql import GraphQLInterfaceType, GraphQLUnionType, get_named_type, is_leaf_type
 
 from querious.answers.identity import identifier_of
 from querious.model import Field, Fragment
+from querious.model.arguments import is_plain
+from querious.model.definitions import fields_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Mapping
 
     from graphql import GraphQLField, GraphQLSchema
 
@@ -45,64 +40,53 @@ class View:
         return self._of(typename, _DEEP)
 
     def _of(self, typename: str, depth: int) -> list[Selection]:
-        kind = self._schema.type_map.get(typename)
+        kind = self._schema.type_map[typename]
+        if not depth:
+            return []
         if isinstance(kind, GraphQLUnionType):
             return self._members(kind)
-        if not isinstance(kind, GraphQLObjectType | GraphQLInterfaceType):
-            return []
-        fields = dict(self._plain(kind))
+        fields = self._plain(typename)
         identifier = identifier_of(typename, fields)
-        chosen: list[Selection] = [_field(typename, name) for name in _leaves(fields, identifier)[:_LEAVES]]
-        if isinstance(kind, GraphQLInterfaceType):
-            chosen.insert(0, _field(typename, "__typename"))
+        names = _leaves(fields, identifier)[:_LEAVES]
+        chosen = [*self._type_name(typename), *(Field(typename, name) for name in names)]
         for name, field in fields.items():
-            if not _is_leaf(field):
-                children = self._below(get_named_type(field.type).name, depth, of_entity=bool(identifier))
-                if children:
-                    chosen.append(_field(typename, name, children))
+            below = get_named_type(field.type).name
+            children = self._which(below) if identifier else self._of(below, depth - 1)
+            if children:
+                chosen.append(Field(typename, name, children=children))
         return chosen
 
-    def _below(self, typename: str, depth: int, *, of_entity: bool) -> list[Selection]:
-        """Objects that another holds: of an object with identity only which ones they are, or their leaves."""
-        if not of_entity:
-            return self._of(typename, depth - 1) if depth > 1 else []
-        kind = self._schema.type_map.get(typename)
-        fields = dict(self._plain(kind)) if isinstance(kind, GraphQLObjectType | GraphQLInterfaceType) else {}
+    def _which(self, typename: str) -> list[Selection]:
+        """Which object it is, or its first leaves if that is not known."""
+        fields = self._plain(typename)
         identifier = identifier_of(typename, fields)
-        chosen = [identifier] if identifier else _leaves(fields)[:_FEW]
-        named = [_field(typename, "__typename")] if isinstance(kind, GraphQLInterfaceType) and chosen else []
-        return [*named, *(_field(typename, name) for name in chosen)]
+        names = [identifier] if identifier else _leaves(fields)[:_FEW]
+        return [*self._type_name(typename), *(Field(typename, name) for name in names)] if names else []
+
+    def _type_name(self, typename: str) -> list[Selection]:
+        is_interface = isinstance(self._schema.type_map[typename], GraphQLInterfaceType)
+        return [Field(typename, "__typename")] if is_interface else []
 
     def _members(self, kind: GraphQLUnionType) -> list[Selection]:
         """The leaves of every type of a union, but for those that would go under one key with another type."""
-        chosen: list[Selection] = [_field(kind.name, "__typename")]
+        chosen: list[Selection] = [Field(kind.name, "__typename")]
         types: dict[str, str] = {}
         for member in kind.types[:_MEMBERS]:
-            fields = dict(self._plain(member))
-            names = [
-                name
-                for name in _leaves(fields, identifier_of(member.name, fields))
-                if types.setdefault(name, str(fields[name].type)) == str(fields[name].type)
-            ]
+            fields = self._plain(member.name)
+            leaves = _leaves(fields, identifier_of(member.name, fields))
+            declared = {name: str(fields[name].type) for name in leaves}
+            names = [name for name in leaves if types.setdefault(name, declared[name]) == declared[name]]
             if names:
-                chosen.append(Fragment(member.name, (), [_field(member.name, name) for name in names[:_LEAVES]]))
+                chosen.append(Fragment(member.name, (), [Field(member.name, name) for name in names[:_LEAVES]]))
         return chosen
 
-    def _plain(self, kind: GraphQLObjectType | GraphQLInterfaceType) -> Iterator[tuple[str, GraphQLField]]:
+    def _plain(self, typename: str) -> dict[str, GraphQLField]:
         """Fields that need no arguments."""
-        for name, field in kind.fields.items():
-            if self._allowed(f"{kind.name}.{name}") and not any(map(is_required_argument, field.args.values())):
-                yield name, field
-
-
-def _field(parent: str, name: str, children: list[Selection] | None = None) -> Field:
-    return Field(parent, name, "", (), (), children or ())
-
-
-def _is_leaf(field: GraphQLField) -> bool:
-    return bool(is_leaf_type(get_named_type(field.type)))
+        fields = fields_of(self._schema, typename)
+        return {name: one for name, one in fields.items() if is_plain(one) and self._allowed(f"{typename}.{name}")}
 
 
 def _leaves(fields: Mapping[str, GraphQLField], first: str = "") -> list[str]:
     """The names of the leaves, the identifier first."""
-    return sorted((name for name, field in fields.items() if _is_leaf(field)), key=lambda name: name != first)
+    names = [name for name, field in fields.items() if is_leaf_type(get_named_type(field.type))]
+    return sorted(names, key=lambda name: name != first)
