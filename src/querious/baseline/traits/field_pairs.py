@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import combinations, permutations
+from itertools import compress, permutations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.baseline.distinct import DistinctCount, DistinctMap
@@ -38,7 +38,6 @@ _MOST_SEEN: Final = 5_000
 _MOST_SIGNATURES: Final = 500
 """Sets of terms for which the candidates are remembered."""
 _COUNTING: Final = frozenset(("count", "total", "size", "length", "number", "amount", "quantity"))
-_LESSER_AND_GREATER: Final = (("min", "max"), ("start", "end"), ("from", "to"), ("first", "last"), ("low", "high"))
 _UP_TO_SECONDS: Final = 19
 """Characters of a moment; after them two moments must have the same time zone to be compared."""
 
@@ -135,7 +134,7 @@ class FieldPairs:
         signature = tuple((name, _sort(term)) for name, term in terms.items())
         candidates = self._candidates.get(signature)
         if candidates is None:
-            candidates = list(_plausible_pairs(dict(signature)))
+            candidates = _plausible_pairs(dict(signature))
         remaining = [pair for pair in candidates if self._count(pair, found.key, terms)]
         if len(self._candidates) < _MOST_SIGNATURES:
             self._candidates[signature] = remaining
@@ -167,50 +166,84 @@ class FieldPairs:
         return learned
 
 
+class _Rule(NamedTuple):
+    """What might hold between two terms by what is known of their names; whether it does, values have to show."""
+
+    kind: str
+    left: frozenset[str]
+    right: frozenset[str]
+    common: str = ""
+    """Where both names must have a word in common: anywhere, or in the last step."""
+
+
+def _rule(kind: str, left: str, right: str, common: str = "") -> _Rule:
+    return _Rule(kind, frozenset(left.split()), frozenset(right.split()), common)
+
+
+_RULES: Final = (
+    _rule(EQUAL, "length", "length"),
+    _rule(EQUAL, "length", "number own counts"),
+    _rule(EQUAL, "number own leaf", "number own leaf"),
+    _rule(EQUAL, "text own", "text own"),
+    _rule(EQUAL, "number leaf", "number leaf", "last"),
+    _rule(EQUAL, "text", "text", "last"),
+    _rule(AT_MOST, "moment own", "moment own"),
+    _rule(AT_MOST, "length", "number own leaf counts-all"),
+    _rule(AT_MOST, "number leaf single", "number leaf single =total", "any"),
+    *(
+        _rule(AT_MOST, f"number leaf single ={less}", f"number leaf single ={more}")
+        for less, more in (("min", "max"), ("start", "end"), ("from", "to"), ("first", "last"), ("low", "high"))
+    ),
+)
+"""Of two terms, with the tags that each must have: see ``_tags``."""
+
+
 def _sort(term: Term) -> str:
     if not isinstance(term.value, str):
         return "number"
-    return "moment" if is_moment(term.value) else "text"
+    return "text moment" if is_moment(term.value) else "text"
 
 
-def _plausible_pairs(sorts: Mapping[str, str]) -> Iterator[PairTrait]:
-    """What might hold between two terms by their names and sorts; whether it does, values have to show."""
-    for one, other in combinations(sorted(sorts), 2):
-        comparable = (sorts[one] == "number") == (sorts[other] == "number")
-        if not comparable or _are_ends_of_one_list(one, other):
-            continue
-        if _may_be_equal(one, other):
-            yield PairTrait(EQUAL, one, other)
-        for less, more in permutations((one, other)):
-            if sorts[less] == sorts[more] and _may_be_less(less, more, sorts[less]):
-                yield PairTrait(AT_MOST, less, more)
+def _tags(name: str, sort: str) -> frozenset[str]:
+    """What is known of a term: ``own`` if it is of the object itself, ``single`` if it is not at the end of a list."""
+    said = _words(name)
+    tags = {
+        "length": name.startswith("#"),
+        "leaf": not name.startswith("#"),
+        "own": "." not in name,
+        "single": "[" not in name,
+        "counts": not said["any"].isdisjoint(_COUNTING),
+        "counts-all": not said["any"].isdisjoint({"count", "total"}),
+    }
+    return frozenset((*sort.split(), *(f"={word}" for word in said["any"]), *compress(tags, tags.values())))
+
+
+def _words(name: str) -> dict[str, frozenset[str]]:
+    """The words of a name, and those of its last step."""
+    return {
+        "any": frozenset(words(name.replace(".", "_"))),
+        "last": frozenset(words(name.rpartition(".")[2])),
+        "": frozenset(("",)),
+    }
+
+
+def _plausible_pairs(sorts: Mapping[str, str]) -> list[PairTrait]:
+    """Every pair for which there is a rule."""
+    tags = {name: _tags(name, sort) for name, sort in sorts.items()}
+    said = {name: _words(name) for name in sorts}
+    found: dict[PairTrait, None] = {}
+    for one, other in permutations(sorted(sorts), 2):
+        for kind, left, right, common in () if _are_ends_of_one_list(one, other) else _RULES:
+            alike = not said[one][common].isdisjoint(said[other][common])
+            if alike and left <= tags[one] and right <= tags[other]:
+                names = sorted((one, other)) if kind == EQUAL else (one, other)
+                found[PairTrait(kind, *names)] = None
+    return list(found)
 
 
 def _are_ends_of_one_list(one: str, other: str) -> bool:
     """They are equal only where the list has one item."""
     return "[" in one and "[" in other and one.partition("[")[0] == other.partition("[")[0]
-
-
-def _may_be_equal(one: str, other: str) -> bool:
-    lengths = [name for name in (one, other) if name.startswith("#")]
-    if len(lengths) == 1:
-        number = other if one in lengths else one
-        return "." not in number and not _COUNTING.isdisjoint(words(number))
-    last = [set(words(name.rpartition(".")[2])) for name in (one, other)]
-    return bool(lengths) or "." not in f"{one}{other}" or not last[0].isdisjoint(last[1])
-
-
-def _may_be_less(less: str, more: str, sort: str) -> bool:
-    if sort == "text" or more.startswith("#"):
-        return False
-    if sort == "moment":
-        return "." not in f"{less}{more}"
-    if less.startswith("#"):
-        return "." not in more and not {"count", "total"}.isdisjoint(words(more))
-    lesser, greater = (set(words(name.replace(".", "_"))) for name in (less, more))
-    part_of_total = "total" in greater and not lesser.isdisjoint(greater)
-    opposed = any(low in lesser and high in greater for low, high in _LESSER_AND_GREATER)
-    return "[" not in f"{less}{more}" and (part_of_total or opposed)
 
 
 def _is_not_later(one: str, other: str) -> bool:
