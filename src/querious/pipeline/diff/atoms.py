@@ -47,7 +47,10 @@ _LAST_WORD: Final = 0.5
 _KEPT: Final = 16
 """Values kept of one field."""
 _LONGEST: Final = 200
-_NUMBERS: Final = frozenset(("Int", "Float"))
+_PLAIN: Final = frozenset((str, int, float))
+"""Types of values that are kept."""
+_FITTING: Final[dict[str, set[type]]] = {"Int": {int}, "Float": {int, float}, "ID": {str, int}}
+"""Types of values by scalar; texts for all others."""
 
 
 class Atom(NamedTuple):
@@ -67,13 +70,11 @@ class SeenAtoms:
         """Take in an answer."""
         for met in instances(asked):
             above = met.route[-1].name if met.route else ""
-            for field in met.shape.fields.values():
-                value = met.value.get(field.key)
-                if field.child is None and isinstance(value, str | int | float) and not isinstance(value, bool):
-                    place = met.typename, above, field.coordinate.rpartition(".")[2]
-                    known = self._values.setdefault(place, {})
-                    if len(known) < _KEPT and len(str(value)) <= _LONGEST:
-                        known.setdefault(value)
+            for key, field in met.shape.fields.items():
+                value = met.value.get(key)
+                if field.child is None and type(value) in _PLAIN and len(str(value)) <= _LONGEST:
+                    known = self._values.setdefault((met.typename, above, field.name), {})
+                    known |= {value: None} if len(known) < _KEPT else {}
 
     def like(self, name: str, kind: GraphQLScalarType, types: Collection[str]) -> list[list[JSON]]:
         """Values that fit an argument by its name and type, field by field: those with most words in common.
@@ -84,16 +85,10 @@ class SeenAtoms:
         scores: dict[int, list[list[JSON]]] = {}
         for (typename, above, leaf), values in self._values.items():
             shared = 2 * len(wanted.intersection(words(leaf))) + len(wanted.intersection(words(above)))
-            fitting = [value for value in values if _fits(value, kind)]
+            fitting = [value for value in values if type(value) in _FITTING.get(kind.name, {str})]
             if fitting and (shared or (typename in types and kind.name == "String")):
                 scores.setdefault(shared + (typename in types), []).append(fitting)
         return scores[max(scores)] if scores else []
-
-
-def _fits(value: JSON, kind: GraphQLScalarType) -> bool:
-    if kind.name in _NUMBERS:
-        return isinstance(value, int) if kind.name == "Int" else not isinstance(value, str)
-    return isinstance(value, str) or (kind.name == "ID" and isinstance(value, int))
 
 
 class Atoms:
@@ -121,25 +116,22 @@ class Atoms:
 
     def _members(self, kind: GraphQLInputObjectType) -> Iterator[Make]:
         """An input object that says one thing, and beside it what it must."""
-        made = {name: self._makers.maker(f"{kind.name}.{name}", field.type) for name, field in kind.fields.items()}
-        needed = {
-            name: make for name, make in made.items() if make is not None and is_required_input_field(kind.fields[name])
-        }
+        fields = kind.fields
+        possible = {name: self._makers.maker(f"{kind.name}.{name}", field.type) for name, field in fields.items()}
+        made = {name: make for name, make in possible.items() if make is not None}
+        needed = {name: make for name, make in made.items() if is_required_input_field(fields[name])}
         for name, make in made.items():
-            if make is not None:
-                for thing in self._things(name, kind.fields[name].type, make, deeper=False):
-                    yield partial(_record, {**needed, name: thing})
+            for thing in self._things(name, fields[name].type, make, deeper=False):
+                yield partial(_record, {**needed, name: thing})
 
     def _remembered(self, name: str, kind: GraphQLScalarType, *, listed: bool) -> Iterator[Make]:
         """Values that answers have shown, and of texts also their beginnings and what is inside; lists of such."""
         sources = self._seen.like(name, kind, self._types)
-        if not sources:
-            return
-        if listed:
-            yield from repeat(partial(_some, sources), _LISTS)
-            return
         parts = (_whole, _beginning, _inside) if kind.name == "String" else (_whole, _whole)
-        yield from (partial(_one, sources, part) for part in parts)
+        if sources and listed:
+            yield from repeat(partial(_some, sources), _LISTS)
+        elif sources:
+            yield from (partial(_one, sources, part) for part in parts)
 
 
 def _one(sources: list[list[JSON]], part: Callable[[JSON, Chance], JSON], chance: Chance) -> Value:
@@ -157,10 +149,13 @@ def _some(sources: list[list[JSON]], chance: Chance) -> Value:
 
 def _choices(kind: object, *, listed: bool) -> list[Value]:
     """All members; of lists each alone, and all together, in the other order."""
-    members = [EnumValue(name) for name in kind.values] if isinstance(kind, GraphQLEnumType) else [True, False]
+    members: list[Value] = (
+        [EnumValue(name) for name in kind.values] if isinstance(kind, GraphQLEnumType) else [True, False]
+    )
     if not listed:
-        return [*members]
-    return [*([member] for member in members), *([[*reversed(members)], members[-2:]] if len(members) > 1 else [])]
+        return members
+    several = [members[::-1], members[-2:]] if len(members) > 1 else []
+    return [*([member] for member in members), *several]
 
 
 def _saying(value: Value) -> Make:

@@ -6,7 +6,7 @@ as a whole, so that a difference in the rows cannot hide behind a count.
 
 from __future__ import annotations
 
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.relations import Observations
-    from querious.relations.routes import Route
 
 _BATCH = 64
 _IN_TURN = 8
@@ -78,41 +77,39 @@ class Sweep:
     def _rewritten(self) -> Iterator[Operation]:
         """What has had a value before, written otherwise."""
         allowed = self._api.allowed
-        for operation in list({str(one): one for one in self._observed.operations.values()}.values())[:_REWRITTEN]:
+        different = {str(one): one for one in self._observed.operations.values()}
+        for operation in list(different.values())[:_REWRITTEN]:
             asked = [node for node in selected(operation.selections) if not node.name.startswith("__")]
             if all(allowed(node.coordinate) for node in asked):
                 yield from rewritten(operation)
 
     def _operations(self) -> Iterator[Operation]:
         """Some of each field in turn, more of one that has much to say."""
-        waiting = [turn for name, field in self._fields.items() if (turn := self._turn(name, field)) is not None]
+        waiting = [turn for name, field in self._fields.items() for turn in self._turn(name, field)]
         while waiting:
-            left = []
-            for operations, share in waiting:
-                some = list(islice(operations, share))
-                yield from some
-                if len(some) == share:
-                    left.append((operations, share))
-            waiting = left
+            operations, share = waiting.pop(0)
+            some = list(islice(operations, share))
+            yield from some
+            if len(some) == share:
+                waiting.append((operations, share))
 
-    def _turn(self, coordinate: str, field: FieldEntry) -> tuple[Iterator[Operation], int] | None:
+    def _turn(self, coordinate: str, field: FieldEntry) -> Iterator[tuple[Iterator[Operation], int]]:
         """What is to be asked of a field, and how much of it in one turn."""
-        if coordinate not in self._observed.routes:
-            return None
-        parent, _, name = coordinate.partition(".")
-        definition = self._observed.types.fields(parent)[name]
-        types = {node.parent for node in selected(self._view.of(get_named_type(definition.type).name))}
-        making = Atoms(self._api.tables.makers, self._seen, types)
-        atoms = [atom for entry in field.arguments for atom in making.of(entry, definition.args[entry.name].type)]
-        return (self._varied(coordinate, field, atoms), 1 + len(atoms) // _IN_TURN) if atoms else None
+        if coordinate in self._observed.routes:
+            parent, _, name = coordinate.partition(".")
+            definition = self._observed.types.fields(parent)[name]
+            types = {node.parent for node in selected(self._view.of(get_named_type(definition.type).name))}
+            making = Atoms(self._api.tables.makers, self._seen, types)
+            atoms = [atom for entry in field.arguments for atom in making.of(entry, definition.args[entry.name].type)]
+            if atoms:
+                yield self._varied(coordinate, field, atoms), 1 + len(atoms) // _IN_TURN
 
     def _varied(self, coordinate: str, field: FieldEntry, atoms: Sequence[Atom]) -> Iterator[Operation]:
         """Each alone, with a long page where there are pages; then some together, or one without the page."""
-        said = [[atom for atom in atoms if atom.argument is argument] for argument in field.arguments]
-        said = [of_one for of_one in said if of_one]
-        page = next((argument for argument in field.arguments if _is_page(argument)), None)
+        said = [list(of_one) for _, of_one in groupby(atoms, lambda atom: atom.argument.name)]
+        pages = [Atom(argument, lambda _: _LONG) for argument in field.arguments if _is_page(argument)][:1]
         for atom in atoms:
-            long = [Atom(page, lambda _: _LONG)] if page is not None and page is not atom.argument else []
+            long = [page for page in pages if page.argument is not atom.argument]
             yield self._operation(coordinate, field, [*long, atom])
         for _ in range(_TURNS):
             count = self._random.randint(1, min(_TOGETHER, len(atoms)))
@@ -133,18 +130,11 @@ class Sweep:
             said[name] = {**known, **value} if isinstance(known, dict) and isinstance(value, dict) else value
         declared = {argument.name: argument.type for argument in field.arguments}
         if len(atoms) > 1 and self._chance.rarely(_AS_VARIABLE):
-            said = {
-                name: value if isinstance(value, Variable) else Variable(name, declared[name], value)
-                for name, value in said.items()
-            }
-        return self._asking(route, tuple(said.items()))
-
-    def _asking(self, route: Route, arguments: tuple[tuple[str, Value], ...]) -> Operation:
-        last = route[-1]
+            literals = {name: value for name, value in said.items() if not isinstance(value, Variable)}
+            said |= {name: Variable(name, declared[name], value) for name, value in literals.items()}
         kind = get_named_type(self._observed.types.fields(last.parent)[last.name].type)
-        return query_along(
-            self._observed.types, (*route[:-1], last._replace(arguments=arguments)), self._view.of(kind.name)
-        )
+        asked = last._replace(arguments=tuple(said.items()))
+        return query_along(self._observed.types, (*route[:-1], asked), self._view.of(kind.name))
 
     def _value(self, atom: Atom) -> Value:
         chance = self._chance
