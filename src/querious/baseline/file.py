@@ -24,15 +24,14 @@ _WIDTH: Final = 110
 
 def dump(baseline: Baseline) -> str:
     """The text of the file."""
-    content: dict[str, JSON] = {"querious": _FORMAT}
-    if baseline.volatile:
-        content["volatile"] = sorted(baseline.volatile)
-    if baseline.invariants:
-        places = sorted(baseline.invariants.items())
-        content["invariants"] = {place: dict(sorted(kinds.items())) for place, kinds in places}
-    if baseline.answers:
-        answers = sorted(baseline.answers, key=lambda answer: (answer.document, _line(answer.variables)))
-        content["answers"] = [_entry(answer) for answer in answers]
+    answers = sorted(baseline.answers, key=lambda answer: (answer.document, _line(answer.variables)))
+    sections: dict[str, JSON] = {
+        "querious": _FORMAT,
+        "volatile": sorted(baseline.volatile),
+        "invariants": {place: dict(kinds) for place, kinds in baseline.invariants.items()},
+        "answers": [_entry(answer) for answer in answers],
+    }
+    content = {name: section for name, section in sections.items() if section}
     text = _folded(content, 0)
     try:
         text.encode()
@@ -42,28 +41,24 @@ def dump(baseline: Baseline) -> str:
 
 
 def _entry(answer: BaselineAnswer) -> dict[str, JSON]:
-    entry: dict[str, JSON] = {"ask": answer.document}
-    if answer.variables:
-        entry["variables"] = answer.variables
-    entry["answer"] = answer.data
-    return entry
+    variables = {"variables": answer.variables} if answer.variables else {}
+    return {"ask": answer.document, **variables, "answer": answer.data}
 
 
 def _folded(value: JSON, depth: int) -> str:
     """JSON in which what is short enough stands in one line; the sections and entries of the file never do."""
     line = _line(value)
-    if not isinstance(value, dict | list) or not value or (depth > 1 and len(line) + depth <= _WIDTH):
+    fits = depth > 1 and len(line) + depth <= _WIDTH
+    if fits or not value or not isinstance(value, dict | list):
         return line
+    indent = " " * depth
     if isinstance(value, list):
-        opening, closing = "[", "]"
         parts = [_folded(item, depth + 1) for item in value]
     else:
-        opening, closing = "{", "}"
-        keys = value if depth < 1 or "ask" in value else sorted(value)
+        keys = sorted(value) if depth and "ask" not in value else value
         parts = [f"{_line(key)}: {_folded(value[key], depth + 1)}" for key in keys]
-    indent = " " * depth
     body = ",\n".join(f"{indent} {part}" for part in parts)
-    return f"{opening}\n{body}\n{indent}{closing}"
+    return f"{line[0]}\n{body}\n{indent}{line[-1]}"
 
 
 def _line(value: JSON) -> str:
@@ -83,7 +78,7 @@ def load(text: str, name: str) -> Baseline:
         raise ConfigError(f"{missing}. Create one with `querious learn`.")
     try:
         return Baseline(
-            answers=tuple(_answer(entry) for entry in _section(content, "answers", list)),
+            answers=tuple(map(_answer, _section(content, "answers", list))),
             invariants={place: _kinds(place, found) for place, found in _section(content, "invariants", dict).items()},
             volatile=frozenset(map(str, _section(content, "volatile", list))),
         )

@@ -67,9 +67,9 @@ class Candidate:
         if len(self.ways) < _WAYS:
             self.ways.add(frozenset(example.mismatch.above))
         self.count += 1
-        self.examples = sorted([*self.examples, example], key=lambda one: (not one.mismatch.promised, one.size))[
-            :EXAMPLES
-        ]
+        self.examples.append(example)
+        self.examples.sort(key=lambda one: (not one.mismatch.promised, one.size))
+        del self.examples[EXAMPLES:]
 
 
 class Round(NamedTuple):
@@ -92,13 +92,10 @@ def compare_three(
 ) -> ThreeWayComparison:
     """A's answer, B's, and A's second one."""
     noise = {mismatch.key: mismatch for mismatch in compare(shape, first, again, context)}
-    differences: dict[Key, AnswerMismatch] = {}
-    for mismatch in sorted(compare(shape, first, b, context), key=lambda mismatch: not mismatch.promised):
-        differences.setdefault(mismatch.key, mismatch)
-    if differences:
-        later = {mismatch.key for mismatch in compare(shape, again, b, context)}
-        differences = {key: mismatch for key, mismatch in differences.items() if key in later and key not in noise}
-    return ThreeWayComparison(noise, differences)
+    best_last = sorted(reversed(compare(shape, first, b, context)), key=lambda mismatch: mismatch.promised)
+    found = {mismatch.key: mismatch for mismatch in best_last}
+    later = {mismatch.key for mismatch in compare(shape, again, b, context)} - noise.keys() if found else set()
+    return ThreeWayComparison(noise, {key: mismatch for key, mismatch in found.items() if key in later})
 
 
 class Tallies:
