@@ -6,6 +6,7 @@ union only an object of the type that the path means.
 
 from __future__ import annotations
 
+from operator import eq
 from typing import TYPE_CHECKING
 
 from querious.model import Class, Path, Reach, Walked
@@ -26,50 +27,39 @@ _Objects = list[tuple["SelectionShape", dict[str, "JSON"]]]
 def lengths(paths: Iterable[Path], shape: SelectionShape, data: JSON) -> list[int]:
     """How many steps of each path the data of an answer holds. Paths that begin alike are followed only once."""
     found = []
-    top: _Objects = [(shape, data)] if isinstance(data, dict) else []
     before: Sequence[Step] = ()
-    stack = [top]
+    stack: list[_Objects] = [[(shape, data)] if isinstance(data, dict) else []]
+    """What stands at the end of each step of the path before, as far as there were objects."""
     for path in paths:
-        steps = path.steps
-        shared = 0
-        for step, other in zip(steps, before, strict=False):
-            if step != other or shared + 1 >= len(stack):
-                break
-            shared += 1
+        shared = [*map(eq, path.steps, before), False].index(False)
+        before = path.steps
         del stack[shared + 1 :]
-        before = steps
         length = len(stack) - 1
-        ended = False
-        while length < len(steps) and stack[-1] and not ended:
-            below, ended = _down(stack[-1], steps[length])
-            if below:
-                stack.append(below)
-            elif not ended:
+        for step in path.steps[length:]:
+            below, reached = _down(stack[-1], step)
+            length += reached
+            if not below:
                 break
-            length += 1
+            stack.append(below)
         found.append(length)
     return found
 
 
 def _down(here: _Objects, step: Step) -> tuple[_Objects, bool]:
-    """The objects that a step leads to, and whether it leads to a leaf with a value."""
-    parent, name, target = step
-    coordinate = f"{parent}.{name}"
+    """The objects that a step leads to, and whether it leads to anything: also to a leaf with a value."""
+    coordinate = f"{step.parent}.{step.field}"
     below: _Objects = []
-    ended = False
+    has_value = False
     for position, value in here:
-        found = position.runtime(value)
-        if found is None or found.typename != parent:
-            continue
-        for key, selected, _, _, child, _ in found.fields.values():
-            if selected != coordinate:
-                continue
-            item = value.get(key)
-            if child is None:
-                ended = ended or item not in (None, [])
+        shape = position.runtime(value)
+        asked = [field for field in shape.fields.values() if field.coordinate == coordinate] if shape else []
+        for field in asked:
+            item = value.get(field.key)
+            if field.child is None:
+                has_value = has_value or item not in (None, [])
             else:
-                below += [(child, inner) for inner in objects_in(item) if _is(child, inner, target)]
-    return below, ended and not below
+                below += [(field.child, one) for one in objects_in(item) if _is(field.child, one, step.target)]
+    return below, has_value or bool(below)
 
 
 def objects_in(item: JSON) -> list[dict[str, JSON]]:

@@ -92,8 +92,8 @@ def compare_three(
 ) -> ThreeWayComparison:
     """A's answer, B's, and A's second one."""
     noise = {mismatch.key: mismatch for mismatch in compare(shape, first, again, context)}
-    best_last = sorted(reversed(compare(shape, first, b, context)), key=lambda mismatch: mismatch.promised)
-    found = {mismatch.key: mismatch for mismatch in best_last}
+    last_first = compare(shape, first, b, context)[::-1]
+    found = {mismatch.key: mismatch for mismatch in sorted(last_first, key=lambda mismatch: mismatch.promised)}
     later = {mismatch.key for mismatch in compare(shape, again, b, context)} - noise.keys() if found else set()
     return ThreeWayComparison(noise, {key: mismatch for key, mismatch in found.items() if key in later})
 
