@@ -23,7 +23,6 @@ from querious.model.values import ABSENT
 from querious.rest.answers import Answers
 from querious.rest.endings import ending_of
 from querious.rest.entries import EntrySource, template_of_entry
-from querious.rest.key_forms import unknown_keys
 from querious.rest.keys import KeyPlaces
 from querious.rest.known_collection import NOTHING_KNOWN, KnownCollection
 from querious.rest.learned import LearnedHabits
@@ -32,6 +31,7 @@ from querious.rest.paths import Route, item_route, with_query
 from querious.rest.requests import Conversation
 from querious.rest.whole_list import Listing
 from querious.state.facade import Collection
+from querious.state.key_forms import unknown_keys
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

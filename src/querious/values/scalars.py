@@ -48,7 +48,7 @@ def scalar_for(name: str) -> Scalar | None:
 
 def scalar_of_format(name: str) -> Scalar | None:
     """The makers for a format of text, as ``querious.text.formats`` names it; None if it has none."""
-    return _FORMATS.get(name)
+    return FORMATS.get(name)
 
 
 def is_upload(name: str) -> bool:
@@ -163,7 +163,7 @@ _DOCUMENTS: Final[tuple[JSON, ...]] = (
     *({"a": {"a": {"a": {"a": []}}}}, {"__proto__": 1}, 2**53),
 )
 
-_FORMATS: Final[dict[str, Scalar]] = {
+FORMATS: Final[dict[str, Scalar]] = {
     "date-time": Scalar(_datetime, _MOMENTS),
     "date": Scalar(_date, _DATES),
     "time": Scalar(_time, ("00:00:00", "23:59:59", "23:59:59.999999", "12:00:00Z", "12:00:00+14:00")),
@@ -185,8 +185,11 @@ _FORMATS: Final[dict[str, Scalar]] = {
 """By the name of the format."""
 _KNOWN: Final[dict[tuple[str, ...], Scalar]] = {
     ("string", "nonemptystring", "html", "markdown", "text", "varchar", "citext", "bpchar", "char"): _STRING,
-    ("int",): Scalar(integer, (0, -1, INT_MAX, INT_MIN, 2**16, 1_000_000, -(2**15), 2**24 + 1, INT_MAX - 1)),
-    ("float",): Scalar(
+    ("trimmedstring", "name", "title"): _STRING,
+    ("int", "integer", "int16", "int32", "smallint", "year"): Scalar(
+        integer, (0, -1, INT_MAX, INT_MIN, 2**16, 1_000_000, -(2**15), 2**24 + 1, INT_MAX - 1)
+    ),
+    ("float", "double", "real", "number"): Scalar(
         _number,
         (0.0, -0.0, 0.1, -1.0, 1e-7, 5e-324, _GREATEST, -_GREATEST, 2.0**53 + 2, 1e21, 123456789.123456789),
     ),
@@ -205,7 +208,7 @@ _KNOWN: Final[dict[tuple[str, ...], Scalar]] = {
     ("unsignedint64", "bigserial"): Scalar(
         lambda chance: str(integer(chance)), ("0", "-1", str(2**63 - 1), str(2**64), "1e3", "")
     ),
-    ("decimal", "bigdecimal", "money", "numeric", "positivedecimal"): Scalar(
+    ("decimal", "bigdecimal", "money", "numeric", "positivedecimal", "price", "amount"): Scalar(
         _decimal, ("0", "-0.01", "0.1", "1e400", "99999999999999999999.99", "NaN", "Infinity", "")
     ),
     ("nonnegativeint", "unsignedint", "uint", "int8", "byte", "short"): Scalar(

@@ -10,7 +10,6 @@ from bench.triage import samples
 
 from querious.answers.complaints import ending_of_complaint
 from querious.answers.fault.triage import ErrorKind, classify
-from querious.graphql.collections.endings import ending_of as graphql_ending
 from querious.graphql.collections.requests import Answer
 from querious.model import Exchange
 from querious.model.state import Command, Ending
@@ -31,7 +30,7 @@ def test_a_crash_is_the_servers_fault_for_all(message: str):
     error: dict[str, Any] = {"message": message, "path": ["addBook"]}
     assert classify(error) is ErrorKind.SERVER_FAULT
     whole = Answer(Exchange(ANY_CASE, 200), None, (error,), readable=True)
-    assert graphql_ending(whole) is Ending.BROKEN
+    assert whole.ending is Ending.BROKEN
     assert ending_of_complaint(message) is Ending.BROKEN
     assert rest_ending(Command.GET, answer(200, {"error": message})) is Ending.BROKEN
     assert rest_ending(Command.GET, answer(200, {"success": False, "message": message})) is Ending.BROKEN

@@ -9,7 +9,7 @@ from querious.answers.alignment import identifying_field
 from querious.answers.identity import identifier, identifier_of, keys
 from querious.baseline.identity import Identity
 from querious.graphql.cases.documents import read_documents
-from querious.graphql.collections.key_fields import key_names
+from querious.graphql.collections.schema_index import key_names
 from querious.graphql.shape import Shapes
 from querious.relations.schema_types import SchemaTypes
 from querious.rest.keys import KeyPlaces

@@ -17,6 +17,7 @@ from querious.answers.pages import (
     sorts,
 )
 from querious.baseline.arguments import Influence, influence_of
+from querious.graphql.collections.inputs import inputs_of
 from querious.graphql.collections.pages import Paging, Turning, paging_of
 from querious.graphql.plan.facts import PlanFacts
 from querious.relations.lists.list_types import list_type_of
@@ -76,7 +77,7 @@ def test_all_agree_on_an_argument(name: str, scalar: str, meaning: PageArgument 
     assert [kind for kind in PageArgument if getattr(found, kind) == (name,)] == ([meaning] if meaning else [])
     chosen = PlanFacts(build_schema(f"type Query {{ a({name}: {scalar}): [Int] }}")).of("Query", "a").size
     assert chosen == (name if meaning in {SIZE, LAST} else "")
-    assert turned(paging_of(alone, None)) == (meaning if meaning in {SIZE, NUMBER} else None)
+    assert turned(paging_of(inputs_of(alone), None)) == (meaning if meaning in {SIZE, NUMBER} else None)
 
 
 def turned(found: Paging) -> PageArgument | None:
@@ -113,7 +114,7 @@ def test_all_agree_on_a_member(name: str, kind: str, meaning: PageMember | None,
     types = SchemaTypes(schema)
     told = dict(list_type_of(types, schema.query_type.fields["books"]).page_info)
     assert told == ({meaning: (name,)} if meaning else {})
-    read = paging_of({}, schema.type_map["BookPage"])
+    read = paging_of([], schema.type_map["BookPage"])
     assert bool(read.total) is (meaning is PageMember.TOTAL)
     assert bool(read.has_next) is (meaning is PageMember.NEXT)
     more = following(Page("/books", answer(200, {"items": [1, 2], name: value}), 2, 2, "")) != Next()

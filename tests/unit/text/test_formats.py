@@ -6,13 +6,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from graphql import GraphQLScalarType
+from graphql import GraphQLScalarType, GraphQLString
 
 import querious
 from querious.baseline.traits.text_format import FORMATS
-from querious.graphql.collections import leaves
-from querious.graphql.collections.limits import Limits
-from querious.graphql.collections.scalars import scalar
+from querious.graphql.collections.values import leaf_maker
 from querious.rest.openapi.validity import _FORMATS as JUDGED
 from querious.rest.openapi.values import formats
 from querious.state.samples import samples
@@ -158,7 +156,9 @@ def test_a_name_asks_all_makers_for_the_same_format(name: str, expected: str):
     assert strategy is not None
     assert has_format(samples(strategy, 1, 0)[0])
     if expected != "ipv4":
-        assert has_format(leaves.texts(name, Limits(), ()).likely(0))
+        text = leaf_maker(GraphQLString, name, {}, (), ())
+        assert text is not None
+        assert has_format(text(Chance(Random(1))))
 
 
 @pytest.mark.parametrize(
@@ -177,6 +177,6 @@ def test_a_scalar_stands_for_the_same_format_everywhere(name: str, expected: str
     strategy = formats.of_format({"format": name})
     assert strategy is not None
     assert has_format(samples(strategy, 1, 0)[0])
-    leaf = scalar(GraphQLScalarType(name.replace("-", "_")), "x", Limits(), (), ())
+    leaf = leaf_maker(GraphQLScalarType(name.replace("-", "_")), "x", {}, (), ())
     assert leaf is not None
-    assert has_format(leaf.likely(0))
+    assert has_format(leaf(Chance(Random(1))))

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from hypothesis import strategies as st
 
 from querious.answers.complaints import ending_of_complaint, text_of
-from querious.graphql.collections.documents import Document, fits, parent_variable
-from querious.graphql.collections.endings import ending_of
 from querious.graphql.collections.forms import as_argument, put
-from querious.graphql.collections.keys import unknown_keys
 from querious.graphql.collections.pages import Pages
-from querious.graphql.collections.payloads import complaint, complaints_of, removed
-from querious.graphql.collections.requests import Answer, Service, ask
-from querious.graphql.collections.values import ValueKnowledge, likely_object, objects
-from querious.graphql.collections.ways import follow
-from querious.graphql.collections.whole_list import Listed, read_list
+from querious.graphql.collections.requests import Answer, ask, read_answer, removed
+from querious.graphql.collections.schema_index import along
+from querious.graphql.collections.values import ValueKnowledge, likely, object_maker, strategy
+from querious.graphql.collections.whole_list import read_list
+from querious.model import Field
 from querious.model.state import Breach, Command, Delete, Ending, Key, Outcome
 from querious.state.facade import Collection
+from querious.state.key_forms import unknown_keys
 from querious.text.words import written_words
 
 if TYPE_CHECKING:
@@ -28,20 +26,24 @@ if TYPE_CHECKING:
 
     from hypothesis.strategies import SearchStrategy
 
+    from querious.graphql.collections.fields import EntryField, Place
+    from querious.graphql.collections.operations import CollectionOperation
     from querious.graphql.collections.plans import CandidatePlan
-    from querious.graphql.collections.seen import Place
+    from querious.model.exchange import Send
     from querious.model.values import JSON
+    from querious.values.scalars import Make
 
-_ABSENT = frozenset({Ending.NOT_FOUND, Ending.GONE})
+_ABSENT: Final = frozenset({Ending.NOT_FOUND, Ending.GONE})
+_UNKNOWN: Final = frozenset({Ending.BROKEN, Ending.UNANSWERED})
 
 
 @dataclass(frozen=True)
 class GraphQLCollection(Collection):
-    """Documents are built once; what was learned is a value. Nothing is changed by a command."""
+    """Operations are planned once; what was learned is a value. Nothing is changed by a command."""
 
     plan: CandidatePlan
-    service: Service
-    knowledge: ValueKnowledge = field(default_factory=ValueKnowledge)
+    send: Send
+    knowledge: ValueKnowledge
     needs: tuple[str, ...] = ()
     others: Mapping[str, Place] = field(default_factory=dict)
     """Collections by name, with the type and the field that their keys are of."""
@@ -60,195 +62,36 @@ class GraphQLCollection(Collection):
 
     @cached_property
     def commands(self) -> frozenset[Command]:  # type: ignore[override]  # likewise
-        """What there are documents for. A list below a parent needs a parent."""
-        plan = self.plan
-        found = {Command.POST}
-        if plan.listing is not None and (plan.parent is None or self.needs or self.parent_value is not None):
-            found |= {Command.LIST, Command.GET}
-        if plan.get is not None:
+        """What there are operations for. A list below a parent needs a parent; entries can be read out of a list."""
+        found = set(self.plan.operations)
+        if self.plan.parent is not None and not self.needs and self.parent_value is None:
+            found.discard(Command.LIST)
+        if Command.LIST in found:
             found.add(Command.GET)
-        if plan.update is not None and self._updates() is not None:
-            found.add(Command.PATCH)
-        if plan.delete is not None:
-            found.add(Command.DELETE)
+        if not any(one.path not in self.knowledge.dropped for one in self.plan.updated) or self.update_maker is None:
+            found.discard(Command.PATCH)
         return frozenset(found)
 
     @cached_property
     def unseen(self) -> frozenset[str]:  # type: ignore[override]  # likewise
         """Fields that must be given and are not shown; and what may hold anything, unless it was shown as sent."""
-        faithful = self.knowledge.faithful
-        return frozenset(
-            one.name
-            for one in (*self.plan.created, *self.plan.updated)
-            if not one.is_seen or (one.is_free and not faithful.get(one.name, False))
-        )
+        fields = (*self.plan.created, *self.plan.updated)
+        altered = {one.name for one in fields if one.is_free and not self.knowledge.faithful.get(one.name, False)}
+        return frozenset(altered | {one.name for one in fields if not one.is_seen})
 
     @property
     def put_replaces(self) -> bool:  # type: ignore[override]  # likewise
         """There is no ``put``."""
         return False
 
+    # values
+
     @cached_property
     def parent_value(self) -> JSON:
         """What the parent is found by, where the list stands below one; None if none is known."""
-        if self.plan.parent is None:
-            return None
-        place = (self.plan.parent.type, self.plan.parent.field)
-        known = self.knowledge.given.get(place) or self.knowledge.seen.at(place)
-        return known[0] if known else None
-
-    def bind(self, given: Mapping[str, Sequence[Key]]) -> Self:
-        """With keys of other collections in references to them, and below the first parent."""
-        keys = {self.others[name]: tuple(values) for name, values in given.items() if name in self.others and values}
-        return replace(self, knowledge=self.knowledge.but(given={**self.knowledge.given, **keys})) if keys else self
-
-    def entries(self) -> SearchStrategy[JSON]:
-        """See ``Collection``."""
-        found = objects(self.plan.created, self.bound_knowledge)
-        return st.nothing() if found is None else found
-
-    def changes(self) -> SearchStrategy[JSON]:
-        """See ``Collection``. An update that must be given some fields is given all: it may well replace the rest."""
-        found = self._updates()
-        return st.nothing() if found is None else found.filter(bool)
-
-    def unknown_keys(self, like: Sequence[Key]) -> SearchStrategy[Key]:
-        """See ``Collection``."""
-        return unknown_keys(like)
-
-    def post(self, entry: JSON) -> Outcome:
-        """See ``Collection``. What the schema does not allow is refused without being sent."""
-        document = self.plan.create
-        variables = document.operation.form.filled(None, entry)
-        if not fits(document, variables):
-            return Outcome(Ending.REFUSED)
-        answer = ask(self.service, document, variables)
-        shown = self._entry(answer, document)
-        ending = self._ending(answer, document) or (Ending.DONE if shown is not None else Ending.REFUSED)
-        ending = Ending.REFUSED if ending in _ABSENT else ending
-        return Outcome(ending, self._key(shown), self._value(shown), exchanges=(answer.exchange,))
-
-    def get(self, key: Key) -> Outcome:
-        """See ``Collection``. Where no query takes the key, the list is read."""
-        document = self.plan.get
-        if document is None:
-            return self._from_list(key)
-        answer = ask(self.service, document, document.operation.form.filled(key, {}))
-        shown = self._entry(answer, document, key)
-        ending = self._ending(answer, document) or (Ending.DONE if shown is not None else Ending.NOT_FOUND)
-        return self._outcome(ending, key, shown, answer)
-
-    def put(self, key: Key, entry: JSON) -> Outcome:
-        """No service that speaks GraphQL has it."""
-        del entry
-        return Outcome(Ending.NOT_ALLOWED, key)
-
-    def patch(self, key: Key, changes: JSON) -> Outcome:
-        """See ``Collection``."""
-        document = self.plan.update
-        if document is None:
-            return Outcome(Ending.NOT_ALLOWED, key)
-        variables = document.operation.form.filled(key, changes)
-        if not fits(document, variables):
-            return Outcome(Ending.REFUSED, key)
-        answer = ask(self.service, document, variables)
-        shown = self._entry(answer, document, key)
-        done = shown is not None or (document.operation.way is None and removed(answer.value) is not False)
-        ending = self._ending(answer, document) or (Ending.DONE if done else Ending.NOT_FOUND)
-        return self._outcome(ending, key, shown, answer)
-
-    def delete(self, key: Key) -> Outcome:
-        """See ``Collection``. Where it is refused in words that name another mutation, that one is tried first."""
-        document = self.plan.delete
-        if document is None:
-            return Outcome(Ending.NOT_ALLOWED, key)
-        outcome, said = self._delete(document, key)
-        for preparation in self.plan.preparations if outcome.ending is Ending.REFUSED else ():
-            if _speaks_of(said, preparation):
-                prepared = ask(self.service, preparation, preparation.operation.form.filled(key, {}))
-                again, _ = self._delete(document, key)
-                return replace(again, exchanges=(*outcome.exchanges, prepared.exchange, *again.exchanges))
-        return outcome
-
-    def list(self) -> Outcome:
-        """See ``Collection``."""
-        listed = self.listed()
-        entries = tuple((self._key(row), self._value(row)) for row in listed.rows)
-        return Outcome(listed.ending, entries=entries, whole=listed.whole, exchanges=listed.exchanges)
-
-    def listed(self) -> Listed:
-        """The list as the service shows it."""
-        document = self.plan.listing
-        if document is None:
-            return Listed(Ending.NOT_ALLOWED)
-        return read_list(self.service, document, self._start(document), self.plan.resource.key, self.pages)
-
-    def _delete(self, document: Document, key: Key) -> tuple[Outcome, str]:
-        demanded = likely_object(self.plan.deleted, self.knowledge, 0, whole=False)
-        answer = ask(self.service, document, document.operation.form.filled(key, demanded))
-        shown = self._entry(answer, document, key)
-        told = removed(answer.value, shown=shown is not None)
-        gone = told if told is not None else shown is not None or document.operation.way is None
-        ending = self._ending(answer, document) or (Ending.DONE if gone else Ending.NOT_FOUND)
-        said = " ".join(text_of(one) for one in (*answer.errors, *complaints_of(answer.value)))
-        return replace(self._outcome(ending, key, shown, answer), value=None), said
-
-    def _from_list(self, key: Key) -> Outcome:
-        listed = self.list()
-        if listed.ending is not Ending.DONE:
-            return replace(listed, key=key, entries=())
-        for name, value in listed.entries:
-            if name == key:
-                return Outcome(Ending.DONE, key, value, exchanges=listed.exchanges)
-        return Outcome(Ending.NOT_FOUND if listed.whole else Ending.UNANSWERED, key, exchanges=listed.exchanges)
-
-    def _ending(self, answer: Answer, document: Document) -> Ending | None:
-        """Errors below the entry, of a field that it has, do not undo what was done; unless the service broke."""
-        found = ending_of(answer)
-        if found in {Ending.BROKEN, Ending.UNANSWERED} or self._entry(answer, document) is None:
-            return found or complaint(answer.value)
-        deep = len(document.operation.root.names) + len([hop for hop in document.operation.way or () if hop.field])
-        if answer.errors and all(len(error.get("path") or ()) > deep for error in answer.errors):
-            return None
-        return found or complaint(answer.value)
-
-    def _entry(self, answer: Answer, document: Document, key: Key = "") -> dict[str, JSON] | None:
-        """The entry in an answer; of several the one with the key."""
-        if document.operation.way is None:
-            return None
-        found = [
-            one
-            for one in follow(answer.value, document.operation.way)
-            if isinstance(one, dict) and one.get(self.plan.resource.key) is not None
-        ]
-        if document.operation.many:
-            found = [one for one in found if self._key(one) == key]
-        return found[0] if found else None
-
-    def _outcome(self, ending: Ending, key: Key, shown: dict[str, JSON] | None, answer: Answer) -> Outcome:
-        other = self._key(shown)
-        breaches: tuple[Breach, ...] = ()
-        if other and other != key:
-            breaches = (Breach("other-entry", f"asked for {self.plan.resource.key} `{key}`, answered with `{other}`"),)
-        return Outcome(ending, key, self._value(shown), exchanges=(answer.exchange,), breaches=breaches)
-
-    def _key(self, shown: JSON) -> Key:
-        value = shown.get(self.plan.resource.key) if isinstance(shown, dict) else None
-        return "" if value is None else str(value)
-
-    def _value(self, shown: JSON) -> JSON:
-        return None if shown is None else self.plan.as_sent(shown)
-
-    def _start(self, document: Document) -> dict[str, Any]:
         parent = self.plan.parent
-        if parent is None:
-            return {}
-        variables: dict[str, Any] = {}
-        value = (
-            as_argument(parent.key.type, self.parent_value) if isinstance(self.parent_value, str) else self.parent_value
-        )
-        put(variables, (parent_variable(document.operation), *parent.key.path[1:]), value)
-        return variables
+        known = self.knowledge.keys((parent.type, parent.field)) if parent is not None else ()
+        return as_argument(parent.key.declared.type, known[0]) if parent is not None and known else None
 
     @cached_property
     def bound_knowledge(self) -> ValueKnowledge:
@@ -258,39 +101,159 @@ class GraphQLCollection(Collection):
             return self.knowledge
         return self.knowledge.but(accepted={**self.knowledge.accepted, parent.slot: (self.parent_value,)})
 
-    def _updates(self) -> SearchStrategy[dict[str, Any]] | None:
+    @cached_property
+    def update_maker(self) -> Make | None:
+        """An update that must be given some fields is given all: it may well replace the rest."""
         fields = self.plan.updated
         if any(one.required for one in fields):
             fields = tuple(replace(one, required=True) for one in fields if one.path not in self.knowledge.dropped)
         inside = frozenset(path for path in self.knowledge.demanded if "." in path)
-        found = objects(fields, self.knowledge.but(demanded=inside))
-        return found if fields and any(one.path not in self.knowledge.dropped for one in fields) else None
+        return object_maker(fields, self.knowledge.but(demanded=inside))
+
+    def bind(self, given: Mapping[str, Sequence[Key]]) -> Self:
+        """With keys of other collections in references to them, and below the first parent."""
+        keys = {self.others[name]: tuple(values) for name, values in given.items() if name in self.others and values}
+        return replace(self, knowledge=self.knowledge.but(given={**self.knowledge.given, **keys}))
+
+    def entries(self) -> SearchStrategy[JSON]:
+        """See ``Collection``."""
+        return _strategy(object_maker(self.plan.created, self.bound_knowledge))
+
+    def changes(self) -> SearchStrategy[JSON]:
+        """See ``Collection``."""
+        return _strategy(self.update_maker).filter(bool)
+
+    def unknown_keys(self, like: Sequence[Key]) -> SearchStrategy[Key]:
+        """See ``Collection``."""
+        return unknown_keys(like)
+
+    def likely(self, fields: Sequence[EntryField], turn: int, optional: float = 1.0) -> dict[str, JSON]:
+        """An object of these fields that the service probably accepts; another one each turn."""
+        known = self.bound_knowledge.but(optional=optional)
+        makeable = [one for one in fields if object_maker([one], known) is not None]
+        make = object_maker(makeable, known)
+        return likely(make, turn) if make is not None else {}
+
+    # commands
+
+    def post(self, entry: JSON) -> Outcome:
+        """See ``Collection``. What is not found by a create is something that the entry refers to."""
+        outcome = self._carry_out(Command.POST, "", entry)
+        return replace(outcome, ending=Ending.REFUSED) if outcome.ending in _ABSENT else outcome
+
+    def get(self, key: Key) -> Outcome:
+        """See ``Collection``. Where no query takes the key, the list is read."""
+        if Command.GET in self.plan.operations:
+            return self._carry_out(Command.GET, key)
+        listed = self.list()
+        if listed.ending is not Ending.DONE:
+            return replace(listed, key=key, entries=())
+        for name, value in listed.entries:
+            if name == key:
+                return Outcome(Ending.DONE, key, value, exchanges=listed.exchanges)
+        return Outcome(Ending.NOT_FOUND if listed.whole else Ending.UNANSWERED, key, exchanges=listed.exchanges)
+
+    def put(self, key: Key, entry: JSON) -> Outcome:
+        """No service that speaks GraphQL has it."""
+        del entry
+        return Outcome(Ending.NOT_ALLOWED, key)
+
+    def patch(self, key: Key, changes: JSON) -> Outcome:
+        """See ``Collection``."""
+        return self._carry_out(Command.PATCH, key, changes)
+
+    def delete(self, key: Key) -> Outcome:
+        """See ``Collection``. Where it is refused in words that name another mutation, that one is tried first."""
+        demanded = self.likely(self.plan.deleted, 0, optional=0.0)
+        outcome = self._carry_out(Command.DELETE, key, demanded)
+        if outcome.ending is not Ending.REFUSED:
+            return outcome
+        said = " ".join(words for words, _ in complaints(outcome))
+        for preparation in self.plan.preparations:
+            if _speaks_of(said, preparation):
+                prepared = ask(self.send, preparation, preparation.form.filled(key, {}))
+                again = self._carry_out(Command.DELETE, key, demanded)
+                return replace(again, exchanges=(*outcome.exchanges, prepared.exchange, *again.exchanges))
+        return outcome
+
+    def list(self) -> Outcome:
+        """See ``Collection``."""
+        operation, parent = self.plan.operations.get(Command.LIST), self.plan.parent
+        if operation is None:
+            return Outcome(Ending.NOT_ALLOWED)
+        above: dict[str, Any] = {}
+        if parent is not None:
+            put(above, parent.key.path, self.parent_value)
+        listed = read_list(self.send, operation, self.plan.resource.key, self.pages, above)
+        return replace(listed, entries=tuple((key, self.plan.as_sent(row)) for key, row in listed.entries))
+
+    def _carry_out(self, command: Command, key: Key, entry: JSON = None) -> Outcome:
+        """Ask the operation of a command. What the schema does not allow is refused without being sent."""
+        operation = self.plan.operations.get(command)
+        if operation is None:
+            return Outcome(Ending.NOT_ALLOWED, key)
+        arguments = operation.form.filled(key, entry)
+        if not operation.allows(arguments):
+            return Outcome(Ending.REFUSED, key)
+        answer = ask(self.send, operation, arguments)
+        shown = self._entry(answer, operation, key)
+        ending = self._ending(answer, operation, shown)
+        if ending is None:
+            ending = Ending.DONE if _is_done(command, operation, answer, shown) else Ending.NOT_FOUND
+        other = self._key(shown)
+        breaches: tuple[Breach, ...] = ()
+        if other and key and other != key:
+            breaches = (Breach("other-entry", f"asked for {self.plan.resource.key} `{key}`, answered with `{other}`"),)
+        value = self.plan.as_sent(shown) if shown and command is not Command.DELETE else None
+        return Outcome(ending, key or other, value, exchanges=(answer.exchange,), breaches=breaches)
+
+    def _ending(self, answer: Answer, operation: CollectionOperation, shown: dict[str, JSON]) -> Ending | None:
+        """Errors below the entry, of a field that it has, do not undo what was done; unless the service broke."""
+        ending = answer.ending
+        if ending in _UNKNOWN or not shown:
+            return ending
+        deep = len(operation.root.names) + len(operation.hops or ())
+        below = [error for error in answer.errors if len(error.get("path") or ()) > deep]
+        return None if below and len(below) == len(answer.errors) else ending
+
+    def _entry(self, answer: Answer, operation: CollectionOperation, key: Key) -> dict[str, JSON]:
+        """The entry in an answer; of several the one with the key. Empty if there is none."""
+        for one in along(answer.value, operation.hops) if operation.hops is not None else ():
+            if self._key(one) and (not operation.many or self._key(one) == key):
+                entry: dict[str, JSON] = one
+                return entry
+        return {}
+
+    def _key(self, shown: JSON) -> Key:
+        value = shown.get(self.plan.resource.key) if isinstance(shown, dict) else None
+        return "" if value is None else str(value)
+
+
+def _strategy(make: Make | None) -> SearchStrategy[Any]:
+    return st.nothing() if make is None else strategy(make)
+
+
+def _is_done(command: Command, operation: CollectionOperation, answer: Answer, shown: dict[str, JSON]) -> bool:
+    """Whether an answer without a complaint says that it was done."""
+    may_tell = command is Command.DELETE or operation.hops is None
+    told = removed(answer.value, shown=bool(shown)) if may_tell else None
+    return told if told is not None else bool(shown) or operation.hops is None
 
 
 def complaints(outcome: Outcome) -> list[tuple[str, Ending]]:
     """What the service said against a command, in its words."""
-    found: list[Any] = []
+    found: list[JSON] = []
     for exchange in outcome.exchanges:
-        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
-        errors = payload.get("errors") or []
-        found += errors if isinstance(errors, list) else [errors]
-        for value in _values(payload.get("data")):
-            found += complaints_of(value)
+        asked = [one.key for one in exchange.case.operation.selections if isinstance(one, Field)]
+        found += read_answer(exchange, asked).complaints
     return [(text_of(one), ending_of_complaint(one)) for one in found]
 
 
-def _values(data: JSON) -> list[JSON]:
-    if not isinstance(data, dict):
-        return []
-    return [value for value in data.values() if isinstance(value, dict)]
-
-
-def _speaks_of(said: str, preparation: Document) -> bool:
+def _speaks_of(said: str, preparation: CollectionOperation) -> bool:
     """Whether a refusal names what the mutation does: ``cancelOrder``, "Only a cancelled order can be deleted"."""
-    stems = [word[: max(4, len(word) - 2)] for word in written_words(preparation.operation.root.names[-1])]
-    return any(stem in said.lower() for stem in stems if stem not in _noun_stems(preparation))
+    noun = _stems(preparation.type.name) if preparation.type is not None else set()
+    return any(stem in said.lower() for stem in _stems(preparation.root.names[-1]) - noun)
 
 
-def _noun_stems(preparation: Document) -> set[str]:
-    holder = preparation.operation.type
-    return {word[: max(4, len(word) - 2)] for word in written_words(holder.name)} if holder is not None else set()
+def _stems(name: str) -> set[str]:
+    return {word[: max(4, len(word) - 2)] for word in written_words(name)}

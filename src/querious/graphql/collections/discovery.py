@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.graphql.collections.collection import GraphQLCollection
 from querious.graphql.collections.fields import all_fields
-from querious.graphql.collections.first_probe import confirm
-from querious.graphql.collections.pairs import pair
-from querious.graphql.collections.plans import CandidatePlan, planned
-from querious.graphql.collections.requests import Service
-from querious.graphql.collections.seen_values import learned
-from querious.graphql.collections.values import ValueKnowledge, can_make, likely_object
+from querious.graphql.collections.pages import Pages
+from querious.graphql.collections.pairs import lists_of, pair_index
+from querious.graphql.collections.plans import entry_paths, planned, selecting
+from querious.graphql.collections.probe import confirm
+from querious.graphql.collections.requests import ask
+from querious.graphql.collections.schema_index import SchemaIndex, along, holder_of
+from querious.graphql.collections.values import SeenEntries, ValueKnowledge, maker
+from querious.graphql.collections.words import noun_of_type
 from querious.model.state import Command, Ending, Key
 from querious.state.journal import Journal
 from querious.state.sequence import Commands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from graphql import GraphQLSchema
 
-    from querious.graphql.collections.seen import Place
+    from querious.graphql.collections.fields import EntryField, Place
+    from querious.graphql.collections.operations import CollectionOperation
+    from querious.graphql.collections.plans import CandidatePlan
     from querious.model.exchange import Send
+
+_MOST_LISTS: Final = 30
+"""That are read before the probe."""
+_TRIES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,72 +45,115 @@ class FoundCollections:
 
 
 def collections_of(
-    schema: GraphQLSchema,
-    send: Send,
-    path: str = "",
-    *,
-    probe: bool = True,
-    journal: Journal | None = None,
+    schema: GraphQLSchema, send: Send, *, probe: bool = True, journal: Journal | None = None
 ) -> FoundCollections:
     """Read lists for values, then make, change and remove a few entries of each resource, unless ``probe`` is off.
 
     Without a probe nothing is written, the likeliest candidates are taken, and values are guesses.
     """
-    pairing = pair(schema)
-    service = Service(send, path)
-    plans = [planned(schema, resource) for resource in pairing.resources]
-    seen = learned(schema, service, plans)
-    others: dict[str, Place] = {plan.resource.name: (plan.resource.type.name, plan.resource.key) for plan in plans}
+    index = SchemaIndex(schema)
+    pairing = pair_index(index)
+    plans = [planned(index, resource) for resource in pairing.resources]
+    knowledge = ValueKnowledge(SeenEntries(schema))
+    _Reader(index, send, knowledge.seen).read(plans)
+    others = {plan.resource.name: (plan.resource.type.name, plan.resource.key) for plan in plans}
+    found = [GraphQLCollection(plan, send, knowledge, _needs(plan, others), others) for plan in plans]
     left_out = list(pairing.left_out)
-    found = [GraphQLCollection(plan, service, ValueKnowledge(seen), _needs(plan, others), others) for plan in plans]
-    found = _makeable(found, left_out)
+    kept = _makeable(found, left_out)
     if probe:
-        found = _confirmed(schema, found, journal or Journal(), left_out)
-    return FoundCollections(tuple(found), tuple(left_out))
+        kept = _confirmed(index, kept, journal or Journal(), left_out)
+    return FoundCollections(tuple(kept), tuple(left_out))
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads what is there already, one page of each list: keys of anything, examples of fields and scalars."""
+
+    index: SchemaIndex
+    send: Send
+    seen: SeenEntries
+
+    def read(self, plans: list[CandidatePlan]) -> None:
+        """The lists of all resources, then of all that they refer to."""
+        read: set[str] = set()
+        own = [one for plan in plans for one in plan.resource.lists[:1]]
+        for one in own:
+            if one.parent is None:
+                self._read_once(one, read)
+        for type_, name in _wanted(plans):
+            holder = holder_of(self.index.schema.type_map[type_])
+            lists = lists_of(self.index, holder, noun_of_type(type_)) if holder is not None else ()
+            for one in sorted(lists, key=lambda one: not one.exact):
+                if not self.seen.at((type_, name)):
+                    self._read_once(one, read)
+        for plan in plans:
+            collection = GraphQLCollection(plan, self.send, ValueKnowledge(self.seen))
+            if collection.parent_value is not None and len(read) < _MOST_LISTS:
+                for exchange in collection.list().exchanges:
+                    self.seen.learn(exchange)
+
+    def _read_once(self, operation: CollectionOperation, read: set[str]) -> None:
+        """One page; smaller, then as the service likes it, where the size is refused; or pages counted from 0."""
+        if operation.name in read or len(read) >= _MOST_LISTS or operation.type is None:
+            return
+        read.add(operation.name)
+        paging = operation.paging
+        asked = selecting(self.index, operation, entry_paths(operation.type))
+        tried = [Pages(), *([Pages(first=0)] if paging.is_unsure else []), Pages(10), Pages(None)]
+        for pages in tried if paging.size or paging.is_unsure else tried[:1]:
+            answer = ask(self.send, asked, pages.arguments(paging, pages.start(paging)))
+            is_last = answer.ending is None and (pages.first == 0 or not paging.is_unsure)
+            if is_last or along(answer.value, operation.hops or ()):
+                self.seen.learn(answer.exchange)
+                return
+
+
+def _wanted(plans: Iterable[CandidatePlan]) -> Iterator[Place]:
+    """What entries refer to."""
+    for plan in plans:
+        for one in all_fields((*plan.created, *plan.updated)):
+            if one.refers_to is not None:
+                yield one.refers_to
+        if plan.parent is not None:
+            yield plan.parent.type, plan.parent.field
 
 
 def _needs(plan: CandidatePlan, others: dict[str, Place]) -> tuple[str, ...]:
     """Collections that must be referred to; not the collection itself, of which the first entry could never be made."""
-    own = plan.resource.name
-    demanded = [one for one in all_fields(plan.created) if _is_demanded(plan, one.path)]
-    parent = (plan.parent.type, plan.parent.field) if plan.parent is not None else None
-    places = [*(one.refers_to for one in demanded), parent]
-    return tuple(name for name, place in others.items() if name != own and place in places)
+    places = {one.refers_to for one in _demanded(plan.created)}
+    if plan.parent is not None:
+        places.add((plan.parent.type, plan.parent.field))
+    return tuple(name for name, place in others.items() if name != plan.resource.name and place in places)
 
 
-def _is_demanded(plan: CandidatePlan, path: str) -> bool:
-    """Whether a field must be given, and all that it is inside of."""
-    by_path = {one.path: one for one in all_fields(plan.created)}
-    parts = path.split(".")
-    return all(by_path[".".join(parts[: length + 1])].required for length in range(len(parts)))
+def _demanded(fields: Iterable[EntryField]) -> Iterator[EntryField]:
+    """Fields that must be given, with all that they are inside of."""
+    for one in fields:
+        if one.required:
+            yield one
+            yield from _demanded(one.inner)
 
 
 def _makeable(found: list[GraphQLCollection], left_out: list[str]) -> list[GraphQLCollection]:
     """Without those for which some field that must be given has no value; what needs them goes with them."""
-    kept: list[GraphQLCollection] = []
+    kept: dict[str, GraphQLCollection] = {}
     for collection in _in_order(found):
-        names = {one.name for one in kept}
-        missing = next(_missing(collection), None)
-        if missing is not None:
-            left_out.append(f"{collection.name}: {missing}")
-        elif any(name not in names for name in collection.needs) and not _exists_already(collection):
+        seen = collection.knowledge.seen
+        promised = {collection.others[name]: ("",) for name in collection.needs}
+        knowledge = collection.knowledge.but(given=promised)
+        missing = [one for one in collection.plan.created if one.required and maker(one, knowledge) is None]
+        needed = [name for name in collection.needs if name not in kept]
+        if missing:
+            create, field = collection.plan.create.name, missing[0]
+            left_out.append(
+                f"{collection.name}: nobody knows values for {field.path} ({field.type}), which {create} demands"
+            )
+        elif needed and not all(seen.at(place) for place in promised):
             left_out.append(f"{collection.name}: needs {' and '.join(collection.needs)}, which cannot be made")
         else:
-            kept.append(replace(collection, needs=tuple(name for name in collection.needs if name in names)))
-    return kept
-
-
-def _exists_already(collection: GraphQLCollection) -> bool:
-    return all(collection.knowledge.seen.at(collection.others[name]) for name in collection.needs)
-
-
-def _missing(collection: GraphQLCollection) -> Iterator[str]:
-    made = frozenset(collection.others[name] for name in collection.needs)
-    promised = collection.knowledge.but(given=dict.fromkeys(made, ("",)))
-    for one in collection.plan.created:
-        if one.required and not can_make(one, promised):
-            create = collection.plan.create.operation.name
-            yield f"nobody knows values for {one.path} ({one.type}), which {create} demands"
+            needs = tuple(name for name in collection.needs if name in kept)
+            kept[collection.name] = replace(collection, needs=needs)
+    return list(kept.values())
 
 
 def _in_order(found: list[GraphQLCollection]) -> list[GraphQLCollection]:
@@ -118,7 +169,7 @@ def _in_order(found: list[GraphQLCollection]) -> list[GraphQLCollection]:
 
 
 def _confirmed(
-    schema: GraphQLSchema, found: list[GraphQLCollection], journal: Journal, left_out: list[str]
+    index: SchemaIndex, found: list[GraphQLCollection], journal: Journal, left_out: list[str]
 ) -> list[GraphQLCollection]:
     kept: dict[str, GraphQLCollection] = {}
     for collection in found:
@@ -130,11 +181,11 @@ def _confirmed(
         try:
             for name in _all_needs(collection, kept):
                 commands = Commands(kept[name], given, journal)
-                key = _one(commands)
+                key = _one(commands, kept[name].bind(given))
                 if key:
                     made.append((commands, key))
                     given[name] = [key]
-            confirmed = confirm(schema, collection, journal, given)
+            confirmed = confirm(index, collection, journal, given)
         finally:
             for commands, key in reversed(made):
                 commands.delete(key)
@@ -147,21 +198,17 @@ def _confirmed(
 
 def _all_needs(collection: GraphQLCollection, kept: dict[str, GraphQLCollection]) -> list[str]:
     """Those that are needed, after those that they need themselves."""
-    names: list[str] = []
+    names: dict[str, None] = {}
     for name in collection.needs:
-        if name in kept and name not in names:
-            names += [one for one in _all_needs(kept[name], kept) if one not in names] + [name]
-    return names
+        if name in kept:
+            names |= dict.fromkeys([*_all_needs(kept[name], kept), name])
+    return list(names)
 
 
-def _one(commands: Commands) -> Key:
+def _one(commands: Commands, collection: GraphQLCollection) -> Key:
     """The key of a new entry; empty if it could not be made."""
-    collection = commands.collection
-    if not isinstance(collection, GraphQLCollection):
-        return ""
-    for turn in range(3):
-        entry = likely_object(collection.plan.created, collection.bound_knowledge, turn)
-        outcome = commands.post(entry)
+    for turn in range(_TRIES):
+        outcome = commands.post(collection.likely(collection.plan.created, turn))
         if outcome.ending is Ending.DONE:
             return outcome.key
     return ""

@@ -2,87 +2,58 @@
 
 from __future__ import annotations
 
+import math
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from querious.model.json_text import float_of
 
-_NUMBER: Final = r"(-?\d+(?:[.,]\d+)?)"
-_BETWEEN: Final = re.compile(
-    rf"(?:between|from|range|in)?\s*\[?{_NUMBER}\s*(?:and|to|-|\u2013|\.\.\.?|,|through)\s*{_NUMBER}", re.IGNORECASE
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Limits: TypeAlias = "Mapping[str, float]"
+"""``low`` and ``high`` of a number, ``shortest`` and ``longest`` of a text, as far as they are known; all of them are
+still allowed."""
+
+_LOW: Final = r"(?P<low>-?\d+(?:[.,]\d+)?)"
+_HIGH: Final = r"(?P<high>-?\d+(?:[.,]\d+)?)"
+_LEAST: Final = (
+    r"(?:at least|minimum(?: \w+)?(?: is| of|:)?|min(?:\.|imum)?[ :=]+|greater than or equal to|>=|≥"
+    rf"|no (?:less|fewer|smaller|lower|shorter) than|not (?:be )?(?:less|lower|smaller|shorter) than)\s*{_LOW}"
 )
-_LEAST: Final = re.compile(
-    rf"(?:at least|minimum(?: \w+)?(?: is| of|:)?|min(?:\.|imum)?[ :=]+|no (?:less|fewer|smaller|lower|shorter) than"
-    rf"|greater than or equal to|>=|≥|not (?:be )?(?:less|lower|smaller|shorter) than)\s*{_NUMBER}",
-    re.IGNORECASE,
+_MOST: Final = (
+    r"(?:at most|maximum(?: \w+)?(?: is| of|:)?|max(?:\.|imum)?[ :=]+|less than or equal to|<=|≤|up to|limited to"
+    r"|no (?:more|greater|larger|longer|higher) than"
+    rf"|(?:not|cannot|can't) (?:be )?(?:more than|greater than|longer than|exceed|larger than))\s*{_HIGH}"
 )
-_ABOVE: Final = re.compile(rf"(?:greater than|more than|larger than|above|over|exceed|>)\s*{_NUMBER}", re.IGNORECASE)
-_MOST: Final = re.compile(
-    rf"(?:at most|maximum(?: \w+)?(?: is| of|:)?|max(?:\.|imum)?[ :=]+|no (?:more|greater|larger|longer|higher) than"
-    rf"|less than or equal to|<=|≤|up to|limited to"
-    rf"|(?:not|cannot|can't) (?:be )?(?:more than|greater than|longer than|exceed|larger than))\s*{_NUMBER}",
-    re.IGNORECASE,
+_BOUNDS: Final = (
+    (rf"(?:between|from|range|in)?\s*\[?{_LOW}\s*(?:and|to|-|\u2013|\.\.\.?|,|through)\s*{_HIGH}", 0),
+    (_LEAST, 0),
+    (_MOST, 0),
+    (rf"(?:greater than|more than|larger than|above|over|exceed|>)\s*{_LOW}", 1),
+    (rf"(?:less than|smaller than|lower than|below|under|fewer than|shorter than|<)\s*{_HIGH}", -1),
+    (r"(?P<low>)\bpositive\b", 1),
+    (r"(?P<low>)(?:\bnot be negative|non-?negative\b)", 0),
 )
-_BELOW: Final = re.compile(
-    rf"(?:less than|smaller than|lower than|below|under|fewer than|shorter than|<)\s*{_NUMBER}", re.IGNORECASE
-)
-_POSITIVE: Final = re.compile(r"\bpositive\b", re.IGNORECASE)
-_NOT_NEGATIVE: Final = re.compile(r"\bnot be negative|non-?negative\b", re.IGNORECASE)
+"""Words that tell an end, and how far it is from the number that they name; what one has read is read no more."""
 _LENGTH: Final = re.compile(r"\bcharacters?\b|\bletters\b|\blength\b|\blong\b|\bshort\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Both ends belong to it; None: nobody said."""
-
-    low: float | None = None
-    high: float | None = None
-    shortest: int | None = None
-    longest: int | None = None
-
-    def __bool__(self) -> bool:
-        return self != Limits()
-
-    def over(self, other: Limits) -> Limits:
-        """This, and the other where this says nothing."""
-        return Limits(
-            other.low if self.low is None else self.low,
-            other.high if self.high is None else self.high,
-            other.shortest if self.shortest is None else self.shortest,
-            other.longest if self.longest is None else self.longest,
-        )
+_LENGTHS: Final = {"low": "shortest", "high": "longest"}
 
 
 def limits_in(text: str) -> Limits:
     """All that a sentence says; nothing where it says none."""
-    low, high = _ends(text)
-    if low is not None and high is not None and low > high:
-        return Limits()
-    if _LENGTH.search(text):
-        return Limits(None, None, None if low is None else int(low), None if high is None else int(high))
-    return Limits(low, high)
-
-
-def _ends(text: str) -> tuple[float | None, float | None]:
-    between = _BETWEEN.search(text)
-    if between is not None:
-        return _number(between[1]), _number(between[2])
-    least, most = _LEAST.search(text), _MOST.search(text)
-    above, below = _ABOVE.search(text), _BELOW.search(text)
-    low = _number(least[1]) if least else None
-    high = _number(most[1]) if most else None
-    if low is None and above is not None and most is None:
-        low = _number(above[1]) + 1
-    if high is None and below is not None and least is None:
-        high = _number(below[1]) - 1
-    if low is None and _POSITIVE.search(text):
-        low = 1
-    if low is None and _NOT_NEGATIVE.search(text):
-        low = 0
-    return low, high
+    found: dict[str, float] = {}
+    rest = text
+    for words, offset in _BOUNDS:
+        told = re.search(words, rest, re.IGNORECASE)
+        for end, number in told.groupdict().items() if told is not None else ():
+            found.setdefault(end, _number(number) + offset)
+        rest = re.sub(words, " ", rest, flags=re.IGNORECASE)
+    if found.get("low", -math.inf) > found.get("high", math.inf):
+        return {}
+    return {_LENGTHS[end]: number for end, number in found.items()} if _LENGTH.search(text) else found
 
 
 def _number(text: str) -> float:
-    number = float_of(text.replace(",", "."))
+    number = float_of(text.replace(",", ".") or "0")
     return int(number) if number.is_integer() else number

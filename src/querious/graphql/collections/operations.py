@@ -1,74 +1,25 @@
-"""Fields of the roots, one level of namespaces below them, and what each can do to an entry."""
+"""One of the things that can be done to the entries of a type, ready to be asked."""
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from graphql import GraphQLField, GraphQLObjectType, is_required_argument
+from graphql import GraphQLError, Undefined, coerce_input_value, is_required_argument
 
-from querious.graphql.collections.key_fields import KeyPlace, key_names
 from querious.graphql.collections.pages import Paging
-from querious.graphql.collections.ways import Holder, Way, holder_of, is_list
-from querious.graphql.collections.words import LISTING, noun_of_query, noun_of_type, split_verb
-from querious.model.arguments import is_plain
-from querious.text.words import Words, same_noun, written_words
+from querious.model import Field, Operation, Variable
+from querious.model.document_text import write_case
+from querious.text.words import camel, written_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from graphql import GraphQLSchema
+    from collections.abc import Mapping, Sequence
 
     from querious.graphql.collections.forms import Form
-
-QUERY: Final = "query"
-MUTATION: Final = "mutation"
-_PAYLOADS: Final = ("Payload", "Response", "Result", "Connection", "Edge", "Output", "Page", "List", "Mutation")
-_EMPTY_NOUNS: Final = LISTING | {"by", "id", "one", "paginated", "connection", "items"}
-
-
-@dataclass(frozen=True, slots=True)
-class Root:
-    """A field that can be asked for: of a root, or of a namespace below it."""
-
-    kind: str
-    names: tuple[str, ...]
-    fields: tuple[GraphQLField, ...]
-    nouns: frozenset[Words] = frozenset()
-    """Of all entries that the schema has, which are no verbs even if they could be."""
-
-    @property
-    def asked(self) -> GraphQLField:
-        """The one that does something."""
-        return self.fields[-1]
-
-    @property
-    def name(self) -> str:
-        """As people read it: ``createBook`` or ``books.create``."""
-        return ".".join(self.names)
-
-    def verb(self, verbs: tuple[str, ...]) -> tuple[str, Words] | None:
-        """Which of these it does to what; a bare verb is about its namespace."""
-        found = split_verb(self.names[-1], verbs, self.nouns)
-        if found is None:
-            return None
-        verb, noun = found
-        if not noun and len(self.names) > 1:
-            noun = noun_of_query(self.names[-2])
-        return (verb, noun) if noun else None
-
-    @property
-    def noun(self) -> Words:
-        """What a query reads."""
-        noun = noun_of_query(self.names[-1])
-        if len(self.names) > 1 and not set(noun) - _EMPTY_NOUNS:
-            return noun_of_query(self.names[-2])
-        return noun
-
-    def reads(self, noun: Words) -> bool:
-        """Whether its name is that of the noun, by itself or with a verb or an ending."""
-        return same_noun(self.noun, noun) or same_noun(written_words(self.names[-1]), noun)
+    from querious.graphql.collections.inputs import Input
+    from querious.graphql.collections.schema_index import Holder, Hops, Root
+    from querious.model import Case, Selection
+    from querious.model.values import JSON
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,84 +29,53 @@ class Parent:
     type: str
     field: str
     """Of the parent: what it is found by."""
-    key: KeyPlace
+    key: Input
     slot: str
     """Of the entries: what names their parent."""
 
 
 @dataclass(frozen=True, slots=True)
 class CollectionOperation:
-    """One of the things that can be done to entries of a type."""
+    """A field that is asked, how it takes what it is given, and where its answer holds the entry."""
 
     root: Root
     form: Form
-    way: Way | None
+    hops: Hops | None
     """From the answer of the field to the entry; None where the answer does not hold it."""
     type: Holder | None = None
+    """Of the entry that the answer holds."""
     many: bool = False
     exact: bool = True
     """Whether the names leave no doubt; otherwise it must be seen to work first."""
-    paging: Paging = dataclasses.field(default_factory=Paging)
+    paging: Paging = field(default_factory=Paging)
     parent: Parent | None = None
+    selections: Sequence[Selection] = ()
+    """What is asked of the field; nothing until it is planned."""
 
     @property
     def name(self) -> str:
         """As people read it."""
         return self.root.name
 
+    def case(self, arguments: Mapping[str, JSON], above: Mapping[str, JSON]) -> Case:
+        """The case that asks it with these arguments; ``above`` are those of the parent that a list stands below."""
+        given = [above, arguments][-len(self.root.fields) :]
+        selections = self.selections
+        for hop, declared, values in reversed(list(zip(self.root.hops, self.root.fields, given, strict=True))):
+            label = f"{hop.name}_" if values is above else ""
+            types = {name: str(declared.args[name].type) for name in values}
+            sent = [(name, Variable(label + name, types[name], value)) for name, value in values.items()]
+            selections = [Field(hop.parent, hop.name, "", sent, (), selections)]
+        name = camel(tuple(part for one in self.root.names for part in written_words(one)))
+        return write_case(0, Operation(self.root.kind, name, self.root.hops[0].parent, selections))
 
-def roots(kind: str, schema: GraphQLSchema) -> Iterator[Root]:
-    """All of a root, namespaces opened."""
-    root = schema.mutation_type if kind == MUTATION else schema.query_type
-    holders = (holder_of(type_) for name, type_ in schema.type_map.items() if not name.startswith("__"))
-    nouns = frozenset(noun_of_type(holder.name) for holder in holders if holder is not None and has_own_key(holder))
-    for name, field in root.fields.items() if root is not None else ():
-        if name.startswith("_"):  # of federation, not of the service
-            continue
-        space = _namespace(field)
-        if space is None:
-            yield Root(kind, (name,), (field,), nouns)
-            continue
-        for inner, below in space.fields.items():
-            yield Root(kind, (name, inner), (field, below), nouns)
-
-
-def other_keys(schema: GraphQLSchema, type_: Holder) -> Iterator[str]:
-    """Arguments by which a query finds one entry, as its name says: ``personByRowId(rowId: …)``."""
-    for root in roots(QUERY, schema):
-        asked = root.asked
-        must = [name for name, argument in asked.args.items() if is_required_argument(argument)]
-        if len(must) != 1 or is_list(asked.type) or holder_of(asked.type) is not type_:
-            continue
-        by = ("by", *written_words(must[0]))
-        if written_words(root.names[-1])[-len(by) :] == by:
-            yield must[0]
-
-
-def is_payload(name: str) -> bool:
-    """Whether a type only carries an entry."""
-    return name.endswith(_PAYLOADS)
-
-
-def has_own_key(holder: Holder) -> bool:
-    """Whether it is an entry of its own, so that what lies behind it is another matter."""
-    return not is_payload(holder.name) and bool(key_names(holder, noun_of_type(holder.name)))
-
-
-def likeness(name: str, noun: Words) -> int:
-    """How well the name of a type fits a noun: 2 the same, 1 the end of one is the other, 0 not at all."""
-    own = noun_of_type(name)
-    if same_noun(own, noun):
-        return 2
-    longer, shorter = (own, noun) if len(own) > len(noun) else (noun, own)
-    return int(len(longer) > len(shorter) and same_noun(longer[-len(shorter) :], shorter))
-
-
-def _namespace(field: GraphQLField) -> GraphQLObjectType | None:
-    """The type of a field that only groups others: no arguments, no key, and something below that takes arguments."""
-    type_ = field.type.of_type if hasattr(field.type, "of_type") and not is_list(field.type) else field.type
-    if not isinstance(type_, GraphQLObjectType) or field.args or is_payload(type_.name):
-        return None
-    if has_own_key(type_) or not all(is_plain(field) or field.args for field in type_.fields.values()):
-        return None
-    return type_ if any(below.args for below in type_.fields.values()) else None
+    def allows(self, arguments: Mapping[str, JSON]) -> bool:
+        """Whether the schema allows these: what it does not is no question to the service."""
+        declared = self.root.asked.args
+        if any(is_required_argument(one) and name not in arguments for name, one in declared.items()):
+            return False
+        try:
+            read = [coerce_input_value(value, declared[name].type) for name, value in arguments.items()]
+        except GraphQLError:
+            return False
+        return Undefined not in read

@@ -2,148 +2,121 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
-from querious.graphql.collections.endings import ending_of
-from querious.graphql.collections.forms import put
-from querious.graphql.collections.pages import MOST_PAGES, Pages, Paging, Turning, looks_cut
-from querious.graphql.collections.payloads import complaint
-from querious.graphql.collections.requests import Answer, Service, ask
-from querious.graphql.collections.ways import follow
-from querious.model.state import Ending
+from querious.graphql.collections.pages import SIZE, Pages, Paging, Turning
+from querious.graphql.collections.requests import NOTHING, Answer, ask
+from querious.graphql.collections.schema_index import Hops, along
+from querious.model.state import Ending, Key, Outcome
 
 if TYPE_CHECKING:
-    from querious.graphql.collections.documents import Document
-    from querious.model.exchange import Exchange
+    from collections.abc import Mapping
+
+    from querious.graphql.collections.operations import CollectionOperation
+    from querious.model.exchange import Exchange, Send
     from querious.model.values import JSON
 
+_MOST_PAGES: Final = 20
+_ROUND: Final = frozenset({10, 20, 25, 30, 50, 100, 200, 250, 500, 1000})
+"""Lengths at which services cut lists short without saying so."""
 _LARGER: Final = (200, 1000)
 """Sizes that are asked for where there is no way to a second page."""
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """What a list holds, as the service shows it."""
-
-    ending: Ending
-    rows: tuple[JSON, ...] = ()
-    whole: bool = True
-    exchanges: tuple[Exchange, ...] = ()
+def read_list(
+    send: Send, operation: CollectionOperation, key: str, pages: Pages, above: Mapping[str, JSON] = NOTHING
+) -> Outcome:
+    """All of it, page by page to its end, or until there have been too many. ``above`` is given to the parent."""
+    paging = operation.paging
+    reading = _Reading(paging, pages.size if paging.size else None)
+    place = pages.start(paging)
+    whole = False
+    for _ in range(_MOST_PAGES):
+        arguments = Pages(reading.size).arguments(paging, place)
+        answer = ask(send, operation, arguments, above)
+        reading.exchanges.append(answer.exchange)
+        ending = answer.ending
+        if ending is not None:
+            absent = ending in {Ending.NOT_FOUND, Ending.GONE}
+            return Outcome(Ending.REFUSED if absent else ending, exchanges=tuple(reading.exchanges))
+        rows = along(answer.value, operation.hops or ())
+        new = reading.keep(rows, key)
+        following = reading.next(answer, len(rows), new, place)
+        if following is None:
+            whole = reading.is_whole(answer, len(rows))
+            break
+        place = following
+    entries = (*reading.rows.items(), *reading.repeated)
+    return Outcome(Ending.DONE, entries=entries, whole=whole, exchanges=tuple(reading.exchanges))
 
 
 @dataclass(slots=True)
 class _Reading:
     """A list that is being read."""
 
-    service: Service
-    document: Document
-    start: dict[str, Any]
-    """Variables of every page, such as the key of the parent."""
-    key: str
+    paging: Paging
     size: int | None
-    exchanges: list[Exchange]
-    rows: dict[str, JSON]
-    repeated: list[JSON]
+    exchanges: list[Exchange] = field(default_factory=list)
+    rows: dict[Key, JSON] = field(default_factory=dict)
+    repeated: list[tuple[Key, JSON]] = field(default_factory=list)
     """Rows whose key came before on the same page: a service that lists something twice."""
 
+    def keep(self, found: list[JSON], key: str) -> int:
+        """How many are new. On one page, what comes twice is kept twice; from page to page a row may have moved."""
+        before = set(self.rows)
+        for row in found:
+            name = row.get(key) if isinstance(row, dict) else None
+            if name is None:
+                continue
+            if str(name) in self.rows and str(name) not in before:
+                self.repeated.append((str(name), row))
+            self.rows.setdefault(str(name), row)
+        return len(self.rows) - len(before)
 
-def read_list(service: Service, document: Document, start: dict[str, Any], key: str, pages: Pages) -> Listed:
-    """All of it."""
-    paging = document.operation.paging
-    reading = _Reading(service, document, start, key, pages.size if paging.size else None, [], {}, [])
-    place: JSON = None if paging.turning is Turning.CURSOR else first_place(paging, pages)
-    for _ in range(MOST_PAGES):
-        answer = _page(reading, place if paging.place else None)
-        ending = ending_of(answer) or complaint(answer.value)
-        if ending is not None:
-            return Listed(
-                Ending.REFUSED if ending in {Ending.NOT_FOUND, Ending.GONE} else ending,
-                exchanges=tuple(reading.exchanges),
-            )
-        found = follow(answer.value, document.operation.way or ())
-        new = _keep(reading, found)
-        following = _next(reading, answer, len(found), new, place)
-        if following is None:
-            return _done(reading, whole=_is_whole(paging, answer, len(found), reading))
-        place = following
-    return _done(reading, whole=False)
+    def next(self, answer: Answer, rows: int, new: int, place: JSON) -> JSON:
+        """Where the next page begins; None if this was the last."""
+        turning, has_next = self.paging.turning, _value(answer, self.paging.has_next)
+        if turning is Turning.SIZE:
+            return self._enlarge(rows)
+        if turning is Turning.NOT or not new or has_next is False or self._has_all(answer):
+            return None
+        if turning is Turning.CURSOR:
+            end = _value(answer, self.paging.end)
+            return None if end == place else end
+        if has_next is None and self._has_all(answer) is None and not self._looks_cut(rows):
+            return None
+        return place + (1 if turning is Turning.PAGE else rows)
 
+    def _enlarge(self, rows: int) -> JSON:
+        """More at once, where there is no second page; the place has no meaning then."""
+        larger = next((size for size in _LARGER if self.size is not None and size > self.size), None)
+        if larger is None or not self._looks_cut(rows):
+            return None
+        self.size = larger
+        self.repeated.clear()
+        self.rows.clear()
+        return 0
 
-def first_place(paging: Paging, pages: Pages) -> int:
-    """The number of the first page, or of the first entry."""
-    return pages.first if paging.first_page is None else paging.first_page
+    def is_whole(self, answer: Answer, rows: int) -> bool:
+        """Whether nothing can have been left out, this having been the last page."""
+        has_all, has_next = self._has_all(answer), _value(answer, self.paging.has_next)
+        if has_all is not None:
+            return has_all
+        if has_next is not None:
+            return has_next is False
+        return self.paging.turning not in {Turning.SIZE, Turning.NOT} or not self._looks_cut(rows)
 
+    def _has_all(self, answer: Answer) -> bool | None:
+        """Whether there are as many rows as the answer says there are; None if it does not say."""
+        total = _value(answer, self.paging.total)
+        return total <= len(self.rows) if isinstance(total, int) and not isinstance(total, bool) else None
 
-def _page(reading: _Reading, place: JSON) -> Answer:
-    paging = reading.document.operation.paging
-    variables: dict[str, Any] = dict(reading.start.items())
-    if paging.size and reading.size is not None:
-        put(variables, paging.size, reading.size)
-    if paging.place and place is not None:
-        put(variables, paging.place, place)
-    answer = ask(reading.service, reading.document, variables)
-    reading.exchanges.append(answer.exchange)
-    return answer
-
-
-def _keep(reading: _Reading, found: list[JSON]) -> int:
-    """How many are new. On one page, what comes twice is kept twice; from page to page a row may have moved."""
-    before = set(reading.rows)
-    for row in found:
-        name = str(row.get(reading.key)) if isinstance(row, dict) else ""
-        if not name or row.get(reading.key) is None:
-            continue
-        if name in reading.rows and name not in before:
-            reading.repeated.append(row)
-        reading.rows.setdefault(name, row)
-    return len(set(reading.rows) - before)
-
-
-def _next(reading: _Reading, answer: Answer, rows: int, new: int, place: JSON) -> JSON:
-    """Where the next page begins; None if this was the last."""
-    paging = reading.document.operation.paging
-    if paging.turning is Turning.SIZE:
-        return _larger(reading, rows)
-    if paging.turning is Turning.NOT or not new:
-        return None
-    has_next = _told(answer, paging.has_next)
-    total = _told(answer, paging.total)
-    if has_next is False or (isinstance(total, int) and total <= len(reading.rows)):
-        return None
-    if paging.turning is Turning.CURSOR:
-        end = _told(answer, paging.end)
-        return end if end != place else None
-    if has_next is not True and not isinstance(total, int) and not looks_cut(rows, reading.size):
-        return None
-    return place + (1 if paging.turning is Turning.PAGE else rows)
+    def _looks_cut(self, rows: int) -> bool:
+        """Whether a list of this length may be cut short: as long as was asked for, or of a round length."""
+        least = SIZE if self.size is None else 0
+        return rows >= least and (rows in _ROUND or (self.size is not None and rows >= self.size))
 
 
-def _larger(reading: _Reading, rows: int) -> JSON:
-    """More at once, where there is no second page; the place has no meaning then."""
-    size = next((size for size in _LARGER if size > (reading.size or 0)), None)
-    if reading.size is None or size is None or not looks_cut(rows, reading.size):
-        return None
-    reading.size = size
-    reading.repeated.clear()
-    reading.rows.clear()
-    return 0
-
-
-def _is_whole(paging: Paging, answer: Answer, rows: int, reading: _Reading) -> bool:
-    total, has_next = _told(answer, paging.total), _told(answer, paging.has_next)
-    if isinstance(total, int) and not isinstance(total, bool):
-        return total <= len(reading.rows)
-    if has_next is not None:
-        return has_next is False
-    if paging.turning in {Turning.SIZE, Turning.NOT}:
-        return not looks_cut(rows, reading.size)
-    return True
-
-
-def _told(answer: Answer, way: Any) -> JSON:
-    return next(iter(follow(answer.value, way)), None) if way else None
-
-
-def _done(reading: _Reading, *, whole: bool) -> Listed:
-    return Listed(Ending.DONE, (*reading.rows.values(), *reading.repeated), whole, tuple(reading.exchanges))
+def _value(answer: Answer, hops: Hops) -> JSON:
+    return next(iter(along(answer.value, hops)), None) if hops else None

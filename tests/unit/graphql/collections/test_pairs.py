@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from querious.demo.executable import executable_schema
 from querious.graphql.collections import pair
-from querious.graphql.collections.pages import Turning
+from querious.graphql.collections.pages import Pages, Turning
 from querious.graphql.collections.plans import planned
+from querious.graphql.collections.schema_index import SchemaIndex
+from querious.model.state import Command
 
 BOOK = "type Book { id: ID! title: String! pages: Int }"
 
@@ -95,7 +97,7 @@ def test_lists(query: str, way: list[str], turning: Turning):
       type Edge { node: Book } type PageInfo { hasNextPage: Boolean endCursor: String }
       type Items { items: [Book!]! total: Int } input Options { take: Int skip: Int }"""
     found = only("createBook(title: String!): Book", query, more)
-    assert [hop.field for hop in found.lists[0].way] == way
+    assert [hop.name for hop in found.lists[0].hops] == way
     assert found.lists[0].paging.turning is turning
     assert found.lists[0].exact
 
@@ -227,26 +229,33 @@ def test_every_document_is_valid_whatever_the_schema(sdl: str):
     schema = build_schema(sdl)
     pairing = pair(schema)
     assert len(pairing.resources) == 1, pairing.left_out
-    plan = planned(schema, pairing.resources[0])
-    documents = [plan.create, plan.update, plan.delete, plan.get, plan.listing, *plan.preparations]
-    for document in filter(None, documents):
-        assert validate(schema, parse(document.text)) == [], document.text
-    assert plan.get is not None
-    assert plan.listing is not None
+    plan = planned(SchemaIndex(schema), pairing.resources[0])
+    for document in documents(plan):
+        assert validate(schema, parse(document)) == [], document
+    assert {Command.GET, Command.LIST} <= set(plan.operations)
+
+
+def documents(plan: Any) -> list[str]:
+    """Each operation with all that it can be given."""
+    given = {one.name: None for one in (*plan.created, *plan.updated, *plan.deleted)}
+    found = []
+    for one in (*plan.operations.values(), *plan.preparations):
+        pages = Pages().arguments(one.paging, "x")
+        above = {} if one.parent is None else {one.parent.key.path[0]: "x"}
+        found.append(one.case({**pages, **one.form.filled("7", given)}, above).document)
+    return found
 
 
 def test_the_documents_of_the_demo_are_valid():
     schema = executable_schema()
     for resource in pair(schema).resources:
-        plan = planned(schema, resource)
-        for document in filter(
-            None, [plan.create, plan.update, plan.delete, plan.get, plan.listing, *plan.preparations]
-        ):
-            assert validate(schema, parse(document.text)) == []
+        plan = planned(SchemaIndex(schema), resource)
+        for document in documents(plan):
+            assert validate(schema, parse(document)) == []
 
 
 def test_nothing_here_knows_the_demo():
-    folder = Path(__file__).parents[4] / "src" / "querious" / "crud" / "graphql"
+    folder = Path(__file__).parents[4] / "src" / "querious" / "graphql" / "collections"
     for file in folder.glob("*.py"):
         assert "querious.demo" not in file.read_text("utf-8")
 
@@ -316,7 +325,7 @@ def test_a_second_key_is_not_changed(query: str, changed: set[str]):
     sdl = f"""{PERSON} type Query {{ personById(id: Int!): Person allPeople: People {query} }}
       type Mutation {{ createPerson(input: Create!): Payload {BY_ID} }}"""
     schema = build_schema(sdl)
-    plan = planned(schema, pair(schema).resources[0])
+    plan = planned(SchemaIndex(schema), pair(schema).resources[0])
     assert {one.name for one in plan.updated} == changed
 
 
@@ -332,11 +341,11 @@ def test_a_second_key_that_every_entry_has_is_left_to_the_service(shown: str, gi
     schema = build_schema(f"""type Person {{ id: ID! name: String {shown} }}
       type Query {{ person(id: ID!): Person people: [Person!]! personByRowId(rowId: Int!): Person }}
       type Mutation {{ createPerson(name: String, {given}): Person deletePerson(id: ID!): Boolean }}""")
-    assert {one.name for one in planned(schema, pair(schema).resources[0]).created} == created
+    assert {one.name for one in planned(SchemaIndex(schema), pair(schema).resources[0]).created} == created
 
 
 def test_a_second_key_that_must_be_given_is_given():
     schema = build_schema("""type Book { id: ID! isbn: String title: String }
       type Query { book(id: ID!): Book bookByIsbn(isbn: String!): Book }
       type Mutation { createBook(title: String): Book updateBook(id: ID!, isbn: String!, title: String): Book }""")
-    assert {one.name for one in planned(schema, pair(schema).resources[0]).updated} == {"isbn", "title"}
+    assert {one.name for one in planned(SchemaIndex(schema), pair(schema).resources[0]).updated} == {"isbn", "title"}

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from querious.graphql.collections.documents import document
 from querious.graphql.collections.pages import Pages
-from querious.graphql.collections.requests import Service
-from querious.graphql.collections.seen_values import lists_of
+from querious.graphql.collections.pairs import lists_of
+from querious.graphql.collections.plans import selecting
+from querious.graphql.collections.schema_index import Hop, SchemaIndex
 from querious.graphql.collections.whole_list import read_list
 from querious.model import Case, Exchange
 from querious.model.state import Ending
@@ -47,9 +47,10 @@ def listed(schema_of: tuple[str, str, str], answer: Any, books: Books) -> Any:
 
     arguments, type_, told = schema_of
     schema = build_schema(SDL.format(arguments=arguments, type=type_, told=told))
-    operation = next(lists_of(schema, schema.type_map["Book"]))  # type: ignore[arg-type]
-    asked = document(schema, operation, {"id": None})
-    return read_list(Service(books.wire(answer)), asked, {}, "id", Pages())
+    index = SchemaIndex(schema)
+    operation = next(lists_of(index, schema.type_map["Book"], ("book",)))  # type: ignore[arg-type]
+    asked = selecting(index, operation, [(Hop("Book", "id"),)])
+    return read_list(books.wire(answer), asked, "id", Pages())
 
 
 OFFSET = ("(limit: Int, offset: Int)", "[Book!]!", "x: Int")
@@ -91,14 +92,14 @@ def test_pages_are_turned_to_the_end(count: int, most: int, style: Any):
     books = Books(count, most)
     found = listed(style[0], style[1](books), books)
     assert (found.ending, found.whole) == (Ending.DONE, True)
-    assert [row["id"] for row in found.rows] == [row["id"] for row in books.rows]
+    assert [key for key, _ in found.entries] == [row["id"] for row in books.rows]
     assert len(found.exchanges) <= count // min(most, 50) + 2
 
 
 def test_a_list_that_does_not_end_is_not_whole():
     books = Books(2000, 50)
     found = listed(CURSOR, by_cursor(books), books)
-    assert (len(found.rows), found.whole, len(found.exchanges)) == (1000, False, 20)
+    assert (len(found.entries), found.whole, len(found.exchanges)) == (1000, False, 20)
 
 
 @pytest.mark.parametrize(
@@ -108,20 +109,20 @@ def test_a_list_that_does_not_end_is_not_whole():
 def test_where_there_is_no_second_page_more_is_asked_for_at_once(count: int, most: int, whole: bool):
     books = Books(count, most)
     found = listed(SIZE, lambda given: books.page(given, 0), books)
-    assert (len(found.rows), found.whole) == (min(count, most), whole)
+    assert (len(found.entries), found.whole) == (min(count, most), whole)
 
 
 def test_a_plain_list_is_whole_unless_its_length_is_suspicious():
     for count, whole in ((3, True), (100, False)):
         books = Books(count, 1000)
         found = listed(PLAIN, lambda _, books=books: books.rows, books)
-        assert (len(found.rows), found.whole, len(found.exchanges)) == (count, whole, 1)
+        assert (len(found.entries), found.whole, len(found.exchanges)) == (count, whole, 1)
 
 
 def test_what_is_listed_twice_is_told_twice():
     books = Books(3, 50, twice=True)
     found = listed(PLAIN, lambda _: books.rows, books)
-    assert [row["id"] for row in found.rows] == ["0", "1", "2", "0"]
+    assert [key for key, _ in found.entries] == ["0", "1", "2", "0"]
 
 
 def test_a_refusal_ends_it():

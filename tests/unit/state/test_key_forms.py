@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import base64
 import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from querious.rest.key_forms import unknown_keys
+from querious.state.key_forms import unknown_keys
+from querious.state.samples import samples
 
 
 @pytest.mark.parametrize(
@@ -43,3 +45,12 @@ def test_they_look_like_the_known_ones_and_are_none_of_them(known, pattern):
 @given(st.lists(st.text(min_size=1), max_size=4), st.data())
 def test_there_is_one_whatever_the_known_ones_look_like(known, data):
     assert data.draw(unknown_keys(known)) not in known
+
+
+@pytest.mark.parametrize("plain", ["Review:1001", "gid://shop/Book/7"])
+def test_inside_of_base64_only_the_number_is_another(plain: str):
+    key = base64.urlsafe_b64encode(plain.encode()).decode()
+    for unknown in samples(unknown_keys([key]), 20, 1):
+        inside = base64.urlsafe_b64decode(unknown).decode()
+        assert inside.startswith(plain.rstrip("0123456789"))
+        assert inside != plain

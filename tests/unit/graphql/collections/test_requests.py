@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from querious.answers.complaints import ending_of_complaint, worst
-from querious.graphql.collections.endings import ending_of
-from querious.graphql.collections.payloads import complaint, removed
-from querious.graphql.collections.requests import Answer
+from querious.graphql.collections.requests import Answer, removed
 from querious.model import Exchange
 from querious.model.exchange import Failure
 from querious.model.state import Ending
@@ -93,7 +91,7 @@ def answer(exchange: Exchange, *errors: dict[str, Any], readable: bool = True) -
     ],
 )
 def test_a_whole_answer(given: Answer, ending: Ending | None):
-    assert ending_of(given) is ending
+    assert given.ending is ending
 
 
 def test_of_several_the_one_that_tells_most():
@@ -119,7 +117,7 @@ def test_of_several_the_one_that_tells_most():
     ],
 )
 def test_a_payload_of_its_own_errors(payload: Any, ending: Ending | None):
-    assert complaint(payload) is ending
+    assert Answer(Exchange(ANY_CASE, 200), payload).ending is ending
 
 
 @pytest.mark.parametrize(

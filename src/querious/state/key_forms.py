@@ -5,6 +5,8 @@ A key of another form is often refused before anything is looked up, and tells n
 
 from __future__ import annotations
 
+import base64
+import binascii
 import re
 import string
 from typing import TYPE_CHECKING, Final
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from querious.model.state import Key
 
 _PART: Final = re.compile(r"[A-Za-z0-9]+|[^A-Za-z0-9]+")
+_GLOBAL: Final = re.compile(r"(.*\D)(\d{1,9})")
+"""What is inside an identifier that names an entry among all of a service: a type and a number."""
+_SHORTEST_GLOBAL: Final = 8
 _AHEAD: Final = 1_000
 """How far beyond the greatest number: those right behind it are given next."""
 _MOST_INT: Final = 2**31 - 1
@@ -50,6 +55,9 @@ def _numbers(known: Sequence[Key]) -> SearchStrategy[Key]:
 def _alike(key: Key, known: frozenset[Key]) -> SearchStrategy[Key]:
     if may_be_uuid(key):
         return st.uuids(version=4).map(lambda made: _dressed(str(made), key))
+    found = _GLOBAL.fullmatch(_opened(key))
+    if found is not None:
+        return _numbers([found[2]]).map(lambda number: _closed(found[1] + number, key))
     parts = _PART.findall(key)
     kept = _common(parts, known)
     varying = sum(len(part) for part in parts[kept:] if part.isalnum())
@@ -88,3 +96,18 @@ def _dressed(made: str, key: Key) -> Key:
     """The UUID with hyphens and capitals as the key has them."""
     made = made if "-" in key else made.replace("-", "")
     return made.upper() if key.isupper() else made
+
+
+def _opened(key: Key) -> str:
+    """What is written in base64; empty if nothing is that can be read."""
+    try:
+        padded = key.encode("ascii") + b"=" * (-len(key) % 4)
+        text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
+    except (UnicodeError, binascii.Error):
+        return ""
+    return text if text.isprintable() and len(key) >= _SHORTEST_GLOBAL else ""
+
+
+def _closed(text: str, like: Key) -> Key:
+    written = base64.urlsafe_b64encode(text.encode()).decode()
+    return written if "=" in like or len(like) % 4 == 0 else written.rstrip("=")
