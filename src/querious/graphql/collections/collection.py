@@ -102,6 +102,11 @@ class GraphQLCollection(Collection):
         return self.knowledge.but(accepted={**self.knowledge.accepted, parent.slot: (self.parent_value,)})
 
     @cached_property
+    def entry_maker(self) -> Make | None:
+        """None if something that must be given cannot be made."""
+        return object_maker(self.plan.created, self.bound_knowledge)
+
+    @cached_property
     def update_maker(self) -> Make | None:
         """An update that must be given some fields is given all: it may well replace the rest."""
         fields = self.plan.updated
@@ -117,7 +122,7 @@ class GraphQLCollection(Collection):
 
     def entries(self) -> SearchStrategy[JSON]:
         """See ``Collection``."""
-        return _strategy(object_maker(self.plan.created, self.bound_knowledge))
+        return _strategy(self.entry_maker)
 
     def changes(self) -> SearchStrategy[JSON]:
         """See ``Collection``."""

@@ -9,6 +9,7 @@ import math
 import re
 import string
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -187,14 +188,17 @@ def object_maker(fields: Iterable[EntryField], knowledge: ValueKnowledge, *, one
             made[wanted.name] = make, 1.0 if must else knowledge.optional
         elif must and wanted.path not in knowledge.dropped:
             return None
-    if one:
-        makers = [(name, make) for name, (make, _) in made.items()]
-        return (lambda chance: dict([_named(chance, *chance.choose(makers))])) if makers else None
-    return lambda chance: {name: make(chance) for name, (make, likely) in made.items() if chance.rarely(likely)}
+    if not one:
+        return lambda chance: {name: make(chance) for name, (make, likely) in made.items() if chance.rarely(likely)}
+    return _one_member({name: make for name, (make, _) in made.items()}) if made else None
 
 
-def _named(chance: Chance, name: str, make: Make) -> tuple[str, JSON]:
-    return name, make(chance)
+def _one_member(makers: Mapping[str, Make]) -> Make:
+    def make(chance: Chance) -> JSON:
+        name = chance.choose(list(makers))
+        return {name: makers[name](chance)}
+
+    return make
 
 
 def maker(wanted: EntryField, knowledge: ValueKnowledge) -> Make | None:
@@ -379,12 +383,19 @@ def _clock(chance: Chance) -> str:
 
 
 def _by_pattern(type_: GraphQLScalarType) -> Make | None:
+    """Values that match a regular expression in the description of a scalar."""
     found = _PATTERN.search(type_.description or "")
+    return _one_of(_matching(next(filter(None, found.groups())))) if found is not None else None
+
+
+@lru_cache(maxsize=256)
+def _matching(pattern: str) -> Sequence[str]:
+    """Drawn once, since tests that draw entries are Hypothesis's already."""
     try:
-        pattern = re.compile(next(filter(None, found.groups())), re.ASCII) if found is not None else None
+        compiled = re.compile(pattern, re.ASCII)
     except re.error:
-        return None
-    return _one_of(samples(st.from_regex(pattern, fullmatch=True), _PATTERNS, 0)) if pattern is not None else None
+        return ()
+    return samples(st.from_regex(compiled, fullmatch=True), _PATTERNS, 0)
 
 
 _NUMBERS: Final[dict[type, Callable[[str, Limits, Sequence[JSON]], Make | None]]] = {int: _whole, float: _fraction}
