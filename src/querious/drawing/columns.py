@@ -29,7 +29,7 @@ def place(layered: Layered, sizes: Sequence[tuple[float, float]]) -> list[Box]:
     layers = ordered(layered)
     padding = _BETWEEN_BOXES - _BETWEEN_LINES
     heights = [height + padding for _, height in sizes] + [0.0] * (len(layered.ranks) - len(sizes))
-    middles = spread(layers, heights, layered.links, _BETWEEN_LINES)
+    middles = spread(layered, layers, heights, _BETWEEN_LINES)
     boxes = [Box(0.0, 0.0, 0.0, 0.0)] * len(heights)
     left = 0.0
     for layer, room in zip(layers, rooms(layered), strict=True):

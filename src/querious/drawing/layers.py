@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from querious.drawing.parallel_edges import JoinedEdges
 
@@ -42,6 +42,22 @@ class Layered(NamedTuple):
         for item, rank in enumerate(self.ranks):
             found[rank].append(item)
         return found
+
+    def neighbours(self) -> tuple[list[list[int]], list[list[int]]]:
+        """For each item those it is linked with in the layer before and in the layer after, whatever the direction."""
+        before: list[list[int]] = [[] for _ in self.ranks]
+        after: list[list[int]] = [[] for _ in self.ranks]
+        for link in self.links:
+            left, right = sorted((link.source, link.target), key=self.ranks.__getitem__)
+            if self.ranks[left] + 1 == self.ranks[right]:
+                after[left].append(right)
+                before[right].append(left)
+        return before, after
+
+
+def mean(numbers: Collection[float], otherwise: float) -> float:
+    """The mean of some numbers, or another number where there are none."""
+    return sum(numbers) / len(numbers) if numbers else otherwise
 
 
 def in_layers(ranks: Mapping[int, int], edges: Sequence[JoinedEdges]) -> Layered:

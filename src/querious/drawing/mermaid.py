@@ -8,6 +8,7 @@ is written as a number (``#34;`` is a quote), so nothing in them can be read as 
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Final
 
 from querious.drawing.distance import nearest
@@ -29,6 +30,7 @@ _IN_TITLES: Final = str.maketrans("<>&", "‹›＆")  # noqa: RUF001 (meant to 
 """Titles know no numbers for characters, and Mermaid shows what could be HTML in them doubly escaped, or not at all."""
 _OWN_MARKS: Final = (("ﬂ°", "fl°"), ("¶ß", "¶ ß"))
 """With these Mermaid marks ``#`` and ``;`` while it works: text that holds them would come out as something else."""
+_SPECIAL: Final = re.compile(r"[^A-Za-z0-9 ]")
 _STYLES: Final = {
     PictureStyle.ROOT: "stroke:#0969da,stroke-width:3px",
     PictureStyle.HIGHLIGHTED: "stroke:#bc4c00,stroke-width:3px",
@@ -38,21 +40,17 @@ _STYLES: Final = {
 def mermaid(picture: Picture) -> str:
     """A flowchart whose nodes are called ``n0``, ``n1`` … in the order of the picture."""
     most = MOST_NODES
-    text = _written(nearest(picture, most, MOST_EDGES))
-    while len(text) > MOST_CHARACTERS and most > 1:
-        most = most * 3 // 4
-        text = _written(nearest(picture, most, MOST_EDGES))
-    return text
-
-
-def _written(picture: Picture) -> str:
-    return "\n".join(_document(picture)) + "\n"
+    while True:
+        text = "\n".join(_document(nearest(picture, most, MOST_EDGES))) + "\n"
+        if len(text) <= MOST_CHARACTERS or most == 1:
+            return text
+        most = max(most * 3 // 4, 1)
 
 
 def _document(picture: Picture) -> Iterator[str]:
-    said = [line for text in (picture.title, picture.note) if text for line in lines(text, _LONGEST_TITLE)]
-    if said:
-        title = "; ".join(said)
+    said = filter(None, (picture.title, picture.note))
+    title = "; ".join(line for text in said for line in lines(text, _LONGEST_TITLE))
+    if title:
         yield f"---\ntitle: {json.dumps(title.translate(_IN_TITLES), ensure_ascii=False)}\n---"
     yield "flowchart LR"
     for place, node in enumerate(picture.nodes):
@@ -74,7 +72,4 @@ def _quoted(written: str) -> str:
 def _coded(text: str) -> str:
     for mark, other in _OWN_MARKS:
         text = text.replace(mark, other)
-    return "".join(
-        character if character == " " or (character.isascii() and character.isalnum()) else f"#{ord(character)};"
-        for character in text
-    )
+    return _SPECIAL.sub(lambda found: f"#{ord(found[0])};", text)

@@ -82,14 +82,13 @@ def strokes(
             reach = min(rooms[rank] - ARROW, _LEAST_BULGE + _BULGE * abs(end - start))
             curve = _round(source.right, start, target.right + ARROW, end, reach)
             found.append(Stroke(link, (curve,), -1))
-        elif rank < goal:
-            curves = _through(source.x, source.right, start) if through else ()
-            curves += (_across((source.right, start), (target.x - head, end)),)
-            found.append(Stroke(link, curves, 1 if head else 0))
-        else:
-            curves = _through(source.right, source.x, start) if through else ()
-            curves += (_across((source.x, start), (target.right + head, end)),)
-            found.append(Stroke(link, curves, -1 if head else 0))
+            continue
+        direction = 1 if rank < goal else -1
+        near, far = (source.x, source.right)[::direction]
+        entered = (target.x, target.right)[::direction][0] - direction * head
+        curves = _through(near, far, start) if through else ()
+        curves += (_across((far, start), (entered, end)),)
+        found.append(Stroke(link, curves, direction if head else 0))
     return found
 
 

@@ -56,14 +56,12 @@ def told(variables: Mapping[str, JSON]) -> str | None:
     """
     pieces: list[str] = []
     for name, value in _leaves("", variables):
-        if isinstance(value, str):
-            if not _PLAIN.fullmatch(value) or len(_TURNS.findall(value)) > _MOST_TURNS:
-                return None
-            pieces += [short_snake(name), slug(value)]
-        elif isinstance(value, bool | int):
-            pieces += [short_snake(name), slug(json.dumps(value).replace("-", "minus "))]
-        elif value is not None:
+        if value is None:
+            continue
+        written = value if isinstance(value, str) else json.dumps(value).replace("-", "minus ")
+        if not _PLAIN.fullmatch(written) or len(_TURNS.findall(written)) > _MOST_TURNS:
             return None
+        pieces += [short_snake(name), slug(written)]
     text = "_".join(filter(None, pieces))
     return text if len(text) <= _LONGEST and len(pieces) <= 2 * _MOST_VALUES else None
 

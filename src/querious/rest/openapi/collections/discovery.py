@@ -67,7 +67,7 @@ def plan_of(description: Description, base: str = "", *, carried: Collection[str
 
 
 def _planned(description: Description, base: str, carried: Collection[str]) -> CollectionPlans:
-    """Where a collection proves unusable, the others are linked anew without it."""
+    """Where a collection proves unusable, the others are linked again without it."""
     schemas = Schemas(description.document, description.dialect)
     resources, without_pair = find_resources(description)
     omitted = list(without_pair)

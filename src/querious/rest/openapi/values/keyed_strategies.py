@@ -1,4 +1,4 @@
-"""Strategies that depend on the keys that are given: only what holds a reference is made anew for each."""
+"""Strategies that depend on the keys that are given: only what holds a reference is built again for each."""
 
 from __future__ import annotations
 

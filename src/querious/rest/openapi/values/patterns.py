@@ -23,6 +23,7 @@ _PART = re.compile(
 _AHEAD = re.compile(r"\(\?[=!][^()]*\)")
 _WORD: Final = string.digits + string.ascii_lowercase
 """What follows where a pattern leaves the end open."""
+_TIMES: Final = {"": "1", "?": "0,1", "*": "0,", "+": "1,"}
 _MOST: Final = 12
 """Characters of a part that may be repeated at will."""
 
@@ -94,14 +95,7 @@ def row_of(pattern: str, shortest: int, longest: int) -> list[PatternPart] | Non
 def _part(one: str, often: str, shortest: int, longest: int) -> PatternPart:
     """``one`` says which characters, ``often`` how many: nothing, ``?``, ``*``, ``+``, ``{3}``, ``{3,}``, ``{3,5}``."""
     alphabet = "".join(filter(re.compile(one, re.ASCII).fullmatch, _PRINTABLE)) or one[-1]
-    if one == r"\s":
-        alphabet = " "
-    if often in {"", "?"}:
-        return PatternPart(alphabet, int(not often), 1)
-    if often in {"*", "+"}:
-        least = max(shortest, int(often == "+"))
-        return PatternPart(alphabet, least, max(least, min(longest, _MOST)))
-    low, comma, high = often[1:-1].partition(",")
-    least = max(int(low), shortest)
-    most = int(high or int(low) + _MOST) if comma else int(low)
-    return PatternPart(alphabet, least, min(most, longest, least + _MOST))
+    low, comma, high = _TIMES.get(often, often.strip("{}")).partition(",")
+    least = int(low) if often in {"", "?"} else max(int(low), shortest)
+    most = int(high or longest) if comma else int(low)
+    return PatternPart(" " if one == r"\s" else alphabet, least, min(most, longest, least + _MOST))

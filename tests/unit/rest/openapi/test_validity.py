@@ -1,0 +1,39 @@
+from __future__ import annotations
+
+import pytest
+
+from querious.rest.openapi.json_schema import JsonSchema
+from querious.rest.openapi.validity import MOST_ERRORS, errors, strict_validator, validator
+
+
+def told(schema, value):
+    return list(errors(strict_validator(JsonSchema(schema, {})), value))
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "message"),
+    [
+        ({"type": "string"}, 1, "the whole: 1 is not of type 'string'"),
+        ({"properties": {"a": {"enum": [1, 2]}}}, {"a": 3}, "a: 3 is not one of 1 or 2"),
+        ({"items": {"const": 1}}, [1, 2], "[1]: 2 is not 1"),
+        ({"required": ["a"]}, {}, "the whole: 'a' is a required property"),
+        ({"format": "uuid"}, "x", "the whole: 'x' is not a valid uuid"),
+        ({"format": "int32"}, 2**31, "the whole: 2147483648 is not a valid int32"),
+        ({"not": {}}, 1, "the whole: 1 is excluded"),
+        ({"minimum": 3}, 1, "the whole: 1 violates minimum 3"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_line_with_its_place(schema, value, message):
+    assert told(schema, value) == [message]
+
+
+def test_the_same_error_in_every_entry_is_told_once_and_no_more_than_a_few():
+    assert len(told({"items": {"type": "string"}}, [1, 2, 3])) == 1
+    schema = {"properties": {name: {"type": "string"} for name in "abcdef"}}
+    assert len(told(schema, dict.fromkeys("abcdef", 1))) == MOST_ERRORS
+
+
+def test_values_of_our_own_are_not_held_to_formats():
+    schema = JsonSchema({"format": "email"}, {})
+    assert validator(schema).is_valid("x")
+    assert not strict_validator(schema).is_valid("x")
