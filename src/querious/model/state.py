@@ -63,13 +63,17 @@ class Delete(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """Something in one answer that breaks the contract by itself: its schema, its status, its ``Location``."""
+    """What a rule holds against one step of a sequence; a finding is made of it."""
 
     rule: str
-    """In kebab case: ``schema``, ``undocumented-status``, ``location`` …"""
+    """In kebab case: ``schema``, ``undocumented-status``, ``entry-lost`` …"""
     message: str
     """One line: what was expected, what came."""
     severity: Severity = Severity.FAULT
+    key: Key = ""
+    """Of the entry it is about, where that is not the one the command went to."""
+    alone: bool = False
+    """Whether it is about the answer by itself, so that the model is right all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +92,12 @@ class Outcome:
     exchanges: tuple[Exchange, ...] = ()
     """What was sent for it and what came back, in order."""
     breaches: tuple[Breach, ...] = ()
+    """What the answer breaks by itself: its schema, its status, its ``Location``."""
+
+    @property
+    def is_made(self) -> bool:
+        """Of ``post``: whether there is an entry, and its key is known."""
+        return self.ending is Ending.DONE and self.key != ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,6 +154,11 @@ class Manners:
     keys: tuple[Key, ...] = ()
     """Some that it gave: keys that never were are made in their form."""
 
+    @property
+    def keeps_deleted(self) -> bool:
+        """Whether there is a trash: what was deleted can still be read."""
+        return self.delete in {Delete.READABLE, Delete.LISTED}
+
 
 def _without(entries: Mapping[Key, Entry], key: Key) -> dict[Key, Entry]:
     return {other: entry for other, entry in entries.items() if other != key}

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.shrink import drive, shrink
-from querious.state.fixed_sequences import acts_of, sequence_of
+from querious.state.sequences import acts_of, sequence_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from querious.model.finding import Finding
-    from querious.state.fixed_sequences import Act
+    from querious.state.sequences import Act
 
 
 def reduce(finding: Finding, shows: Callable[[Sequence[Act]], bool], most: int) -> tuple[list[Act], bool]:

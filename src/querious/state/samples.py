@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import contextlib
-from itertools import zip_longest
-from typing import TYPE_CHECKING, Final, TypeVar
+from itertools import cycle, zip_longest
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
+from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
+
+from querious.model.state import Command
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from hypothesis.strategies import SearchStrategy
+
+    from querious.model.state import Key
+    from querious.model.values import JSON
+    from querious.state.facade import Collection
 
 Value = TypeVar("Value")
 _SEVERAL: Final = 3
 _NONE: Final = object()
+_DRAWN: Final = 16
+"""Bodies of a kind that a sequence takes in turns."""
+_KEYS: Final = 4
+WITH_BODY: Final = frozenset({Command.POST, Command.PUT, Command.PATCH})
+
+
+class _SeededProvider(HypothesisProvider):
+    """Hypothesis's own, but for constants, which it takes from the source files that happen to be loaded."""
+
+    def _maybe_draw_constant(self, *_: Any, **__: Any) -> None:
+        return None
 
 
 def samples(strategy: SearchStrategy[Value], count: int, number: int) -> list[Value]:
@@ -36,9 +54,74 @@ def samples(strategy: SearchStrategy[Value], count: int, number: int) -> list[Va
     def draw(value: Value) -> None:
         found.append(value)
 
-    with contextlib.suppress(Unsatisfiable):  # no value fits: there are none to give
+    with _without_constants(), contextlib.suppress(Unsatisfiable):  # no value fits: there are none to give
         draw()
     return found
+
+
+@contextlib.contextmanager
+def _without_constants() -> Iterator[None]:
+    usual = AVAILABLE_PROVIDERS["hypothesis"]
+    AVAILABLE_PROVIDERS["hypothesis"] = _SeededProvider
+    try:
+        yield
+    finally:
+        AVAILABLE_PROVIDERS["hypothesis"] = usual
+
+
+class BodySamples:
+    """What one sequence sends: a few are drawn of each kind, and taken one after the other, from the first again."""
+
+    def __init__(self, number: int) -> None:
+        self._seed = number
+        self._drawn: dict[tuple[str, Command], Iterator[JSON]] = {}
+
+    def next(self, collection: Collection, command: Command) -> JSON:
+        """The body of the next such command; None for those that have none."""
+        if command not in WITH_BODY:
+            return None
+        place = collection.name, command
+        if place not in self._drawn:
+            self._drawn[place] = cycle(full_and_sparse(self._samples(collection, command)))
+        return next(self._drawn[place])
+
+    def entry(self, collection: Collection) -> JSON:
+        """The next that can be posted."""
+        return self.next(collection, Command.POST)
+
+    def extremes(self, collection: Collection) -> tuple[JSON, JSON]:
+        """The replacement with most members, and the one with fewest."""
+        ordered = full_and_sparse(self._samples(collection, Command.PUT))
+        return ordered[0], ordered[min(1, len(ordered) - 1)]
+
+    def emptiest(self, collection: Collection) -> JSON:
+        """The change that sets most members to nothing: 0, false, an empty text or list."""
+        return max(self._samples(collection, Command.PATCH), key=empty_members, default={})
+
+    def like(self, collection: Collection, command: Command, sent: JSON) -> JSON:
+        """Other values of the same members."""
+        if command not in WITH_BODY or not isinstance(sent, dict):
+            return sent
+        self._seed += 1
+        bodies = [body for body in self._samples(collection, command) if isinstance(body, dict)]
+        other = dict(sent)
+        for name, value in sent.items():
+            drawn = (body[name] for body in bodies if body.get(name) and body[name] != value)
+            other[name] = next(drawn, value)
+        return other
+
+    def unknown_key(self, collection: Collection, seen: Sequence[Key]) -> Key:
+        """One that the service could have given and never did; empty if there is none."""
+        self._seed += 1
+        return next(reversed(samples(collection.unknown_keys(seen), _KEYS, self._seed)), "")
+
+    def _samples(self, collection: Collection, command: Command) -> list[JSON]:
+        kinds = {
+            Command.POST: collection.entries,
+            Command.PUT: collection.replacements,
+            Command.PATCH: collection.changes,
+        }
+        return samples(kinds[command](), _DRAWN, self._seed)
 
 
 def full_and_sparse(values: Sequence[Value]) -> list[Value]:

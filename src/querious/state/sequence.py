@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from querious.model.exchange import Failure
@@ -12,14 +13,13 @@ from querious.state.rules import Done, judge
 from querious.state.transitions import gone, named
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
-    from querious.model.state import Key, Outcome
+    from querious.model.state import Breach, Key, Outcome
     from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.journal import Journal
     from querious.state.model import Manners
-    from querious.state.rules import Complaint
     from querious.state.transitions import Transition
 
 _REMOVED: Final = frozenset({Ending.DONE, Ending.NOT_FOUND, Ending.GONE})
@@ -28,30 +28,39 @@ _UNKNOWN: Final = frozenset({Ending.UNANSWERED, Ending.BROKEN})
 _TOO_MANY: Final = 429
 _SWEEPS: Final = 3
 IN_PAGES: Final = "list_in_pages"
-UNCERTAIN: Final = frozenset({Ending.UNANSWERED})
-"""After such an answer nobody knows the state: the sequence ends."""
 
 
 class Commands:
     """A collection whose entries are written down before and after they are made."""
 
     def __init__(self, collection: Collection, given: Mapping[str, Sequence[Key]], journal: Journal) -> None:
-        self.collection = collection.bind(given)
+        self._unbound = collection
         self._name = collection.name
         self._given = {name: list(keys) for name, keys in given.items()}
         self._journal = journal
         self._alive: set[Key] = set()
         """Keys of entries that are written down as made and not removed."""
 
+    @cached_property
+    def collection(self) -> Collection:
+        """Bound to what it needs when it is first used."""
+        return self._unbound.bind(self._given)
+
     def do(self, command: Command, key: Key = "", sent: JSON = None) -> Outcome:
         """Carry out one command."""
-        if command in {Command.PUT, Command.PATCH}:
-            return self.change(command, key, sent)
-        if command in {Command.GET, Command.DELETE}:
-            return (self.collection.get if command is Command.GET else self.delete)(key)
-        if command is Command.POST:
-            return self.post(sent)
-        return (self.collection.list if command is Command.LIST else self.collection.empty_trash)()
+        match command:
+            case Command.POST:
+                return self.post(sent)
+            case Command.GET:
+                return self.collection.get(key)
+            case Command.PUT | Command.PATCH:
+                return self.change(command, key, sent)
+            case Command.DELETE:
+                return self.delete(key)
+            case Command.LIST:
+                return self.collection.list()
+            case Command.EMPTY_TRASH:
+                return self.collection.empty_trash()
 
     def post(self, entry: JSON) -> Outcome:
         """Add an entry."""
@@ -119,28 +128,29 @@ class Running:
         self.made: list[Key] = []
         """Everything that was ever posted, for the end."""
         self.uncertain = False
-        self.complained = False
+        """Whether a command was not answered: the state is unknown, and the sequence ends."""
+        self._broke = False
 
     def begin(self, ours: Container[Key]) -> None:
         """Take what is there already as somebody else's, but for what earlier sequences left in a trash."""
         if Command.LIST in self.commands.collection.commands:
             outcome = self.commands.do(Command.LIST)
-            self.uncertain = outcome.ending in UNCERTAIN
+            self.uncertain = outcome.ending is Ending.UNANSWERED
             keys = [key for key, _ in outcome.entries]
             foreign = frozenset(key for key in keys if key not in ours)
             self.state = replace(self.state, foreign=foreign, forgotten=frozenset(keys) - foreign)
 
-    def do(self, command: Command, key: Key = "", sent: JSON = None) -> tuple[Complaint, ...]:
-        """Carry out a command; what is held against the service."""
+    def do(self, command: Command, key: Key = "", sent: JSON = None) -> tuple[Outcome, tuple[Breach, ...]]:
+        """Carry out a command; how it ended, and what is held against the service."""
         name = named(command, key, self.state)
         outcome = self.commands.do(command, key, sent)
         created = self._created(command, key, outcome)
         if created and created not in self.made and created not in self.state.foreign:
             self.made.append(created)
-        if outcome.ending in UNCERTAIN:
+        if outcome.ending is Ending.UNANSWERED:
             self.uncertain = True
-            return ()
-        return self._judged(name, Done(command, key, sent, outcome))
+            return outcome, ()
+        return outcome, self._judged(name, Done(command, key, sent, outcome))
 
     def _created(self, command: Command, key: Key, outcome: Outcome) -> Key:
         """The key of an entry that may be there by this; writing to a key that never was may make one, and fail too."""
@@ -149,21 +159,20 @@ class Running:
         may_be = command in {Command.PUT, Command.PATCH} and outcome.ending in {Ending.DONE, *_UNKNOWN}
         return key if may_be else ""
 
-    def look(self) -> tuple[Complaint, ...]:
+    def look(self) -> tuple[Breach, ...]:
         """The invariant: the listed keys are the model's keys. It is a step only if it does not hold."""
         if Command.LIST not in self.commands.collection.commands or self.uncertain:
             return ()
-        complaints = self.do(Command.LIST)
-        if not complaints and not self.uncertain:
+        _, breaches = self.do(Command.LIST)
+        if not breaches and not self.uncertain:
             self.steps.pop()
-        return complaints
+        return breaches
 
-    def forget(self, keys: Iterable[Key]) -> None:
-        """Leave these entries alone from now on: what the service does with them otherwise is told."""
-        for key in keys:
-            self.state = self.state.without(key)
+    def forget(self, key: Key) -> None:
+        """Leave the entry alone from now on: what the service does with it otherwise is told."""
+        self.state = self.state.without(key)
 
-    def look_in_pages(self) -> tuple[Complaint, ...]:
+    def look_in_pages(self) -> tuple[Breach, ...]:
         """The same with the pages that the service makes by itself."""
         outcome = self.commands.collection.list_in_pages()
         if outcome is None or self.uncertain:
@@ -177,7 +186,7 @@ class Running:
         """
         there = [key for key in reversed(self.made) if self._may_be_there(key)]
         left = {key for key in there if not self.commands.remove(key)}
-        if self.complained and Command.LIST in self.commands.collection.commands:
+        if self._broke and Command.LIST in self.commands.collection.commands:
             for _ in range(_SWEEPS):
                 listed = dict(self.commands.do(Command.LIST).entries)
                 left = {key for key in self.made if key in listed}
@@ -185,7 +194,7 @@ class Running:
                     break
                 for key in left:
                     self.commands.delete(key)
-        return 0 if self.manners.mark and self.complained else len(left)
+        return 0 if self.manners.mark and self._broke else len(left)
 
     def _may_be_there(self, key: Key) -> bool:
         """Whether it was not deleted, or was and then written to: where deleting is for good, that may make it anew."""
@@ -193,14 +202,12 @@ class Running:
             return True
         return self.manners.delete in {Delete.HARD, Delete.TOMBSTONE} and self.commands.is_alive(key)
 
-    def _judged(self, name: str, done: Done) -> tuple[Complaint, ...]:
+    def _judged(self, name: str, done: Done) -> tuple[Breach, ...]:
         before = self.state
-        self.state, complaints = judge(before, self.manners, done)
-        self.complained = self.complained or bool(complaints)
+        self.state, breaches = judge(before, self.manners, done)
+        self._broke = self._broke or bool(breaches)
         key = done.key or done.outcome.key
         called = (before if done.key else self.state).name_of(key) if key else ""
         self.steps.append(CommandStep(done.command, name, called, key, done.sent, done.outcome))
-        way = gone(name, before, self.state)
-        if way is not None:
-            self.gone.append(way)
-        return complaints
+        self.gone += gone(name, before, self.state)
+        return breaches

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 _MOST_DIGITS: Final = 400
 """Before or behind the point. A text such as 1e999999999 is a number that nobody can calculate with."""
-MISSING: Final = "nothing"
-"""Said of what is not there."""
 
 
 class EntryDifference(NamedTuple):
@@ -52,36 +50,32 @@ def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[EntryDiffe
         yield EntryDifference(path, given, shown)
 
 
+def members(value: JSON) -> dict[str, JSON]:
+    """Those of an object; anything else has none."""
+    return value if isinstance(value, dict) else {}
+
+
 def same(given: JSON, shown: JSON) -> bool:
     """Whether two values mean the same."""
     return next(differences(given, shown), None) is None
 
 
 def _same_leaf(given: JSON, shown: JSON) -> bool:
-    if isinstance(given, bool | dict | list) or isinstance(shown, bool | dict | list):
-        return given is shown
-    if given is None or shown is None:
+    if any(value is None or isinstance(value, bool | dict | list) for value in (given, shown)):
         return given is shown
     if isinstance(given, str) and isinstance(shown, str):
         return _same_text(given, shown)
-    return _same_number(given, shown)
+    one, other = _number(given), _number(shown)  # services show decimals and large integers as text
+    return one is not None and other is not None and same_number(one, other)
 
 
 def _same_text(given: str, shown: str) -> bool:
-    if given == shown or unicodedata.normalize("NFC", given) == unicodedata.normalize("NFC", shown):
+    if unicodedata.normalize("NFC", given) == unicodedata.normalize("NFC", shown):
         return True
     moments = moment_of(given), moment_of(shown)
     if None not in moments:
         return moments[0] == moments[1]
     return given.casefold() == shown.casefold() and may_be_uuid(given)
-
-
-def _same_number(given: JSON, shown: JSON) -> bool:
-    """Also where one of them is a number written as text, as services show decimals and large integers."""
-    numbers = [_number(value) for value in (given, shown)]
-    if numbers[0] is None or numbers[1] is None:
-        return False
-    return same_number(numbers[0], numbers[1])
 
 
 def _number(value: JSON) -> Decimal | None:

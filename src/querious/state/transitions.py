@@ -83,7 +83,7 @@ def named(command: Command, key: Key, state: State) -> str:
     return f"{verb}_norm"
 
 
-def gone(command: str, before: State, after: State) -> Transition | None:
-    """The transition that a command went, if it is one of the machine's."""
-    found = Transition(before.place, command.replace("patch_", "put_"), after.place)
-    return found if found in TRANSITIONS else None
+def gone(command: str, before: State, after: State) -> list[Transition]:
+    """The transition that a command took, if it is one of the machine's."""
+    taken = Transition(before.place, command.replace("patch_", "put_"), after.place)
+    return [taken] if taken in TRANSITIONS else []

@@ -8,16 +8,16 @@ from dictionary import Dictionary
 from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import collection_test
 from querious.state.journal import Journal
-from querious.state.results import Gathering
+from querious.state.ledger import StateLedger
 
 
 def examined(collection, **plan):
-    gathering = Gathering({collection.name: collection}, Journal())
-    return gathering, collection_test.Testing(gathering, collection_test.TestPlan(**plan)).test(collection)
+    ledger = StateLedger({collection.name: collection}, Journal())
+    return ledger, collection_test.Testing(ledger, collection_test.TestPlan(**plan)).test(collection)
 
 
-def shown(gathering):
-    return {one.oracle: [step.command for step in one.sequence.steps] for one in gathering.findings.values()}
+def shown(ledger):
+    return {one.oracle: [step.command for step in one.sequence.steps] for one in ledger.findings.values()}
 
 
 @pytest.mark.parametrize("meaning", Delete)
@@ -25,8 +25,8 @@ def shown(gathering):
 @pytest.mark.unmeasured
 def test_a_sound_collection_is_right_whatever_deleting_means(meaning, seed):
     collection = Dictionary(meaning)
-    gathering, told = examined(collection, seed=seed, tests=15)
-    assert gathering.findings == {}
+    ledger, told = examined(collection, seed=seed, tests=15)
+    assert ledger.findings == {}
     assert told.left_out == ""
     assert told.delete is meaning
     assert told.tests == 15
@@ -45,8 +45,8 @@ def test_every_transition_is_gone_within_30_tests(meaning):
 def test_the_study_s_first_finding_is_exactly_post_delete_get():
     collection = Dictionary(Delete.READABLE)
     collection.delete_means = Delete.HARD
-    gathering, _ = examined(collection)
-    assert shown(gathering)["deleted-still-found"] == ["post_first", "del_last", "get_del"]
+    ledger, _ = examined(collection)
+    assert shown(ledger)["deleted-still-found"] == ["post_first", "del_last", "get_del"]
 
 
 def _found(self, key):
@@ -157,11 +157,11 @@ WRONG = {
 @pytest.mark.unmeasured
 def test_what_is_wrong_is_found_and_small(name):
     wrong, rules = WRONG[name]
-    gathering, _ = examined(Dictionary(wrong=wrong), seed=1, findings=1)
-    found = shown(gathering)
+    ledger, _ = examined(Dictionary(wrong=wrong), seed=1, findings=1)
+    found = shown(ledger)
     assert rules & found.keys()
     assert min(len(steps) for rule, steps in found.items() if rule in rules) <= 5
-    assert any(one.reproduced for one in gathering.findings.values() if one.oracle in rules)
+    assert any(one.reproduced for one in ledger.findings.values() if one.oracle in rules)
 
 
 @pytest.mark.unmeasured
@@ -179,8 +179,8 @@ def test_the_same_seed_gives_the_same_sequences():
 
 def test_a_spent_budget_ends_it_and_cleans_up():
     collection = Dictionary()
-    gathering = Gathering({collection.name: collection}, Journal(), spent=lambda: collection.requests > 40)
-    told = collection_test.Testing(gathering, collection_test.TestPlan()).test(collection)
+    ledger = StateLedger({collection.name: collection}, Journal(), spent=lambda: collection.requests > 40)
+    told = collection_test.Testing(ledger, collection_test.TestPlan()).test(collection)
     assert told.tests < 5
     assert set(collection.there) == {"old"}
     assert collection.requests < 70
@@ -188,8 +188,8 @@ def test_a_spent_budget_ends_it_and_cleans_up():
 
 def test_running_out_of_time_is_told_as_that():
     unanswered = Dictionary(wrong={"post": lambda self, entry: Outcome(Ending.UNANSWERED)})
-    gathering = Gathering({unanswered.name: unanswered}, Journal(), spent=lambda: "4 s")
-    told = collection_test.Testing(gathering, collection_test.TestPlan()).test(unanswered)
+    ledger = StateLedger({unanswered.name: unanswered}, Journal(), spent=lambda: "4 s")
+    told = collection_test.Testing(ledger, collection_test.TestPlan()).test(unanswered)
     assert told.left_out == "the run ended before it could be tested: 4 s"
 
 

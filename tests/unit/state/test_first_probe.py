@@ -11,7 +11,7 @@ from querious.state import collection_test
 from querious.state.facade import Promised
 from querious.state.first_probe import Making, learn
 from querious.state.journal import Journal
-from querious.state.results import Gathering
+from querious.state.ledger import StateLedger
 from services.transport import ANY_CASE
 
 ENTRIES = [{"title": "a"}, {"title": "b", "pages": 3}, {"title": "c", "tags": ["x"]}, {"title": "d"}]
@@ -188,8 +188,8 @@ def test_commands_that_were_guessed_and_are_not_there_are_left_out():
     nothing = {"patch": lambda self, key, changes: Outcome(Ending.NOT_FOUND, key)}
     collection = Dictionary(wrong=nothing)
     collection.guessed = frozenset({Command.PUT, Command.PATCH})
-    gathering = Gathering({collection.name: collection}, Journal())
-    told = collection_test.Testing(gathering, collection_test.TestPlan(tests=4)).test(collection)
+    ledger = StateLedger({collection.name: collection}, Journal())
+    told = collection_test.Testing(ledger, collection_test.TestPlan(tests=4)).test(collection)
     assert Command.PATCH not in told.commands
     assert Command.PUT in told.commands
-    assert gathering.findings == {}
+    assert ledger.findings == {}

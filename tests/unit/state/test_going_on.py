@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from dictionary import Dictionary
 from querious.model.state import Breach, Ending, Outcome
 from querious.state import collection_test
-from querious.state.fixed_sequences import walk
 from querious.state.journal import Journal
+from querious.state.ledger import StateLedger
 from querious.state.model import Manners
-from querious.state.results import Gathering
+from querious.state.sequences import walk
 from querious.state.tour import tours
 
 
@@ -30,9 +30,9 @@ def _merging(self, key, entry):
 @pytest.mark.unmeasured
 def test_every_transition_is_gone_although_every_post_breaks_its_schema_and_put_merges():
     collection = Dictionary(wrong={"post": _breaking, "put": _merging})
-    gathering = Gathering({collection.name: collection}, Journal())
-    told = collection_test.Testing(gathering, collection_test.TestPlan(seed=1)).test(collection)
-    assert {one.oracle for one in gathering.findings.values()} == {"schema", "put-merges"}
+    ledger = StateLedger({collection.name: collection}, Journal())
+    told = collection_test.Testing(ledger, collection_test.TestPlan(seed=1)).test(collection)
+    assert {one.oracle for one in ledger.findings.values()} == {"schema", "put-merges"}
     assert [way for way in told.transitions if not way[3]] == []
     assert set(collection.there) == {"old"}
 
@@ -54,9 +54,9 @@ def _altering(self, key, changes):
 @pytest.mark.unmeasured
 def test_what_is_forgotten_is_not_asked_for_as_if_it_never_was(verb, wrong, rules):
     collection = Dictionary(wrong={verb: wrong})
-    gathering = Gathering({collection.name: collection}, Journal())
-    collection_test.Testing(gathering, collection_test.TestPlan(seed=1)).test(collection)
-    assert {one.oracle for one in gathering.findings.values()} == rules
+    ledger = StateLedger({collection.name: collection}, Journal())
+    collection_test.Testing(ledger, collection_test.TestPlan(seed=1)).test(collection)
+    assert {one.oracle for one in ledger.findings.values()} == rules
     assert set(collection.there) == {"old"}
 
 
@@ -67,9 +67,9 @@ def test_every_transition_is_gone_although_keys_are_given_again():
         return Dictionary.post(self, entry)
 
     collection = Dictionary(wrong={"post": post, "put": _merging})
-    gathering = Gathering({collection.name: collection}, Journal())
-    told = collection_test.Testing(gathering, collection_test.TestPlan(seed=1)).test(collection)
-    assert {one.oracle for one in gathering.findings.values()} == {"key-reused", "put-merges"}
+    ledger = StateLedger({collection.name: collection}, Journal())
+    told = collection_test.Testing(ledger, collection_test.TestPlan(seed=1)).test(collection)
+    assert {one.oracle for one in ledger.findings.values()} == {"key-reused", "put-merges"}
     assert [way for way in told.transitions if not way[3]] == []
     assert set(collection.there) == {"old"}
 
@@ -88,11 +88,9 @@ def test_a_tour_that_a_violation_ended_is_gone_again(seed):
         return Outcome(Ending.DONE, done.key, done.value, breaches=breaches)
 
     collection = Dictionary(wrong={"post": post})
-    gathering = Gathering({collection.name: collection}, Journal())
-    told = collection_test.Testing(gathering, collection_test.TestPlan(seed=seed, tests=14, engine=0, shrink=0)).test(
-        collection
-    )
-    assert len(gathering.findings) == 6
+    ledger = StateLedger({collection.name: collection}, Journal())
+    told = collection_test.Testing(ledger, collection_test.TestPlan(seed=seed, tests=14, shrink=0)).test(collection)
+    assert len(ledger.findings) == 6
     assert [way for way in told.transitions if not way[3]] == []
 
 
@@ -103,7 +101,7 @@ def test_a_tour_finds_a_put_that_keeps_the_one_member_that_may_be_left_out(seed)
             return st.fixed_dictionaries({"title": st.text("abc", min_size=1)}, optional={"read": st.booleans()})
 
     collection = Scores(wrong={"put": _merging})
-    gathering = Gathering({collection.name: collection}, Journal())
-    gathering.manners[collection.name] = Manners(delete_again=Ending.NOT_FOUND)
-    walk(collection, gathering, tours(collection.commands)[0], seed)
-    assert {one.oracle for one in gathering.findings.values()} == {"put-merges"}
+    ledger = StateLedger({collection.name: collection}, Journal())
+    ledger.manners[collection.name] = Manners(delete_again=Ending.NOT_FOUND)
+    walk(collection, ledger, tours(collection.commands)[0], seed)
+    assert {one.oracle for one in ledger.findings.values()} == {"put-merges"}

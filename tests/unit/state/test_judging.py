@@ -315,20 +315,20 @@ CASES = {
 def test_what_is_held_against_the_service(name):
     state, done, rules, manners = CASES[name]
     judged = judge(state, manners, done)
-    assert {complaint.rule for complaint in judged.complaints} == rules
-    for complaint in judged.complaints:
-        assert "\n" not in complaint.message
-        assert len(complaint.message) > 10
+    assert {breach.rule for breach in judged.breaches} == rules
+    for breach in judged.breaches:
+        assert "\n" not in breach.message
+        assert len(breach.message) > 10
 
 
 @pytest.mark.parametrize(("state", "alone"), [(DELETED, True), (EMPTIED, True), (ONE, False), (OTHERS, False)], ids=str)
 def test_the_model_goes_on_with_a_key_whose_entry_is_gone(state, alone):
     key = next(iter((*state.normal, *state.trash, *state.removed, *state.foreign)))
     judged = judge(state, PLAIN, posted(key, sent=BEA))
-    assert [complaint.alone for complaint in judged.complaints] == [alone]
+    assert [breach.alone for breach in judged.breaches] == [alone]
     assert judged.state.normal[key].facts == BEA
     assert judged.state.place == "NC", "it is neither deleted nor removed any more"
-    assert not judge(judged.state, PLAIN, listed((key, BEA), whole=False)).complaints
+    assert not judge(judged.state, PLAIN, listed((key, BEA), whole=False)).breaches
     after = judge(judged.state, PLAIN, posted("new")).state
     assert len({entry.name for entry in after.normal.values()}) == len(after.normal), "each has a name of its own"
 
@@ -337,11 +337,11 @@ def test_what_put_kept_is_told_once_and_the_model_goes_on():
     merged = State({"1": Entry("#1", {"title": "Bea"}, replaced={"pages": 3}, written_by="put")}, made=1)
     shows = got("1", {"title": "Bea", "pages": 3})
     judged = judge(merged, PLAIN, shows)
-    assert [(one.rule, one.alone) for one in judged.complaints] == [("put-merges", True)]
-    assert judge(judged.state, PLAIN, shows).complaints == ()
-    assert judge(judged.state, PLAIN, got("1", {"title": "Cea"})).complaints, "what was put is still expected"
+    assert [(one.rule, one.alone) for one in judged.breaches] == [("put-merges", True)]
+    assert judge(judged.state, PLAIN, shows).breaches == ()
+    assert judge(judged.state, PLAIN, got("1", {"title": "Cea"})).breaches, "what was put is still expected"
     clean = judge(merged, PLAIN, got("1", {"title": "Bea"})).state
-    assert judge(clean, PLAIN, shows).complaints, "what a read did not show must not come back"
+    assert judge(clean, PLAIN, shows).breaches, "what a read did not show must not come back"
 
 
 def test_every_rule_has_a_case():
@@ -369,21 +369,21 @@ def test_what_is_not_done_changes_nothing(done, ending, manners):
 
 def test_a_refusal_that_left_something_behind_is_found_by_reading():
     refused = judge(READ, PLAIN, put("1", ending=REFUSED)).state
-    assert {one.rule for one in judge(refused, PLAIN, got("1", BEA)).complaints} == {"changed-by-others"}
-    assert judge(refused, PLAIN, got("1", ADA)).complaints == ()
+    assert {one.rule for one in judge(refused, PLAIN, got("1", BEA)).breaches} == {"changed-by-others"}
+    assert judge(refused, PLAIN, got("1", ADA)).breaches == ()
 
 
 def after(*commands: Done, manners: Manners = PLAIN, state: State | None = None) -> State:
     state = state or State()
     for done in commands:
         judged = judge(state, manners, done)
-        assert judged.complaints == (), judged.complaints
+        assert judged.breaches == (), judged.breaches
         state = judged.state
     return state
 
 
 def rules(state: State, done: Done, manners: Manners = PLAIN) -> set[str]:
-    return {complaint.rule for complaint in judge(state, manners, done).complaints}
+    return {breach.rule for breach in judge(state, manners, done).breaches}
 
 
 def test_the_model_goes_on():
@@ -462,15 +462,15 @@ def test_what_is_changed_in_the_trash_stays_there():
 
 @pytest.mark.parametrize(("fails", "severity"), [(True, Severity.FAULT), (False, Severity.SUSPICION)])
 def test_deleting_what_never_was_is_a_fault_only_where_not_found_is_promised(fails, severity):
-    (complaint,) = judge(ONE, Manners(delete_unknown_fails=fails), deleted("9")).complaints
-    assert complaint.severity is severity
+    (breach,) = judge(ONE, Manners(delete_unknown_fails=fails), deleted("9")).breaches
+    assert breach.severity is severity
 
 
 def test_a_failure_tells_the_status_or_what_went_wrong():
     def told(*exchanges):
         return (
             judge(ONE, PLAIN, Done(Command.GET, "1", None, Outcome(BROKEN, "1", exchanges=exchanges)))
-            .complaints[0]
+            .breaches[0]
             .message
         )
 
@@ -486,8 +486,8 @@ def test_judging_is_pure(commands):
     def run():
         state, found = TWO, []
         for done in commands:
-            state, complaints = judge(state, TRASH, done)
-            found.append(complaints)
+            state, breachs = judge(state, TRASH, done)
+            found.append(breachs)
         return state, found
 
     before = repr(TWO)
@@ -501,4 +501,4 @@ def test_what_put_makes_anew_has_nothing_of_what_it_was_before():
     state = shown(READ, {**ADA, "lit": False})
     for done in (deleted("1"), put("1", BEA), posted("2", sent={**ADA, "lit": True})):
         state = judge(state, manners, done).state
-    assert judge(state, manners, got("1", {**BEA, "lit": True})).complaints == ()
+    assert judge(state, manners, got("1", {**BEA, "lit": True})).breaches == ()

@@ -13,8 +13,8 @@ from dictionary import Dictionary
 from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import parallel
 from querious.state.journal import FileJournal, Journal, read_journal
+from querious.state.ledger import StateLedger
 from querious.state.model import Manners
-from querious.state.results import Gathering
 
 ENTRIES = [
     {"title": title, **more}
@@ -96,14 +96,14 @@ class Optimistic(Racy):
             return Outcome(Ending.DONE, key, dict(self.there[key]))
 
 
-def gathering_of(*collections, journal=None, **manners):
+def ledger_of(*collections, journal=None, **manners):
     learned = Manners(**{"delete_again": Ending.NOT_FOUND, **manners})
     named = {one.name: one for one in collections}
-    return Gathering(named, journal or Journal(), manners=dict.fromkeys(named, learned))
+    return StateLedger(named, journal or Journal(), manners=dict.fromkeys(named, learned))
 
 
-def searched(collection, gathering=None, **plan):
-    return parallel.test_parallel(collection, gathering or gathering_of(collection), parallel.ParallelPlan(**plan))
+def searched(collection, ledger=None, **plan):
+    return parallel.test_parallel(collection, ledger or ledger_of(collection), parallel.ParallelPlan(**plan))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -209,7 +209,7 @@ def test_nothing_is_found_where_a_lock_keeps_order(seed):
 def test_nothing_is_found_whatever_deleting_means(delete):
     mark = {"mark": "trash", "marked": True} if delete in (Delete.READABLE, Delete.LISTED) else {}
     service = Dictionary(delete)
-    assert searched(service, gathering_of(service, delete=delete, **mark), attempts=1) == (20, [])
+    assert searched(service, ledger_of(service, delete=delete, **mark), attempts=1) == (20, [])
 
 
 def test_nothing_is_found_where_stale_writes_are_refused():
@@ -243,14 +243,14 @@ def test_requests_are_limited():
 
 def test_nothing_is_begun_once_the_budget_is_spent():
     service = Racy()
-    gathering = gathering_of(service)
-    gathering.spent = lambda: True
-    assert searched(service, gathering) == (0, [])
+    ledger = ledger_of(service)
+    ledger.spent = lambda: True
+    assert searched(service, ledger) == (0, [])
 
 
 def test_collections_whose_manners_are_not_known_or_that_cannot_be_cleaned_are_left_alone():
     service = Racy()
-    assert searched(service, Gathering({"books": service}, Journal())) == (0, [])
+    assert searched(service, StateLedger({"books": service}, Journal())) == (0, [])
     service.commands = service.commands - {Command.DELETE}
     assert searched(service) == (0, [])
     assert service.requests == 0
@@ -279,11 +279,11 @@ class Chapters(Racy):
 def test_what_is_needed_is_made_first_and_removed_in_the_end():
     books = Dictionary()
     chapters = Chapters(books)
-    gathering = gathering_of(books, chapters)
-    _, findings = searched(chapters, gathering, programs=1)
+    ledger = ledger_of(books, chapters)
+    _, findings = searched(chapters, ledger, programs=1)
     assert [one.collection for one in findings[0].sequence.given] == ["books", "books"]
     assert list(books.there) == list(chapters.there) == ["old"]
-    assert gathering.left == 0
+    assert ledger.left == 0
 
 
 @pytest.mark.parametrize("verb", ["patch", "get", "list"])
@@ -301,7 +301,7 @@ def test_everything_is_removed_after_an_interruption(verb, tmp_path):
     setattr(chapters, verb, lambda *given: interrupted(chapters, *given))
     journal = FileJournal(tmp_path / "journal", {"target": "memory"})
     with pytest.raises(KeyboardInterrupt):
-        searched(chapters, gathering_of(books, chapters, journal=journal))
+        searched(chapters, ledger_of(books, chapters, journal=journal))
     assert list(books.there) == list(chapters.there) == ["old"]
     _, left = read_journal(tmp_path / "journal")
     assert [one for one in left if one.collection == "chapters"] == []

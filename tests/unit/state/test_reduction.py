@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import state_runs
 from querious.model.state import Command, CommandStep, Ending, Outcome
-from querious.state.fixed_sequences import Act, acts_of
 from querious.state.reduction import reduce
+from querious.state.sequences import Act, acts_of
 
 VERBS = [verb for verb in Command if verb is not Command.LIST]
 SENT = st.none() | st.dictionaries(st.sampled_from("abcde"), st.integers(0, 3), max_size=5)

@@ -17,6 +17,19 @@ def test_the_same_seed_gives_the_same_values(seed, count):
     assert samples(ENTRY, count, seed) == samples(ENTRY, count, seed)
 
 
+def test_the_same_seed_gives_the_same_whatever_source_is_loaded(tmp_path, monkeypatch):
+    """Hypothesis draws constants of the source files of a project, so that a change of ours would change what is sent."""
+    strategy = st.tuples(st.integers(0, 10**9), st.text(max_size=20))
+    before = samples(strategy, 200, 5)
+    (tmp_path / "many_constants.py").write_text(
+        f"MANY = {[*range(1000, 90_000, 100)]}, {[f'word {n}' for n in range(500)]}"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    import many_constants  # noqa: F401, PLC0415
+
+    assert samples(strategy, 200, 5) == before
+
+
 def test_other_seeds_give_other_values():
     assert len({str(samples(ENTRY, 6, seed)) for seed in range(5)}) > 3
 

@@ -12,8 +12,8 @@ from querious.model.severity import Severity
 from querious.model.state import Command, Ending, Outcome
 from querious.state.facade import Collection, Promised
 from querious.state.journal import Journal
+from querious.state.ledger import StateLedger
 from querious.state.model import Manners
-from querious.state.results import Gathering
 from querious.state.scenes import play_scenes
 
 
@@ -162,18 +162,18 @@ def played(wrong="", name="shelves/books", **changed):
     collections = {table.name: table for table in tables}
     for attribute, value in changed.items():
         setattr(collections[name], attribute, value)
-    gathering = Gathering(collections, Journal())
-    gathering.manners = {one: Manners(delete_again=Ending.NOT_FOUND) for one in collections}
-    play_scenes(collections[name], gathering, 3)
-    return shop, gathering
+    ledger = StateLedger(collections, Journal())
+    ledger.manners = {one: Manners(delete_again=Ending.NOT_FOUND) for one in collections}
+    play_scenes(collections[name], ledger, 3)
+    return shop, ledger
 
 
 def test_a_healthy_shop_is_right_and_nothing_is_left_in_it():
-    shop, gathering = played()
-    assert gathering.findings == {}
-    assert gathering.tests["shelves/books"] == 5
+    shop, ledger = played()
+    assert ledger.findings == {}
+    assert ledger.tests["shelves/books"] == 5
     assert shop.tables == {"authors": {}, "shelves": {}, "shelves/books": {}}
-    assert gathering.left == 0
+    assert ledger.left == 0
 
 
 @pytest.mark.parametrize(
@@ -183,9 +183,9 @@ def test_a_healthy_shop_is_right_and_nothing_is_left_in_it():
 )  # fmt: skip
 @pytest.mark.unmeasured
 def test_each_fault_is_found_alone_and_cleaned_up_after(rule):
-    shop, gathering = played(rule)
-    assert {one.oracle for one in gathering.findings.values()} == {rule}
-    found = next(iter(gathering.findings.values()))
+    shop, ledger = played(rule)
+    assert {one.oracle for one in ledger.findings.values()} == {rule}
+    found = next(iter(ledger.findings.values()))
     assert found.coordinate == "shelves/books"
     assert found.severity is (Severity.SUSPICION if rule == "undocumented-method" else Severity.FAULT)
     assert [one.collection for one in found.sequence.given].count("shelves") == 2
@@ -194,40 +194,40 @@ def test_each_fault_is_found_alone_and_cleaned_up_after(rule):
 
 
 def test_a_method_that_is_refused_and_changes_something_all_the_same_is_found_by_reading():
-    shop, gathering = played("changed-all-the-same")
-    assert gathering.faults
-    assert all("intruded" in one.message for one in gathering.findings.values())
+    shop, ledger = played("changed-all-the-same")
+    assert ledger.faults
+    assert all("intruded" in one.message for one in ledger.findings.values())
     assert all(not rows for rows in shop.tables.values())
 
 
 def test_found_elsewhere_shows_the_post_and_the_other_read():
-    _, gathering = played("found-elsewhere")
-    (found,) = gathering.findings.values()
+    _, ledger = played("found-elsewhere")
+    (found,) = ledger.findings.values()
     assert [step.command for step in found.sequence.steps] == ["post_first", "get"]
     assert found.sequence.given[1].key in found.message
 
 
 @pytest.mark.parametrize("name", ["authors", "shelves"])
 def test_scenes_that_do_not_apply_send_nothing(name):
-    shop, gathering = played(name=name)
+    shop, ledger = played(name=name)
     assert shop.requests == 0
-    assert gathering.tests == {}
+    assert ledger.tests == {}
 
 
 def test_without_promises_only_the_scenes_of_the_parent_are_played():
-    _, gathering = played(promised=Promised(), needs=("shelves",), entries=lambda: st.just({"title": "", "author": ""}))
-    assert gathering.tests["shelves/books"] == 2
+    _, ledger = played(promised=Promised(), needs=("shelves",), entries=lambda: st.just({"title": "", "author": ""}))
+    assert ledger.tests["shelves/books"] == 2
 
 
 def test_a_spent_budget_plays_no_more():
     shop = Shop()
     books = Books(shop, "shelves/books")
-    gathering = Gathering({books.name: books}, Journal(), spent=lambda: True)
-    play_scenes(books, gathering, 3)
+    ledger = StateLedger({books.name: books}, Journal(), spent=lambda: True)
+    play_scenes(books, ledger, 3)
     assert shop.requests == 0
 
 
 def test_an_entry_that_cannot_be_made_ends_the_scene():
-    _, gathering = played(post=lambda entry: Outcome(Ending.REFUSED))
-    assert gathering.findings == {}
-    assert gathering.left == 0
+    _, ledger = played(post=lambda entry: Outcome(Ending.REFUSED))
+    assert ledger.findings == {}
+    assert ledger.left == 0

@@ -14,8 +14,8 @@ from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.state.service import GRACE
 from querious.state.cleanup import clean_up
 from querious.state.collection_test import Testing, TestPlan
+from querious.state.ledger import StateLedger
 from querious.state.parallel import ParallelPlan, test_parallel
-from querious.state.results import Gathering
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -77,7 +77,7 @@ def run_state_phase(
             raise
     ended = "interrupted" if interrupted else phase.spent() or enough
     left = phase.clean_up()
-    findings = tuple(phase.gathering.findings.values())
+    findings = tuple(phase.ledger.findings.values())
     return StateResults(findings, StateSection(service.journal.name, tuple(tested), left), ended, interrupted)
 
 
@@ -92,7 +92,7 @@ class _StatePhase:
         self._shown = -inf
         redacted = RedactedResults()
         collections = {collection.name: collection for collection in service.collections}
-        self.gathering = Gathering(
+        self.ledger = StateLedger(
             collections,
             service.journal,
             spent=self._look,
@@ -102,7 +102,7 @@ class _StatePhase:
     def test(self, collection: Collection) -> CollectionResult:
         """Sequences on one collection, and programs of parallel branches where they are asked for."""
         self._name = collection.name
-        if self.gathering.spent():
+        if self.ledger.spent():
             return CollectionResult(collection.name, tuple(sorted(collection.commands)))
         if Command.LIST in collection.commands and not collection.parent:  # each run makes its own parents
             self._service.journal.there(collection.name, [key for key, _ in collection.list().entries])
@@ -110,11 +110,12 @@ class _StatePhase:
         shared = asked.shared if asked.shared is not None else not is_this_machine(self._service.source.service)
         most = TestPlan.findings if settings.stop_after is None else settings.stop_after
         plan = TestPlan(seed=settings.seed, tests=asked.tests, steps=asked.steps, findings=most, shared=shared)
-        tested = Testing(self.gathering, plan).test(collection)
-        if asked.parallel and not tested.left_out and not self.gathering.spent():
+        tested = Testing(self.ledger, plan).test(collection)
+        if asked.parallel and not tested.left_out and not self.ledger.spent():
             programs = ParallelPlan(seed=settings.seed, programs=asked.parallel)
-            for finding in test_parallel(collection, self.gathering, programs)[1]:
-                self.gathering.found(finding)
+            for finding in test_parallel(collection, self.ledger, programs)[1]:
+                self.ledger.found(finding)
+            self.ledger.known.update(self.ledger.new_faults)
         return tested
 
     def found_enough(self) -> str:
@@ -134,8 +135,8 @@ class _StatePhase:
         """Remove what tests did not come to remove, such as a post that was interrupted; how many entries are left."""
         self._name = "cleaning up"
         self._service.target.throttle.extend(min(self._before.part(GRACE).left(), _CLEANING))
-        removed, stays = remove_left(self._service.journal, self.gathering.collections)
-        return max(self.gathering.left - removed, len(stays))
+        removed, stays = remove_left(self._service.journal, self.ledger.collections)
+        return max(self.ledger.left - removed, len(stays))
 
     def _look(self) -> str:
         """Asked before every command: why no more may be sent, but for cleaning up; empty: go on."""
@@ -146,8 +147,8 @@ class _StatePhase:
 
     def _progress(self) -> Progress:
         before = self._before.now()
-        faults = len(self.gathering.faults)
-        others = len(self.gathering.findings) - faults
+        faults = len(self.ledger.faults)
+        others = len(self.ledger.findings) - faults
         return replace(
             before,
             phase=self._name,

@@ -8,9 +8,9 @@ from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.run.recheck import Rechecked
 from querious.pipeline.state.service import open_service
 from querious.state.collection_test import Testing, TestPlan
-from querious.state.fixed_sequences import acts_of, play, sequence_of
 from querious.state.journal import Journal
-from querious.state.results import Gathering
+from querious.state.ledger import StateLedger
+from querious.state.sequences import acts_of, play, sequence_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,8 +29,8 @@ def replay_sequences(findings: Sequence[Finding], target: str | object, settings
     results: dict[str, Rechecked] = {}
     with open_service(target, settings, Journal()) as service:
         collections = {collection.name: collection for collection in service.collections}
-        gathering = Gathering(collections, Journal())
-        testing = Testing(gathering, TestPlan(seed=settings.seed))
+        ledger = StateLedger(collections, Journal())
+        testing = Testing(ledger, TestPlan(seed=settings.seed))
         trouble: dict[str, str] = {}
         for finding in findings:
             name = finding.coordinate
@@ -40,7 +40,7 @@ def replay_sequences(findings: Sequence[Finding], target: str | object, settings
             if reason:
                 results[finding.fingerprint] = Rechecked(finding, None, reason)
             else:
-                results[finding.fingerprint] = _played(finding, collections[name], gathering)
+                results[finding.fingerprint] = _played(finding, collections[name], ledger)
     return results
 
 
@@ -52,18 +52,18 @@ def _obstacle(finding: Finding) -> str:
     return _PARALLEL if any(step.branch for step in steps) else ""
 
 
-def _played(finding: Finding, collection: Collection, gathering: Gathering) -> Rechecked:
+def _played(finding: Finding, collection: Collection, ledger: StateLedger) -> Rechecked:
     """A finding is gone only if its sequence, which showed it by itself in the run, was played to its end."""
-    shown = play(finding, collection, gathering, acts_of(sequence_of(finding).steps))
-    if shown or _is_among(gathering, finding):
+    shown = play(finding, collection, ledger, acts_of(sequence_of(finding).steps))
+    if shown or _is_among(ledger, finding):
         return Rechecked(finding, shown=True)
     if not finding.reproduced:
         return Rechecked(finding, None, _NOT_BY_ITSELF)
     return Rechecked(finding, None, _ENDED_EARLY) if shown is None else Rechecked(finding, shown=False)
 
 
-def _is_among(gathering: Gathering, finding: Finding) -> bool:
+def _is_among(ledger: StateLedger, finding: Finding) -> bool:
     """Whether it was found, told without secrets as the saved one is."""
     redacted = RedactedResults()
-    alike = [one for one in gathering.findings.values() if one.oracle == finding.oracle]
+    alike = [one for one in ledger.findings.values() if one.oracle == finding.oracle]
     return any(redacted.finding(one).fingerprint == finding.fingerprint for one in alike)

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.state import Ending
-from querious.state.parallel.linearizability import explain, first_complaint
-from querious.state.rules.complaint import broken
+from querious.state.parallel.linearizability import explain, first_breach
+from querious.state.rules.answer import server_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ def accuse(history: History, manners: Manners) -> Accusation | None:
     failed = next((event for event in history.events if event.done.outcome.ending is Ending.BROKEN), None)
     if failed is not None:
         when = "while" if failed.branch else "after"
-        message = f"{next(broken(failed.done)).message}, {when} commands ran at the same time"
+        message = f"{server_error(failed.done).message}, {when} commands ran at the same time"
         evidence = history.without(*(event for event in history.after if event is not failed))
         return Accusation("server-error", message, evidence, ("server-error",))
     if explain(history, manners).possible is not False:
@@ -77,10 +77,10 @@ def _needless(history: History, manners: Manners) -> Iterator[Event]:
 
 
 def _no_order(evidence: History, manners: Manners) -> Accusation:
-    complaint = explain(evidence, manners).complaint
-    why = f": {complaint.message}" if complaint else ""
+    breach = explain(evidence, manners).breach
+    why = f": {breach.message}" if breach else ""
     count = sum(1 for branch in evidence.branches if branch)
-    message = f"no order of the commands in {count} branches explains the answers{why}"
+    message = f"no order of the commands in {count} branches explains the responses{why}"
     return Accusation("not-linearizable", message, evidence, _UNTOLD)
 
 
@@ -112,23 +112,22 @@ def _told(evidence: History, lost: tuple[Event, ...], rivals: tuple[Event, ...])
     others = rivals or [event for event in evidence.at_once if event.branch != lost[0].branch]
     meanwhile = ", ".join(_named(event, names) for event in others if event not in lost)
     what = " and ".join(_named(event, names) for event in lost)
-    verb = "is lost: it is" if len(lost) == 1 else "are lost: they are"
-    return f"{what} {verb} answered as done at the same time{f' as {meanwhile}' if meanwhile else ''}"
+    when = f" at the same time as {meanwhile}" if meanwhile else ""
+    return f"{what} succeeded{when}, but {'was' if len(lost) == 1 else 'were'} lost"
 
 
 def _missed(evidence: History, lost: tuple[Event, ...], state: State, manners: Manners) -> str:
     """How it shows: what the model holds against the reads in the end, had the write come last."""
-    for message in _objections(evidence, lost, state, manners):
-        return f", but {message}"
-    return ", but no order of the commands explains the answers"
+    message = next(_objections(evidence, lost, state, manners), "no order of the commands explains the responses")
+    return f": {message}"
 
 
 def _objections(evidence: History, lost: tuple[Event, ...], state: State, manners: Manners) -> Iterator[str]:
     for event in (*lost, *evidence.after):
         state = _renamed(state, evidence.names)
-        state, complaint = first_complaint(event, state, manners)
-        if complaint is not None:
-            yield complaint.message
+        state, breach = first_breach(event, state, manners)
+        if breach is not None:
+            yield breach.message
 
 
 def _renamed(state: State, names: dict[Key, str]) -> State:

@@ -10,7 +10,7 @@ from querious.state.parallel.branch_journal import ParallelJournal
 from querious.state.parallel.history import Event, History
 from querious.state.parallel.threads import at_once
 from querious.state.rules import Done
-from querious.state.rules.complaint import ABSENT
+from querious.state.rules.verdict import ABSENT
 from querious.state.sequence import Commands, Running
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from querious.model.state import Key
     from querious.state.facade import Collection
-    from querious.state.fixed_sequences import Act
+    from querious.state.ledger import StateLedger
     from querious.state.model import Manners
     from querious.state.parallel.programs import Program
     from querious.state.parallel.threads import Work
-    from querious.state.results import Gathering
+    from querious.state.sequences import Act
 
 _HEAD_STARTS: Final = (0.5, 0.25, 0.75)
 """How far a command is under way when the others begin."""
@@ -34,15 +34,15 @@ class AttemptStage:
     def __init__(
         self,
         collection: Collection,
-        gathering: Gathering,
+        ledger: StateLedger,
         given: Mapping[str, Sequence[Key]],
         manners: Manners,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._commands = Commands(collection, given, ParallelJournal(gathering.journal))
-        self._gathering = gathering
+        self._commands = Commands(collection, given, ParallelJournal(ledger.journal))
+        self._ledger = ledger
         self._clock = clock
-        self.spent = gathering.spent
+        self.spent = ledger.spent
         self.manners = manners
         self._took: list[float] = []
         """Seconds that the first command of each branch took in the last attempt."""
@@ -63,7 +63,7 @@ class AttemptStage:
 
     def _attempt(self, program: Program, branches: Callable[[_Attempt, Mapping[str, Key]], None]) -> History | None:
         running = Running(self._commands, self.manners)
-        running.begin(self._gathering.made)
+        running.begin(self._ledger.made)
         self.requests += 1
         if running.uncertain:
             return None
@@ -78,11 +78,11 @@ class AttemptStage:
         return attempt.history(running, program)
 
     def _clean(self, running: Running, attempt: _Attempt) -> None:
-        self._gathering.made.update(running.made)
+        self._ledger.made.update(running.made)
         gone = {one.done.key for one in attempt.after if one.done.outcome.ending in ABSENT}
         running.made[:] = [key for key in dict.fromkeys(running.made) if key not in gone]
         self.requests += attempt.requests + len(running.made)
-        self._gathering.left += running.end()
+        self._ledger.left += running.end()
 
 
 class _Attempt:

@@ -14,16 +14,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.model.severity import Severity
 from querious.model.state import Ending
 from querious.state.rules import judge
-from querious.state.rules.complaint import UNDONE, Done
+from querious.state.rules.verdict import UNDONE, Done
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from querious.model.state import Key
+    from querious.model.state import Breach, Key
     from querious.model.values import JSON
     from querious.state.model import Entry, Manners, State
     from querious.state.parallel.history import Event, History
-    from querious.state.rules import Complaint
 
 _MOST: Final = 20_000
 """Commands that are judged in one search: many times what three branches of three need."""
@@ -38,30 +37,30 @@ class Explanation(NamedTuple):
     """Of the branches, if there is one; commands that were refused are left out."""
     state: State | None = None
     """Of the model after the branches, in that order."""
-    complaint: Complaint | None = None
+    breach: Breach | None = None
     """If there is none: what stood in the way of the order that went furthest."""
 
 
 def explain(history: History, manners: Manners, most: int = _MOST) -> Explanation:
     """Look for an order. A beginning that breaks the model by itself has none."""
     search = _Search(history, manners, most)
-    state, complaint = search.all_of(history.before, history.start)
-    if complaint is not None:
-        return Explanation(possible=False, complaint=complaint)
+    state, breach = search.all_of(history.before, history.start)
+    if breach is not None:
+        return Explanation(possible=False, breach=breach)
     try:
         found = search.orders(tuple(0 for _ in history.branches), state)
     except _GivenUpError:
         return Explanation(possible=None)
     if found is None:
-        return Explanation(possible=False, complaint=search.complaint)
+        return Explanation(possible=False, breach=search.breach)
     order, state = found
     return Explanation(possible=True, order=order[::-1], state=state)
 
 
-def first_complaint(event: Event, state: State, manners: Manners) -> tuple[State, Complaint | None]:
+def first_breach(event: Event, state: State, manners: Manners) -> tuple[State, Breach | None]:
     """How the model goes on after a command, and what it holds against the service."""
     judged = judge(state, manners, _heard(event.done))
-    return judged.state, next((one for one in judged.complaints if one.severity is Severity.FAULT), None)
+    return judged.state, next((one for one in judged.breaches if one.severity is Severity.FAULT), None)
 
 
 class _GivenUpError(Exception):
@@ -76,7 +75,7 @@ class _Search:
         self._left = most
         self._dead: set[tuple[tuple[int, ...], str]] = set()
         self._furthest = -1
-        self.complaint: Complaint | None = None
+        self.breach: Breach | None = None
 
     def orders(self, places: tuple[int, ...], state: State) -> tuple[tuple[Event, ...], State] | None:
         """An order of what is left from here, the last first, and the state of the model then."""
@@ -99,31 +98,31 @@ class _Search:
         self._dead.add(here)
         return None
 
-    def all_of(self, events: Iterable[Event], state: State) -> tuple[State, Complaint | None]:
+    def all_of(self, events: Iterable[Event], state: State) -> tuple[State, Breach | None]:
         """One after the other, until the model complains."""
         for event in events:
             if _tells(event):
-                state, complaint = first_complaint(event, state, self._manners)
-                if complaint is not None:
-                    return state, complaint
+                state, breach = first_breach(event, state, self._manners)
+                if breach is not None:
+                    return state, breach
         return state, None
 
     def _reads(self, places: tuple[int, ...], state: State) -> bool:
-        _, complaint = self.all_of(self._after, state)
-        self._blame(complaint, sum(places))
-        return complaint is None
+        _, breach = self.all_of(self._after, state)
+        self._blame(breach, sum(places))
+        return breach is None
 
     def _judged(self, event: Event, state: State, depth: int) -> State | None:
         if not self._left:
             raise _GivenUpError
         self._left -= 1
-        after, complaint = first_complaint(event, state, self._manners)
-        self._blame(complaint, depth)
-        return after if complaint is None else None
+        after, breach = first_breach(event, state, self._manners)
+        self._blame(breach, depth)
+        return after if breach is None else None
 
-    def _blame(self, complaint: Complaint | None, depth: int) -> None:
-        if complaint is not None and depth > self._furthest:
-            self._furthest, self.complaint = depth, complaint
+    def _blame(self, breach: Breach | None, depth: int) -> None:
+        if breach is not None and depth > self._furthest:
+            self._furthest, self.breach = depth, breach
 
 
 def _next(heads: Sequence[tuple[int, Event]]) -> list[tuple[int, Event]]:
@@ -150,7 +149,7 @@ def _heard(done: Done) -> Done:
 
 
 def _written(state: State) -> str:
-    """All that judging goes by, as text; what only chooses the words of a complaint is left out."""
+    """All that judging goes by, as text; what only chooses the words of a breach is left out."""
     places = (state.foreign, state.removed, state.forgotten)
     entries = [_entries(state.normal, state.writes), _entries(state.trash, state.writes)]
     whole = [*entries, [sorted(keys) for keys in places], state.settling, list(state.last)]

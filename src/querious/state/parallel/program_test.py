@@ -12,24 +12,24 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.finding import Finding
 from querious.model.state import Command, CommandSequence
-from querious.state.fixed_sequences import Values
 from querious.state.parallel.accusation import accuse, fewest_reads
 from querious.state.parallel.attempt import AttemptStage
 from querious.state.parallel.history import READS
 from querious.state.parallel.programs import program_of, programs
 from querious.state.parallel.reduction import reduce
 from querious.state.parallel.turns import turns
+from querious.state.samples import BodySamples
 from querious.state.trial import Trial
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
-    from querious.model.state import GivenEntry, Key
+    from querious.model.state import GivenEntry
     from querious.state.facade import Collection
+    from querious.state.ledger import StateLedger
     from querious.state.parallel.accusation import Accusation
     from querious.state.parallel.history import History
     from querious.state.parallel.programs import Program
-    from querious.state.results import Gathering
 
 _NEEDED: Final = frozenset({Command.POST, Command.DELETE})
 _IN_TURNS: Final = 6
@@ -52,24 +52,20 @@ class ParallelPlan:
     """For one collection: no attempt is begun after so many."""
 
 
-def test_parallel(collection: Collection, gathering: Gathering, plan: ParallelPlan) -> tuple[int, list[Finding]]:
+def test_parallel(collection: Collection, ledger: StateLedger, plan: ParallelPlan) -> tuple[int, list[Finding]]:
     """Run programs; how many were run, and what was found. The manners of the collection must be known already."""
-    learned = gathering.manners.get(collection.name)
+    learned = ledger.manners.get(collection.name)
     if learned is None or not collection.commands >= _NEEDED or not collection.commands & READS:
         return 0, []
     manners = replace(learned, delete_again=None)  # of two that delete at the same time, both may be told that they did
-    trial = Trial(collection, gathering)
-    values = Values(plan.seed)
-    try:
-        trial.prepare(lambda needed: values.sent(needed, Command.POST))
+    trial = Trial(collection, ledger)
+    with trial.prepared(BodySamples(plan.seed).entry):
         if trial.over:
             return 0, []
-        stage = AttemptStage(collection, gathering, _keys(trial.given), manners)
+        stage = AttemptStage(collection, ledger, trial.given_keys(), manners)
         tester = _Tester(collection.name, stage, plan, tuple(trial.given))
         drawn = programs(trial.collection, plan.seed, manners.defaults)
         return tester.test(islice(drawn, plan.programs))
-    finally:
-        trial.end()
 
 
 class _Tester:
@@ -145,10 +141,3 @@ class _Tester:
             reproduced=again > 0 if whole else None,
             sequence=sequence,
         )
-
-
-def _keys(given: Sequence[GivenEntry]) -> dict[str, list[Key]]:
-    keys: dict[str, list[Key]] = {}
-    for one in given:
-        keys.setdefault(one.collection, []).append(one.key)
-    return keys

@@ -11,8 +11,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.state import Command
-from querious.state.fixed_sequences import Act
 from querious.state.parallel.bodies import EMPTY, Bodies
+from querious.state.sequences import Act
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

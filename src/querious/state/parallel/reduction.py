@@ -10,8 +10,8 @@ from querious.shrink import drive, shrink
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from querious.state.fixed_sequences import Act
     from querious.state.parallel.programs import Program
+    from querious.state.sequences import Act
 
 _FEWEST: Final = 2
 """Branches: with one alone nothing is at the same time."""

@@ -1,4 +1,4 @@
-"""``list``, the invariant: the listed keys are the model's keys, and the listed values are those of the entries."""
+"""``list``: exactly the entries of the model, each once, and what is shown of them is right."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from querious.model.state import Delete, Ending
-from querious.state.rules.complaint import Complaint, StepVerdict
+from querious.model.state import Breach, Delete
 from querious.state.rules.get import changed_unasked, shown_otherwise
-from querious.state.substructure import differences
+from querious.state.rules.verdict import StepVerdict
+from querious.state.substructure import members, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,104 +17,91 @@ if TYPE_CHECKING:
     from querious.model.state import Key
     from querious.model.values import JSON
     from querious.state.model import Entry, Manners, State
-    from querious.state.rules.complaint import Done
+    from querious.state.rules.verdict import Done
 
 
 def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """Others may write at the same time only where the collection is shared; their entries are left alone."""
     outcome = done.outcome
-    if outcome.ending is not Ending.DONE:
+    if not done.is_done:
         return StepVerdict(state)
     shown = dict(outcome.entries)
-    complaints = (
-        *_repeated(state, [key for key, _ in outcome.entries]),
-        *_missing(state, shown, whole=outcome.whole, shared=manners.shared),
-        *_deleted(state, manners, shown, whole=outcome.whole),
-        *_unknown(state, manners, shown),
-        *_values(state, shown),
-    )
-    normal = {
-        key: _confirmed(entry, shown[key], state.writes) if key in shown else entry
-        for key, entry in state.normal.items()
-    }
+    breaches = [*_repeated(state, [key for key, _ in outcome.entries])]
+    if outcome.whole:
+        breaches += _missing(state, manners, shown)
+    breaches += _deleted(state, manners, shown)
+    if not manners.shared:
+        breaches += _unknown(state, shown)
+    breaches += _values(state, shown)
+    normal = dict(state.normal)
+    for key in normal.keys() & shown.keys():
+        normal[key] = _confirmed(normal[key], shown[key], state.writes)
     strangers = frozenset(key for key in shown if not state.known(key))
     there = state.foreign & shown.keys() if outcome.whole else state.foreign
-    return StepVerdict(replace(state, normal=normal, foreign=there | strangers, settling=False), complaints)
+    after = replace(state, normal=normal, foreign=there | strangers, settling=False)
+    return StepVerdict(after, tuple(breaches))
 
 
 def _confirmed(entry: Entry, value: JSON, writes: int) -> Entry:
     """A list that shows whole entries is as good as reading them."""
-    is_whole = isinstance(value, dict) and not any(differences(entry.facts, value))
+    is_whole = isinstance(value, dict) and same(entry.facts, value)
     return replace(entry, listed=True, read=entry.read or is_whole, listed_as=value, listed_after=writes)
 
 
-def _repeated(state: State, keys: list[Key]) -> Iterator[Complaint]:
+def _repeated(state: State, keys: list[Key]) -> Iterator[Breach]:
     for key, times in Counter(keys).items():
         if times > 1:
-            yield Complaint("listed-twice", f"list shows {_named(state, key)} {times} times", key=key)
+            name = state.name_of(key) if state.known(key) and not state.left_alone(key) else f"`{key}`"
+            yield Breach("listed-twice", f"list shows {name} {times} times", key=key)
 
 
-def _missing(state: State, shown: dict[Key, JSON], *, whole: bool, shared: bool) -> Iterator[Complaint]:
-    if not whole:
-        return
+def _missing(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator[Breach]:
     for key, entry in state.normal.items():
-        if key in shown:
-            continue
-        if entry.listed:
-            message = f"list does not show {entry.name} any more, which nobody deleted"
-            yield Complaint("vanished-from-list", message, key=key)
-        else:
-            message = f"list does not show {entry.name}, which {entry.written_by} made"
-            yield Complaint("created-not-listed", message, key=key)
-    gone = state.foreign - shown.keys()
-    if gone and not shared and not state.settling:
-        message = f"list does not show {len(gone):,} entries any more that were there before us"
-        yield Complaint("others-vanished", message, alone=True)
-
-
-def _deleted(state: State, manners: Manners, shown: dict[Key, JSON], *, whole: bool) -> Iterator[Complaint]:
+        if key not in shown and entry.listed:
+            message = f"list no longer shows {entry.name}, which was not deleted"
+            yield Breach("vanished-from-list", message, key=key)
+        elif key not in shown:
+            message = f"list does not show {entry.name}, which {entry.written_by} created"
+            yield Breach("created-not-listed", message, key=key)
     for key, entry in state.trash.items():
-        if manners.delete is Delete.LISTED:
-            if key not in shown and whole:
-                message = f"list does not show {entry.name} any more, which is in the trash"
-                yield Complaint("trash-lost", message, key=key)
-        elif key in shown:
-            yield Complaint("deleted-still-listed", f"list shows {entry.name}, which was deleted", key=key)
-    for key, entry in state.removed.items():
-        if key in shown:
-            message = f"list shows {entry.name}, which was removed for good"
-            yield Complaint("deleted-still-listed", message, key=key)
+        if key not in shown and manners.delete is Delete.LISTED:
+            yield Breach("trash-lost", f"list no longer shows {entry.name}, which is in the trash", key=key)
+    gone = state.foreign - shown.keys()
+    if gone and not manners.shared and not state.settling:
+        message = f"list no longer shows {len(gone):,} entries that existed before the tests"
+        yield Breach("others-vanished", message, alone=True)
 
 
-def _unknown(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator[Complaint]:
-    if manners.shared:
-        return
+def _deleted(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator[Breach]:
+    for key in shown:
+        if key in state.trash and manners.delete is not Delete.LISTED:
+            message = f"list shows {state.trash[key].name}, which was deleted"
+            yield Breach("deleted-still-listed", message, key=key)
+        elif key in state.removed:
+            message = f"list shows {state.removed[key].name}, which was removed for good"
+            yield Breach("deleted-still-listed", message, key=key)
+
+
+def _unknown(state: State, shown: dict[Key, JSON]) -> Iterator[Breach]:
     for key, value in shown.items():
         if state.known(key):
             continue
-        twin = next((e for e in state.normal.values() if e.facts and not any(differences(e.facts, value))), None)
+        twins = (entry.name for entry in state.normal.values() if entry.facts and same(entry.facts, value))
+        twin = next(twins, None)
         if twin is not None:
-            message = f"list shows `{key}`, a second entry with the values of {twin.name}"
-            yield Complaint("created-twice", message, alone=True)
+            message = f"list shows `{key}`, a second entry with the values of {twin}"
+            yield Breach("created-twice", message, alone=True)
         else:
-            yield Complaint("listed-unknown", f"list shows `{key}`, which nobody made", alone=True)
+            yield Breach("listed-unknown", f"list shows `{key}`, which was never created", alone=True)
 
 
-def _values(state: State, shown: dict[Key, JSON]) -> Iterator[Complaint]:
+def _values(state: State, shown: dict[Key, JSON]) -> Iterator[Breach]:
     """A list may show less of an entry than reading it does, but nothing else."""
     for key, entry in state.normal.items():
-        value = shown.get(key)
-        if isinstance(value, dict) and isinstance(entry.facts, dict):
-            part = {name: fact for name, fact in entry.facts.items() if name in value}
-            before = entry.before if isinstance(entry.before, dict) else {}
-            old = {name: fact for name, fact in before.items() if name in value} or None
-            otherwise = tuple(
-                shown_otherwise(state, replace(entry, facts=part, before=old, replaced={}), value, "list")
-            )
-            for complaint in otherwise or changed_unasked(state, key, value, "list"):
-                yield complaint._replace(key=key)
-
-
-def _named(state: State, key: Key) -> str:
-    name = state.name_of(key)
-    return f"`{key}`" if name == "unknown" else name
+        value = members(shown.get(key))
+        facts = {name: fact for name, fact in members(entry.facts).items() if name in value}
+        before = {name: fact for name, fact in members(entry.before).items() if name in value}
+        part = replace(entry, facts=facts, before=before or None, replaced={})
+        otherwise = list(shown_otherwise(state, part, value, "list"))
+        for breach in otherwise or changed_unasked(state, key, value, "list"):
+            yield replace(breach, key=key)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.model.state import Ending
-from querious.state.rules.complaint import StepVerdict
+from querious.state.rules.verdict import StepVerdict
 
 if TYPE_CHECKING:
     from querious.state.model import Manners, State
-    from querious.state.rules.complaint import Done
+    from querious.state.rules.verdict import Done
 
 
-def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
+def judge(state: State, _: Manners, done: Done) -> StepVerdict:
     """Nothing else changes."""
-    del manners
-    return StepVerdict(state.emptied() if done.outcome.ending is Ending.DONE else state)
+    return StepVerdict(state.emptied() if done.is_done else state)

@@ -2,61 +2,106 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.volatile import may_change_by_itself, tells_of_creation
-from querious.state.rules.complaint import Complaint, quoted, told
-from querious.state.substructure import differences, same
+from querious.model.state import Breach, Command, Ending
+from querious.state.model import Entry
+from querious.state.rules.quotes import quote_difference, quoted
+from querious.state.rules.verdict import ABSENT, UNDONE, StepVerdict
+from querious.state.substructure import differences, members, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from querious.model.state import Command
     from querious.model.values import JSON
-    from querious.state.model import Entry, Manners
+    from querious.state.model import Manners, State
+    from querious.state.rules.verdict import Done
 
 _NOTHING: Final[tuple[JSON, ...]] = (None, False, 0, "", [])
 
 
 def seen(sent: JSON, manners: Manners) -> JSON:
     """What was sent, without what the service never shows."""
-    if isinstance(sent, dict) and manners.unseen:
-        return {name: value for name, value in sent.items() if name not in manners.unseen}
-    return sent
-
-
-def facts_of(sent: JSON, shown: JSON) -> JSON:
-    """What reading the entry must hold: what was sent, and what tells of its making."""
-    if not isinstance(sent, dict) or not isinstance(shown, dict):
+    if not isinstance(sent, dict):
         return sent
-    return {**origin_of(shown), **sent}
+    return {name: value for name, value in sent.items() if name not in manners.unseen}
+
+
+def over(old: JSON, sent: JSON) -> JSON:
+    """What was sent, laid over what was there before."""
+    return {**members(old), **sent} if isinstance(sent, dict) else sent
 
 
 def origin_of(shown: JSON) -> dict[str, JSON]:
     """Members that never change."""
-    if not isinstance(shown, dict):
-        return {}
-    return {name: value for name, value in shown.items() if tells_of_creation(name) and isinstance(value, str | int)}
+    return {
+        name: value
+        for name, value in members(shown).items()
+        if tells_of_creation(name) and isinstance(value, str | int)
+    }
 
 
-def answered(command: Command, sent: JSON, shown: JSON) -> Iterator[Complaint]:
+def facts_of(sent: JSON, shown: JSON) -> JSON:
+    """What reading a new entry must hold: what was sent, and what tells of its making."""
+    return over(origin_of(shown), sent)
+
+
+def written(state: State, done: Done, entry: Entry, facts: JSON, replaced: Mapping[str, JSON]) -> State:
+    """With the entry as it must be now; nothing has been shown of that yet."""
+    after = replace(
+        entry,
+        facts=facts,
+        replaced=replaced,
+        before=entry.facts,
+        written_by=str(done.command),
+        read=False,
+        shown=None,
+        listed_as=None,
+    )
+    return state.with_entry(done.key, after)
+
+
+def answered(done: Done, sent: JSON) -> Iterator[Breach]:
     """Whether the answer to a write shows something else than was written; an answer need not show anything."""
+    command, shown = done.command, done.outcome.value
     if isinstance(sent, dict) and not isinstance(shown, dict):
         return
     for difference in differences(sent, shown):
-        yield Complaint(
-            f"{command}-answers-otherwise", f"the answer to {command} shows other values: {told(difference)}"
-        )
+        message = f"the response to {command} shows other values: {quote_difference(difference)}"
+        yield Breach(f"{command}-answers-otherwise", message)
+
+
+def change_deleted(state: State, manners: Manners, done: Done, entry: Entry) -> StepVerdict:
+    """Where deleted entries are gone there is nothing to change; in a trash they may be changed, and stay there."""
+    ending, command, sent = done.outcome.ending, done.command, seen(done.sent, manners)
+    if manners.keeps_deleted:
+        if ending is Ending.DONE:
+            merges = command is Command.PATCH or not manners.put_replaces
+            facts = over(entry.facts, sent) if merges else sent
+            return StepVerdict(state.with_trash(done.key, replace(entry, facts=facts, read=False)))
+        if manners.put_deleted is Ending.DONE and ending in ABSENT | UNDONE:
+            message = f"{command} of {entry.name}, which is in the trash, failed: {ending.value}; earlier it succeeded"
+            return StepVerdict(state, (Breach("trash-lost", message),))
+    elif ending is Ending.DONE:
+        if manners.put_creates and command is Command.PUT:
+            again = Entry(entry.name, facts_of(sent, done.outcome.value), written_by="put", posted=done.sent)
+            return StepVerdict(state.with_entry(done.key, again))
+        message = f"{command} of {entry.name}, which was deleted, succeeded"
+        return StepVerdict(state, (Breach("deleted-still-changed", message),))
+    return StepVerdict(state)
 
 
 def left_out(entry: Entry, sent: JSON, manners: Manners) -> dict[str, JSON]:
     """Members that an entry had and that a ``put`` without them takes away, unless the service fills them in so."""
-    if not manners.put_replaces or not isinstance(entry.facts, dict) or not isinstance(sent, dict):
+    if not manners.put_replaces or not isinstance(sent, dict):
         return {}
     gone = {}
-    for name, value in {**entry.replaced, **entry.facts}.items():
-        unsaid = name in sent or tells_of_creation(name) or is_nothing(value)
-        if not unsaid and not (name in manners.defaults and same(value, manners.defaults[name])):
+    for name, value in {**entry.replaced, **members(entry.facts)}.items():
+        may_stay = name in sent or tells_of_creation(name) or is_nothing(value)
+        is_default = name in manners.defaults and same(value, manners.defaults[name])
+        if not may_stay and not is_default:
             gone[name] = value
     return gone
 
@@ -64,17 +109,17 @@ def left_out(entry: Entry, sent: JSON, manners: Manners) -> dict[str, JSON]:
 def is_nothing(value: JSON) -> bool:
     """Whether it is what services fill in for what is left out: nothing, all the way down."""
     if isinstance(value, dict):
-        return all(is_nothing(member) for member in value.values())
+        return all(map(is_nothing, value.values()))
     return value in _NOTHING
 
 
-def merged(replaced: Mapping[str, JSON], shown: JSON) -> Iterator[Complaint]:
+def merged(replaced: Mapping[str, JSON], shown: JSON) -> Iterator[Breach]:
     """Whether members that were taken away are still there; what was put is there all the same."""
-    if isinstance(shown, dict):
-        for name, value in replaced.items():
-            if name in shown and same(value, shown[name]):
-                message = f"put replaces an entry, but `{name}`, which it left out, is still {quoted(value)}"
-                yield Complaint("put-merges", message, alone=True)
+    there = members(shown)
+    for name, value in replaced.items():
+        if name in there and same(value, there[name]):
+            message = f"put replaces an entry, but `{name}`, which was not in the request, is still {quoted(value)}"
+            yield Breach("put-merges", message, alone=True)
 
 
 def steady(shown: JSON) -> JSON:

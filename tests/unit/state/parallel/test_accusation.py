@@ -52,8 +52,8 @@ def test_the_patch_that_is_lost_is_told():
     )
     assert found.rule == "lost-update"
     assert found.message == (
-        "patch of #1 in branch 1 is lost: it is answered as done at the same time as patch of #1 in branch 2, "
-        "but get of #1 shows what it was before patch: `a` is `0` where `1` was expected"
+        "patch of #1 in branch 1 succeeded at the same time as patch of #1 in branch 2, but was lost: "
+        "get shows #1 as it was before patch: `a` is `0`, expected `1`"
     )
     steps = found.evidence.steps(MANNERS)
     assert [(step.verb, step.branch, step.name) for step in steps] == [
@@ -73,14 +73,14 @@ def test_steps_are_in_the_order_of_their_beginnings():
 def test_a_list_alone_tells_too():
     found = accuse(history((patch(1, {"a": 1}),), (patch(2, {"b": 1}),), after=[listed(_1={"a": 1, "b": 0})]), MANNERS)
     assert found.rule == "lost-update"
-    assert found.message.startswith("patch of #1 in branch 2 is lost")
+    assert found.message.startswith("patch of #1 in branch 2 succeeded")
 
 
 def test_a_delete_is_lost_if_the_entry_is_there_though_a_branch_saw_it_gone():
     deleting = event(Command.DELETE, 2), read(None, branch=2, at=8.0)
     found = accuse(history((patch(1, {"a": 1}, at=4.0),), deleting, after=[read({"a": 1, "b": 0})]), MANNERS)
     assert found.rule == "lost-update"
-    assert found.message.startswith("delete of #1 in branch 2 is lost")
+    assert found.message.startswith("delete of #1 in branch 2 succeeded")
     assert found.cause == ("lost-update", "patch")
 
 
@@ -88,32 +88,28 @@ def test_a_write_that_is_lost_by_one_to_another_entry_is_no_lost_update():
     branches = (patch(1, {"a": 1}),), (patch(2, {"a": 2}, "2"),)
     found = accuse(history(*branches, entries=2, after=[read({"a": 0, "b": 0}), read({"a": 2, "b": 0}, "2")]), MANNERS)
     assert found.rule == "not-linearizable"
-    assert found.message.startswith(
-        "patch of #1 in branch 1 is lost: it is answered as done at the same time as patch of #2"
-    )
+    assert found.message.startswith("patch of #1 in branch 1 succeeded at the same time as patch of #2")
 
 
 def test_both_can_be_lost():
     branches = (patch(1, {"a": 1}),), (patch(2, {"b": 1}),)
     found = accuse(history(*branches, after=[read({"a": 0, "b": 0})]), MANNERS)
     assert found.rule == "lost-update"
-    assert found.message.startswith(
-        "patch of #1 in branch 1 and patch of #1 in branch 2 are lost: they are answered as done at the same time, but"
-    )
+    assert found.message.startswith("patch of #1 in branch 1 and patch of #1 in branch 2 succeeded, but were lost: ")
 
 
 def test_posts_with_one_key_are_told_so():
     posts = [event(Command.POST, branch, key="7", sent={"a": branch}) for branch in (1, 2)]
     found = accuse(history((posts[0],), (posts[1],), after=[read({"a": 2}, "7")]), MANNERS)
     assert found.rule == "lost-update"
-    assert found.message.endswith("post gives the key `7`, which #2 has or had")
+    assert found.message.endswith("post returned the key `7`, which already belonged to #2")
 
 
 def test_a_post_that_is_not_there_is_called_by_the_name_of_its_step():
     posts = [event(Command.POST, branch, key=str(branch + 1), sent={"a": branch}) for branch in (1, 2)]
     found = accuse(history((posts[0],), (posts[1],), after=[read(None, "2"), read({"a": 2}, "3")]), MANNERS)
     assert found.rule == "not-linearizable"
-    assert found.message.endswith("get of #2, which was just written, is answered with not found")
+    assert found.message.endswith("get of #2, which was just written, failed: not found")
 
 
 def test_a_read_in_a_branch_that_fits_no_moment_is_told():
@@ -121,7 +117,7 @@ def test_a_read_in_a_branch_that_fits_no_moment_is_told():
     torn = read({"a": 1, "b": 0}, branch=2, at=3.0)
     found = accuse(history((put,), (torn,), after=[read({"a": 1, "b": 1})]), MANNERS)
     assert found.rule == "not-linearizable"
-    assert found.message.startswith("no order of the commands in 2 branches explains the answers: get of #1")
+    assert found.message.startswith("no order of the commands in 2 branches explains the responses: get of #1")
     assert [step.branch for step in found.evidence.steps(MANNERS)] == [0, 1, 2]
 
 

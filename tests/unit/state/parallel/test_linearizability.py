@@ -14,7 +14,7 @@ from querious.model import Exchange
 from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state.model import Manners, State
 from querious.state.parallel.history import Event, History
-from querious.state.parallel.linearizability import explain, first_complaint
+from querious.state.parallel.linearizability import explain, first_breach
 from querious.state.rules import Done
 from services.transport import ANY_CASE
 
@@ -88,8 +88,8 @@ def _is_silent(history, manners, order):
     state = history.start
     reads = [event for event in history.after if event.done.outcome.ending not in UNDONE]
     for event in (*history.before, *(event for _, event in order), *reads):
-        state, complaint = first_complaint(event, state, manners)
-        if complaint is not None:
+        state, breach = first_breach(event, state, manners)
+        if breach is not None:
             return False
     return True
 
@@ -111,7 +111,7 @@ def test_changed_answers_are_explained_exactly_if_a_permutation_explains_them(dr
     expected = by_all_permutations(history, manners)
     found = explain(history, manners)
     assert found.possible is expected
-    assert (found.complaint is None) is expected
+    assert (found.breach is None) is expected
 
 
 def _changed(history, draw):

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from dictionary import Dictionary
 from querious.model.state import Command
-from querious.state.fixed_sequences import Act
 from querious.state.parallel.programs import SHAPES, Program, programs
 from querious.state.parallel.reduction import reduce, smaller
 from querious.state.parallel.turns import turns
+from querious.state.sequences import Act
 
 PAIRS = len(SHAPES)
 

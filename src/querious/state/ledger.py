@@ -17,18 +17,11 @@ if TYPE_CHECKING:
     from querious.state.facade import Collection
     from querious.state.journal import Journal
     from querious.state.model import Manners
-    from querious.state.sequence import Running
     from querious.state.transitions import Transition
 
 
-class Violated(AssertionError):  # noqa: N818 - it is the engine's signal, and no error of ours
-    """The service did otherwise than the model."""
-
-    fingerprint: str = ""
-
-
 @dataclass(slots=True)
-class Gathering:
+class StateLedger:
     """Asked by every test, changed by it."""
 
     collections: Mapping[str, Collection]
@@ -41,32 +34,24 @@ class Gathering:
     known: set[str] = field(default_factory=set)
     """Fingerprints of what need not be shown again."""
     findings: dict[str, Finding] = field(default_factory=dict)
-    """By fingerprint, each with the shortest sequence so far."""
+    """By fingerprint, in the order in which they were found, each with the shortest sequence so far."""
     tests: Counter[str] = field(default_factory=Counter)
     steps: Counter[str] = field(default_factory=Counter)
     transitions: dict[str, Counter[Transition]] = field(default_factory=lambda: defaultdict(Counter))
     left: int = 0
     """Entries that could not be removed."""
-    begun_tests: int = 0
     made: set[Key] = field(default_factory=set)
     """All keys that were ever given to us: what is left in a trash is not somebody else's."""
-    signals: dict[str, type[Violated]] = field(default_factory=dict)
-
-    def signal(self, finding: Finding) -> Violated:
-        """An exception of a class of its own for each cause: the engine shrinks towards the same class."""
-        fingerprint = finding.fingerprint
-        if fingerprint not in self.signals:
-            self.signals[fingerprint] = type("Violated", (Violated,), {"fingerprint": fingerprint})
-        return self.signals[fingerprint](finding.message)
 
     @property
-    def faults(self) -> set[str]:
-        """Fingerprints of the faults that a sequence ends with."""
-        return {name for name, one in self.findings.items() if one.severity is Severity.FAULT}
+    def faults(self) -> list[str]:
+        """Fingerprints of the faults: a sequence ends with the first that shows."""
+        return [name for name, one in self.findings.items() if one.severity is Severity.FAULT]
 
-    def order(self, fingerprint: str) -> int:
-        """In which they were found."""
-        return list(self.findings).index(fingerprint)
+    @property
+    def new_faults(self) -> list[str]:
+        """Those of them that are to be shown by a smaller sequence."""
+        return [name for name in self.faults if name not in self.known]
 
     def needs_of(self, collection: Collection) -> Iterator[Collection]:
         """What must be there first, in the order in which it can be made."""
@@ -82,30 +67,22 @@ class Gathering:
 
         yield from deeper(collection.needs)
 
-    def begun(self) -> None:
-        """One more test."""
-        self.begun_tests += 1
+    def refuses_referred(self, name: str) -> bool:
+        """Whether a collection promises not to delete entries that others refer to."""
+        return name in self.collections and self.collections[name].promised.refuses_referred
 
     def found(self, finding: Finding) -> bool:
-        """Keep it if it is new, or shown by fewer steps than before; whether it is to be shrunk."""
+        """Keep it if it is new, or shown by fewer steps than before; whether it ends the sequence."""
         fingerprint = finding.fingerprint
         before = self.findings.get(fingerprint)
-        if before is None or _size(finding) < _size(before):
-            count = before.count if before else 0
-            self.findings[fingerprint] = replace(finding, count=count + 1)
-            if before is None:
-                self.tell(finding)
+        if before is None:
+            self.findings[fingerprint] = finding
+            self.tell(finding)
+        elif _size(finding) < _size(before):
+            self.findings[fingerprint] = replace(finding, count=before.count + 1)
         elif fingerprint in self.known:
             self.findings[fingerprint] = replace(before, count=before.count + 1)
         return finding.severity is Severity.FAULT and fingerprint not in self.known
-
-    def ended(self, collection: str, running: Running | None, left: int) -> None:
-        """A test is over."""
-        self.left += left
-        if running is not None:
-            self.tests[collection] += 1
-            self.steps[collection] += len(running.steps)
-            self.transitions[collection].update(running.gone)
 
 
 def _size(finding: Finding) -> tuple[int, int]:

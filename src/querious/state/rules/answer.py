@@ -1,0 +1,31 @@
+"""What an answer breaks by itself, whatever the model says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from querious.model.state import Breach, Command, Ending
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from querious.state.rules.verdict import Done
+
+
+def breaches_of_answer(done: Done) -> Iterator[Breach]:
+    """A failure of the service, and what the description of the API says otherwise."""
+    if done.outcome.ending is Ending.BROKEN:
+        yield server_error(done)
+    for breach in done.outcome.breaches:
+        yield replace(breach, alone=True)
+
+
+def server_error(done: Done) -> Breach:
+    """Of a command that the service failed to answer."""
+    how = "no answer that can be read"
+    if done.outcome.exchanges:
+        last = done.outcome.exchanges[-1]
+        how = last.failure_text or f"status {last.status}"
+    message = f"{done.command} failed with a server error: {how}"
+    return Breach("server-error", message, alone=done.command in {Command.GET, Command.LIST})

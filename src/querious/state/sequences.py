@@ -1,0 +1,160 @@
+"""Sequences that are known beforehand: tours of the state machine, and those that shrinking and replaying try."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.model.state import Command
+from querious.state.samples import BodySamples
+from querious.state.sequence import IN_PAGES
+from querious.state.trial import Trial
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from querious.model.finding import Finding
+    from querious.model.state import CommandSequence, CommandStep, Key
+    from querious.model.values import JSON
+    from querious.state.facade import Collection
+    from querious.state.ledger import StateLedger
+    from querious.state.tour import Move
+
+
+class Act(NamedTuple):
+    """A command on an entry that is called by its name, as keys are other ones each time."""
+
+    verb: Command
+    name: str
+    key: Key
+    """Where the name is of no entry: a key that never existed."""
+    sent: JSON
+
+
+def sequence_of(finding: Finding) -> CommandSequence:
+    """The sequence of a finding of state."""
+    if finding.sequence is None:
+        raise ValueError(f"{finding.oracle} is not shown by a sequence of commands")
+    return finding.sequence
+
+
+def acts_of(steps: Sequence[CommandStep]) -> list[Act]:
+    """What was done, without what came of it; looking at the list comes by itself."""
+    return [Act(step.verb, step.name, step.key, step.sent) for step in steps if step.verb is not Command.LIST]
+
+
+def play(
+    finding: Finding, collection: Collection, ledger: StateLedger, acts: Sequence[Act], fresh: int | None = None
+) -> bool | None:
+    """Carry them out in a test of its own; whether the finding shows, None if it ended early or otherwise.
+
+    With a seed for ``fresh`` values of the same members are sent: where a service keeps what it must not keep, the same
+    values a second time show nothing new.
+    """
+    sequence, wanted = sequence_of(finding), finding.fingerprint
+    bodies = None if fresh is None else BodySamples(fresh)
+    waiting = iter(sequence.given)
+    trial = Trial(collection, ledger, wanted)
+
+    def entry_of(needed: Collection) -> JSON:
+        return renamed(next((one.entry for one in waiting if one.collection == needed.name), None))
+
+    def renamed(sent: JSON) -> JSON:
+        return with_keys(sent, {old.key: new.key for old, new in zip(sequence.given, trial.given, strict=False)})
+
+    with trial.prepared(entry_of):
+        made: dict[str, Key] = {}
+        trial.look()
+        for act in acts:
+            key = _key_now(act, trial, made)
+            if key is None:
+                continue
+            before = trial.state.normal.keys()
+            sent = act.sent if bodies is None else bodies.like(trial.collection, act.verb, act.sent)
+            trial.do(act.verb, key, renamed(sent))
+            made.update((act.name, new) for new in trial.state.normal.keys() - before)
+            trial.look()
+        if sequence.steps[-1].command == IN_PAGES:
+            trial.look_in_pages()
+    if trial.ended_by == wanted:
+        return True
+    return None if trial.over else False
+
+
+def _key_now(act: Act, trial: Trial, made: Mapping[str, Key]) -> Key | None:
+    """The key that an entry of this name has now; None if there is none, so that the act is left out."""
+    if act.verb in {Command.POST, Command.EMPTY_TRASH}:
+        return ""
+    if act.name.startswith("#"):
+        return made.get(act.name)
+    return None if trial.state.known(act.key) else act.key
+
+
+def with_keys(sent: JSON, keys: Mapping[Key, Key]) -> JSON:
+    """What is sent, with other keys in the place of those that it refers to."""
+    match sent:
+        case dict():
+            return {name: with_keys(value, keys) for name, value in sent.items()}
+        case list():
+            return [with_keys(value, keys) for value in sent]
+        case str():
+            return keys.get(sent, sent)
+        case int() if keys.get(str(sent), "").isdecimal():
+            return int(keys[str(sent)])
+        case _:
+            return sent
+
+
+def walk(collection: Collection, ledger: StateLedger, moves: Sequence[Move], seed: int) -> bool:
+    """Take a tour; whether it was taken to its end, or a new fault ended it."""
+    trial, bodies = Trial(collection, ledger), BodySamples(seed)
+    with trial.prepared(bodies.entry):
+        trial.look()
+        for number, move in enumerate(moves):
+            key = _chosen(move, trial, number)
+            if key is not None:
+                _go(move, trial, key, bodies)
+        _look_at_all(trial)
+    return not trial.ended_by
+
+
+def _chosen(move: Move, trial: Trial, number: int) -> Key | None:
+    """One after the other; None if the service has refused to go there."""
+    if move.verb in {Command.POST, Command.EMPTY_TRASH}:
+        return ""
+    keys = list(trial.state.trash if move.name.endswith("_del") else trial.state.normal)
+    return keys[number % len(keys)] if keys else None
+
+
+def _go(move: Move, trial: Trial, key: Key, bodies: BodySamples) -> None:
+    """One move. What is changed is read before and after, put twice and patched in parts: so that caches show."""
+    body = bodies.next(trial.collection, move.verb)
+    if move.verb not in {Command.PUT, Command.PATCH} or key not in trial.state.normal:
+        trial.do(move.verb, key, body)
+        trial.look()
+        return
+    trial.do_on(key, (Command.GET, None), (move.verb, body))
+    trial.look()
+    if trial.last_put:
+        trial.put_again()
+        most, least = bodies.extremes(trial.collection)
+        _watch(trial, key, (Command.PUT, most), (Command.PUT, least), (Command.GET, None))  # what was left out must go
+    else:
+        more, empty = bodies.next(trial.collection, Command.PATCH), bodies.emptiest(trial.collection)
+        trial.do_on(key, (Command.GET, None))
+        _watch(trial, key, (Command.PATCH, more), (Command.GET, None), (Command.PATCH, empty), (Command.GET, None))
+
+
+def _watch(trial: Trial, key: Key, *commands: tuple[Command, JSON]) -> None:
+    """Carry out commands on an entry, and look at the list after each."""
+    for command in commands:
+        trial.do_on(key, command)
+        trial.look()
+
+
+def _look_at_all(trial: Trial) -> None:
+    """Read everything that is there; and what was deleted must not prevent that the same is created again."""
+    for key in (*trial.state.normal, *list(trial.state.removed)[:1]):
+        trial.do(Command.GET, key)
+    for key in list(trial.state.trash)[:1]:
+        trial.post_again(key)
+    trial.look_in_pages()
