@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.model.state import Delete, Ending
 
@@ -26,6 +26,15 @@ class Place(StrEnum):
     """Not empty, and something in the trash."""
     EN = "EN"
     """Empty, but for the trash."""
+
+
+_PLACES: Final = {
+    (False, False): Place.EC,
+    (True, False): Place.NC,
+    (True, True): Place.NN,
+    (False, True): Place.EN,
+}
+"""By whether there are entries, and whether there is something in the trash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +88,7 @@ class State:
     @property
     def place(self) -> Place:
         """Where in the study's machine it is."""
-        if self.normal:
-            return Place.NN if self.trash else Place.NC
-        return Place.EN if self.trash else Place.EC
+        return _PLACES[bool(self.normal), bool(self.trash)]
 
     def known(self, key: Key) -> bool:
         """Whether the key was ever seen."""
@@ -122,10 +129,18 @@ class State:
         """Without trash."""
         return replace(self, trash={}, removed={**self.removed, **self.trash}, settling=True)
 
+    def renamed(self, names: Mapping[Key, str]) -> State:
+        """With other names of entries, as far as there are some."""
+        normal, trash = (
+            {key: replace(entry, name=names.get(key, entry.name)) for key, entry in entries.items()}
+            for entries in (self.normal, self.trash)
+        )
+        return replace(self, normal=normal, trash=trash)
+
     def name_of(self, key: Key) -> str:
         """What people call it."""
-        entry = self.normal.get(key) or self.trash.get(key) or self.removed.get(key)
-        return entry.name if entry else "unknown"
+        entries = {**self.removed, **self.trash, **self.normal}
+        return entries[key].name if key in entries else "unknown"
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,14 +85,14 @@ CHOICES: Final = (
 
 
 def wander(collection: Collection, ledger: StateLedger, steps: int, seed: int) -> None:
-    """Carry out so many steps at most; a new fault ends it."""
+    """Carry out so many steps at most, and a quarter of them at least; a new fault ends it."""
     chance, bodies = random.Random(seed), BodySamples(seed)
     done: Counter[str] = Counter()
     gone: set[tuple[Place, str]] = set()
     trial = Trial(collection, ledger)
     with trial.prepared(bodies.entry):
         trial.look()
-        for _ in range(steps):
+        for _ in range(chance.randint(steps // 4, steps)):
             if trial.over:
                 break
             choices = weights(trial, done, gone)

@@ -1,12 +1,8 @@
-"""The last of shrinking: leave out steps and members one after the other, as long as the same finding shows.
-
-Hypothesis shrinks the choices behind a sequence, which costs thousands of requests to come to the last steps. A service
-is somebody's: so the engine has a limit, and what is left is done on the sequence itself, where a step is a step.
-"""
+"""Shrinking: leave out steps and members one after the other, as long as the same finding shows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from querious.shrink import drive, shrink
 from querious.state.sequences import acts_of, sequence_of
@@ -17,19 +13,21 @@ if TYPE_CHECKING:
     from querious.model.finding import Finding
     from querious.state.sequences import Act
 
+T = TypeVar("T")
 
-def reduce(finding: Finding, shows: Callable[[Sequence[Act]], bool], most: int) -> tuple[list[Act], bool]:
+
+def reduce(finding: Finding, shows: Callable[[Sequence[Act]], bool], most: int) -> tuple[Sequence[Act], bool]:
     """Fewest steps, smallest bodies; and whether the sequence showed the finding when it was run again.
 
     ``shows`` runs a sequence; it is asked at most ``most`` times.
     """
-    acts = acts_of(sequence_of(finding).steps)
+    acts = tuple(acts_of(sequence_of(finding).steps))
     if most <= 0 or not shows(acts):
         return acts, False
-    return drive(shrink(acts, (_fewer, _smaller), repr), shows, most - 1, acts), True
+    return drive(shrink(acts, (_fewer, smaller_bodies), repr), shows, most - 1, acts), True
 
 
-def _fewer(acts: list[Act]) -> Iterator[list[Act]]:
+def _fewer(acts: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
     """Without a half, a quarter … a single one of them; from the front, as the last step is the one that shows."""
     size = len(acts) // 2
     while size:
@@ -38,10 +36,15 @@ def _fewer(acts: list[Act]) -> Iterator[list[Act]]:
         size //= 2
 
 
-def _smaller(acts: list[Act]) -> Iterator[list[Act]]:
+def without_each(items: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
+    """Without one of them, each in turn."""
+    for place in range(len(items)):
+        yield items[:place] + items[place + 1 :]
+
+
+def smaller_bodies(acts: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
     """With one member less in a body."""
-    for position, act in enumerate(acts):
+    for place, act in enumerate(acts):
         if isinstance(act.sent, dict) and len(act.sent) > 1:
-            for name in act.sent:
-                less = {other: value for other, value in act.sent.items() if other != name}
-                yield [*acts[:position], act._replace(sent=less), *acts[position + 1 :]]
+            for members in without_each(tuple(act.sent.items())):
+                yield (*acts[:place], act._replace(sent=dict(members)), *acts[place + 1 :])

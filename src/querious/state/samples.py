@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import random
 from itertools import cycle, zip_longest
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -74,6 +75,7 @@ class BodySamples:
 
     def __init__(self, number: int) -> None:
         self._seed = number
+        self._more_seeds = random.Random(number)
         self._drawn: dict[tuple[str, Command], Iterator[JSON]] = {}
 
     def next(self, collection: Collection, command: Command) -> JSON:
@@ -102,26 +104,26 @@ class BodySamples:
         """Other values of the same members."""
         if command not in WITH_BODY or not isinstance(sent, dict):
             return sent
-        self._seed += 1
-        bodies = [body for body in self._samples(collection, command) if isinstance(body, dict)]
+        drawn = samples(_strategy(collection, command), _DRAWN, self._more_seeds.getrandbits(32))
+        bodies = [body for body in drawn if isinstance(body, dict)]
         other = dict(sent)
         for name, value in sent.items():
-            drawn = (body[name] for body in bodies if body.get(name) and body[name] != value)
-            other[name] = next(drawn, value)
+            others = (body[name] for body in bodies if body.get(name) and body[name] != value)
+            other[name] = next(others, value)
         return other
 
     def unknown_key(self, collection: Collection, seen: Sequence[Key]) -> Key:
         """One that the service could have given and never did; empty if there is none."""
-        self._seed += 1
-        return next(reversed(samples(collection.unknown_keys(seen), _KEYS, self._seed)), "")
+        keys = samples(collection.unknown_keys(seen), _KEYS, self._more_seeds.getrandbits(32))
+        return keys[-1] if keys else ""
 
     def _samples(self, collection: Collection, command: Command) -> list[JSON]:
-        kinds = {
-            Command.POST: collection.entries,
-            Command.PUT: collection.replacements,
-            Command.PATCH: collection.changes,
-        }
-        return samples(kinds[command](), _DRAWN, self._seed)
+        return samples(_strategy(collection, command), _DRAWN, self._seed)
+
+
+def _strategy(collection: Collection, command: Command) -> SearchStrategy[JSON]:
+    kinds = {Command.POST: collection.entries, Command.PUT: collection.replacements, Command.PATCH: collection.changes}
+    return kinds[command]()
 
 
 def full_and_sparse(values: Sequence[Value]) -> list[Value]:

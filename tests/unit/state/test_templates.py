@@ -190,7 +190,7 @@ def test_a_mistake_in_a_value_is_told_with_its_pointer():
         template_of({"a": {1, 2}})
     with pytest.raises(ConfigError, match="nothing that JSON can hold"):
         template_of(math.nan)
-    with pytest.raises(ConfigError, match="the key 1 is no text"):
+    with pytest.raises(ConfigError, match="the key 1 is not text"):
         template_of({1: 2})
 
 
@@ -319,7 +319,7 @@ def test_without_an_entry_to_refer_to_what_can_be_left_out_is():
     }
     assert smallest(template) == {"likes": [], "of": None, "path": []}
     assert "parent" in smallest(template, lambda made: "parent" in made, {"comments": ["1"]})
-    with pytest.raises(ConfigError, match="refers to 'books', and no entry of such a collection is at hand"):
+    with pytest.raises(ConfigError, match="refers to 'books', but no entry of such a collection exists"):
         values({"book": "reference(books)"}, {"books": []})
 
 

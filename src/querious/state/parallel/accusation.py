@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.state import Ending
-from querious.state.parallel.linearizability import explain, first_breach
+from querious.state.parallel.linearizability import explain, first_breach, is_unexplained
 from querious.state.rules.answer import server_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from querious.model.state import Key
     from querious.state.model import Manners, State
@@ -37,49 +36,40 @@ class Accusation(NamedTuple):
 
 
 def accuse(history: History, manners: Manners) -> Accusation | None:
-    """None if an order explains the answers, or if nobody can tell."""
+    """None if an order explains the responses, or if the search for one was given up."""
     failed = next((event for event in history.events if event.done.outcome.ending is Ending.BROKEN), None)
     if failed is not None:
         when = "while" if failed.branch else "after"
         message = f"{server_error(failed.done).message}, {when} commands ran at the same time"
         evidence = history.without(*(event for event in history.after if event is not failed))
         return Accusation("server-error", message, evidence, ("server-error",))
-    if explain(history, manners).possible is not False:
+    if not is_unexplained(history, manners):
         return None
-    telling = _telling(history, manners)
-    evidence = history.without(*_needless(telling, manners))
+    silent = history.without(*(event for event in history.at_once if event.is_read))
+    telling = silent if is_unexplained(silent, manners) else history
+    # The list goes first, as reading one entry tells more plainly.
+    evidence = _fewest(telling, reversed(telling.after), manners)
     return _lost_write(telling, evidence, manners) or _no_order(evidence, manners)
 
 
 def fewest_reads(history: History, manners: Manners) -> History:
     """Without reads in branches that it does not take to show the same; two branches must be left."""
-    for event in history.at_once:
+    return _fewest(history, [event for event in history.at_once if event.is_read], manners, branches=2)
+
+
+def _fewest(history: History, events: Iterable[Event], manners: Manners, branches: int = 0) -> History:
+    """Without those of the events that it does not take to show the same."""
+    for event in events:
         fewer = history.without(event)
-        together = sum(1 for branch in fewer.branches if branch) > 1
-        if event.is_read and together and explain(fewer, manners).possible is False:
+        if len(fewer.begun_branches) >= branches and is_unexplained(fewer, manners):
             history = fewer
     return history
-
-
-def _telling(history: History, manners: Manners) -> History:
-    """Without the reads in branches, if those in the end tell by themselves."""
-    silent = history.without(*(event for event in history.at_once if event.is_read))
-    return silent if explain(silent, manners).possible is False else history
-
-
-def _needless(history: History, manners: Manners) -> Iterator[Event]:
-    """Reads in the end that it does not take; the list goes first, as reading one entry tells more plainly."""
-    for event in reversed(history.after):
-        fewer = history.without(event)
-        if explain(fewer, manners).possible is False:
-            history = fewer
-            yield event
 
 
 def _no_order(evidence: History, manners: Manners) -> Accusation:
     breach = explain(evidence, manners).breach
     why = f": {breach.message}" if breach else ""
-    count = sum(1 for branch in evidence.branches if branch)
+    count = len(evidence.begun_branches)
     message = f"no order of the commands in {count} branches explains the responses{why}"
     return Accusation("not-linearizable", message, evidence, _UNTOLD)
 
@@ -124,17 +114,9 @@ def _missed(evidence: History, lost: tuple[Event, ...], state: State, manners: M
 
 def _objections(evidence: History, lost: tuple[Event, ...], state: State, manners: Manners) -> Iterator[str]:
     for event in (*lost, *evidence.after):
-        state = _renamed(state, evidence.names)
-        state, breach = first_breach(event, state, manners)
+        state, breach = first_breach(event, state.renamed(evidence.names), manners)
         if breach is not None:
             yield breach.message
-
-
-def _renamed(state: State, names: dict[Key, str]) -> State:
-    """With the names that the steps have: the model numbers entries in the order that it was told of them."""
-    normal = {key: replace(entry, name=names.get(key, entry.name)) for key, entry in state.normal.items()}
-    trash = {key: replace(entry, name=names.get(key, entry.name)) for key, entry in state.trash.items()}
-    return replace(state, normal=normal, trash=trash)
 
 
 def _named(event: Event, names: dict[Key, str]) -> str:

@@ -60,6 +60,11 @@ class History:
         return tuple(sorted((event for branch in self.branches for event in branch), key=lambda event: event.began))
 
     @property
+    def begun_branches(self) -> list[tuple[Event, ...]]:
+        """Those in which anything was done."""
+        return [branch for branch in self.branches if branch]
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """All of them, in the order of their beginnings."""
         return (*self.before, *self.at_once, *self.after)

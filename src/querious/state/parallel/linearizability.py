@@ -57,6 +57,11 @@ def explain(history: History, manners: Manners, most: int = _MOST) -> Explanatio
     return Explanation(possible=True, order=order[::-1], state=state)
 
 
+def is_unexplained(history: History, manners: Manners) -> bool:
+    """Whether there is surely no order."""
+    return explain(history, manners).possible is False
+
+
 def first_breach(event: Event, state: State, manners: Manners) -> tuple[State, Breach | None]:
     """How the model goes on after a command, and what it holds against the service."""
     judged = judge(state, manners, _heard(event.done))

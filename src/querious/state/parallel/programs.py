@@ -98,7 +98,7 @@ def program_of(history: History) -> Program:
         command, key, sent, _ = event.done
         return Act(command, names.get(key, ""), "", sent)
 
-    branches = tuple(tuple(map(act, branch)) for branch in history.branches if branch)
+    branches = tuple(tuple(map(act, branch)) for branch in history.begun_branches)
     return Program(tuple(Act(_POST, names[event.key], "", event.done.sent) for event in history.before), branches)
 
 

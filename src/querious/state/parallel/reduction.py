@@ -1,4 +1,4 @@
-"""Smaller programs with the same violation. What shows by luck is given several chances to show again."""
+"""Smaller programs that show the same. What shows by luck is given several chances to show again."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from querious.shrink import drive, shrink
+from querious.state.reduction import smaller_bodies, without_each
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,39 +25,26 @@ def reduce(program: Program, shows: Callable[[Program], bool], most: int) -> Non
 
 def smaller(program: Program) -> Iterator[Program]:
     """Without a branch, without a command, without an entry, without a member; two branches must be left."""
-    branches = program.branches
-    for number, acts in enumerate(branches):
-        if len(branches) > _FEWEST:
-            yield replace(program, branches=branches[:number] + branches[number + 1 :])
-        if len(acts) > 1:
-            for place in range(len(acts)):
-                fewer = acts[:place] + acts[place + 1 :]
-                yield replace(program, branches=(*branches[:number], fewer, *branches[number + 1 :]))
-    yield from _fewer_entries(program)
-    yield from _fewer_members(program)
-
-
-def _fewer_entries(program: Program) -> Iterator[Program]:
-    """Only those that nothing is done to."""
+    if len(program.branches) > _FEWEST:
+        for branches in without_each(program.branches):
+            yield replace(program, branches=branches)
+    for branches in _one_changed(program.branches, without_each):
+        if all(branches):
+            yield replace(program, branches=branches)
     used = {act.name for branch in program.branches for act in branch}
-    for place, act in enumerate(program.before):
-        if act.name not in used:
-            yield replace(program, before=program.before[:place] + program.before[place + 1 :])
+    for left_out, before in zip(program.before, without_each(program.before), strict=True):
+        if left_out.name not in used:
+            yield replace(program, before=before)
+    for before in smaller_bodies(program.before):
+        yield replace(program, before=before)
+    for branches in _one_changed(program.branches, smaller_bodies):
+        yield replace(program, branches=branches)
 
 
-def _fewer_members(program: Program) -> Iterator[Program]:
-    for place, act in enumerate(program.before):
-        for less in _less(act):
-            yield replace(program, before=(*program.before[:place], less, *program.before[place + 1 :]))
-    for number, acts in enumerate(program.branches):
-        for place, act in enumerate(acts):
-            for less in _less(act):
-                branch = (*acts[:place], less, *acts[place + 1 :])
-                yield replace(program, branches=(*program.branches[:number], branch, *program.branches[number + 1 :]))
-
-
-def _less(act: Act) -> Iterator[Act]:
-    """With one member less in its body."""
-    if isinstance(act.sent, dict) and len(act.sent) > 1:
-        for name in act.sent:
-            yield act._replace(sent={other: value for other, value in act.sent.items() if other != name})
+def _one_changed(
+    branches: tuple[tuple[Act, ...], ...], change: Callable[[tuple[Act, ...]], Iterator[tuple[Act, ...]]]
+) -> Iterator[tuple[tuple[Act, ...], ...]]:
+    """With each change of each branch."""
+    for number, acts in enumerate(branches):
+        for changed in change(acts):
+            yield (*branches[:number], changed, *branches[number + 1 :])

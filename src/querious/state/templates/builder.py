@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import json
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from querious.state.templates.calls import TagCall, call_of, meant, plain
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
 
 LONGEST_LIST: Final = 5
-_HOLDING: Final = ("optional", "one_of", "list_of", "reference")
-"""Tags that are written as an object with one key, for they hold other values."""
 T = TypeVar("T")
-KNOWN: Final = frozenset((*TAGS, *_HOLDING))
 _LONGEST_SHOWN: Final = 60
 _USAGES: Final = {
     "optional": '{"optional()": VALUE}',
@@ -69,56 +67,82 @@ def _right_way(key: str, value: JSON) -> str:
 
 
 def _of_object(value: dict[str, JSON], pointer: str, *, omittable: bool) -> Node:
-    for key in value:
-        if not isinstance(key, str):
-            raise MistakeError(f"the key {key!r} is no text", pointer)
+    wrong = next((key for key in value if not isinstance(key, str)), None)
+    if wrong is not None:
+        raise MistakeError(f"the key {wrong!r} is not text", pointer)
     refuse_tags_beside_others(tuple(value.items()), pointer)
     if len(value) == 1:
         key, held = next(iter(value.items()))
         call = _call(key, below(pointer, key), of_key=True)
         if call:
-            return _holding(call, held, pointer, below(pointer, key), omittable=omittable)
+            holder = _HOLDERS.get(call.name, _holds_nothing)
+            return holder(_Held(call, held, below(pointer, key), omittable))
     members = tuple((plain(key), node_of(held, below(pointer, key), omittable=True)) for key, held in value.items())
     if all(isinstance(node, Constant) for _, node in members):
         return Constant({key: node.value for key, node in members if isinstance(node, Constant)})
     return Object(members)
 
 
-def _holding(call: TagCall, held: JSON, pointer: str, inside: str, *, omittable: bool) -> Node:
-    """A tag with the value that it holds."""
-    if call.name == "optional":
-        return _optional(call, held, pointer, inside, omittable=omittable)
-    if call.name == "one_of":
-        if call.arguments or not isinstance(held, list) or not held:
-            raise MistakeError(f"one_of() holds a list of the values to choose from: {_USAGES['one_of']}", inside)
-        return OneOf(tuple(node_of(choice, below(inside, at)) for at, choice in enumerate(held)))
-    if call.name == "list_of":
-        least, most = _properly(lambda: sizes(call.arguments, (0, LONGEST_LIST)), call, inside, of_key=True)
-        return ListOf(node_of(held, inside), least, most)
-    if call.name == "reference":
-        if not isinstance(held, str):
-            raise MistakeError(f"reference() holds the name of a collection: {_USAGES['reference']}", inside)
-        return _properly(lambda: _reference((held, *call.arguments)), call, inside)
-    usage = TAGS[call.name].usage.split(",")[0]
-    raise MistakeError(f'{call.name}() holds nothing; write "{usage}" in place of the object', inside, of_key=True)
+@dataclass(frozen=True, slots=True)
+class _Held:
+    """A tag with the value that it holds, and where both stand."""
+
+    call: TagCall
+    value: JSON
+    pointer: str
+    """To the value, by the tag that is its key."""
+    omittable: bool
+    """Whether the tag stands where something can be left out."""
+
+    def mistake(self, reason: str, *, of_key: bool = False) -> MistakeError:
+        """What is wrong with the value, or with the tag."""
+        return MistakeError(reason, self.pointer, of_key=of_key)
 
 
-def _optional(call: TagCall, held: JSON, pointer: str, inside: str, *, omittable: bool) -> Node:
-    if call.arguments:
-        raise MistakeError(f"optional() takes no arguments: {_USAGES['optional']}", inside, of_key=True)
-    if not pointer:
-        raise MistakeError(
-            "optional() stands at the top, where nothing can be left out; tag the values of members",
-            inside,
-            of_key=True,
-        )
-    if not omittable:
-        raise MistakeError(
-            "optional() tags members of an object and items of a list; here nothing can be left out",
-            inside,
-            of_key=True,
-        )
-    return Omittable(node_of(held, inside))
+def _optional(held: _Held) -> Node:
+    if held.call.arguments:
+        raise held.mistake(f"optional() takes no arguments: {_USAGES['optional']}", of_key=True)
+    if held.pointer.count("/") == 1:
+        reason = "optional() stands at the top, where nothing can be left out; tag the values of members"
+        raise held.mistake(reason, of_key=True)
+    if not held.omittable:
+        reason = "optional() tags members of an object and items of a list; here nothing can be left out"
+        raise held.mistake(reason, of_key=True)
+    return Omittable(node_of(held.value, held.pointer))
+
+
+def _one_of(held: _Held) -> Node:
+    if held.call.arguments or not isinstance(held.value, list) or not held.value:
+        raise held.mistake(f"one_of() holds a list of the values to choose from: {_USAGES['one_of']}")
+    return OneOf(tuple(node_of(choice, below(held.pointer, at)) for at, choice in enumerate(held.value)))
+
+
+def _list_of(held: _Held) -> Node:
+    arguments = held.call.arguments
+    least, most = _properly(lambda: sizes(arguments, (0, LONGEST_LIST)), held.call, held.pointer, of_key=True)
+    return ListOf(node_of(held.value, held.pointer), least, most)
+
+
+def _held_reference(held: _Held) -> Node:
+    if not isinstance(held.value, str):
+        raise held.mistake(f"reference() holds the name of a collection: {_USAGES['reference']}")
+    return _properly(lambda: _reference((held.value, *held.call.arguments)), held.call, held.pointer)
+
+
+def _holds_nothing(held: _Held) -> Node:
+    name = held.call.name
+    usage = TAGS[name].usage.split(",")[0]
+    raise held.mistake(f'{name}() holds nothing; write "{usage}" in place of the object', of_key=True)
+
+
+_HOLDERS: Final[dict[str, Callable[[_Held], Node]]] = {
+    "optional": _optional,
+    "one_of": _one_of,
+    "list_of": _list_of,
+    "reference": _held_reference,
+}
+"""Tags that are written as an object with one key, for they hold other values."""
+KNOWN: Final = frozenset((*TAGS, *_HOLDERS))
 
 
 def _of_text(text: str, pointer: str) -> Node:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hypothesis import strategies as st
 
@@ -25,58 +25,57 @@ GivenKeys: TypeAlias = Mapping[str, Sequence[Key]]
 """Name of a collection → keys of entries that are there."""
 
 
-class Node(Protocol):
-    """A part of a template."""
+class Node:
+    """A part of a template, which may have parts itself."""
+
+    __slots__ = ()
+
+    may_lack = False
+    """Whether it may be left out of the object or list that it stands in."""
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        """All that it is made of, in the order of the text."""
+        return ()
 
     @property
     def references(self) -> tuple[str, ...]:
-        """Names of collections of which it needs keys, in the order of the text."""
+        """Names of collections of which it needs keys, each once, in the order of the text."""
+        return tuple(dict.fromkeys(name for part in self.parts for name in part.references))
 
     def possible(self, given: GivenKeys) -> bool:
         """Whether there is any value."""
+        return all(part.may_lack or part.possible(given) for part in self.parts)
 
     def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """The values. A ConfigError if there are none."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
-class Constant:
+class Constant(Node):
     """The value itself, a new copy each time."""
 
     value: JSON
-    references: tuple[str, ...] = ()
 
-    def possible(self, given: GivenKeys) -> bool:
-        """Always."""
-        del given
-        return True
-
-    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
+    def strategy(self, _: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
-        del given
         return st.builds(copy.deepcopy, st.just(self.value))
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Made(Node):
     """A tag that stands for one value."""
 
     values: SearchStrategy[Any]
-    references: tuple[str, ...] = ()
 
-    def possible(self, given: GivenKeys) -> bool:
-        """Always."""
-        del given
-        return True
-
-    def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
+    def strategy(self, _: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
-        del given
         return self.values
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Node):
     """The key of an entry of another collection. Numbers are numbers, unless ``pattern`` says otherwise."""
 
     collection: str
@@ -94,13 +93,12 @@ class Reference:
 
     def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
-        keys = given.get(self.collection)
-        if not keys:
+        if not self.possible(given):
             raise ConfigError(
-                f"a template refers to {self.collection!r}, and no entry of such a collection is at hand; "
-                "name a collection that is tested too, or make the reference optional()"
+                f"A template refers to {self.collection!r}, but no entry of such a collection exists. "
+                "Name a collection that is tested too, or make the reference optional()."
             )
-        return st.sampled_from(tuple(keys)).map(self._written)
+        return st.sampled_from(tuple(given[self.collection])).map(self._written)
 
     def _written(self, key: Key) -> JSON:
         if self.pattern:
@@ -109,19 +107,16 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Omittable:
+class Omittable(Node):
     """A member of an object or an item of a list that may be left out. What it stands in leaves it out."""
 
     node: Node
+    may_lack = True
 
     @property
-    def references(self) -> tuple[str, ...]:
-        """Those of its value."""
-        return self.node.references
-
-    def possible(self, given: GivenKeys) -> bool:
-        """Whether it can be anything but left out."""
-        return self.node.possible(given)
+    def parts(self) -> tuple[Node, ...]:
+        """Its value."""
+        return (self.node,)
 
     def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """The values where it is not left out."""
@@ -129,15 +124,15 @@ class Omittable:
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
+class OneOf(Node):
     """One of several."""
 
     choices: tuple[Node, ...]
 
     @property
-    def references(self) -> tuple[str, ...]:
-        """Those of all choices."""
-        return joined(self.choices)
+    def parts(self) -> tuple[Node, ...]:
+        """All choices."""
+        return self.choices
 
     def possible(self, given: GivenKeys) -> bool:
         """Whether any choice is."""
@@ -150,7 +145,7 @@ class OneOf:
 
 
 @dataclass(frozen=True, slots=True)
-class ListOf:
+class ListOf(Node):
     """A list of alike items."""
 
     item: Node
@@ -158,9 +153,9 @@ class ListOf:
     most: int
 
     @property
-    def references(self) -> tuple[str, ...]:
-        """Those of its items."""
-        return self.item.references
+    def parts(self) -> tuple[Node, ...]:
+        """What each item is."""
+        return (self.item,)
 
     def possible(self, given: GivenKeys) -> bool:
         """Whether its items are, or it may be empty."""
@@ -174,45 +169,35 @@ class ListOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Object:
+class Object(Node):
     """Members in the order of the template."""
 
     members: tuple[tuple[str, Node], ...]
 
     @property
-    def references(self) -> tuple[str, ...]:
-        """Those of its members."""
-        return joined(node for _, node in self.members)
-
-    def possible(self, given: GivenKeys) -> bool:
-        """Whether all members are that may not be left out."""
-        return all(isinstance(node, Omittable) or node.possible(given) for _, node in self.members)
+    def parts(self) -> tuple[Node, ...]:
+        """The values of its members."""
+        return tuple(node for _, node in self.members)
 
     def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
-        parts = _parts(self.members, given)
-        return _some(parts).map(dict)
+        return _some(self.members, given).map(dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Array:
+class Array(Node):
     """Items one by one."""
 
     items: tuple[Node, ...]
 
     @property
-    def references(self) -> tuple[str, ...]:
-        """Those of its items."""
-        return joined(self.items)
-
-    def possible(self, given: GivenKeys) -> bool:
-        """Whether all items are that may not be left out."""
-        return all(isinstance(node, Omittable) or node.possible(given) for node in self.items)
+    def parts(self) -> tuple[Node, ...]:
+        """Its items."""
+        return self.items
 
     def strategy(self, given: GivenKeys) -> SearchStrategy[JSON]:
         """See ``Node``."""
-        parts = _parts([("", node) for node in self.items], given)
-        return _some(parts).map(lambda named: [value for _, value in named])
+        return _some(tuple(enumerate(self.items)), given).map(lambda items: [value for _, value in items])
 
 
 def is_number(key: Key) -> bool:
@@ -220,24 +205,14 @@ def is_number(key: Key) -> bool:
     return key.isascii() and key.isdigit() and (key == "0" or not key.startswith("0"))
 
 
-def joined(nodes: Any) -> tuple[str, ...]:
-    """The references of all, each once."""
-    return tuple(dict.fromkeys(name for node in nodes for name in node.references))
+def _some(members: Sequence[tuple[Any, Node]], given: GivenKeys) -> SearchStrategy[list[tuple[Any, JSON]]]:
+    """All members with a value each, but for some or all of those that may be left out."""
+    parts = [
+        (key, node.may_lack, node.strategy(given)) for key, node in members if not node.may_lack or node.possible(given)
+    ]
 
+    @st.composite
+    def drawn(draw: DrawFn) -> list[tuple[Any, JSON]]:
+        return [(key, draw(values)) for key, may_lack, values in parts if not may_lack or draw(st.booleans())]
 
-_Part: TypeAlias = "tuple[str, bool, SearchStrategy[JSON]]"
-"""A member: its key, whether it may be left out, its values."""
-
-
-def _parts(members: Sequence[tuple[str, Node]], given: GivenKeys) -> tuple[_Part, ...]:
-    return tuple(
-        (key, isinstance(node, Omittable), node.strategy(given))
-        for key, node in members
-        if not isinstance(node, Omittable) or node.possible(given)
-    )
-
-
-@st.composite
-def _some(draw: DrawFn, parts: tuple[_Part, ...]) -> list[tuple[str, JSON]]:
-    """The parts with a value each, some or all of those that may be left out left out."""
-    return [(key, draw(values)) for key, may_lack, values in parts if not may_lack or draw(st.booleans())]
+    return drawn()

@@ -50,11 +50,11 @@ class Template:
         """
         if not isinstance(self.root, Object):
             return self.root.strategy(given)
-        varying = [(key, node) for key, node in self.root.members if node.possible(given) and not _is_fixed(node)]
-        members = varying or [(key, node) for key, node in self.root.members if node.possible(given)]
+        members = [(key, node) for key, node in self.root.members if node.possible(given)]
+        varying = [(key, node) for key, node in members if not _is_fixed(node)]
         if not members:
             return self.root.strategy(given)
-        return _nonempty(tuple((key, node.strategy(given)) for key, node in members))
+        return _nonempty(tuple((key, node.strategy(given)) for key, node in varying or members))
 
     def dump(self) -> str:
         """The text of the template; reading it gives the same one."""
