@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.rest.keys import KeyPlaces, at
+from querious.state.substructure import members
 from querious.text.words import folded, singulars
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from querious.model.state import Key
     from querious.model.values import JSON
 
-_ENVELOPES: Final = (
+_ENVELOPES: Final = [
     "data",
     "entry",
     "item",
@@ -29,8 +30,8 @@ _ENVELOPES: Final = (
     "document",
     "value",
     "d",
-)
-_LISTS: Final = (
+]
+_LISTS: Final = [
     "items",
     "results",
     "data",
@@ -55,7 +56,7 @@ _LISTS: Final = (
     "embedded",
     "response",
     "payload",
-)
+]
 """Names that services give to the list, or to what holds it; the likeliest first."""
 _ASIDE: Final = frozenset({"links", "_links", "errors", "warnings", "included", "meta", "metadata", "facets"})
 _LINK_ONLY: Final = frozenset({"url", "href", "self", "uri", "link", "rel", "name", "title", "id", "type"})
@@ -80,12 +81,10 @@ class Answers:
     def entry(self, payload: JSON, fields: Collection[str] = ()) -> JSON:
         """The entry in an answer, out of its envelope. ``fields`` are those that entries have."""
         if self.wrap:
-            return payload[self.wrap] if isinstance(payload, dict) and self.wrap in payload else payload
+            return members(payload).get(self.wrap, payload)
         if isinstance(payload, list) and len(payload) == 1 and isinstance(payload[0], dict):
             return payload[0]
-        for _ in range(2):
-            payload = self._opened(payload, fields)
-        return payload
+        return self._opened(self._opened(payload, fields), fields)
 
     def items(self, payload: JSON, learned: str, fields: Collection[str] = ()) -> tuple[Item, ...] | None:
         """The items of a list with their keys; None where no list can be found."""
@@ -100,14 +99,12 @@ class Answers:
 
     def holds_entry(self, value: JSON, sent: Collection[str], unseen: Collection[str]) -> bool:
         """Whether an answer to writing shows the entry, and not only its key or a word of thanks."""
-        if not isinstance(value, dict):
-            return False
-        shown = [name for name in sent if name not in unseen]
-        return any(name in value for name in shown) if shown else bool(self.places.find(value).key)
+        shown = frozenset(sent).difference(unseen)
+        return not shown.isdisjoint(members(value)) if shown else bool(self.places.find(value).key)
 
     def _opened(self, payload: JSON, fields: Collection[str]) -> JSON:
         """What stands in the envelope, if the payload is one: nothing of an entry stands beside it."""
-        if not isinstance(payload, dict) or any(name in fields for name in payload):
+        if not isinstance(payload, dict) or not payload.keys().isdisjoint(fields):
             return payload
         for name in (*_ENVELOPES, *singulars(self.name.rpartition("/")[2])):
             inner = payload.get(name)
@@ -117,18 +114,16 @@ class Answers:
         return payload
 
     def _list(self, payload: JSON, fields: Collection[str], depth: int = 3) -> JSON:
-        """The list in an answer, or a mapping of keys to entries."""
-        if isinstance(payload, list) or not isinstance(payload, dict) or depth == 0:
-            return payload if isinstance(payload, list) else None
-        for name in self._list_names(payload):
-            inner = payload[name]
-            if isinstance(inner, list):
-                return inner
-            if isinstance(inner, dict) and (found := self._list(inner, fields, depth - 1)) is not None:
-                return found
-            if inner is None and len(payload) == 1:
-                return []
-        return payload if _maps(payload, fields) else None
+        """The list in an answer, or a mapping of keys to entries; None if there is neither."""
+        if isinstance(payload, list):
+            return payload
+        if not isinstance(payload, dict) or depth == 0:
+            return None
+        if len(payload) == 1 and None in payload.values() and any(self._list_names(payload)):
+            return []
+        found = (self._list(payload[name], fields, depth - 1) for name in self._list_names(payload))
+        whole = payload if _maps(payload, fields) else None
+        return next((inner for inner in found if inner is not None), whole)
 
     def _list_names(self, payload: dict[str, JSON]) -> Iterator[str]:
         own = folded(self.name.rpartition("/")[2])
@@ -147,13 +142,14 @@ class Answers:
         found = self.places.find(value, learned)
         if not found.key:
             found = self.places.find(item, learned)
-        only_link = isinstance(value, dict) and value.keys() <= _LINK_ONLY and not any(n in value for n in fields)
-        return Item(found.key, None if only_link and fields else value)
+        shown = members(value).keys()
+        is_link = bool(fields) and shown <= _LINK_ONLY and shown.isdisjoint(fields)
+        return Item(found.key, None if is_link else value)
 
 
 def _maps(payload: dict[str, JSON], fields: Collection[str]) -> bool:
     """Whether this is a mapping of keys to entries. An empty object is one of none."""
     values = list(payload.values())
-    if not all(isinstance(value, dict) for value in values) or any(name in _ASIDE for name in payload):
+    if not all(isinstance(value, dict) for value in values) or not _ASIDE.isdisjoint(payload):
         return False
-    return all(any(name in value for name in fields) for value in values) if fields else bool(values)
+    return all(not value.keys().isdisjoint(fields) for value in values) if fields else bool(values)

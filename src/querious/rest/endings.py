@@ -8,10 +8,11 @@ from querious.answers.complaints import ending_of_complaint, worst
 from querious.answers.identity import OWN_KEYS
 from querious.model.exchange import Exchange, Failure
 from querious.model.state import Command, Ending
+from querious.state.substructure import members
 from querious.text.words import folded
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from querious.model.values import JSON
 
@@ -55,34 +56,30 @@ def ending_of_status(status: int) -> Ending:
 
 def error_told(payload: JSON, fields: Collection[str] = ()) -> Ending | None:
     """The error that the body of a response tells of although its status does not; None if it tells of none."""
-    if not isinstance(payload, dict):
-        return None
+    others = {name: value for name, value in members(payload).items() if name not in fields}
     # What has a key is an entry, such as a job that failed, and not an error.
-    entry = any(folded(name) in OWN_KEYS for name in payload)
-    told = [payload[name] for name in ("error", "errors") if payload.get(name) and name not in fields and not entry]
-    denied = any(payload.get(name) is False and name not in fields for name in ("success", "ok"))
-    status = payload.get("status")
-    failed = isinstance(status, str) and status.lower() in _FAILED_WORDS and "status" not in fields and not entry
-    if not (told or denied or failed):
+    is_entry = any(folded(name) in OWN_KEYS for name in members(payload))
+    told = [] if is_entry else [others[name] for name in ("error", "errors") if others.get(name)]
+    is_denied = others.get("success") is False or others.get("ok") is False
+    has_failed = not is_entry and str(others.get("status")).lower() in _FAILED_WORDS
+    if not (told or is_denied or has_failed):
         return None
-    for code in _codes(payload, *told):
-        if 400 <= code < 600:  # noqa: PLR2004
-            return ending_of_status(code)
-    complaints: list[JSON] = [payload]
-    for value in told:
-        complaints += value if isinstance(value, list) else [value]
-    return worst(ending_of_complaint(complaint) for complaint in complaints)
+    complaints = [payload, *_flattened(told)]
+    codes = (code for complaint in complaints for code in _codes(complaint))
+    code = next((code for code in codes if 400 <= code < 600), 0)  # noqa: PLR2004
+    return ending_of_status(code) if code else worst(map(ending_of_complaint, complaints))
 
 
-def _codes(*holders: JSON) -> list[int]:
-    found = []
-    for holder in holders:
-        for inner in holder if isinstance(holder, list) else [holder]:
-            if isinstance(inner, dict):
-                found += [str(inner[name]) for name in _CODES if name in inner]
-            elif isinstance(inner, int | str):
-                found.append(str(inner))
-    return [int(code) for code in found if code.isascii() and code.isdigit()]
+def _flattened(values: list[JSON]) -> Iterator[JSON]:
+    for value in values:
+        yield from value if isinstance(value, list) else [value]
+
+
+def _codes(complaint: JSON) -> list[int]:
+    """Numbers that may be a status, by their names or where they are all that is said."""
+    held = [complaint[name] for name in _CODES if name in complaint] if isinstance(complaint, dict) else [complaint]
+    texts = [str(value) for value in held if isinstance(value, int | str)]
+    return [int(text) for text in texts if text.isascii() and text.isdigit()]
 
 
 def _should_be_json(command: Command, exchange: Exchange) -> bool:

@@ -7,13 +7,16 @@ its likes, in a link to the entry itself. What we sent ourselves is last to be t
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.identity import OWN_KEYS, own_keys
+from querious.state.substructure import members
 from querious.text.words import folded, singulars
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
     from querious.model.state import Key
     from querious.model.values import JSON
@@ -45,21 +48,17 @@ class KeyPlaces:
 
     def find(self, entry: JSON, learned: str = "", sent: Collection[str] = ()) -> FoundKey:
         """The key; ``learned`` is the member that held it before, ``sent`` are the members that we wrote ourselves."""
-        if not isinstance(entry, dict):
-            return NOWHERE
-        if self.explicit:
-            return FoundKey(self.explicit, self.text(at(entry, self.explicit)))
-        if learned and self.text(at(entry, learned)):
-            return FoundKey(learned, self.text(at(entry, learned)))
-        return next(self._candidates(entry, {folded(name) for name in sent}), NOWHERE)
+        known = self.explicit or learned
+        key = self.text(at(entry, known))
+        if key or self.explicit:
+            return FoundKey(known, key)
+        return next(self._candidates(members(entry), set(map(folded, sent))), NOWHERE)
 
     def holding(self, entry: JSON, key: Key) -> str:
         """The member that holds this very key, likely ones first; empty if none does."""
-        if not isinstance(entry, dict):
-            return ""
-        likely = (found.field for found in self._candidates(entry, set()) if found.key == key)
-        any_field = (name for name, value in entry.items() if self.text(value) == key)
-        return next(likely, next(any_field, ""))
+        likely = (found.field for found in self._candidates(members(entry), set()) if found.key == key)
+        any_field = (name for name, value in members(entry).items() if self.text(value) == key)
+        return next(chain(likely, any_field), "")
 
     def text(self, value: JSON) -> Key:
         """A value as a key: numbers in decimal, links by what they lead to; empty if it cannot be one."""
@@ -73,15 +72,17 @@ class KeyPlaces:
 
     def _candidates(self, entry: dict[str, JSON], sent: set[str]) -> Iterator[FoundKey]:
         strong, weak = self._names()
-        yield from self._called(entry, [name for name in strong if name not in sent])
+        own, given = partial(_among, sent, wanted=False), partial(_among, sent, wanted=True)
+        yield from self._called(entry, own(strong))
         for aside in _ASIDE:
-            if isinstance(entry.get(aside), dict):
-                inside = self._called(entry[aside], [name for name in OWN_KEYS if name not in sent])
-                yield from (FoundKey(f"{aside}.{found.field}", found.key) for found in inside)
-        yield from self._linked(entry)
-        yield from self._called(entry, [name for name in strong if name in sent])
-        yield from self._called(entry, [name for name in weak if name not in sent])
-        yield from self._called(entry, [name for name in (*weak, *_WEAK_IF_SENT) if name in sent])
+            for field, key in self._called(members(entry.get(aside)), own(OWN_KEYS)):
+                yield FoundKey(f"{aside}.{field}", key)
+        for field, link in links(entry):
+            if key := self.item.key_in(link):
+                yield FoundKey(field, key)
+        yield from self._called(entry, given(strong))
+        yield from self._called(entry, own(weak))
+        yield from self._called(entry, given((*weak, *_WEAK_IF_SENT)))
 
     def _names(self) -> tuple[list[str], list[str]]:
         """Names of members that hold keys, folded; the likeliest first."""
@@ -102,24 +103,22 @@ class KeyPlaces:
                 if key := self.text(entry[member]):
                     yield FoundKey(member, key)
 
-    def _linked(self, entry: dict[str, JSON]) -> Iterator[FoundKey]:
-        for field, link in links(entry):
-            if key := self.item.key_in(link):
-                yield FoundKey(field, key)
+
+def _among(sent: set[str], names: Iterable[str], *, wanted: bool) -> list[str]:
+    """Those of the names that we sent ourselves, or else the others."""
+    return [name for name in names if (name in sent) is wanted]
 
 
 def links(entry: dict[str, JSON]) -> Iterator[tuple[str, str]]:
     """Links that may lead to the entry itself, with the members that they stand in."""
     for holder in ("_links.self", "links.self", "_links", "links", "self", "meta", ""):
         inside = at(entry, holder) if holder else entry
-        if isinstance(inside, str):
-            yield holder, inside
-        elif isinstance(inside, dict):
-            named = ((name, inside[name]) for name in inside if folded(name) in _LINKS)
-            yield from ((f"{holder}.{name}".lstrip("."), link) for name, link in named if isinstance(link, str))
+        found: list[tuple[str, JSON]] = [(holder, inside)]
+        if isinstance(inside, dict):
+            found = [(f"{holder}.{name}".lstrip("."), inside[name]) for name in inside if folded(name) in _LINKS]
         elif isinstance(inside, list):
-            own = (link for link in inside if isinstance(link, dict) and link.get("rel") == "self")
-            yield from (("", link["href"]) for link in own if isinstance(link.get("href"), str))
+            found = [("", link.get("href")) for link in map(members, inside) if link.get("rel") == "self"]
+        yield from ((field, link) for field, link in found if isinstance(link, str))
 
 
 _LINKS: Final = frozenset({"self", "selflink", "href", "url", "uri", "link", "resourceuri", "resourceurl", "id"})

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _LINK: Final = re.compile(r'<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s";,]*))?)*)')
 _LINK_PARAMETER: Final = re.compile(r';\s*([^\s=;,]+)(?:\s*=\s*("(?:[^"\\]|\\.)*"|[^\s";,]*))?')
 _HOLDERS: Final = frozenset(
-    (
+    [
         "meta",
         "metadata",
         "links",
@@ -34,11 +34,11 @@ _HOLDERS: Final = frozenset(
         "info",
         "data",
         "result",
-    )
+    ]
 )
 """Members, folded, that hold what is said about pages."""
 _NEXT: Final = frozenset(
-    (
+    [
         "next",
         "nextpage",
         "nextpageurl",
@@ -49,7 +49,7 @@ _NEXT: Final = frozenset(
         "nexturi",
         "nextpagelink",
         "hydranext",
-    )
+    ]
 )
 _TOKENS: Final = {
     "nextpagetoken": ("pageToken", "page_token"),
@@ -64,7 +64,7 @@ _TOKENS: Final = {
     "next": ("cursor", "cursor"),
 }
 """What a service calls the token, folded → the parameter that takes it, in camel case and with underscores."""
-TOKEN_PARAMETERS: Final = (
+TOKEN_PARAMETERS: Final = [
     "cursor",
     "after",
     "page_token",
@@ -78,7 +78,7 @@ TOKEN_PARAMETERS: Final = (
     "next",
     "from",
     "page",
-)
+]
 """Parameters that take a token, the most usual first: tried where the one that its name suggests is not understood."""
 _TOTAL_HEADERS: Final = ("x-total-count", "x-total", "x-wp-total", "total-count")
 _PAGE_TOTALS: Final = frozenset({"totalpages", "pagecount", "lastpage", "pages", "numpages"})
@@ -178,9 +178,7 @@ def _address(value: JSON) -> str:
 
 
 def _token(value: JSON) -> str:
-    if isinstance(value, bool):
-        return ""
-    return str(value) if isinstance(value, int) else value if isinstance(value, str) else ""
+    return str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
 
 
 def _parameter(name: str, payload: JSON) -> str:

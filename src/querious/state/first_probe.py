@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.state import Command, Delete, Ending
 from querious.state.model import Manners
+from querious.state.substructure import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -59,13 +60,13 @@ def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, sh
         delete_unknown_fails=Command.DELETE in collection.promised.not_found,
     )
     if Command.DELETE not in collection.commands:
-        return LearnedManners(manners, "nothing that is made can be removed again: there is no delete")
+        return LearnedManners(manners, "entries could not be removed again: there is no delete")
     made: dict[Key, JSON] = {}
     defaults: dict[str, JSON] = {}
     last: Outcome | None = None
     for entry in entries:
         last = making.post(entry)
-        if last.ending is Ending.DONE and last.key:
+        if last.is_made:
             made[last.key] = entry
             shown = last.value if last.value is not None else collection.get(last.key).value
             defaults.update(_filled_in(entry, shown))
@@ -90,13 +91,11 @@ def _delete(collection: Collection, manners: Manners, keys: list[Key], making: M
     before = collection.get(key).value
     ended = making.delete(key).ending
     if ended is not Ending.DONE:
-        return LearnedManners(
-            manners, f"nothing that is made can be removed again: delete is answered with {ended.value}"
-        )
+        return LearnedManners(manners, f"entries cannot be removed again: delete failed: {ended.value}")
     manners = _meant(collection, manners, key, before)
     if collection.delete_means is not None:
         manners = replace(manners, delete=collection.delete_means)
-    if manners.delete in {Delete.READABLE, Delete.LISTED} and isinstance(before, dict):
+    if manners.keeps_deleted:
         manners = replace(manners, put_deleted=_put_deleted(collection, key, before))
     again = collection.delete(key).ending
     manners = replace(manners, delete_again=again if again in _LEARNED else None)
@@ -120,47 +119,46 @@ def _meant(collection: Collection, manners: Manners, key: Key, before: JSON) -> 
 
 def _mark(before: JSON, after: JSON) -> tuple[str, JSON]:
     """The member that tells, and its value where that is the same each time."""
-    if not isinstance(before, dict) or not isinstance(after, dict):
-        return "", None
-    for name, value in after.items():
-        if name in before and before[name] == value:
+    old = members(before)
+    for name, value in members(after).items():
+        if name in old and old[name] == value:
             continue
         if _ACTIVE.match(name) and value is False:
             return name, value
-        if value and (_MARKS.search(name) or (isinstance(value, str) and _MARKS.search(value))):
-            return name, None if isinstance(value, str) and any(sign.isdigit() for sign in value) else value
+        text = value if isinstance(value, str) else ""
+        if value and (_MARKS.search(name) or _MARKS.search(text)):
+            return name, None if any(sign.isdigit() for sign in text) else value
     return "", None
 
 
-def _put_deleted(collection: Collection, key: Key, before: dict[str, JSON]) -> Ending | None:
-    if Command.PUT not in collection.commands:
+def _put_deleted(collection: Collection, key: Key, before: JSON) -> Ending | None:
+    if Command.PUT not in collection.commands or not isinstance(before, dict):
         return None
     ending = collection.put(key, before).ending
     return ending if ending in {Ending.NOT_FOUND, Ending.GONE} else None
 
 
 def _filled_in(sent: JSON, shown: JSON) -> dict[str, JSON]:
-    if not isinstance(sent, dict) or not isinstance(shown, dict):
+    if not isinstance(sent, dict):
         return {}
-    return {name: value for name, value in shown.items() if name not in sent}
+    return {name: value for name, value in members(shown).items() if name not in sent}
 
 
 def _refused(last: Outcome | None) -> str:
     if last is None:
-        return "there is nothing to post: no entry could be made up"
+        return "there is nothing to post: no entry could be generated"
     if last.ending is Ending.DONE:
         return "the response to post does not contain the key of the new entry"
     said = f" ({_said(last.exchanges[-1])})" if last.exchanges and last.exchanges[-1].status else ""
-    return f"every entry that was posted is answered with {last.ending.value}{said}; a template can say what is valid"
+    return f"every post failed: {last.ending.value}{said}; describe valid entries with a template"
 
 
 def _said(exchange: Exchange) -> str:
     """The status, and the words of the service where it has some."""
-    answer = exchange.payload if isinstance(exchange.payload, dict) else {}
+    answer = members(exchange.payload)
     errors = answer.get("errors")
-    holders = [*(errors if isinstance(errors, list) else []), answer]
-    for holder in holders:
-        words = [holder.get(name) for name in _WORDS] if isinstance(holder, dict) else [holder]
+    for holder in (*(errors if isinstance(errors, list) else ()), answer):
+        words = [holder, *(members(holder).get(name) for name in _WORDS)]
         told = next((word for word in words if isinstance(word, str) and word.strip()), "")
         if told:
             return f"{exchange.status}: {' '.join(told.split())[:_LONGEST]}"

@@ -129,9 +129,8 @@ class FileJournal(Journal):
                 self._begun = True
             self._append(line)
         except OSError as error:
-            raise ConfigError(
-                f"cannot write {self.path}: {error.strerror or error}; nothing was sent without it"
-            ) from None
+            reason = error.strerror or error
+            raise ConfigError(f"cannot write {self.path}: {reason}; nothing is sent without a journal") from None
 
     def _append(self, line: dict[str, JSON]) -> None:
         flags = os.O_CREAT | os.O_APPEND | os.O_WRONLY
@@ -147,19 +146,21 @@ def read_journal(path: Path, keys: Mapping[Key, Key] = {}) -> tuple[dict[str, st
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ConfigError(f"{path} is no journal of querious crud") from None
+        raise ConfigError(f"{path} is not a journal of querious crud") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ConfigError(f"cannot read {path}: {reason}; name a run as querious crud named it") from None
+        raise ConfigError(
+            f"cannot read {path}: {reason}; give the name of the run as querious crud printed it"
+        ) from None
     lines = [found for line in text.splitlines() if isinstance(found := _line(line), dict)]
     if not lines or not all(isinstance(lines[0].get(name, ""), str) for name in _ABOUT) or not lines[0].get("target"):
-        raise ConfigError(f"{path} is no journal of querious crud")
+        raise ConfigError(f"{path} is not a journal of querious crud")
     about = {name: str(lines[0].get(name, "")) for name in _ABOUT}
     try:
         return about, _left(lines[1:], keys)
     except (KeyError, TypeError, AttributeError):
         raise ConfigError(
-            f"{path} is damaged: a line says nothing that querious crud writes; remove that line and try again"
+            f"{path} is damaged: it has a line that querious crud does not write; remove that line and try again"
         ) from None
 
 
@@ -181,7 +182,8 @@ def _left(lines: list[dict[str, JSON]], keys: Mapping[Key, Key]) -> list[Left]:
                 former[posted].add(line["key"])
                 left.append(replace(unknown, key=line["key"], entry=pending.entry))
         elif "removed" in line:
-            left = [one for one in left if (one.collection, one.given, one.key) != _what(line)]
+            removed = Left(line["removed"], line["given"], line["key"])
+            left = [one for one in left if replace(one, entry=None) != removed]
         elif "there" in line:
             others[line["there"]].update(line["keys"])
     for one in left:
@@ -229,10 +231,6 @@ def _narrowed(one: Left, others: set[Key], former: set[Key]) -> Left:
         return one
     is_concealed = any(map(is_placeholder, others))
     return replace(one, others=frozenset(others), former=frozenset(former), is_concealed=is_concealed)
-
-
-def _what(line: dict[str, JSON]) -> tuple[JSON, JSON, JSON]:
-    return line["removed"], line["given"], line["key"]
 
 
 def _line(text: str) -> JSON:

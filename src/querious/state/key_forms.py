@@ -30,6 +30,19 @@ _AHEAD: Final = 1_000
 """How far beyond the greatest number: those right behind it are given next."""
 _MOST_INT: Final = 2**31 - 1
 _SHORTEST_HEX: Final = 6
+_LOWER, _UPPER, _DIGITS = string.ascii_lowercase, string.ascii_uppercase, string.digits
+_HEXADECIMAL: Final = ("0123456789abcdef", "0123456789ABCDEF")
+_ALPHABETS: Final = (
+    _DIGITS,
+    *_HEXADECIMAL,
+    _LOWER,
+    _UPPER,
+    _LOWER + _DIGITS,
+    _UPPER + _DIGITS,
+    _LOWER + _UPPER,
+    _LOWER + _UPPER + _DIGITS,
+)
+"""The smallest first; a short part in hexadecimal may be anything."""
 _SHORTEST: Final = 8
 """Letters and digits that must vary so that a key is nobody else's by chance."""
 
@@ -80,16 +93,8 @@ def _part(part: str) -> SearchStrategy[str]:
 
 def _letters(part: str) -> str:
     """The smallest usual alphabet that the part is written in."""
-    for alphabet in (string.digits, "0123456789abcdef", "0123456789ABCDEF"):
-        if set(part) <= set(alphabet) and (alphabet == string.digits or len(part) >= _SHORTEST_HEX):
-            return alphabet
-    for alphabet in (string.ascii_lowercase, string.ascii_uppercase):
-        if set(part) <= set(alphabet):
-            return alphabet
-    for alphabet in (string.ascii_lowercase + string.digits, string.ascii_uppercase + string.digits):
-        if set(part) <= set(alphabet):
-            return alphabet
-    return string.ascii_letters + (string.digits if any(sign.isdigit() for sign in part) else "")
+    usual = _ALPHABETS if len(part) >= _SHORTEST_HEX else [one for one in _ALPHABETS if one not in _HEXADECIMAL]
+    return next((alphabet for alphabet in usual if set(part) <= set(alphabet)), string.ascii_letters)
 
 
 def _dressed(made: str, key: Key) -> Key:

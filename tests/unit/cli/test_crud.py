@@ -239,9 +239,9 @@ def test_without_a_target(querious: Callable[..., int], capsys: pytest.CaptureFi
     ("target", "options", "told"),
     [
         ("openapi.json", (), "openapi.json"),
-        ("books", ("--template", "none.json"), "--template wants the URL of a collection"),
+        ("books", ("--template", "none.json"), "--template needs the URL of a collection"),
         (URL, ("--template", "none.json"), "none.json: No such file"),
-        ("querious.rest.collection:RestCollection", (), "is a facade; give --url URL"),
+        ("querious.rest.collection:RestCollection", (), "is a facade. Give the address of its service with --url."),
         ("querious.demo:create_rest_app", ("--collection", "pens"), "Unknown collection 'pens'. Available: authors"),
         ("http://shop.invalid/books", ("--template", "book.json"), "http://shop.invalid"),
     ],
@@ -351,7 +351,7 @@ def test_what_stays_is_named_and_the_journal_is_kept(querious: Callable[..., int
     journal.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
     assert querious("crud", "--clean-up", "left.jsonl") == 1
     assert capsys.readouterr().out == (
-        "0 entries removed, 1 left.\n  pens 7: the service has no such collection any more\n"
+        "0 entries removed, 1 left.\n  pens 7: the service no longer has this collection\n"
     )
     assert journal.exists()
 

@@ -197,14 +197,14 @@ def test_a_collection_that_cannot_be_cleaned_is_left_out():
     collection = Dictionary()
     collection.commands = collection.commands - {Command.DELETE}
     _, told = examined(collection)
-    assert told.left_out == "nothing that is made can be removed again: there is no delete"
+    assert told.left_out == "entries could not be removed again: there is no delete"
     assert told.tests == 0
 
 
 def test_a_collection_that_refuses_everything_is_left_out_with_the_reason():
     refusing = {"post": lambda self, entry: Outcome(Ending.REFUSED)}
     _, told = examined(Dictionary(wrong=refusing))
-    assert told.left_out.startswith("every entry that was posted is answered with refused")
+    assert told.left_out.startswith("every post failed: refused")
 
 
 def test_interrupting_cleans_up():

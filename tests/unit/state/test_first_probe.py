@@ -102,25 +102,25 @@ def test_without_a_list_a_trash_is_readable():
 def test_where_delete_is_not_done_the_collection_is_not_tested(ending):
     collection = Dictionary(wrong={"delete": lambda self, key: Outcome(ending, key)})
     trouble = learned(collection).trouble
-    assert trouble == f"nothing that is made can be removed again: delete is answered with {ending.value}"
+    assert trouble == f"entries cannot be removed again: delete failed: {ending.value}"
 
 
 def test_where_there_is_no_delete_nothing_is_made():
     collection = Dictionary()
     collection.commands -= {Command.DELETE}
-    assert learned(collection).trouble == "nothing that is made can be removed again: there is no delete"
+    assert learned(collection).trouble == "entries could not be removed again: there is no delete"
     assert collection.requests == 0
 
 
 @pytest.mark.parametrize(
     ("outcome", "told"),
     [
-        (Outcome(Ending.REFUSED), "every entry that was posted is answered with refused; a template"),
+        (Outcome(Ending.REFUSED), "every post failed: refused; describe valid entries with a template"),
         (
             Outcome(Ending.REFUSED, exchanges=(Exchange(ANY_CASE, status=422),)),
-            "is answered with refused (422); a template",
+            "every post failed: refused (422); describe",
         ),
-        (Outcome(Ending.UNANSWERED), "is answered with unanswered"),
+        (Outcome(Ending.UNANSWERED), "every post failed: unanswered"),
         (Outcome(Ending.DONE), "the response to post does not contain the key of the new entry"),
     ],
 )
@@ -129,7 +129,7 @@ def test_where_nothing_can_be_made_the_reason_is_told(outcome, told):
 
 
 def test_where_no_entry_could_be_made_up_that_is_told():
-    assert learned(Dictionary(), []).trouble == "there is nothing to post: no entry could be made up"
+    assert learned(Dictionary(), []).trouble == "there is nothing to post: no entry could be generated"
 
 
 def test_refused_entries_are_passed_over_and_three_are_enough():

@@ -52,7 +52,7 @@ def test_a_line_cut_by_a_kill_is_no_trouble(journal):
 def test_what_is_no_journal_is_one_line(tmp_path, text):
     path = tmp_path / "x.jsonl"
     path.write_text(text)
-    with pytest.raises(ConfigError, match=r"is no journal of querious crud"):
+    with pytest.raises(ConfigError, match=r"is not a journal of querious crud"):
         read_journal(path)
 
 
@@ -81,8 +81,8 @@ def test_what_cannot_be_removed_is_told():
     stays = clean_up(left, {"books": refusing}, lambda one, key: None)
     assert stays == left
     assert [one.reason for one in stays] == [
-        "deleting it was refused",
-        "the service has no such collection any more",
+        "delete failed: refused",
+        "the service no longer has this collection",
     ]
 
 
@@ -102,14 +102,14 @@ def test_what_cannot_be_removed_is_told():
 def test_a_line_of_other_types_is_told_in_one_line(tmp_path, line):
     path = tmp_path / "run.jsonl"
     path.write_text(json.dumps({"target": "t", "url": "", "template": ""}) + "\n" + json.dumps(line))
-    with pytest.raises(ConfigError, match="is damaged: a line says nothing that querious crud writes"):
+    with pytest.raises(ConfigError, match="is damaged: it has a line that querious crud does not write"):
         read_journal(path)
 
 
 @pytest.mark.parametrize("text", [b"\xff\xfe", b"", b"{}", b'{"target": 5}', b'{"target": "t", "url": []}'])
 def test_what_is_no_journal_is_told_in_one_line(tmp_path, text):
     (tmp_path / "run.jsonl").write_bytes(text)
-    with pytest.raises(ConfigError, match="is no journal of querious crud"):
+    with pytest.raises(ConfigError, match="is not a journal of querious crud"):
         read_journal(tmp_path / "run.jsonl")
 
 
@@ -120,15 +120,15 @@ def answered(ending, status):
 @pytest.mark.parametrize(
     ("listed", "told"),
     [
-        (answered(Ending.REFUSED, 401), "refused (401): give the credentials of the run again"),
-        (answered(Ending.BROKEN, 500), "the list was broken (500)"),
+        (answered(Ending.REFUSED, 401), "refused (401): pass the credentials of the run again"),
+        (answered(Ending.BROKEN, 500), "list failed: broken (500)"),
         (answered(Ending.BROKEN, 0), "is the service running?"),
     ],
 )
 def test_where_nobody_can_tell_whether_it_was_made_the_reason_is_told(listed, told):
     books = Dictionary(wrong={"list": lambda self: listed})
     (stays,) = clean_up([Left("books", {}, "", {"title": "a"})], {"books": books}, lambda one, key: None)
-    assert stays.reason.startswith("nobody knows whether it was made, and ")
+    assert stays.reason.startswith("it may not exist, and ")
     assert told in stays.reason
 
 

@@ -95,7 +95,7 @@ def load_object(target: str) -> Any:
 
 def _template(target: str | object, asked: StateSettings) -> ServiceSource:
     if not isinstance(target, str) or "://" not in target:
-        raise ConfigError("--template wants the URL of a collection as the target, such as http://localhost:8000/books")
+        raise ConfigError("--template needs the URL of a collection as the target, such as http://localhost:8000/books")
     template = read_template(_read(Path(asked.template)), asked.template)
     origin, path = _cut(target)
 
@@ -109,7 +109,7 @@ def _file(path: Path, asked: StateSettings) -> ServiceSource:
     description = read_openapi(_read(path), str(path))
     service = asked.url or next((one for one in description.servers if "://" in one), "")
     if not service:
-        raise ConfigError(f"{path} does not say where the service is; give --url URL")
+        raise ConfigError(f"{path} does not say where the service is. Give its address with --url.")
     return _described(description, service, "", str(path))
 
 
@@ -194,7 +194,7 @@ def _graphql(target: Any, settings: Settings) -> ServiceSource:
         schema = load_schema(target, settings).schema
     except QueriousError as error:
         raise TargetError(
-            f"{error} (and no OpenAPI description was found there: give the file of one with --url, or --template)"
+            f"{error} (and no OpenAPI description was found there: give a file with --url, or a --template)"
         ) from None
     return schema_source(schema, target)
 
@@ -219,7 +219,7 @@ def _is_facade(found: Any) -> bool:
 def _facade(found: Any, target: str, asked: StateSettings) -> ServiceSource:
     """A collection, a class of one, or a function that is given what sends requests and gives one or several."""
     if not asked.url:
-        raise ConfigError(f"{target} is a facade; give --url URL of the service that it stands before")
+        raise ConfigError(f"{target} is a facade. Give the address of its service with --url.")
 
     def make(send: Send, _: Journal | None) -> Made:
         made = found if isinstance(found, Collection) else found(send)

@@ -181,7 +181,7 @@ def test_facades_of_the_user(here, name, collections):
 def test_a_facade_without_an_address(here):
     (here / "facades_of_mine.py").write_text(FACADES)
     assert wrong("facades_of_mine:Books") == (
-        "facades_of_mine:Books is a facade; give --url URL of the service that it stands before"
+        "facades_of_mine:Books is a facade. Give the address of its service with --url."
     )
 
 
@@ -205,13 +205,15 @@ def test_a_file_that_is_no_description(here):
 
 
 def test_a_file_that_does_not_say_where_the_service_is(here):
-    assert wrong(written(here, servers=[])).endswith("openapi.json does not say where the service is; give --url URL")
+    assert wrong(written(here, servers=[])).endswith(
+        "openapi.json does not say where the service is. Give its address with --url."
+    )
 
 
 def test_a_template_without_the_address_of_a_collection(here):
     (here / "book.json").write_text("{}")
-    assert wrong("books", template="book.json").startswith("--template wants the URL of a collection as the target")
-    assert wrong(google_tasks(), template="book.json").startswith("--template wants")
+    assert wrong("books", template="book.json").startswith("--template needs the URL of a collection as the target")
+    assert wrong(google_tasks(), template="book.json").startswith("--template needs")
 
 
 def test_a_template_that_is_not_there_or_wrong(here):

@@ -469,9 +469,7 @@ def test_what_cannot_be_removed_is_counted_and_can_be_removed_later(tmp_path):
     keep = ["DELETE"]
     app = notes(keep=keep)
     run = crud(app, SETTINGS, StateSettings(), None, path)
-    assert run.state.collections[0].left_out == (
-        "nothing that is made can be removed again: delete is answered with refused"
-    )
+    assert run.state.collections[0].left_out == ("entries cannot be removed again: delete failed: refused")
     assert run.state.left == len(app.state.there) == 3
     removed, stays = crud_clean_up(path, app, SETTINGS, StateSettings())
     assert (removed, len(stays)) == (0, 3)
@@ -496,7 +494,7 @@ def test_a_collection_without_delete_is_never_written_to():
     except ConfigError as error:
         assert "delete" in str(error).lower()  # noqa: PT017 - either is right
     else:
-        assert run.state.collections[0].left_out == "nothing that is made can be removed again: there is no delete"
+        assert run.state.collections[0].left_out == "entries could not be removed again: there is no delete"
     assert app.written == []
 
 
