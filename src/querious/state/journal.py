@@ -222,7 +222,7 @@ def _check(line: dict[str, JSON]) -> None:
     keys = [key for several in line.get("given", {}).values() for key in several]
     texts = [*names, line.get("key", ""), *line.get("keys", ()), *keys]
     if not all(isinstance(text, str) for text in texts):
-        raise TypeError("a name or key that is no text")
+        raise TypeError("a name or key that is not text")
 
 
 def _narrowed(one: Left, others: set[Key], former: set[Key]) -> Left:

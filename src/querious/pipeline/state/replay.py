@@ -36,7 +36,7 @@ def replay_sequences(findings: Sequence[Finding], target: str | object, settings
             name = finding.coordinate
             if name in collections and name not in trouble:
                 trouble[name] = testing.probe(collections[name])
-            reason = _obstacle(finding) or trouble.get(name, f"there is no collection {name} any more")
+            reason = _obstacle(finding) or trouble.get(name, f"collection {name} no longer exists")
             if reason:
                 results[finding.fingerprint] = Rechecked(finding, None, reason)
             else:

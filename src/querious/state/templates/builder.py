@@ -42,7 +42,7 @@ def node_of(value: JSON, pointer: str = "", *, omittable: bool = False) -> Node:
         return Array(items)
     if value is None or isinstance(value, bool | int) or (isinstance(value, float) and math.isfinite(value)):
         return Constant(value)
-    raise MistakeError(f"{value!r} is nothing that JSON can hold", pointer)
+    raise MistakeError(f"{value!r} cannot be written as JSON", pointer)
 
 
 def refuse_tags_beside_others(members: Sequence[tuple[str, JSON]], pointer: str) -> None:
@@ -159,9 +159,9 @@ def _of_text(text: str, pointer: str) -> Node:
 def _reference(arguments: tuple[JSON, ...]) -> Reference:
     name, pattern = arguments[0], arguments[1] if len(arguments) == 2 else ""  # noqa: PLR2004 - the name, and how it is written
     if len(arguments) > 2 or not isinstance(name, str) or not name or not isinstance(pattern, str):  # noqa: PLR2004
-        raise MisuseError('takes the name of a collection, and perhaps how the key is written, as "/books/{key}"')
+        raise MisuseError('takes the name of a collection, and optionally a pattern such as "/books/{key}"')
     if pattern and "{key}" not in pattern:
-        raise MisuseError(f"has {pattern!r} for how the key is written, in which {{key}} is missing")
+        raise MisuseError(f"has the pattern {pattern!r}, which does not contain {{key}}")
     return Reference(name, pattern)
 
 
@@ -174,8 +174,8 @@ def _call(text: str, pointer: str, *, of_key: bool = False) -> TagCall | None:
     if call is None or call.name in KNOWN:
         return call
     near = difflib.get_close_matches(call.name.lower(), sorted(KNOWN), 1, 0.5)
-    hint = f"did you mean {near[0]}()?" if near else f"see {MANUAL} for those there are."
-    raise MistakeError(f"no tag is called {call.name}(); {hint} {meant(text)}", pointer, of_key=of_key)
+    hint = f"Did you mean {near[0]}()?" if near else f"All tags are in {MANUAL}."
+    raise MistakeError(f"unknown tag {call.name}(). {hint} {meant(text)}", pointer, of_key=of_key)
 
 
 def _properly(make: Callable[[], T], call: TagCall, pointer: str, *, of_key: bool = False) -> T:

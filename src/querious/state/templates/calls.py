@@ -41,7 +41,7 @@ def call_of(text: str, known: frozenset[str]) -> TagCall | None:
     begun = _BEGUN.fullmatch(text)
     if begun and (begun[1] or begun[2]) in known:
         held = 'a tag that holds another is written {"list_of()": "int()"}'
-        raise MisuseError(f"{text!r} begins like a tag and does not end like one; {held}. {meant(text)}")
+        raise MisuseError(f"{text!r} starts like a tag but does not end like one; {held}. {meant(text)}")
     return None
 
 
@@ -73,7 +73,7 @@ def _arguments(text: str, whole: str) -> tuple[JSON, ...]:
         match = _ARGUMENT.match(text, end)
         if not match:
             raise MisuseError(
-                f"the arguments of {whole!r} cannot be read: separate them with commas, quote text with blanks"
+                f"the arguments of {whole!r} cannot be read: separate them with commas, quote text with spaces"
             )
         found.append(_string(match[1], whole) if match[1] is not None else _bare(match[2], whole))
         end = match.end()
@@ -85,7 +85,7 @@ def _string(text: str, whole: str) -> JSON:
     try:
         return json.loads(text)
     except ValueError as error:
-        raise MisuseError(f"the text {text} in {whole!r} is no JSON string") from error
+        raise MisuseError(f"the text {text} in {whole!r} is not a JSON string") from error
 
 
 def _bare(word: str, whole: str) -> JSON:

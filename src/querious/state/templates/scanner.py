@@ -47,7 +47,7 @@ class Scanner:
         try:
             return self._whole()
         except JSONDecodeError as error:
-            why = f"this is no JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+            why = f"not valid JSON: {error.msg[:1].lower()}{error.msg[1:]}"
             raise told(
                 MistakeError(why, _around(self._values, error.pos)), self._place, error.lineno, error.colno
             ) from error
@@ -66,15 +66,13 @@ class Scanner:
     def _whole(self) -> JSON:
         value, end = self._value(self._blanks(0), "")
         if end < len(self._text):
-            raise JSONDecodeError("something follows the end", self._text, end)
+            raise JSONDecodeError("unexpected text after the end", self._text, end)
         return value
 
     def _string(self, offset: int) -> tuple[str, int]:
         match = _STRING.match(self._text, offset)
         if not match:
-            raise JSONDecodeError(
-                "this text has no end, or a line break or control character in it", self._text, offset
-            )
+            raise JSONDecodeError("unterminated string, or a line break or control character in it", self._text, offset)
         try:
             return str(json.loads(match[0])), match.end()
         except JSONDecodeError as error:
@@ -126,7 +124,7 @@ class Scanner:
             members.append((key, value))
             self._watch(members, pointer)
             if twice:
-                raise MistakeError(f'the key "{key}" stands twice in the same object', inside, of_key=True)
+                raise MistakeError(f'the key "{key}" appears twice in the same object', inside, of_key=True)
             if self._text.startswith("}", offset):
                 return dict(members), offset + 1
             offset = self._after(offset, ",", "expected a comma or }")

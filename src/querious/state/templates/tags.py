@@ -65,13 +65,13 @@ def _string(arguments: Arguments) -> SearchStrategy[JSON]:
 
 def _nonempty_string(arguments: Arguments) -> SearchStrategy[JSON]:
     if len(arguments) > 1 or not all(_is_int(size) and 0 < size <= LARGEST_SIZE for size in arguments):
-        raise MisuseError(f"takes the greatest length, a number from 1 to {LARGEST_SIZE:,}, or nothing")
+        raise MisuseError(f"takes a maximum length from 1 to {LARGEST_SIZE:,}, or nothing")
     return strings(1, arguments[0] if arguments else LONGEST_STRING)
 
 
 def _int(arguments: Arguments) -> SearchStrategy[JSON]:
     if len(arguments) not in {0, _RANGE} or not all(_is_int(bound) for bound in arguments):
-        raise MisuseError("takes two whole numbers, the least and the greatest, or nothing")
+        raise MisuseError("takes two whole numbers, minimum and maximum, or nothing")
     least, most = _ordered(arguments) or (_LEAST_INT, _MOST_INT)
     return st.integers(least, most)
 
@@ -79,7 +79,7 @@ def _int(arguments: Arguments) -> SearchStrategy[JSON]:
 def _float(arguments: Arguments) -> SearchStrategy[JSON]:
     """With at most two decimal places where there is room for them: other numbers do not survive every database."""
     if len(arguments) not in {0, _RANGE} or not all(_is_number(bound) for bound in arguments):
-        raise MisuseError("takes two numbers, the least and the greatest, or nothing")
+        raise MisuseError("takes two numbers, minimum and maximum, or nothing")
     least, most = (float(bound) for bound in _ordered(arguments) or (-_MOST_FLOAT, _MOST_FLOAT))
     if max(abs(least), abs(most)) > _EXACT:
         return st.floats(least, most, allow_subnormal=False)
@@ -143,7 +143,7 @@ def _is_number(value: JSON) -> bool:
 
 def _ordered(bounds: Arguments) -> Arguments:
     if bounds and bounds[0] > bounds[1]:
-        raise MisuseError(f"has its least value, {bounds[0]}, above its greatest, {bounds[1]}")
+        raise MisuseError(f"has a minimum, {bounds[0]}, greater than its maximum, {bounds[1]}")
     return bounds
 
 
@@ -152,7 +152,7 @@ def sizes(arguments: Arguments, otherwise: tuple[int, int]) -> tuple[int, int]:
     if not arguments:
         return otherwise
     if len(arguments) != _RANGE or not all(_is_int(size) and 0 <= size <= LARGEST_SIZE for size in arguments):
-        raise MisuseError(f"takes two sizes, the least and the greatest, up to {LARGEST_SIZE:,}, or nothing")
+        raise MisuseError(f"takes two sizes, minimum and maximum, up to {LARGEST_SIZE:,}, or nothing")
     least, most = _ordered(arguments)
     return least, most
 

@@ -33,7 +33,7 @@ def test_it_refuses_what_json_refuses(text):
     try:
         expected = json.loads(text)
     except ValueError:
-        with pytest.raises(ConfigError, match=r"^t\.json, line \d+, column \d+, at .*: this is no JSON|twice"):
+        with pytest.raises(ConfigError, match=r"^t\.json, line \d+, column \d+, at .*: not valid JSON|twice"):
             scanned(text)
     else:
         try:
@@ -45,14 +45,14 @@ def test_it_refuses_what_json_refuses(text):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ('{"a": [1,\n 2,]}', "t.json, line 2, column 4, at /a/2: this is no JSON: expected a value"),
-        ('{"a": 1\n "b": 2}', "t.json, line 2, column 2, at /a: this is no JSON: expected a comma or }"),
-        ('{"a" 1}', "t.json, line 1, column 6, at the top: this is no JSON: expected a colon"),
-        ("{a: 1}", "t.json, line 1, column 2, at the top: this is no JSON: expected a key in double quotes"),
-        ("1 2", "t.json, line 1, column 3, at the top: this is no JSON: something follows the end"),
-        ("", "t.json, line 1, column 1, at the top: this is no JSON: expected a value"),
-        ("1e999", "t.json, line 1, column 1, at the top: this is no JSON: the number is too large"),
-        ('{"a": 1,\n"a": 2}', 't.json, line 2, column 1, at /a: the key "a" stands twice in the same object'),
+        ('{"a": [1,\n 2,]}', "t.json, line 2, column 4, at /a/2: not valid JSON: expected a value"),
+        ('{"a": 1\n "b": 2}', "t.json, line 2, column 2, at /a: not valid JSON: expected a comma or }"),
+        ('{"a" 1}', "t.json, line 1, column 6, at the top: not valid JSON: expected a colon"),
+        ("{a: 1}", "t.json, line 1, column 2, at the top: not valid JSON: expected a key in double quotes"),
+        ("1 2", "t.json, line 1, column 3, at the top: not valid JSON: unexpected text after the end"),
+        ("", "t.json, line 1, column 1, at the top: not valid JSON: expected a value"),
+        ("1e999", "t.json, line 1, column 1, at the top: not valid JSON: the number is too large"),
+        ('{"a": 1,\n"a": 2}', 't.json, line 2, column 1, at /a: the key "a" appears twice in the same object'),
         ("[" * 100_000, "t.json, at the top: nested too deeply"),
     ],
 )
