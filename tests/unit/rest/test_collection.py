@@ -293,7 +293,7 @@ def test_replies_are_checked():
         ("/books", BOOK, {"item_path": "/a/{b}/c/{d}"}, "has a parameter {b}"),
         ("/books", None, {}, "has no template of its entries"),
         ("/books", BOOK, {"commands": frozenset(Command)}, "give trash='DELETE /books/trash'"),
-        ("/books", {"a": "itn()"}, {}, "did you mean int()?"),
+        ("/books", {"a": "itn()"}, {}, "Did you mean int()?"),
     ],
 )
 def test_what_cannot_be_is_an_error_that_says_what_to_do(path, template, known, words):
