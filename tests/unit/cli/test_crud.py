@@ -332,13 +332,13 @@ def test_a_run_is_cleaned_up_after_by_its_name(querious: Callable[..., int], cap
     lines = [
         {"target": target, "url": "", "template": ""},
         {"posting": "authors", "given": {}, "entry": {"name": "a"}},
-        {"posted": "authors", "given": {}, "key": "00000000-0000-4000-8000-000000000000"},
+        {"posted": "authors", "given": {}, "key": "7c9e6679-7425-40de-944b-e07fc1f90ae7"},
     ]
     journal.write_text("".join(f"{json.dumps(line)}\n" for line in lines) + '{"posti')
     assert querious("crud", "--clean-up", "20240101-1") == 0
     assert capsys.readouterr().out == "1 entry removed, 0 left.\n"
     assert not journal.exists()
-    assert Path("written.txt").read_text() == "DELETE /authors/00000000-0000-4000-8000-000000000000\n"
+    assert Path("written.txt").read_text() == "DELETE /authors/7c9e6679-7425-40de-944b-e07fc1f90ae7\n"
 
 
 def test_what_stays_is_named_and_the_journal_is_kept(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
