@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.answers.identity import identity_in
 from querious.answers.objects import MOST_OBJECTS, objects_in
-from querious.model.arguments import canonical
-from querious.model.shape import runtime_shape
+from querious.model.arguments import canonical, sent
+from querious.model.shape import ObjectShape, path_text, runtime_shape
 from querious.relations.routes import FieldStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from querious.model import JSON, FieldShape, ObjectShape
+    from querious.model import JSON, FieldShape
     from querious.relations.query_answer import QueryAnswer
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
@@ -22,6 +22,8 @@ _ITEMS = 20
 """Items read of a list of objects that have no identity."""
 _LEVELS = 4
 """Levels of objects without identity that are read as part of what is above them."""
+NO_SHAPE = ObjectShape("", {})
+"""Of what is no object, or an object whose type is not told."""
 
 
 class Instance(NamedTuple):
@@ -40,9 +42,39 @@ class Instance(NamedTuple):
         path = self.path
         if self.route and self.route[-1].name == "node":
             path = path[:-1]
-        if path and isinstance(path[-1], int):
-            return path[:-1]
-        return None
+        return path[:-1] if isinstance(path[-1:] and path[-1], int) else None
+
+    def identifier(self, types: SchemaTypes) -> JSON:
+        """Its identifier, if its type has one and it was asked for; else None."""
+        return identity(types, self.shape, self.value)
+
+
+class AnsweredField(NamedTuple):
+    """A field of an object in a trace, with what came of it."""
+
+    step: int
+    """The place of the answer in the trace."""
+    clean: bool
+    """Whether the answer holds no errors."""
+    owner: Instance
+    """The object that has the field."""
+    shape: FieldShape
+    value: JSON
+
+    @property
+    def coordinate(self) -> str:
+        """``Type.field``."""
+        return self.shape.coordinate
+
+    @property
+    def arguments(self) -> dict[str, JSON]:
+        """The arguments as the API got them."""
+        return sent(self.shape.arguments)
+
+    @property
+    def path(self) -> str:
+        """Where in the answer it stands."""
+        return path_text((*self.owner.path, self.shape.key))
 
 
 class Fact(NamedTuple):
@@ -65,10 +97,29 @@ def instances(answer: QueryAnswer) -> Iterator[Instance]:
         yield Instance(found.shape.typename, found.value, found.shape, route, found.path)
 
 
+def answered_fields(trace: Iterable[QueryAnswer]) -> Iterator[AnsweredField]:
+    """Every field of every object of the answers, but for those that are missing from them."""
+    for step, answer in enumerate(trace):
+        for instance in instances(answer):
+            yield from fields_of(instance, step, clean=answer.clean)
+
+
+def fields_of(instance: Instance, step: int, *, clean: bool) -> Iterator[AnsweredField]:
+    """The fields of an object, but for those that are missing from the answer."""
+    for field in instance.shape.fields.values():
+        if field.key in instance.value:
+            yield AnsweredField(step, clean, instance, field, instance.value[field.key])
+
+
 def step_of(field: FieldShape) -> FieldStep:
     """The field as a step of a route."""
     parent, _, name = field.coordinate.partition(".")
     return FieldStep(parent, name, tuple(field.arguments))
+
+
+def shape_of(field: FieldShape, item: JSON) -> ObjectShape:
+    """The shape of an object that a field gave; ``NO_SHAPE`` for anything else."""
+    return runtime_shape(field.child, item) or NO_SHAPE
 
 
 def identity(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any]) -> JSON:
@@ -76,27 +127,30 @@ def identity(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any]) -> J
     return identity_in(shape, types.identifier(shape.typename), value)
 
 
+def named_identity(types: SchemaTypes, field: FieldShape, item: JSON) -> str:
+    """The type and the identifier of an object that a field gave; empty where these are not known."""
+    shape = shape_of(field, item)
+    found = identity(types, shape, item)
+    return "" if found is None else f"{shape.typename} {found}"
+
+
 def shown(answer: QueryAnswer, typename: str, name: str) -> list[JSON]:
     """The values that an answer shows of a field of a type, each once."""
     coordinate = f"{typename}.{name}"
     found: dict[str, JSON] = {}
-    for instance in instances(answer):
-        for field in instance.shape.fields.values():
-            value = instance.value.get(field.key)
-            if field.coordinate == coordinate and not field.arguments and isinstance(value, str | int):
-                found.setdefault(str(value), value)
+    for field in answered_fields([answer]):
+        if field.coordinate == coordinate and not field.shape.arguments and isinstance(field.value, str | int):
+            found.setdefault(str(field.value), field.value)
     return list(found.values())
 
 
 def all_shown(answer: QueryAnswer) -> set[str]:
     """``Type.field value`` of every leaf that an answer shows."""
-    found = set()
-    for instance in instances(answer):
-        for field in instance.shape.fields.values():
-            value = instance.value.get(field.key)
-            if field.child is None and isinstance(value, str | int):
-                found.add(f"{field.coordinate} {value}")
-    return found
+    return {
+        f"{field.coordinate} {field.value}"
+        for field in answered_fields([answer])
+        if field.shape.child is None and isinstance(field.value, str | int)
+    }
 
 
 def facts(
@@ -113,38 +167,33 @@ def facts(
     ``above`` begins every key of a fact.
     """
     for field in shape.fields.values():
-        if field.coordinate in types.volatile or field.name == "__typename":
+        if field.coordinate in types.volatile or field.name == "__typename" or field.key not in value:
             continue
         key = above + field_with_arguments(field)
-        item = value.get(field.key)
-        if item is None:
-            if clean and field.key in value:
-                yield Fact(key, field.coordinate, None, leaf=field.child is None)
-        elif field.child is None:
-            yield Fact(key, field.coordinate, item)
-        else:
+        item = value[field.key]
+        if field.child is not None and item is not None:
             yield from _related_facts(types, field, item, key, clean=clean, depth=depth)
+        elif item is not None or clean:
+            yield Fact(key, field.coordinate, item, leaf=field.child is None)
 
 
 def _related_facts(
     types: SchemaTypes, field: FieldShape, item: JSON, key: str, *, clean: bool, depth: int
 ) -> Iterator[Fact]:
     """Identifiers, where all objects have one; else what the objects themselves say."""
-    items = item if isinstance(item, list) else [item]
-    shapes = [runtime_shape(field.child, one) for one in items]
-    found = []
-    for shape, one in zip(shapes, items, strict=True):
-        found.append(None if shape is None else identity(types, shape, one))
+    several = isinstance(item, list)
+    items = item if several else [item]
+    shapes = [shape_of(field, one) for one in items]
+    found = [identity(types, shape, one) for shape, one in zip(shapes, items, strict=True)]
     if None not in found:
-        yield Fact(key, field.coordinate, found if isinstance(item, list) else found[0], leaf=False)
+        yield Fact(key, field.coordinate, found if several else found[0], leaf=False)
     elif depth < _LEVELS:
         for index, shape in enumerate(shapes[:_ITEMS]):
-            if shape is not None:
-                inside = f"{key}[{index}]." if isinstance(item, list) else f"{key}."
-                yield from facts(types, shape, items[index], clean=clean, above=inside, depth=depth + 1)
+            inside = f"{key}[{index}]." if several else f"{key}."
+            yield from facts(types, shape, items[index], clean=clean, above=inside, depth=depth + 1)
 
 
 def field_with_arguments(field: FieldShape) -> str:
     """The name of a field with its arguments, whatever its alias."""
-    arguments = canonical(field.arguments) if field.arguments else ""
+    arguments = canonical(field.arguments)
     return f"{field.name}({arguments})" if arguments else field.name

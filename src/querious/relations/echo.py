@@ -9,6 +9,8 @@ may not bring another: that is less certain, as two texts may stand for one valu
 from __future__ import annotations
 
 import json
+from collections import Counter
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLInterfaceType
@@ -19,7 +21,6 @@ from querious.relations.objects.enum_arguments import check_enum_arguments, prop
 from querious.relations.objects.lookup_results import lookup_results
 from querious.relations.objects.lookup_values import shown_values, unknown_values, value_of_another_type
 from querious.relations.objects.lookups import known_lookups
-from querious.relations.objects.selections import leaf_selection
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import query_at
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON
-    from querious.relations.objects.lookup_results import LookupResult
+    from querious.relations.objects.lookup_results import FoundObject, LookupResult
     from querious.relations.objects.lookups import Lookup
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
@@ -52,7 +53,7 @@ def _look_up(observed: Observations, route: Route, lookup: Lookup) -> Conversati
     values = yield from shown_values(observed, lookup, _VALUES)
     if not values:
         return
-    children = leaf_selection(types, lookup.target, {typename: [key] for typename, key in lookup.keys.items()})
+    children = lookup.selection(types)
     for value in (*values, *unknown_values(lookup, values[-1])):
         yield query_at(types, route, lookup.parent, [lookup.asking(value, children)])
     if len(values) > 1:
@@ -65,7 +66,7 @@ def _look_up_many(observed: Observations, route: Route, lookup: Lookup) -> Conve
     values = yield from shown_values(observed, lookup, 2 * _VALUES)
     if not values:
         return
-    children = leaf_selection(types, lookup.target, {typename: [key] for typename, key in lookup.keys.items()})
+    children = lookup.selection(types)
     with_another = [values[0], *value_of_another_type(observed, lookup, values), *values[1:2]]
     for order in (values, values[::-1], with_another):
         yield query_at(types, route, lookup.parent, [lookup.asking(order, children)])
@@ -75,9 +76,7 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     by_lookup: dict[tuple[str, tuple[str, ...]], list[LookupResult]] = {}
     for result in lookup_results(trace, types):
         by_lookup.setdefault((result.lookup.coordinate, result.lookup.inputs), []).append(result)
-    known: set[str] = set()
-    if by_lookup:
-        known = known.union(*map(all_shown, trace))
+    known: set[str] = set().union(*map(all_shown, trace)) if by_lookup else set()
     for results in by_lookup.values():
         if results[0].lookup.many:
             yield from _judge_lists(results, types)
@@ -91,73 +90,71 @@ def _judge(results: list[LookupResult], known: set[str]) -> Iterator[Mismatch]:
     right: set[str] = set()
     wrong: dict[str, Mismatch] = {}
     for result in results:
-        for _, typename, value in result.found():
-            if value is None:
+        for found in result.found():
+            if found.key is None:
                 continue
-            if _equal(result.lookup, typename, result.value, value):
+            if _equal(result.lookup, found, result.value):
                 right.add(str(result.value))
             else:
-                wrong.setdefault(str(result.value), _mismatch(result, typename, value, known))
+                wrong.setdefault(str(result.value), _mismatch(result, found, known))
     if results[0].lookup.certain or (len(right) >= _EVIDENCE and len(right) > len(wrong)):
         yield from sorted(wrong.values(), key=lambda mismatch: _UNKNOWN in mismatch.message)[:1]
 
 
-def _equal(lookup: Lookup, typename: str, asked: JSON, value: JSON) -> bool:
+def _equal(lookup: Lookup, found: FoundObject, asked: JSON) -> bool:
     """Case may be of no matter to a name or a login, but never to an identifier."""
-    if lookup.is_key(typename) and lookup.scalar != "String":
-        return str(asked) == str(value)
-    return str(asked).casefold().strip() == str(value).casefold().strip()
+    if lookup.is_key(found.typename) and lookup.scalar != "String":
+        return str(asked) == str(found.key)
+    return str(asked).casefold().strip() == str(found.key).casefold().strip()
 
 
-def _mismatch(result: LookupResult, typename: str, value: JSON, known: set[str]) -> Mismatch:
+def _mismatch(result: LookupResult, found: FoundObject, known: set[str]) -> Mismatch:
     lookup = result.lookup
-    key = lookup.keys[typename]
+    key = lookup.keys[found.typename]
     was_shown = any(f"{kind}.{name} {result.value}" in known for kind, name in lookup.keys.items())
     beginning = "looked up by" if was_shown else _UNKNOWN
-    sure = was_shown and lookup.certain and lookup.is_key(typename)
+    sure = was_shown and lookup.certain and lookup.is_key(found.typename)
     return Mismatch(
         lookup.coordinate,
-        f'{beginning} {key} "{_cut(result.value)}", it answers with {key} "{_cut(value)}"',
-        f"{result.path}.{key}",
-        f"{lookup.name}({lookup.inputs[-1]}: {_json(result.value)}) answers with {key} {_json(value)}",
+        f'{beginning} {key} "{_cut(result.value)}", it answers with {key} "{_cut(found.key)}"',
+        f"{result.field.path}.{key}",
+        f"{lookup.name}({lookup.inputs[-1]}: {_json(result.value)}) answers with {key} {_json(found.key)}",
         Severity.FAULT if sure else Severity.SUSPICION,
-        result.step,
+        result.field.step,
     )
 
 
-def _judge_lists(results: list[LookupResult], types: SchemaTypes) -> Iterator[Mismatch]:
+def _judge_lists(results: list[LookupResult], types: SchemaTypes) -> list[Mismatch]:
     """The first that is wrong. By global identifiers, Relay's specification has each object stand in its place."""
     by_global_id = isinstance(types.schema.type_map.get(results[0].lookup.target), GraphQLInterfaceType)
-    for result in results:
-        for mismatch in _wrong_in_list(result, in_place=by_global_id):
-            yield mismatch
-            return
+    wrong = chain.from_iterable(_wrong_in_list(result, in_place=by_global_id) for result in results)
+    return list(islice(wrong, 1))
 
 
 def _wrong_in_list(result: LookupResult, *, in_place: bool) -> Iterator[Mismatch]:
     """What was not asked for, what comes twice; no order is promised, but where null keeps a place all have theirs."""
-    lookup, asked = result.lookup, result.value
-    if not isinstance(asked, list) or not isinstance(result.answer, list):
+    lookup, asked, answer = result.lookup, result.value, result.field.value
+    if not isinstance(asked, list) or not isinstance(answer, list):
         return
-    in_place = (in_place or None in result.answer) and len(result.answer) == len(asked)
-    texts = [str(one) for one in asked]
+    in_place = (in_place or None in answer) and len(answer) == len(asked)
+    once_asked = {text for text, count in Counter(map(str, asked)).items() if count == 1}
     seen: set[str] = set()
-    for index, typename, value in result.found():
-        if value is None or index is None:
-            continue
-        key, severity = lookup.keys[typename], Severity.SUSPICION
-        if not any(_equal(lookup, typename, one, value) for one in asked):
-            severity = Severity.FAULT if lookup.is_key(typename) else Severity.SUSPICION
+    for found in (one for one in result.found() if one.key is not None):
+        key, value, severity = lookup.keys[found.typename], found.key, Severity.SUSPICION
+        is_key = lookup.is_key(found.typename)
+        if not any(_equal(lookup, found, one) for one in asked):
+            severity = Severity.FAULT if is_key else Severity.SUSPICION
             message = f'asked for some by {key}, it answers also with {key} "{_cut(value)}"'
-        elif in_place and not _equal(lookup, typename, asked[index], value):
-            message = f'it answers with {key} "{_cut(value)}" in the place of {key} "{_cut(asked[index])}"'
-        elif str(value) in seen and texts.count(str(value)) == 1 and lookup.is_key(typename):
+        elif in_place and not _equal(lookup, found, asked[found.place]):
+            message = f'it answers with {key} "{_cut(value)}" in the place of {key} "{_cut(asked[found.place])}"'
+        elif is_key and str(value) in seen & once_asked:
             message = f'asked once for {key} "{_cut(value)}", it answers with it more than once'
         else:
             seen.add(str(value))
             continue
+        path = f"{result.field.path}[{found.place}].{key}"
         excerpt = f"asked for {_json(asked)}, got {_json(value)}"
-        yield Mismatch(lookup.coordinate, message, f"{result.path}[{index}].{key}", excerpt, severity, result.step)
+        yield Mismatch(lookup.coordinate, message, path, excerpt, severity, result.field.step)
 
 
 def _json(value: JSON) -> str:

@@ -6,13 +6,14 @@ have been deleted meanwhile. Errors are silent here, whoever may not see a thing
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Field
 from querious.relations.answer_objects import all_shown, shown
 from querious.relations.objects.lookup_results import lookup_results
+from querious.relations.objects.lookup_values import taken_values
 from querious.relations.objects.lookups import known_lookups
-from querious.relations.objects.selections import leaf_selection
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import query_at
 
@@ -44,10 +45,8 @@ def _propose(observed: Observations) -> Iterator[Conversation]:
 
 def _searches_everything(types: SchemaTypes, route: Route, lookup: Lookup) -> bool:
     """Whether things are looked up among all: what a viewer finds may be the viewer's own only."""
-    for parent in (lookup.parent, *(step.parent for step in route)):
-        if parent != types.root and types.identifier(parent):
-            return False
-    return True
+    parents = {lookup.parent, *(step.parent for step in route)} - {types.root}
+    return not any(map(types.identifier, parents))
 
 
 def _search(observed: Observations, route: Route, lookup: Lookup, typename: str) -> Conversation:
@@ -55,19 +54,14 @@ def _search(observed: Observations, route: Route, lookup: Lookup, typename: str)
     types = observed.types
     values, showing = yield from _show(observed, lookup, typename)
     chosen = values[: _VALUES - 1] + values[_VALUES - 1 :][-1:]
-    if not chosen:
-        return
-    children = leaf_selection(types, lookup.target, {kind: [name] for kind, name in lookup.keys.items()})
     missing = False
-    for selections in _attempts(lookup, chosen, children):
+    for selections in _attempts(lookup, chosen, lookup.selection(types)):
         answer = yield query_at(types, route, lookup.parent, selections)
-        if any(_missing(result, answer) for result in lookup_results([answer], types)):
-            missing = True
+        missing = missing or any(result.missing() for result in lookup_results([answer], types))
         if answer.clean and len(selections) == len(chosen):
             break
-    if missing:
-        for operation in showing:
-            _ = yield operation
+    for operation in showing if missing else ():
+        _ = yield operation
 
 
 def _show(
@@ -80,37 +74,22 @@ def _show(
     for route in observed.routes_to(typename, but=lookup.coordinate):
         operation = query_at(observed.types, route, typename, [Field(typename, key)])
         answer = yield operation
-        before = len(values)
-        for value in shown(answer, typename, key):
-            if lookup.takes(value) is not None:
-                values[str(value)] = lookup.takes(value)
-        if len(values) > before:
+        found = taken_values(lookup, shown(answer, typename, key))
+        if found.keys() - values.keys():
             showing.append(operation)
+        values |= found
         if len(values) >= _VALUES:
             break
     return list(values.values()), showing
 
 
-def _attempts(lookup: Lookup, values: list[JSON], children: list[Selection]) -> Iterator[list[Selection]]:
-    if lookup.many:
-        yield [lookup.asking(values, children)]
-        return
-    if len(values) > 1:
-        yield [lookup.asking(value, children, f"a{place}") for place, value in enumerate(values)]
-    for value in values:
-        yield [lookup.asking(value, children)]
-
-
-def _missing(result: LookupResult, answer: QueryAnswer) -> list[str]:
-    """The values that were asked for and not found, and no error says why."""
-    if not answer.clean:
-        return []
-    if not result.lookup.many:
-        return [str(result.value)] if result.answer is None else []
-    if not isinstance(result.answer, list) or not isinstance(result.value, list):
-        return []
-    found = {str(value) for _, _, value in result.found()}
-    return [str(value) for value in result.value if str(value) not in found]
+def _attempts(lookup: Lookup, values: list[JSON], children: list[Selection]) -> list[list[Selection]]:
+    """All at once, then one after the other."""
+    if lookup.many and values:
+        return [[lookup.asking(values, children)]]
+    together: list[Selection] = [lookup.asking(one, children, f"a{place}") for place, one in enumerate(values)]
+    alone: list[list[Selection]] = [[lookup.asking(value, children)] for value in values]
+    return [together, *alone] if len(values) > 1 else alone
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
@@ -118,18 +97,17 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     absent: dict[tuple[str, str], dict[str, LookupResult]] = {}
     present: dict[tuple[str, str], set[str]] = {}
     for result in lookup_results(trace, types):
-        lost = _missing(result, trace[result.step])
-        before = set().union(*seen[: result.step + 1]) if lost else set()
-        after = set().union(*seen[result.step :]) if lost else set()
-        for typename, key in result.lookup.keys.items():
-            for value in lost:
-                if f"{typename}.{key} {value}" in before & after:
-                    absent.setdefault((result.lookup.coordinate, typename), {}).setdefault(value, result)
-        for _, typename, value in result.found():
-            if value is not None:
-                present.setdefault((result.lookup.coordinate, typename), set()).add(str(value))
+        lookup, step = result.lookup, result.field.step
+        for value, (typename, key) in product(result.missing(), lookup.keys.items()):
+            shown_as = f"{typename}.{key} {value}"
+            before, after = seen[: step + 1], seen[step:]
+            if any(shown_as in leaves for leaves in before) and any(shown_as in leaves for leaves in after):
+                absent.setdefault((lookup.coordinate, typename), {}).setdefault(value, result)
+        for found in result.found():
+            if found.key is not None:
+                present.setdefault((lookup.coordinate, found.typename), set()).add(str(found.key))
     for place, missing in absent.items():
-        yield from _judge(place[1], missing, present.get(place, set()) - set(missing))
+        yield from _judge(place[1], missing, present.get(place, set()) - missing.keys())
 
 
 def _judge(typename: str, missing: dict[str, LookupResult], found: set[str]) -> Iterator[Mismatch]:
@@ -144,7 +122,7 @@ def _judge(typename: str, missing: dict[str, LookupResult], found: set[str]) -> 
     else:
         return
     excerpt = f'{lookup.name}({lookup.inputs[-1]}: "{value[:80]}") is null'
-    yield Mismatch(lookup.coordinate, message, result.path, excerpt, step=result.step)
+    yield Mismatch(lookup.coordinate, message, result.field.path, excerpt, step=result.field.step)
 
 
 RELATION: Final[Relation] = Relation(

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING, Final
 
 from querious.model.turns import in_turn
-from querious.relations.lists.filter_checks import FilteredList, check, satisfies
+from querious.relations.lists.filter_checks import FilteredList, Standing, check
 from querious.relations.lists.filter_values import values_for
 from querious.relations.lists.pages import given
-from querious.relations.lists.rows import lists
-from querious.relations.lists.sources import ask, ask_for_all_rows
+from querious.relations.lists.sources import ask, ask_for_all_rows, lists_of, longest_of
 from querious.relations.lists.turns import lists_in_turn
 from querious.relations.relation import Relation
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from querious.model import JSON, Operation
     from querious.relations.lists.conditions import Condition
     from querious.relations.lists.list_fields import ListField
     from querious.relations.lists.list_types import NamePath
+    from querious.relations.lists.row_leaves import RowLeaf
     from querious.relations.lists.rows import ListAnswer
     from querious.relations.lists.sources import ListSource
     from querious.relations.lists.turns import Questions
@@ -57,18 +57,17 @@ def _conditions_in_groups(field: ListField) -> list[list[Condition]]:
 
 def _ask(types: SchemaTypes, source: ListSource, several: list[Condition]) -> Questions:
     """Rows without a filter, then with each by values of these rows."""
-    leaves = leaves_to_judge(several)
+    leaves = leaves_to_judge(leaf for condition in several for leaf in condition.leaves)
     _, found = yield from ask_for_all_rows(types, source, leaves)
-    longest = max(found, key=lambda listed: len(listed.rows), default=None)
-    if longest is None or not longest.rows:
+    longest = longest_of(found)
+    if longest is None:
         return False
     size = given(longest.arguments, source.paging.size)
     first = source.paging.of_size(size if isinstance(size, int) else 0)
     for condition in several:
         for leaf in condition.leaves[:_NAMES]:
-            operations = []
-            for value in values_for(condition, longest, leaf):
-                operations.append(ask(types, source, {**first, condition.path: value}, leaves))
+            values = values_for(condition, longest, leaf)
+            operations = [ask(types, source, {**first, condition.path: value}, leaves) for value in values]
             works = yield from _try(types, source, operations, sure=len(condition.leaves) == 1)
             if works:
                 break
@@ -86,33 +85,29 @@ def _try(
     works = False
     for operation in operations:
         answer = yield operation
-        found = [listed for listed in lists([answer], types) if listed.field.coordinate == source.field.coordinate]
-        if any(listed.rows for listed in found):
-            works = True
-        elif not sure:
+        found = longest_of(lists_of(types, source, answer))
+        if found is None and not sure:
             return False
+        works = works or found is not None
     return works
 
 
 def _values_for_both(one: Condition, other: Condition, longest: ListAnswer) -> dict[NamePath, JSON]:
     """Values for two conditions, of which each keeps rows back that the other lets through; empty if none do."""
-    for value in values_for(one, longest, one.leaves[0]):
-        for beside in values_for(other, longest, other.leaves[0]):
-            mine, theirs = FilteredList(longest, one, value), FilteredList(longest, other, beside)
-            passed = set()
-            for row in longest.rows:
-                passed.add((satisfies(row, mine, one.leaves[0]), satisfies(row, theirs, other.leaves[0])))
-            if {(True, False), (False, True)} <= passed:
-                return {one.path: value, other.path: beside}
+    pairs = product(values_for(one, longest, one.leaves[0]), values_for(other, longest, other.leaves[0]))
+    for value, beside in pairs:
+        mine, theirs = FilteredList(longest, one, value), FilteredList(longest, other, beside)
+        standings = set()
+        for row in longest.rows:
+            standings.add((mine.standing(row, one.leaves[0]), theirs.standing(row, other.leaves[0])))
+        if {(Standing.MUST, Standing.NOT), (Standing.NOT, Standing.MUST)} <= standings:
+            return {one.path: value, other.path: beside}
     return {}
 
 
-def leaves_to_judge(several: list[Condition]) -> list[NamePath]:
-    """The leaves of rows that are needed to judge these conditions."""
-    paths: list[NamePath] = []
-    for condition in several:
-        for leaf in condition.leaves:
-            paths += [path for path in (leaf.path, leaf.unit) if path]
+def leaves_to_judge(leaves: Iterable[RowLeaf]) -> list[NamePath]:
+    """What has to be asked of rows to judge conditions or orders by these leaves."""
+    paths = [path for leaf in leaves for path in (leaf.path, leaf.unit) if path]
     return list(dict.fromkeys(paths))
 
 

@@ -9,17 +9,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.answers.comparison import same
-from querious.relations.answer_objects import facts, identity, instances, step_of
+from querious.relations.answer_objects import answered_fields, facts, instances, step_of
 from querious.relations.routes import route_text
 from querious.relations.schema_types import SchemaTypes, type_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from graphql import GraphQLSchema
 
     from querious.model import JSON, Operation
-    from querious.relations.answer_objects import Fact, Instance
+    from querious.relations.answer_objects import AnsweredField, Fact, Instance
     from querious.relations.query_answer import QueryAnswer
     from querious.relations.routes import Route
 
@@ -85,37 +85,35 @@ class Observations:
 
     def note(self, answer: QueryAnswer) -> None:
         """Take in an answer to a query."""
-        if answer.data is None or answer.operation.kind != "query":
+        if answer.operation.kind != "query":
             return
-        leaves: dict[tuple[object, ...], dict[str, JSON]] = {}
+        for field in answered_fields([answer]):
+            self._note_field(field, answer.operation)
+        said_before: dict[tuple[object, ...], dict[str, JSON]] = {}
         for instance in instances(answer):
-            self._note_fields(instance, answer)
-            identifier = identity(self.types, instance.shape, instance.value)
+            identifier = instance.identifier(self.types)
             if identifier is not None and instance.route:
-                self._note_object(instance, identifier, answer, leaves)
+                self._note_object(instance, identifier, answer, said_before)
 
-    def _note_fields(self, instance: Instance, answer: QueryAnswer) -> None:
-        for field in instance.shape.fields.values():
-            item = instance.value.get(field.key)
-            tally = self.tallies.setdefault(field.coordinate, FieldTally())
-            empty = item is None or item == []
-            if empty and (not answer.clean or field.arguments):
-                continue  # an error or the arguments may be why there is nothing
-            tally.reached += 1
-            if empty:
-                continue
-            tally.valued += 1
-            self._keep_route((*instance.route, step_of(field)), _row_count(item))
-            if answer.clean and len(self.operations) < OPERATIONS:
-                self.operations.setdefault(field.coordinate, answer.operation)
+    def _note_field(self, field: AnsweredField, operation: Operation) -> None:
+        tally = self.tallies.setdefault(field.coordinate, FieldTally())
+        empty = field.value is None or field.value == []
+        if empty and (not field.clean or field.shape.arguments):
+            return  # an error or the arguments may be why there is nothing
+        tally.reached += 1
+        if empty:
+            return
+        tally.valued += 1
+        self._keep_route((*field.owner.route, step_of(field.shape)), _row_count(field.value))
+        if field.clean and len(self.operations) < OPERATIONS:
+            self.operations.setdefault(field.coordinate, operation)
 
     def _keep_route(self, route: Route, rows: int) -> None:
         """The first route by these fields, or that which brought more rows: with few of them lists tell little."""
         routes = self.routes.setdefault(route[-1].coordinate, {})
         passed = tuple(step.coordinate for step in route)
-        if passed not in routes and len(routes) >= ROUTES:
-            return
-        if rows > self._rows.get(passed, -1):
+        has_room = passed in routes or len(routes) < ROUTES
+        if has_room and rows > self._rows.get(passed, -1):
             routes[passed] = route
             self._rows[passed] = rows
 
@@ -124,9 +122,9 @@ class Observations:
         instance: Instance,
         identifier: JSON,
         answer: QueryAnswer,
-        leaves: dict[tuple[object, ...], dict[str, JSON]],
+        said_before: dict[tuple[object, ...], dict[str, JSON]],
     ) -> None:
-        """``leaves`` collects what this answer says of its objects."""
+        """``said_before`` collects what this answer says of its objects."""
         typename, text = instance.typename, str(identifier)
         known = self.objects.setdefault(typename, {})
         if text not in known and len(known) >= OBJECTS:
@@ -134,74 +132,78 @@ class Observations:
         self.identifiers.setdefault(typename, {}).setdefault(text, identifier)
         known.setdefault(text, {}).setdefault(instance.route[-1].coordinate, instance.route)
         said = list(facts(self.types, instance.shape, instance.value, clean=answer.clean))
-        if self._contradicts(instance, text, said, leaves):
-            self.types.ambiguous.add(typename)
-        self._compare(typename, text, said, answer.operation)
+        self._note_contradictions(instance, text, said, said_before)
+        self._note_conflicts(typename, text, said, answer.operation)
 
-    def _contradicts(
-        self, instance: Instance, identifier: str, said: list[Fact], leaves: dict[tuple[object, ...], dict[str, JSON]]
-    ) -> bool:
-        """Whether one list shows two objects under one identifier, so that it tells nothing apart.
+    def _note_contradictions(
+        self,
+        instance: Instance,
+        identifier: str,
+        said: list[Fact],
+        said_before: dict[tuple[object, ...], dict[str, JSON]],
+    ) -> None:
+        """Where one list shows two objects under one identifier, that tells nothing apart.
 
         A ``key`` often tells objects apart only among those of one parent: two in one answer are enough.
         """
-        place: object = instance.list_path
-        if self.types.identifier(instance.typename) == "key":
-            place = ()
+        in_one_answer = self.types.identifier(instance.typename) == "key"
+        place = () if in_one_answer else instance.list_path
         if place is None:
-            return False
+            return
         own = {fact.key: fact.value for fact in said if fact.leaf}
-        before = leaves.setdefault((place, instance.typename, identifier), own)
-        return any(key in before and not same(before[key], value, ordered=False) for key, value in own.items())
+        before = said_before.setdefault((place, instance.typename, identifier), own)
+        for key in own.keys() & before.keys():
+            if not same(before[key], own[key], ordered=False):
+                self.types.ambiguous.add(instance.typename)
 
-    def _compare(self, typename: str, identifier: str, said: list[Fact], operation: Operation) -> None:
+    def _note_conflicts(self, typename: str, identifier: str, said: list[Fact], operation: Operation) -> None:
         known = self._facts.setdefault((typename, identifier), {})
         for fact in said:
-            before = known.get(fact.key)
-            if before is None:
-                if len(known) < FACTS:
-                    known[fact.key] = KnownFact(fact.value, operation)
-            elif not same(before.value, fact.value, ordered=False):
-                known[fact.key] = KnownFact(fact.value, operation)
-                place = (typename, fact.key)
-                if place in self.conflicts or len(self.conflicts) < CONFLICTS:
-                    self.conflicts[place] = Conflict(typename, identifier, fact.key, before.operation, operation)
+            if fact.key not in known and len(known) >= FACTS:
+                continue
+            new = KnownFact(fact.value, operation)
+            before = known.setdefault(fact.key, new)
+            if same(before.value, new.value, ordered=False):
+                continue
+            known[fact.key] = new
+            place = (typename, fact.key)
+            if place in self.conflicts or len(self.conflicts) < CONFLICTS:
+                self.conflicts[place] = Conflict(typename, identifier, fact.key, before.operation, operation)
 
     def routes_to(self, typename: str, *, but: str = "", most: int = 3) -> list[Route]:
         """Routes on which objects of a type were seen, those that show the most first; none by the field ``but``."""
         seen: dict[str, list[Route]] = {}
         for routes in list(self.objects.get(typename, {}).values()):
             for route in list(routes.values()):
-                if route[-1].coordinate != but:
-                    seen.setdefault(route_text(route), []).append(route)
+                seen.setdefault(route_text(route), []).append(route)
         best = sorted(seen.values(), key=lambda routes: (-len(routes), len(routes[0])))
-        found = [routes[0] for routes in best]
-        if not found:
-            found = [route for route in self._routes_by_type(typename) if not route or route[-1].coordinate != but]
+        found = _without([routes[0] for routes in best], but) or _without(self._routes_by_type(typename), but)
         return found[:most]
 
-    def _routes_by_type(self, typename: str) -> Iterator[Route]:
+    def _routes_by_type(self, typename: str) -> list[Route]:
         """For types without identity, whose objects are not kept: routes to fields that give the type.
 
         First those that give it by name, then those of an interface or union that it belongs to.
         """
         if typename == self.types.root:
-            yield ()
-            return
-        abstract = []
-        for routes in list(self.routes.values()):
-            for route in list(routes.values()):
-                declared = type_name(self.types.field(route[-1].coordinate))
-                if declared == typename:
-                    yield route
-                elif typename in self.types.possible(declared):
-                    abstract.append(route)
-        yield from abstract
+            return [()]
+        exact: list[Route] = []
+        abstract: list[Route] = []
+        for coordinate, routes in self.routes.items():
+            declared = type_name(self.types.field(coordinate))
+            if declared == typename:
+                exact += routes.values()
+            elif typename in self.types.possible(declared):
+                abstract += routes.values()
+        return [*exact, *abstract]
+
+
+def _without(routes: list[Route], coordinate: str) -> list[Route]:
+    """The routes that do not end with this field."""
+    return [route for route in routes if not route or route[-1].coordinate != coordinate]
 
 
 def _row_count(item: JSON) -> int:
     """How many rows a list or a connection holds, as far as more of them matter."""
-    if isinstance(item, list):
-        return min(ROWS, len(item))
-    inside = item.values() if isinstance(item, dict) else ()
+    inside = item.values() if isinstance(item, dict) else [item]
     return min(ROWS, max((len(one) for one in inside if isinstance(one, list)), default=0))

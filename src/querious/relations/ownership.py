@@ -11,27 +11,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from graphql import Undefined
-
-from querious.answers.pages import sorts
 from querious.model import Field
-from querious.model.defaults import default_of
 from querious.model.shape import path_text
-from querious.relations.answer_objects import identity, instances
-from querious.relations.objects.connections import element_of, is_many, of_each
-from querious.relations.objects.names import limits, type_words
+from querious.relations.answer_objects import instances
+from querious.relations.lists.list_types import given_type, list_type_of
+from querious.relations.objects.given_objects import chooses_by_default
+from querious.relations.objects.names import type_words
 from querious.relations.objects.selections import identifier_selection
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import query_at
-from querious.relations.schema_types import is_leaf, type_name
+from querious.relations.schema_types import once, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graphql import GraphQLField
-
-    from querious.model import Operation, Selection
+    from querious.model import JSON, Operation, Selection
     from querious.relations.answer_objects import Instance
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
@@ -58,45 +53,41 @@ class _OwnedRows(NamedTuple):
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
-    for typename in observed.types.object_types():
+    for typename in observed.types.object_types:
         for owned in _owned_rows(observed.types, typename):
             selections = _selections(observed.types, owned)
-            if selections:
-                for route in observed.routes_to(typename, most=_ROUTES):
-                    yield _ask(query_at(observed.types, route, typename, selections))
+            for route in observed.routes_to(typename, most=_ROUTES) if selections else ():
+                yield _ask(query_at(observed.types, route, typename, selections))
 
 
 def _ask(operation: Operation) -> Conversation:
     yield operation
 
 
-def _owned_rows(types: SchemaTypes, owner: str) -> Iterator[_OwnedRows]:
+@once
+def _owned_rows(types: SchemaTypes, owner: str) -> list[_OwnedRows]:
     """The lists of a type whose rows say to whom they belong."""
     if not types.identifier(owner) or owner == types.root or _is_in_tree(types, owner):
-        return
+        return []
+    found = []
     for name, field in types.plain(owner).items():
-        if not is_many(types, field) or _chooses_by_default(field):
-            continue
-        row = element_of(types, field)
-        if row == owner or not _is_named(name, row) or not _HISTORY.isdisjoint(type_words(row)):
-            continue
-        back = _field_back(types, row, owner)
-        if back:
-            yield _OwnedRows(owner, name, row, back)
+        row = list_type_of(types, f"{owner}.{name}").row
+        tells = _is_named(name, row) and row != owner and _HISTORY.isdisjoint(type_words(row))
+        back = _field_back(types, row, owner) if tells else ""
+        if back and not chooses_by_default(field):
+            found.append(_OwnedRows(owner, name, row, back))
+    return found
 
 
 def _field_back(types: SchemaTypes, row: str, owner: str) -> str:
     """The only field of a row that leads to an object of the owner's type, if its name says so; else empty."""
-    backs = []
-    for name, field in types.fields(row).items():
-        if owner in types.possible(type_name(field)) and not is_many(types, field):
-            backs.append(name)
+    singles = [name for name in types.fields(row) if not list_type_of(types, f"{row}.{name}").row]
+    backs = [name for name in singles if owner in types.possible(type_name(types.field(f"{row}.{name}")))]
     if len(backs) != 1 or backs[0] not in types.plain(row):
         return ""
     declared = type_name(types.fields(row)[backs[0]])
-    if _is_named(backs[0], owner) or words(backs[0]) == type_words(declared):
-        return backs[0]
-    return ""
+    says_so = _is_named(backs[0], owner) or words(backs[0]) == type_words(declared)
+    return backs[0] if says_so else ""
 
 
 def _is_named(name: str, typename: str) -> bool:
@@ -105,21 +96,9 @@ def _is_named(name: str, typename: str) -> bool:
     return bool(spoken) and type_words(typename)[-len(spoken) :] == spoken
 
 
-def _chooses_by_default(field: GraphQLField) -> bool:
-    """Whether an argument that is left out decides by its default which rows there are."""
-    for name, argument in field.args.items():
-        if default_of(argument) not in (Undefined, None) and not limits(name) and not sorts(name):
-            return True
-    return False
-
-
 def _is_in_tree(types: SchemaTypes, typename: str) -> bool:
-    for name, field in types.fields(typename).items():
-        if is_leaf(field) or _TREE.isdisjoint(words(name)):
-            continue
-        if typename in types.possible(element_of(types, field)):
-            return True
-    return False
+    names = [name for name in types.fields(typename) if not _TREE.isdisjoint(words(name))]
+    return any(typename in types.possible(given_type(types, f"{typename}.{name}")) for name in names)
 
 
 def _selections(types: SchemaTypes, owned: _OwnedRows) -> list[Selection]:
@@ -129,29 +108,26 @@ def _selections(types: SchemaTypes, owned: _OwnedRows) -> list[Selection]:
     inner: list[Selection] = [Field(owned.row, owned.back, children=named)]
     if len(types.possible(owned.row)) > 1:
         inner.insert(0, Field(owned.row, "__typename"))
-    rows = of_each(types, types.fields(owned.owner)[owned.rows], inner)
+    rows = list_type_of(types, f"{owned.owner}.{owned.rows}").select(types, inner)
     return [Field(owned.owner, types.identifier(owned.owner)), Field(owned.owner, owned.rows, children=rows)]
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    known: dict[str, list[_OwnedRows]] = {}
     right: set[_OwnedRows] = set()
     wrong: dict[_OwnedRows, Mismatch] = {}
     for step, answer in enumerate(trace):
         by_path: dict[tuple[str | int, ...], Instance] = {}
         for instance in instances(answer):
             by_path[instance.path] = instance
-            if instance.typename not in known:
-                known[instance.typename] = list(_owned_rows(types, instance.typename))
-            for owned in known[instance.typename]:
-                own = _identifier(types, owned, by_path.get(_owner_path(instance, owned)))
-                named = _identifier(types, owned, instance)
-                if own is None or named is None:
+            for owned in _owned_rows(types, instance.typename):
+                owner = by_path.get(_owner_path(instance, owned), instance)
+                own, named = owner.identifier(types), instance.identifier(types)
+                if owner is instance or owner.typename != owned.owner or None in (own, named):
                     continue
-                if own == named:
+                if str(own) == str(named):
                     right.add(owned)
-                elif owned not in wrong:
-                    wrong[owned] = _mismatch(owned, own, named, instance, step)
+                else:
+                    wrong.setdefault(owned, _mismatch(owned, own, named, instance, step))
     for owned, found in wrong.items():
         if owned in right and not _is_volatile(types, owned):
             yield found
@@ -175,14 +151,7 @@ def _is_volatile(types: SchemaTypes, owned: _OwnedRows) -> bool:
     return not types.volatile.isdisjoint(coordinates)
 
 
-def _identifier(types: SchemaTypes, owned: _OwnedRows, instance: Instance | None) -> str | None:
-    if instance is None or instance.typename != owned.owner:
-        return None
-    found = identity(types, instance.shape, instance.value)
-    return None if found is None else str(found)
-
-
-def _mismatch(owned: _OwnedRows, own: str, other: str, named: Instance, step: int) -> Mismatch:
+def _mismatch(owned: _OwnedRows, own: JSON, other: JSON, named: Instance, step: int) -> Mismatch:
     message = f'gives a {owned.row} whose {owned.back} is another {owned.owner}: "{other}", not "{own}"'
     return Mismatch(f"{owned.owner}.{owned.rows}", message, path_text(named.path), step=step)
 

@@ -9,14 +9,15 @@ from querious.answers.pages import PageMember
 from querious.relations.lists.page_checks import check
 from querious.relations.lists.pages import given
 from querious.relations.lists.rows import lists
-from querious.relations.lists.sources import ask, ask_for_all_rows, sources
+from querious.relations.lists.sources import ask, ask_for_all_rows, longest_of, sources
 from querious.relations.relation import Relation
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from querious.model import JSON, Operation
     from querious.relations.lists.list_types import NamePath
+    from querious.relations.lists.pages import PagingArguments
     from querious.relations.lists.rows import ListAnswer
     from querious.relations.lists.sources import ListSource
     from querious.relations.observations import Observations
@@ -60,44 +61,10 @@ def propose(observed: Observations) -> Iterator[Conversation]:
     found = [source for source in sources(observed, _ROUTES) if source.paging.paths]
     size = max(_BATCH, ceil(len(found) / _ROUTES))
     batches = [found[place : place + size] for place in range(0, len(found), size)]
-    kinds = (_ask_forward, _ask_sizes, _ask_offsets, _ask_backward)
-    for turn in range(len(batches) + len(kinds) - 1):
-        for later, kind in enumerate(kinds):
-            if not 0 <= turn - later < len(batches):
-                continue
-            for source in batches[turn - later]:
-                conversation = kind(observed.types, source)
-                if conversation is not None:
-                    yield conversation
-
-
-def _ask_forward(types: SchemaTypes, source: ListSource) -> Conversation | None:
-    """The pages that the list is cut into, and one more where they do not say that they end."""
-    ways = source.paging
-    if not ways.number and not (ways.size and (ways.after or ways.offset)):
-        return None
-    return _walk(types, source, by_offset=not ways.after)
-
-
-def _ask_offsets(types: SchemaTypes, source: ListSource) -> Conversation | None:
-    """The same by numbers of rows, for lists that know cursors too."""
-    ways = source.paging
-    if not ways.size or not ways.after or not ways.offset:
-        return None
-    return _walk(types, source, by_offset=True)
-
-
-def _ask_sizes(types: SchemaTypes, source: ListSource) -> Conversation | None:
-    """Sizes at which a list is easily cut wrongly."""
-    return _try_sizes(types, source) if source.paging.size else None
-
-
-def _ask_backward(types: SchemaTypes, source: ListSource) -> Conversation | None:
-    """The pages from the end."""
-    ways = source.paging
-    if not ways.size or not ways.last or not ways.before:
-        return None
-    return _walk_back(types, source)
+    for turn in range(len(batches) + len(_WAYS) - 1):
+        for later, (fits, ask_pages) in enumerate(_WAYS):
+            batch = batches[turn - later] if 0 <= turn - later < len(batches) else []
+            yield from (ask_pages(observed.types, source) for source in batch if fits(source.paging))
 
 
 def _ask_whole(types: SchemaTypes, source: ListSource) -> Generator[Operation, QueryAnswer, _WholeList | None]:
@@ -107,13 +74,22 @@ def _ask_whole(types: SchemaTypes, source: ListSource) -> Generator[Operation, Q
     size, found = yield from ask_for_all_rows(types, source, number=first)
     if ways.numbered and ways.base is None:
         other_size, from_zero = yield from ask_for_all_rows(types, source, number=0)
-        has_rows = any(listed.rows for listed in from_zero)
-        if has_rows and [listed.keys for listed in from_zero] != [listed.keys for listed in found]:
+        if longest_of(from_zero) and [listed.keys for listed in from_zero] != [listed.keys for listed in found]:
             first, size, found = 0, other_size, from_zero
-    longest = max(found, key=lambda listed: len(listed.rows), default=None)
-    if longest is None or not longest.rows:
+    longest = longest_of(found)
+    if longest is None:
         return None
     return _WholeList(longest, first, ask(types, source, ways.of_size(size, first)))
+
+
+def _ask_forward(types: SchemaTypes, source: ListSource) -> Conversation:
+    """The pages that the list is cut into, and one more where they do not say that they end."""
+    return _walk(types, source, by_offset=not source.paging.after)
+
+
+def _ask_offsets(types: SchemaTypes, source: ListSource) -> Conversation:
+    """The same by numbers of rows, for lists that know cursors too."""
+    return _walk(types, source, by_offset=True)
 
 
 def _walk(types: SchemaTypes, source: ListSource, *, by_offset: bool) -> Conversation:
@@ -150,7 +126,8 @@ def _next_page(
     return {ways.offset: whole.page_size * place} if ways.offset else {}
 
 
-def _try_sizes(types: SchemaTypes, source: ListSource) -> Conversation:
+def _ask_sizes(types: SchemaTypes, source: ListSource) -> Conversation:
+    """Sizes at which a list is easily cut wrongly."""
     whole = yield from _ask_whole(types, source)
     if whole is None:
         return
@@ -162,7 +139,8 @@ def _try_sizes(types: SchemaTypes, source: ListSource) -> Conversation:
     yield whole.again
 
 
-def _walk_back(types: SchemaTypes, source: ListSource) -> Conversation:
+def _ask_backward(types: SchemaTypes, source: ListSource) -> Conversation:
+    """The pages from the end."""
     whole = yield from _ask_whole(types, source)
     if whole is None or len(whole.listed.rows) > _LONG:
         return
@@ -175,6 +153,14 @@ def _walk_back(types: SchemaTypes, source: ListSource) -> Conversation:
         changes = {**changes, source.paging.before: page.rows[0].cursor}
     yield whole.again
 
+
+_WAYS: Final[tuple[tuple[Callable[[PagingArguments], object], Callable[..., Conversation]], ...]] = (
+    (lambda ways: ways.number or (ways.size and (ways.after or ways.offset)), _ask_forward),
+    (lambda ways: ways.size, _ask_sizes),
+    (lambda ways: ways.size and ways.after and ways.offset, _ask_offsets),
+    (lambda ways: ways.size and ways.last and ways.before, _ask_backward),
+)
+"""Ways to ask for pages, with the arguments that each needs."""
 
 RELATION: Final[Relation] = Relation(
     "pagination", "Pages join to the whole without gaps or repeats, and say truly what follows", propose, check

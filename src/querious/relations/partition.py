@@ -51,7 +51,7 @@ def _parts(condition: Condition) -> bool:
 
 
 def _ask(types: SchemaTypes, source: ListSource, condition: Condition) -> Questions:
-    leaves = leaves_to_judge([condition])
+    leaves = leaves_to_judge(condition.leaves)
     size, found = yield from ask_for_all_rows(types, source, leaves)
     if not any(listed.rows for listed in found):
         return False
@@ -70,13 +70,12 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
                 by_condition.setdefault(one.condition.path, {})[one.wanted[0]] = one
         for parts in by_condition.values():
             yield from _judge_overlaps(parts)
-            if plain is not None:
-                yield from _judge_missing(parts, plain)
+            yield from _judge_missing(parts, plain)
 
 
 def _judge_overlaps(parts: dict[str, FilteredList]) -> Iterator[Mismatch]:
     """Rows that say different things under different values are no sign: the argument shapes them then."""
-    seen: dict[str, tuple[str, tuple[bool, JSON]]] = {}
+    seen: dict[str, tuple[str, JSON]] = {}
     for value, one in parts.items():
         leaf = one.condition.leaves[0]
         for row in one.listed.rows:
@@ -93,11 +92,9 @@ def _judge_missing(parts: dict[str, FilteredList], plain: ListAnswer) -> Iterato
     one = next(iter(parts.values()))
     if set(one.condition.type.values) - parts.keys():
         return
-    found: set[str] = set()
-    for part in parts.values():
-        if len(part.listed.rows) >= len(plain.rows):
-            return
-        found.update(part.listed.keys)
+    if max(len(part.listed.rows) for part in parts.values()) >= len(plain.rows):
+        return
+    found = {key for part in parts.values() for key in part.listed.keys}
     leaf = one.condition.leaves[0]
     lost = [row.key for row in plain.rows if row.key not in found and row.read(leaf.path) is not None]
     if lost:

@@ -10,15 +10,17 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Field
+from querious.model.shape import path_text
 from querious.relations.answers.comparison import ChangeKind, quoted, text, wording
 from querious.relations.answers.variants import with_identifiers, with_leaves
-from querious.relations.answers.volatile import ENOUGH, Nature, ValueHistory, histories, nature
+from querious.relations.answers.volatile import ENOUGH, Nature, histories, nature, repeated_answers
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Generator, Iterator, Sequence
 
     from querious.model import Operation
+    from querious.relations.answers.comparison import ValueHistory
     from querious.relations.observations import Observations
     from querious.relations.query_answer import QueryAnswer
     from querious.relations.relation import Conversation, Trace
@@ -82,17 +84,18 @@ def _widened(types: SchemaTypes, operation: Operation) -> Generator[Operation, Q
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    judged = [(history, nature(history)) for history in histories(types, trace)]
-    passed = types.volatile | {history.coordinate for history, kind in judged if kind is Nature.VOLATILE}
-    told: set[tuple[str, ChangeKind]] = set()
-    for history, kind in judged:
-        place = (history.coordinate, history.kind)
-        if kind is Nature.FLICKER and history.coordinate not in passed and place not in told:
-            told.add(place)
-            yield _mismatch(history)
+    judged = []
+    for repeated in repeated_answers(types, trace):
+        judged += [(repeated.steps, history, nature(history)) for history in repeated.histories]
+    volatile = types.volatile | {history.coordinate for _, history, kind in judged if kind is Nature.VOLATILE}
+    told: dict[tuple[str, ChangeKind], Mismatch] = {}
+    for steps, history, kind in judged:
+        if kind is Nature.FLICKER and history.coordinate not in volatile:
+            told.setdefault((history.coordinate, history.kind), _mismatch(steps, history))
+    yield from told.values()
 
 
-def _mismatch(history: ValueHistory) -> Mismatch:
+def _mismatch(steps: Sequence[int], history: ValueHistory) -> Mismatch:
     values = [text(value) for value in history.values]
     counts = Counter(values)
     usual, often = counts.most_common(1)[0]
@@ -103,13 +106,14 @@ def _mismatch(history: ValueHistory) -> Mismatch:
     messages = {
         ChangeKind.NULL: f"null in {absent} of {len(values)} answers to the same query",
         ChangeKind.ORDER: f"the same items in another order in {share}",
-        ChangeKind.LENGTH: f"other items in {share}",
+        ChangeKind.ITEMS: f"other items in {share}",
         ChangeKind.OBJECT: f"another object in {share}",
         ChangeKind.TYPE: f"an object of another type in {share}",
         ChangeKind.VALUE: f"another value in {share}: {quoted(usually)} and {quoted(history.values[last])}",
     }
     excerpt = "\n".join(f"{count} times {value[:_SHOWN]}" for value, count in counts.most_common(3))
-    return Mismatch(history.coordinate, messages[history.kind], history.place, excerpt, step=history.steps[last])
+    place = path_text(history.path)
+    return Mismatch(history.coordinate, messages[history.kind], place, excerpt, step=steps[last])
 
 
 RELATION: Final[Relation] = Relation("repetition", "the same query gives the same answer", _propose, _check)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, wraps
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphql import (
     GraphQLInterfaceType,
@@ -24,6 +25,22 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLField, GraphQLSchema
 
+T = TypeVar("T")
+
+
+def once(work: Callable[[SchemaTypes, str], T]) -> Callable[[SchemaTypes, str], T]:
+    """Let a fact about a type or a coordinate be worked out once per schema, until an identifier proves ambiguous."""
+
+    @wraps(work)
+    def remembered(types: SchemaTypes, name: str) -> T:
+        place = (work, name, len(types.ambiguous))
+        if place not in types.memory:
+            types.memory[place] = work(types, name)
+        found: T = types.memory[place]
+        return found
+
+    return remembered
+
 
 class SchemaTypes:
     """Worked out once per schema, but for what the run adds to: ``volatile``, ``unordered``, ``ambiguous``."""
@@ -39,61 +56,46 @@ class SchemaTypes:
         """Coordinates of lists whose items came in another order when asked again: no relation may rest on it."""
         self.ambiguous: set[str] = set()
         """Types whose identifier was seen on two different objects of one list: it does not tell them apart."""
-        self._fields: dict[str, dict[str, GraphQLField]] = {}
-        self._plain: dict[str, dict[str, GraphQLField]] = {}
-        self._leaves: dict[str, tuple[str, ...]] = {}
-        self._identifiers: dict[str, str] = {}
-        self._by_words: dict[str, dict[tuple[str, ...], list[str]]] = {}
-        self._types_by_first_word: dict[tuple[str, ...], list[tuple[int, str]]] = {}
+        self.memory: dict[tuple[object, str, int], Any] = {}
+        """What ``once`` has worked out."""
 
+    @once
     def fields(self, typename: str) -> dict[str, GraphQLField]:
         """The fields of an object type or interface that may be asked; none for others."""
-        if typename not in self._fields:
-            found = {}
-            declared = self.schema.type_map.get(typename)
-            if isinstance(declared, GraphQLObjectType | GraphQLInterfaceType):
-                for name, field in declared.fields.items():
-                    if self.allowed(f"{typename}.{name}"):
-                        found[name] = field
-            self._fields[typename] = found
-        return self._fields[typename]
+        declared = self.schema.type_map.get(typename)
+        if not isinstance(declared, GraphQLObjectType | GraphQLInterfaceType):
+            return {}
+        return {name: field for name, field in declared.fields.items() if self.allowed(f"{typename}.{name}")}
 
     def field(self, coordinate: str) -> GraphQLField | None:
         """The field ``Type.field``, if it exists and may be asked."""
         typename, _, name = coordinate.partition(".")
         return self.fields(typename).get(name)
 
+    @once
     def plain(self, typename: str) -> dict[str, GraphQLField]:
         """Those of ``fields`` that can be asked without arguments."""
-        if typename not in self._plain:
-            fields = self.fields(typename)
-            self._plain[typename] = {name: field for name, field in fields.items() if is_plain(field)}
-        return self._plain[typename]
+        return {name: field for name, field in self.fields(typename).items() if is_plain(field)}
 
+    @once
     def plain_by_words(self, typename: str) -> dict[tuple[str, ...], list[str]]:
         """The names of ``plain`` by their words."""
-        if typename not in self._by_words:
-            found: dict[tuple[str, ...], list[str]] = {}
-            for name in self.plain(typename):
-                found.setdefault(words(name), []).append(name)
-            self._by_words[typename] = found
-        return self._by_words[typename]
+        found: dict[tuple[str, ...], list[str]] = {}
+        for name in self.plain(typename):
+            found.setdefault(words(name), []).append(name)
+        return found
 
+    @once
     def leaves(self, typename: str) -> tuple[str, ...]:
         """The leaf fields of a type that can be asked without arguments."""
-        if typename not in self._leaves:
-            plain = self.plain(typename)
-            self._leaves[typename] = tuple(name for name, field in plain.items() if is_leaf(field))
-        return self._leaves[typename]
+        return tuple(name for name, field in self.plain(typename).items() if is_leaf(field))
 
+    @once
     def identifier(self, typename: str) -> str:
         """The name of the field that tells objects of a type apart; empty where none is known to."""
-        if typename in self.ambiguous:
-            return ""
-        if typename not in self._identifiers:
-            self._identifiers[typename] = identifier_of(typename, self.fields(typename))
-        return self._identifiers[typename]
+        return "" if typename in self.ambiguous else identifier_of(typename, self.fields(typename))
 
+    @once
     def possible(self, typename: str) -> list[str]:
         """The object types that may stand where a type is declared."""
         declared = self.schema.type_map.get(typename)
@@ -101,21 +103,27 @@ class SchemaTypes:
             return sorted(member.name for member in self.schema.get_possible_types(declared))
         return [typename] if isinstance(declared, GraphQLObjectType) else []
 
+    @cached_property
     def object_types(self) -> list[str]:
         """The API's own object types, in the order of the schema."""
-        kinds = self.schema.type_map.items()
-        return [name for name, kind in kinds if isinstance(kind, GraphQLObjectType) and not name.startswith("__")]
+        objects = [name for name, kind in self.schema.type_map.items() if isinstance(kind, GraphQLObjectType)]
+        return [name for name in objects if not name.startswith("__")]
+
+    @cached_property
+    def _types_by_first_word(self) -> dict[tuple[str, ...], list[str]]:
+        found: dict[tuple[str, ...], list[str]] = {}
+        for name in self.object_types:
+            found.setdefault(type_words(name)[:1], []).append(name)
+        return found
 
     def types_within(self, spoken: tuple[str, ...]) -> list[str]:
         """The object types whose words are all among these, in the order of the schema."""
-        if not self._types_by_first_word:
-            for position, name in enumerate(self.object_types()):
-                self._types_by_first_word.setdefault(type_words(name)[:1], []).append((position, name))
         among = frozenset(spoken)
         candidates = list(self._types_by_first_word.get((), ()))
         for word in among:
             candidates += self._types_by_first_word.get((word,), ())
-        return [name for _, name in sorted(candidates) if among.issuperset(type_words(name))]
+        found = [name for name in candidates if among.issuperset(type_words(name))]
+        return sorted(found, key=self.object_types.index)
 
 
 def type_name(field: GraphQLField | None) -> str:

@@ -23,7 +23,6 @@ from querious.model.shape import path_text
 from querious.relations.answers.argument_forms import variables
 from querious.relations.answers.comparison import (
     ChangeKind,
-    FieldDifference,
     differences,
     disagreements_within,
     quoted,
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from querious.model import Operation
+    from querious.relations.answers.comparison import ValueHistory
     from querious.relations.answers.variants import Variant
     from querious.relations.observations import Observations
     from querious.relations.query_answer import QueryAnswer
@@ -161,31 +161,34 @@ def _within(grouped: list[_SameOperation], types: SchemaTypes, unsteady: Collect
     for group in grouped:
         if len(group.answers) == 1:
             continue
-        again = [text(difference) for difference in disagreements_within(types, group.answers[-1], unsteady)]
+        again = [text(difference[:4]) for difference in disagreements_within(types, group.answers[-1], unsteady)]
         for difference in disagreements_within(types, group.answers[0], unsteady):
-            if text(difference) in again and not _is_passing_time(difference):
+            if text(difference[:4]) in again and not _is_passing_time(difference):
                 yield _mismatch(difference, "when asked twice in one operation", group.steps[-1])
 
 
-def _mismatch(difference: FieldDifference, way: str, step: int) -> Mismatch:
-    coordinate, kind, one, other, path, certain = difference
+def _mismatch(difference: ValueHistory, way: str, step: int) -> Mismatch:
+    one, other = difference.values
     particulars = f"{quoted(one)} became {quoted(other)}"
     messages = {
         ChangeKind.VALUE: f"another value {way}: {particulars}",
         ChangeKind.NULL: f"null {way}" if other is None else f"no longer null {way}",
-        ChangeKind.LENGTH: f"another number of items {way}: {particulars}",
+        ChangeKind.ITEMS: f"other items {way}: {particulars}",
         ChangeKind.ORDER: f"the same items in another order {way}",
         ChangeKind.TYPE: f"an object of another type {way}: {particulars}",
         ChangeKind.OBJECT: f"another object {way}: {particulars}",
     }
+    message = messages[difference.kind]
+    if difference.kind is ChangeKind.ITEMS and len(one) != len(other):
+        message = f'another number of items {way}: "{len(one)}" became "{len(other)}"'
     excerpt = f"{text(one, _SHOWN)}\n{text(other, _SHOWN)}"
-    severity = Severity.FAULT if certain else Severity.SUSPICION
-    return Mismatch(coordinate, messages[kind], path_text(path), excerpt, severity, step)
+    severity = Severity.FAULT if difference.certain else Severity.SUSPICION
+    return Mismatch(difference.coordinate, message, path_text(difference.path), excerpt, severity, step)
 
 
-def _is_passing_time(difference: FieldDifference) -> bool:
-    values = difference.one, difference.other
-    one, other = (moment_of(value) if isinstance(value, str) else None for value in values)
+def _is_passing_time(difference: ValueHistory) -> bool:
+    moments = [moment_of(value) if isinstance(value, str) else None for value in difference.values]
+    one, other = moments
     return one is not None and other is not None and abs(one - other) < _MEANWHILE
 
 

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Severity
-from querious.model.arguments import canonical
 from querious.model.json_text import integer_of
+from querious.relations.filters import leaves_to_judge
 from querious.relations.lists.measures import ValueKind, kind_of_values, measure
 from querious.relations.lists.opaque_text import is_opaque
 from querious.relations.lists.pages import given, without
@@ -42,29 +42,10 @@ _SHOWN: Final = 12
 _PLAIN: Final = re.compile(r"[A-Za-z][ -~]*")
 """Text whose order does not depend on a language."""
 _DIGRAPHS: Final = frozenset(
-    [
-        "aa",
-        "ch",
-        "cs",
-        "dd",
-        "dz",
-        "ff",
-        "gy",
-        "ij",
-        "lj",
-        "ll",
-        "ly",
-        "ng",
-        "nj",
-        "ny",
-        "ph",
-        "rh",
-        "rr",
-        "sz",
-        "th",
-        "ty",
-        "zs",
-    ]
+    (
+        *("aa", "ch", "cs", "dd", "dz", "ff", "gy", "ij", "lj", "ll", "ly", "ng", "nj", "ny", "ph", "rh", "rr", "sz"),
+        *("th", "ty", "zs"),
+    )
 )
 """Letters of their own in Danish, Czech, Hungarian, Welsh, Croatian, Spanish and others."""
 _ALIKE: Final = frozenset((frozenset("vw"), frozenset("iy"), frozenset("ij"), frozenset("uv")))
@@ -91,10 +72,7 @@ def _orderings_in_groups(field: ListField) -> list[list[list[Ordering]]]:
 
 def _ask(types: SchemaTypes, source: ListSource, several: Sequence[Sequence[Ordering]]) -> Questions:
     """Rows as they come, then by each leaf in both directions."""
-    paths: list[NamePath] = []
-    for orders in several:
-        paths += [path for path in (orders[0].leaf.path, orders[0].leaf.unit) if path]
-    leaves = list(dict.fromkeys(paths))
+    leaves = leaves_to_judge(orders[0].leaf for orders in several)
     size, found = yield from ask_for_all_rows(types, source, leaves)
     if not any(len(listed.rows) > 1 for listed in found):
         return False
@@ -111,7 +89,7 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     found: list[tuple[str, _SortedList]] = []
     for listed in lists(trace, types):
         about = listed.field.ordering_arguments
-        group = f"{listed.owner} {canonical(list(without(listed.arguments, about).items()))}"
+        group = f"{listed.owner} {without(listed.arguments, about)}"
         given_ones = {path for path in about if given(listed.arguments, path) is not None}
         if not given_ones:
             plain.setdefault(group, listed)
@@ -128,16 +106,14 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
 def _judge_order(one: _SortedList) -> Iterator[Mismatch]:
     leaf, direction = one.ordering.leaf, one.ordering.direction
     values = one.listed.read(leaf.path)
-    kind = kind_of_values(values, leaf.kind)
-    if kind is None or (leaf.unit and len(set(map(str, one.listed.read(leaf.unit)))) > 1):
-        return
     known = [value for value in values if value is not None]
-    if kind is ValueKind.TEXT and is_opaque(leaf, [str(value) for value in known]):
+    kind = kind_of_values(values, leaf.kind)
+    has_units = leaf.unit and len(set(map(str, one.listed.read(leaf.unit)))) > 1
+    if kind is None or has_units or (kind is ValueKind.TEXT and is_opaque(leaf, list(map(str, known)))):
         return
     name = ".".join(leaf.path)
-    inversions = _inversions(known, kind, direction or 1)
-    if not direction:
-        inversions = min(inversions, _inversions(known, kind, -1), key=len)
+    directions = [direction] if direction else [1, -1]
+    inversions = min((_inversions(known, kind, way) for way in directions), key=len)
     if inversions:
         what = {1: "in ascending order", -1: "in descending order", 0: "in order"}[direction]
         first, second = inversions[0]
@@ -159,16 +135,12 @@ def _inversions(values: Sequence[JSON], kind: ValueKind, direction: int) -> list
     """Neighbours that stand the wrong way round, however one compares them."""
     if kind is ValueKind.TEXT:
         values = [value for value in values if isinstance(value, str) and _PLAIN.fullmatch(value)]
-    found = []
-    for one, other in pairwise(values):
-        wrong = _is_above(one, other, kind) if direction > 0 else _is_above(other, one, kind)
-        if wrong:
-            found.append((one, other))
-    return found
+    return [pair for pair in pairwise(values) if _is_above(pair[::direction], kind)]
 
 
-def _is_above(one: JSON, other: JSON, kind: ValueKind) -> bool:
+def _is_above(pair: tuple[JSON, ...], kind: ValueKind) -> bool:
     """Whether the one is greater than the other by every way to compare them."""
+    one, other = pair
     if kind is not ValueKind.TEXT:
         return bool(measure(one, kind) > measure(other, kind))  # type: ignore[operator]  # both of one kind
     ways: tuple[Callable[[str], Any], ...] = (str, str.casefold, _letters, _letters_and_digits, _natural)
@@ -176,12 +148,12 @@ def _is_above(one: JSON, other: JSON, kind: ValueKind) -> bool:
 
 
 def _letters(text: str) -> str:
-    return "".join(letter for letter in text.casefold() if letter.isalpha())
+    return "".join(filter(str.isalpha, text.casefold()))
 
 
 def _letters_and_digits(text: str) -> str:
     """As the C library compares in most languages: signs and spaces count only between equals."""
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _natural(text: str) -> list[Any]:
@@ -194,15 +166,12 @@ def _natural(text: str) -> list[Any]:
 def _differ_by_language(one: str, other: str) -> bool:
     """Whether a language may have another order: two letters that count as one in some, or two that count alike."""
     first, second = _letters(one), _letters(other)
-    for place, (letter, facing) in enumerate(zip(first, second, strict=False)):
-        if letter == facing:
-            continue
-        around = set()
-        for text in (first, second):
-            around.add(text[max(0, place - 1) : place + 1])
-            around.add(text[place : place + 2])
-        return not _DIGRAPHS.isdisjoint(around) or frozenset((letter, facing)) in _ALIKE
-    return False
+    pairs = enumerate(zip(first, second, strict=False))
+    place = next((place for place, (letter, facing) in pairs if letter != facing), len(first))
+    around = {text[max(0, place - 1) : place + 1] for text in (first, second)}
+    around |= {text[place : place + 2] for text in (first, second)}
+    differ = frozenset((first[place : place + 1], second[place : place + 1]))
+    return not _DIGRAPHS.isdisjoint(around) or differ in _ALIKE
 
 
 def _judge_rows(one: _SortedList, plain: ListAnswer) -> Iterator[Mismatch]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
-from querious.model.shape import path_text
-from querious.relations.answer_objects import instances
+from querious.relations.answer_objects import fields_of, instances
 from querious.relations.objects.equivalent_fields import check_equivalents, propose_equivalents
 from querious.relations.objects.field_pairs import compare_pairs, pairs_of, selections_for
 from querious.relations.relation import Mismatch, Relation
@@ -34,12 +33,11 @@ _EVIDENCE: Final = 2
 def _propose(observed: Observations) -> Iterator[Conversation]:
     yield from propose_equivalents(observed)
     types = observed.types
-    for typename in types.object_types():
+    for typename in types.object_types:
         for pair in pairs_of(types, typename):
             selections = selections_for(types, typename, pair)
-            if selections:
-                for route in observed.routes_to(typename, most=_ROUTES):
-                    yield _ask_pair(types, query_at(types, route, typename, selections))
+            for route in observed.routes_to(typename, most=_ROUTES) if selections else ():
+                yield _ask_pair(types, query_at(types, route, typename, selections))
 
 
 def _ask_pair(types: SchemaTypes, operation: Operation) -> Conversation:
@@ -54,20 +52,15 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
 
 
 def _check_pairs(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    found: dict[tuple[str, FieldPair], list[tuple[int, PairComparison]]] = {}
-    pairs: dict[str, list[FieldPair]] = {}
+    found: dict[tuple[str, FieldPair], list[PairComparison]] = {}
     for step, answer in enumerate(trace):
-        if not answer.clean:
-            continue
-        for instance in instances(answer):
-            if instance.typename not in pairs:
-                pairs[instance.typename] = list(pairs_of(types, instance.typename))
-            for comparison in compare_pairs(types, instance, pairs[instance.typename]):
-                found.setdefault((instance.typename, comparison.pair), []).append((step, comparison))
-    for (typename, pair), comparisons in found.items():
-        wrong = [(step, comparison) for step, comparison in comparisons if not comparison.agrees]
-        if wrong and (pair.sure or _usually_agrees([comparison for _, comparison in comparisons])):
-            yield _mismatch(typename, *wrong[-1])
+        for instance in instances(answer) if answer.clean else ():
+            for comparison in compare_pairs(types, fields_of(instance, step, clean=True)):
+                found.setdefault((instance.typename, comparison.pair), []).append(comparison)
+    for (_, pair), comparisons in found.items():
+        wrong = [comparison for comparison in comparisons if not comparison.agrees]
+        if wrong and (pair.sure or _usually_agrees(comparisons)):
+            yield _mismatch(wrong[-1])
 
 
 def _usually_agrees(comparisons: list[PairComparison]) -> bool:
@@ -76,17 +69,16 @@ def _usually_agrees(comparisons: list[PairComparison]) -> bool:
     return len(right) >= _EVIDENCE and len(right) > len(wrong)
 
 
-def _mismatch(typename: str, step: int, comparison: PairComparison) -> Mismatch:
+def _mismatch(comparison: PairComparison) -> Mismatch:
     """Nodes and edges are two forms of one page; the others may mean something else than their names say."""
-    pair = comparison.pair
+    pair, field = comparison.pair, comparison.field
     messages = {
         "page": f"{pair.one} and {pair.other} of one page hold different objects",
         "name": f"differs from {pair.other}, which its deprecation names as the same",
         "count": f"is not the number of {pair.other}",
     }
     severity = Severity.FAULT if pair.kind == "page" else Severity.SUSPICION
-    path = path_text((*comparison.instance.path, pair.one))
-    return Mismatch(f"{typename}.{pair.one}", messages[pair.kind], path, comparison.shown, severity, step)
+    return Mismatch(field.coordinate, messages[pair.kind], field.path, comparison.shown, severity, field.step)
 
 
 RELATION: Final[Relation] = Relation(

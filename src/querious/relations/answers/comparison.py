@@ -1,4 +1,4 @@
-"""Two answers held against each other, by position: what both were asked for must be the same in both.
+"""Answers held against each other, by position: what all were asked for must be the same in all.
 
 Operations may differ in everything but the fields that are compared: positions are aligned by coordinates and by the
 arguments that the API works with, not by keys, since aliases differ. Of what differs only the topmost field is told.
@@ -25,7 +25,7 @@ from querious.relations.objects.names import limits
 from querious.text.display import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from querious.model import JSON, FieldShape, ObjectShape, Operation, SelectionShape
     from querious.model.shape import AnswerPath
@@ -41,7 +41,8 @@ class ChangeKind(StrEnum):
 
     VALUE = "value"
     NULL = "null"
-    LENGTH = "length"
+    ITEMS = "items"
+    """Of a list: other ones, or another number of them."""
     ORDER = "order"
     """Of the items of a list that are otherwise the same."""
     TYPE = "type"
@@ -49,201 +50,246 @@ class ChangeKind(StrEnum):
     """Another object: its identifier differs."""
 
 
-class FieldDifference(NamedTuple):
-    """A field of which two answers say different things."""
+class ValueHistory(NamedTuple):
+    """A field of which answers say different things, and what each of them says, in the order of asking."""
 
     coordinate: str
     kind: ChangeKind
-    one: JSON
-    other: JSON
+    values: Sequence[JSON]
+    """Leaves; identifiers or types of objects; for lists those of their items; null for what is not there."""
     path: AnswerPath
-    """In the other answer, below ``data``."""
+    """In the last answer, below ``data``."""
+    field: FieldShape
     certain: bool = True
     """Whether it is said of the same object for certain: rows of a list are, where they have the same identifier."""
+    owned: bool = False
+    """Whether it is a field of an object with identity: what is kept of an object is no random choice."""
 
 
 def differences(
     types: SchemaTypes, one: QueryAnswer, other: QueryAnswer, but: Collection[str] = ()
-) -> Iterator[FieldDifference]:
+) -> Iterator[ValueHistory]:
     """Where two answers disagree on what both were asked for.
 
-    Volatile coordinates and those of ``but`` are passed over with all that is below them. Where an answer holds errors,
-    nulls say nothing.
+    Volatile coordinates and those of ``but`` are passed over with all that is below them, and so are orders that nobody
+    keeps. Where an answer holds errors, nulls say nothing.
     """
-    if one.data is not None and other.data is not None:
-        clean = one.clean and other.clean
-        shapes = runtime_shape(one.shape, one.data), runtime_shape(other.shape, other.data)
-        yield from _Comparison(types, but, clean=clean).objects(shapes, one.data, other.data, ())
+    for history in changes(types, [one, other], but):
+        if history.kind is not ChangeKind.ORDER or history.coordinate not in types.unordered:
+            yield history
 
 
-def disagreements_within(
-    types: SchemaTypes, answer: QueryAnswer, but: Collection[str] = ()
-) -> Iterator[FieldDifference]:
+def changes(types: SchemaTypes, answers: Sequence[QueryAnswer], but: Collection[str] = ()) -> Iterator[ValueHistory]:
+    """Where any number of answers disagree."""
+    passed = types.volatile.union(but)
+    roots = [_Reader(types, passed).read(answer.shape, answer.data) for answer in answers]
+    clean = all(answer.clean for answer in answers)
+    return _Comparison(types, clean=clean).fields(roots, (), _Place())
+
+
+def disagreements_within(types: SchemaTypes, answer: QueryAnswer, but: Collection[str] = ()) -> Iterator[ValueHistory]:
     """Where an answer disagrees with itself: the same field with the same arguments under two keys of one object."""
-    comparison = _Comparison(types, but, clean=answer.clean)
-    stack: list[tuple[SelectionShape, Any, AnswerPath]] = [(answer.shape, answer.data, ())]
-    left = MOST_OBJECTS
-    while stack and left:
-        position, value, path = stack.pop()
-        if isinstance(value, list):
-            stack.extend((position, item, (*path, index)) for index, item in reversed(list(enumerate(value))))
-            continue
+    comparison = _Comparison(types, clean=answer.clean)
+    root = _Reader(types, types.volatile.union(but)).read(answer.shape, answer.data)
+    stack: list[tuple[Any, AnswerPath]] = [(root, ())]
+    while stack:
+        node, path = stack.pop()
+        if isinstance(node, list):
+            stack += [(item, (*path, index)) for index, item in reversed(list(enumerate(node)))]
+        elif isinstance(node, _ReadObject):
+            for first, *others in node.fields.values():
+                stack.append((first.value, (*path, first.shape.key)))
+                for other in others:
+                    yield from comparison.field([first, other], path, _Place())
+
+
+class _ReadField(NamedTuple):
+    """A field of an answer that was read."""
+
+    shape: FieldShape
+    value: Any
+    """A ``_ReadObject``, a list of such, or what a leaf holds."""
+
+
+class _ReadObject(NamedTuple):
+    """An object of an answer that was read."""
+
+    typename: str
+    """Empty where it is not known."""
+    identifier: JSON
+    fields: dict[str, list[_ReadField]]
+    """By what they ask for: those of one list must be the same."""
+
+
+_NO_OBJECT = _ReadObject("", None, {})
+
+
+class _Reader:
+    """Reads an answer, without the coordinates that are passed over; a bounded number of its objects."""
+
+    def __init__(self, types: SchemaTypes, passed: Collection[str]) -> None:
+        self._types = types
+        self._passed = passed
+        self._left = MOST_OBJECTS
+        self._questions: dict[int, list[tuple[str, FieldShape]]] = {}
+        """By the ``id`` of a shape, as many objects have the same."""
+
+    def read(self, position: SelectionShape | None, value: Any) -> _ReadObject:
         shape = runtime_shape(position, value)
-        if shape is None:
-            continue
-        left -= 1
-        for first, *others in _by_question(types, shape).values():
-            if first.coordinate in comparison.passed:
-                continue
-            for field in others:
-                yield from comparison.fields(first, field, value, value, (*path, field.key))
-            if first.child is not None:
-                stack.append((first.child, value.get(first.key), (*path, first.key)))
+        if shape is None or not self._left:
+            return _NO_OBJECT
+        self._left -= 1
+        fields: dict[str, list[_ReadField]] = {}
+        for question, field in self._fields(shape):
+            if field.key in value:
+                fields.setdefault(question, []).append(_ReadField(field, self._value(field, value[field.key])))
+        hidden = f"{shape.typename}.{self._types.identifier(shape.typename)}" in self._passed
+        identifier = None if hidden else identity(self._types, shape, value)
+        return _ReadObject(shape.typename, identifier, fields)
+
+    def _value(self, field: FieldShape, value: Any) -> Any:
+        if isinstance(value, list):
+            return [self._value(field, item) for item in value]
+        if field.child is None or value is None:
+            return value
+        return self.read(field.child, value)
+
+    def _fields(self, shape: ObjectShape) -> list[tuple[str, FieldShape]]:
+        if id(shape) not in self._questions:
+            read = [one for one in shape.fields.values() if one.coordinate not in self._passed]
+            asked = [(asks_for(self._types, field), field) for field in read if field.name != "__typename"]
+            self._questions[id(shape)] = asked
+        return self._questions[id(shape)]
+
+
+class _Place(NamedTuple):
+    """What is known of a place in the answers from what is above it."""
+
+    certain: bool = True
+    owned: bool = False
+    cut: bool = False
+    """Whether the field above was asked for a number of rows, and in no order."""
+    row: bool = False
+    """Whether it is in a list."""
+
+    def by_position(self) -> _Place:
+        """The same, where nothing but its position says that it is the same object: rows may have moved."""
+        return self._replace(certain=self.certain and not self.row)
 
 
 class _Comparison:
-    """One pass over two answers; reads a bounded number of objects."""
+    """Walks answers together; where they part it does not go deeper."""
 
-    def __init__(self, types: SchemaTypes, but: Collection[str], *, clean: bool) -> None:
+    def __init__(self, types: SchemaTypes, *, clean: bool) -> None:
         self._types = types
-        self.passed = types.volatile.union(but)
         self._clean = clean
-        self._left = MOST_OBJECTS
-        self._cut: set[AnswerPath] = set()
-        """Where a number of rows was asked for, and no order."""
 
-    def objects(
-        self,
-        shapes: tuple[ObjectShape | None, ObjectShape | None],
-        one: dict[str, Any],
-        other: dict[str, Any],
-        path: AnswerPath,
-        through: str = "",
-    ) -> Iterator[FieldDifference]:
-        """Two objects that stand in the same place; ``through`` is the coordinate that leads to them."""
-        left, right = shapes
-        if left is None or right is None or self._left <= 0:
-            return
-        self._left -= 1
-        certain = not _is_row(path)
-        if left.typename != right.typename:
-            yield FieldDifference(through, ChangeKind.TYPE, left.typename, right.typename, path, certain)
-            return
-        if through and f"{left.typename}.{self._types.identifier(left.typename)}" not in self.passed:
-            first, second = identity(self._types, left, one), identity(self._types, right, other)
-            if first is not None and second is not None:
-                if first != second:
-                    yield FieldDifference(through, ChangeKind.OBJECT, first, second, path, certain)
-                    return
-                certain = True
-        others = _by_question(self._types, right)
-        for question, (mine, *_) in _by_question(self._types, left).items():
-            if mine.coordinate in self.passed or question not in others:
-                continue
-            theirs = others[question][0]
-            for difference in self.fields(mine, theirs, one, other, (*path, theirs.key)):
-                yield difference if certain else difference._replace(certain=False)
+    def fields(self, objects: Sequence[_ReadObject], path: AnswerPath, place: _Place) -> Iterator[ValueHistory]:
+        """The fields that all of these objects were asked for."""
+        common = set.intersection(*(set(one.fields) for one in objects))
+        for question in objects[0].fields:
+            if question in common:
+                yield from self.field([one.fields[question][0] for one in objects], path, place)
 
-    def fields(
-        self, mine: FieldShape, theirs: FieldShape, one: dict[str, Any], other: dict[str, Any], path: AnswerPath
-    ) -> Iterator[FieldDifference]:
-        """One field of two objects; a key that is missing says nothing."""
-        if mine.key in one and theirs.key in other:
-            if _is_cut(theirs):
-                self._cut.add(path)
-            yield from self._values(mine, theirs, one[mine.key], other[theirs.key], path)
+    def field(self, fields: Sequence[_ReadField], path: AnswerPath, place: _Place) -> Iterator[ValueHistory]:
+        """One field, as each answer has it."""
+        shape = fields[-1].shape
+        return self._values(shape, [field.value for field in fields], (*path, shape.key), place)
 
     def _values(
-        self, mine: FieldShape, theirs: FieldShape, one: Any, other: Any, path: AnswerPath
-    ) -> Iterator[FieldDifference]:
-        if one is None or other is None:
-            if one is not other and self._clean:
-                certain = not _is_row(path)
-                yield FieldDifference(mine.coordinate, ChangeKind.NULL, one, other, path, certain)
-        elif isinstance(one, list) and isinstance(other, list):
-            yield from self._lists(mine, theirs, one, other, path)
-        elif mine.child is None or theirs.child is None:
-            if not same(one, other):
-                yield FieldDifference(mine.coordinate, ChangeKind.VALUE, one, other, path)
+        self, shape: FieldShape, values: Sequence[Any], path: AnswerPath, place: _Place
+    ) -> Iterator[ValueHistory]:
+        if None in values:
+            if self._clean and any(value is not None for value in values):
+                yield _history(shape, ChangeKind.NULL, list(map(_label, values)), path, place.by_position())
+        elif all(isinstance(value, list) for value in values):
+            yield from self._lists(shape, values, path, place)
+        elif shape.child is not None:
+            objects = [value if isinstance(value, _ReadObject) else _NO_OBJECT for value in values]
+            yield from self._objects(shape, objects, path, place)
+        elif not all(same(values[0], value) for value in values):
+            yield _history(shape, ChangeKind.VALUE, values, path, place)
+
+    def _objects(
+        self, shape: FieldShape, objects: Sequence[_ReadObject], path: AnswerPath, place: _Place
+    ) -> Iterator[ValueHistory]:
+        types = [one.typename for one in objects]
+        identifiers = [one.identifier for one in objects]
+        if "" in types:
+            return
+        if len(set(types)) > 1:
+            yield _history(shape, ChangeKind.TYPE, types, path, place.by_position())
+        elif None not in identifiers and len(set(identifiers)) > 1:
+            yield _history(shape, ChangeKind.OBJECT, identifiers, path, place.by_position())
         else:
-            shapes = runtime_shape(mine.child, one), runtime_shape(theirs.child, other)
-            yield from self.objects(shapes, one, other, path, mine.coordinate)
+            certain = place.certain if None not in identifiers else place.by_position().certain
+            owned = place.owned or identifiers[0] is not None
+            yield from self.fields(objects, path, _Place(certain, owned, _is_cut(shape)))
 
     def _lists(
-        self, mine: FieldShape, theirs: FieldShape, one: list[Any], other: list[Any], path: AnswerPath
-    ) -> Iterator[FieldDifference]:
-        coordinate = mine.coordinate
-        if len(one) != len(other):
-            yield FieldDifference(coordinate, ChangeKind.LENGTH, len(one), len(other), path, certain=False)
+        self, shape: FieldShape, values: Sequence[list[Any]], path: AnswerPath, place: _Place
+    ) -> Iterator[ValueHistory]:
+        rows = [row for value in values for row in value if isinstance(row, _ReadObject)]
+        identified = all(row.identifier is not None for row in rows)
+        if shape.child is None and all(same(values[0], value) for value in values):
             return
-        below: list[FieldDifference] = []
-        for index, (left, right) in enumerate(zip(one, other, strict=True)):
-            below += self._values(mine, theirs, left, right, (*path, index))
-        if below and self._is_shuffled(mine, theirs, one, other):
-            if coordinate not in self._types.unordered:
-                yield FieldDifference(coordinate, ChangeKind.ORDER, one, other, path, certain=False)
-        elif not self._is_any_part(theirs, other, path):
-            yield from below
+        asked = set.intersection(*map(_questions, values))
+        said = [[_label(item) if identified else self._said(item, asked) for item in value] for value in values]
+        counted = [Counter(map(text, items)) for items in said]
+        same_length = len(set(map(len, values))) == 1
+        same_items = all(items == counted[0] for items in counted)
+        if not same_length or (identified and not same_items):
+            certain = place.certain and same_length and shape.child is None
+            yield _history(shape, ChangeKind.ITEMS, said, path, place._replace(certain=certain))
+        elif same_items and any(items != said[0] for items in said):
+            yield _history(shape, ChangeKind.ORDER, said, path, place._replace(certain=False))
+        elif not _are_any_part(rows) or not (place.cut or _is_cut(shape)):
+            for index, items in enumerate(zip(*values, strict=True)):
+                yield from self._values(shape, items, (*path, index), place._replace(row=True))
 
-    def _is_any_part(self, field: FieldShape, items: list[Any], path: AnswerPath) -> bool:
-        """Whether rows are some of many, in no order, and nothing tells one from another: others may come next time."""
-        if field.child is None or self._cut.isdisjoint((path, path[:-1])):
-            return False
-        return not any(self._is_identified(field, item) for item in items)
-
-    def _is_identified(self, field: FieldShape, item: Any) -> bool:
-        """Whether a row has an identifier, or what it holds, as edges hold nodes."""
-        if self._identifier(field, item) is not None:
-            return True
-        shape = runtime_shape(field.child, item)
-        if shape is None:
-            return False
-        return any(self._identifier(below, item.get(below.key)) is not None for below in shape.fields.values())
-
-    def _is_shuffled(self, mine: FieldShape, theirs: FieldShape, one: list[Any], other: list[Any]) -> bool:
-        """Whether both lists hold the same items: by their identifiers, else as far as both were asked about them."""
-        left = [self._identifier(mine, item) for item in one]
-        right = [self._identifier(theirs, item) for item in other]
-        if None in left or None in right:
-            left = [text(self._common(mine.child, theirs.child, item)) for item in one]
-            right = [text(self._common(theirs.child, mine.child, item)) for item in other]
-        return left != right and Counter(left) == Counter(right)
-
-    def _identifier(self, field: FieldShape, item: Any) -> str | None:
-        """The type and identifier of what a field gives; None without."""
-        shape = runtime_shape(field.child, item)
-        found = identity(self._types, shape, item) if shape else None
-        return None if shape is None or found is None else f"{shape.typename} {found}"
-
-    def _common(self, mine: SelectionShape | None, theirs: SelectionShape | None, value: Any) -> JSON:
-        """What both answers were asked for, of a value of the one."""
+    def _said(self, value: Any, asked: Collection[str]) -> JSON:
+        """What is said of an object as far as all answers were asked about it."""
         if isinstance(value, list):
-            return [self._common(mine, theirs, item) for item in value]
-        if not isinstance(value, dict) or mine is None or theirs is None:
+            return [self._said(item, asked) for item in value]
+        if not isinstance(value, _ReadObject):
             return value
-        shape = mine.runtime(value)
-        facing = theirs.runtime({theirs.typename_key: shape.typename}) if shape else None
-        if shape is None or facing is None:
-            return {}
-        others = _by_question(self._types, facing)
-        common: dict[str, JSON] = {"": shape.typename}
-        for question, (field, *_) in _by_question(self._types, shape).items():
-            if question not in others or field.coordinate in self.passed:
-                continue
-            item = self._common(field.child, others[question][0].child, value.get(field.key))
-            if isinstance(item, list) and field.coordinate in self._types.unordered:
-                item = sorted(item, key=text)
-            common[question] = item
-        return common
+        said: dict[str, JSON] = {"": value.typename}
+        for question in value.fields.keys() & asked:
+            field = value.fields[question][0]
+            item = self._said(field.value, asked)
+            any_order = isinstance(item, list) and field.shape.coordinate in self._types.unordered
+            said[question] = sorted(item, key=text) if any_order else item
+        return said
 
 
-def _by_question(types: SchemaTypes, shape: ObjectShape) -> dict[str, list[FieldShape]]:
-    """The fields of an object by what they ask for: those under one key must be the same."""
-    grouped: dict[str, list[FieldShape]] = {}
-    for field in shape.fields.values():
-        if not field.coordinate.endswith(".__typename"):
-            grouped.setdefault(asks_for(types, field), []).append(field)
-    return grouped
+def _history(
+    field: FieldShape, kind: ChangeKind, values: Sequence[JSON], path: AnswerPath, place: _Place
+) -> ValueHistory:
+    return ValueHistory(field.coordinate, kind, values, path, field, place.certain, place.owned)
+
+
+def _label(value: Any) -> JSON:
+    """What tells a value from another one: of an object its type and its identifier, where it has one."""
+    if isinstance(value, list):
+        return [_label(item) for item in value]
+    if not isinstance(value, _ReadObject):
+        return value
+    return value.typename if value.identifier is None else f"{value.typename} {value.identifier}"
+
+
+def _questions(value: Any) -> set[str]:
+    """What was asked of the objects of a list, and of those below them."""
+    if isinstance(value, list):
+        return set().union(*map(_questions, value))
+    fields = value.fields if isinstance(value, _ReadObject) else {}
+    return set(fields).union(*(_questions(field.value) for field, *_ in fields.values()))
+
+
+def _are_any_part(rows: Sequence[_ReadObject]) -> bool:
+    """Whether nothing tells one row from another, nor what it holds, as edges hold nodes: others may come next time."""
+    held = [field.value for row in rows for field, *_ in row.fields.values()]
+    objects = [one for one in (*rows, *held) if isinstance(one, _ReadObject)]
+    return bool(rows) and all(one.identifier is None for one in objects)
 
 
 def _is_cut(field: FieldShape) -> bool:
@@ -253,14 +299,9 @@ def _is_cut(field: FieldShape) -> bool:
     return sized and not any(sorts(name) and value for name, value in given.items())
 
 
-def _is_row(path: AnswerPath) -> bool:
-    return isinstance(path[-1] if path else "", int)
-
-
 def asks_for(types: SchemaTypes, field: FieldShape) -> str:
     """A field with the arguments that the API works with: those that were sent, and else their defaults."""
-    parent, _, name = field.coordinate.partition(".")
-    declared = types.fields(parent).get(name)
+    declared = types.field(field.coordinate)
     known = declared.args.items() if declared else ()
     defaults = {key: default_of(argument) for key, argument in known}
     arguments = {key: value for key, value in defaults.items() if value is not Undefined}

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
+
+from graphql import is_leaf_type
 
 from querious.model import Field
-from querious.model.shape import runtime_shape
-from querious.relations.lists.list_types import list_type_of
-from querious.relations.schema_types import is_leaf, is_list, type_name
+from querious.relations.lists.list_types import given_type, list_type_of
+from querious.relations.lists.rows import in_container
+from querious.relations.schema_types import is_leaf, is_list, once, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
     from graphql import GraphQLField
 
-    from querious.model import FieldShape, Selection
+    from querious.model import Selection
+    from querious.relations.answer_objects import AnsweredField
     from querious.relations.schema_types import SchemaTypes
 
 NULL: Final = "null"
@@ -51,6 +54,8 @@ _PERSONAL: Final = frozenset(
 )
 """What belongs to whoever asks: nothing, for somebody who has not said who he is."""
 _ABSENT: Final = _PASSING | _TROUBLE | _PENDING | _CHOSEN | _SPARE | _PERSONAL
+_PAGE: Final = frozenset(("edges", "hasNextPage", "hasPreviousPage", "startCursor", "endCursor"))
+"""Fields of types that hold a page, or what is told about it."""
 _TURNS: Final = frozenset(("next", "previous", "prev"))
 _MARKS: Final = frozenset(("at", "on", "by", "date", "time"))
 _FROM_THE_START: Final = frozenset(
@@ -65,76 +70,61 @@ _MAY_BE_NULL: Final = re.compile(
 """Where a description says itself that there may be nothing."""
 
 
-def expected_field(types: SchemaTypes, coordinate: str) -> GraphQLField | None:
-    """The field, if it can be asked without arguments and its absence is not usual by name, place or description."""
+@once
+def is_expected(types: SchemaTypes, coordinate: str) -> bool:
+    """Whether a field can be asked without arguments, and its absence is not usual by name, place or description."""
     parent, _, name = coordinate.partition(".")
     field = types.plain(parent).get(name)
     if field is None or field.deprecation_reason is not None or parent.startswith("__"):
-        return None
-    if _MAY_BE_NULL.search(field.description or "") or _is_part_of_page(types, parent) or _is_often_absent(name, field):
-        return None
-    return field
+        return False
+    may_be_null = _MAY_BE_NULL.search(field.description or "")
+    return not may_be_null and not _is_part_of_page(types, parent) and not _is_often_absent(name, field)
 
 
 def _is_often_absent(name: str, field: GraphQLField) -> bool:
     """Whether the name speaks of what most objects are without. A link to the next or to the one above is no such."""
     spoken = words(name)
-    if not _ABSENT.isdisjoint(spoken):
-        return True
-    if not _TURNS.isdisjoint(spoken) and is_leaf(field):
-        return True
-    if not spoken[1:]:
-        return False
-    if spoken[0] == "active" and not is_list(field.type):
-        return True  # the one that somebody has open: his order, his session
-    if spoken[-1] not in _MARKS:
-        return False
-    done = spoken[-2]
-    return done in _DONE or (done.endswith("ed") and done not in _FROM_THE_START)
+    *_, done, mark = ("", "", *spoken)
+    is_marked = mark in _MARKS and len(spoken) > 1
+    is_later = done.endswith("ed") and done not in _FROM_THE_START
+    signs = (
+        not _ABSENT.isdisjoint(spoken),
+        not _TURNS.isdisjoint(spoken) and is_leaf(field),
+        spoken[:1] == ("active",) and len(spoken) > 1 and not is_list(field.type),  # somebody's order, or session
+        is_marked and (done in _DONE or is_later),
+    )
+    return any(signs)
 
 
 def _is_part_of_page(types: SchemaTypes, typename: str) -> bool:
     """Whether objects of a type hold a page of others, or are its edges or what is told about it."""
     names = types.fields(typename).keys()
-    if "edges" in names or names >= {"node", "cursor"}:
-        return True
-    if names & {"hasNextPage", "hasPreviousPage", "startCursor", "endCursor"}:
+    if names & _PAGE or names >= {"node", "cursor"}:
         return True
     return not types.identifier(typename) and words(typename)[-1:] in {("connection",), ("edge",)}
 
 
-def minimal_selection(types: SchemaTypes, field: GraphQLField) -> list[Selection]:
+def minimal_selection(types: SchemaTypes, coordinate: str) -> list[Selection]:
     """The least to select below a field that tells whether it is empty."""
-    if is_leaf(field):
+    given = type_name(types.field(coordinate))
+    if is_leaf_type(types.schema.type_map[given]):
         return []
-    page = list_type_of(types, field)
-    if page is None or not page.container:
-        return [Field(type_name(field), "__typename")]
+    page = list_type_of(types, coordinate)
+    if not page.container:
+        return [Field(given, "__typename")]
     held = type_name(types.fields(page.container)[page.rows])
     return [Field(page.container, page.rows, children=[Field(held, "__typename")])]
 
 
-def targets(types: SchemaTypes, field: GraphQLField | None) -> set[str]:
+def targets(types: SchemaTypes, coordinate: str) -> set[str]:
     """The object types that a field leads to, through a page if it gives one; none for a leaf."""
-    page = list_type_of(types, field) if field else None
-    return set(types.possible(page.row if page else type_name(field)))
+    return set(types.possible(given_type(types, coordinate)))
 
 
-def emptiness(types: SchemaTypes, shape: FieldShape, value: Any) -> str:
+def emptiness(types: SchemaTypes, field: AnsweredField) -> str:
     """Null, an empty list or page, or neither. ``0``, ``false`` and the empty text are values."""
-    if value is None:
+    if field.value is None:
         return NULL
-    if value == []:
-        return NONE
-    inside = runtime_shape(shape.child, value)
-    field = types.field(shape.coordinate)
-    page = list_type_of(types, field) if field and inside else None
-    if page is None or inside is None or not page.container:
-        return SOME
-    rows = [one for one in inside.fields.values() if one.coordinate == f"{page.container}.{page.rows}"]
-    if not rows:
-        return SOME
-    for one in rows:
-        if value.get(one.key) != [] or one.arguments:
-            return SOME
-    return NONE
+    rows, items, _ = in_container(list_type_of(types, field.coordinate), field)
+    is_part = rows is not field.shape and rows.arguments
+    return NONE if items == [] and not is_part else SOME

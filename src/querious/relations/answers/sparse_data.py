@@ -7,14 +7,16 @@ to blame where several fields should lead to objects of one type and none does: 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
-from graphql import GraphQLObjectType, is_non_null_type
+from graphql import is_non_null_type
 
 from querious.relations.answers.empty_fields import targets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from graphql import GraphQLObjectType
 
     from querious.relations.observations import Observations
 
@@ -26,58 +28,55 @@ _TYPES: Final = 3
 """Types with empty fields that may all have mistakes: where there are more, much of what the API can do is not used."""
 
 
-def worth_asking(observed: Observations, empty: Mapping[str, list[str]], parent: str) -> list[str]:
-    """Those of the empty fields of a type that are worth a question; ``empty`` are those of all types."""
-    names = empty[parent]
-    unexpected = {}
-    for typename, fields in empty.items():
-        unexpected[typename] = [name for name in fields if not is_awaited(observed, typename, name)]
-    sparse = sum(bool(fields) for fields in unexpected.values()) > _TYPES
-    if parent == observed.types.root:
-        names = _of_root(observed, names, sparse=sparse)
-    elif sparse or len(unexpected[parent]) > _FEW:
-        names = [name for name in names if name not in unexpected[parent]]
-    else:
-        names = _without_sparse_leaves(observed, parent, names)
-    chosen = []
-    for name in names:
-        if not _leads_nowhere(observed, empty, parent, name) and not _is_for_others(observed, parent, name):
-            chosen.append(name)
-    return chosen
+def worth_asking(observed: Observations, empty: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Those of the empty fields that are worth a question; by type, as ``empty`` are."""
+    unexpected = {typename: _unexpected(observed, typename, names) for typename, names in empty.items()}
+    sparse = sum(map(bool, unexpected.values())) > _TYPES
+    found: dict[str, list[str]] = {}
+    for parent, names in empty.items():
+        if parent == observed.types.root:
+            names = _of_root(observed, names, sparse=sparse)  # noqa: PLW2901 (fewer of the same)
+        elif sparse or len(unexpected[parent]) > _FEW:
+            names = [name for name in names if name not in unexpected[parent]]  # noqa: PLW2901
+        else:
+            names = _without_sparse_leaves(observed, parent, names)  # noqa: PLW2901
+        coordinates = {name: f"{parent}.{name}" for name in names}
+        found[parent] = [name for name, one in coordinates.items() if _can_be_blamed(observed, empty, one)]
+    return found
 
 
-def _leads_nowhere(observed: Observations, empty: Mapping[str, list[str]], parent: str, name: str) -> bool:
+def _can_be_blamed(observed: Observations, empty: Mapping[str, list[str]], coordinate: str) -> bool:
+    return not _leads_nowhere(observed, empty, coordinate) and not _is_for_others(observed, coordinate)
+
+
+def _unexpected(observed: Observations, parent: str, names: list[str]) -> list[str]:
+    return [name for name in names if not is_awaited(observed, parent, name)]
+
+
+def _leads_nowhere(observed: Observations, empty: Mapping[str, list[str]], coordinate: str) -> bool:
     """Whether no object of what a field leads to was ever seen, and another empty field should lead to such."""
     types = observed.types
-    aims = {aim for aim in targets(types, types.field(f"{parent}.{name}")) if types.identifier(aim)}
-    if not aims or aims & observed.objects.keys():
+    aims = {aim for aim in targets(types, coordinate) if types.identifier(aim)}
+    if aims & observed.objects.keys():
         return False
-    for other, fields in empty.items():
-        for key in fields:
-            if (other, key) != (parent, name) and aims & targets(types, types.field(f"{other}.{key}")):
-                return True
-    return False
+    others = {f"{parent}.{name}" for parent, names in empty.items() for name in names} - {coordinate}
+    return any(aims & targets(types, other) for other in others)
 
 
-def _is_for_others(observed: Observations, parent: str, name: str) -> bool:
+def _is_for_others(observed: Observations, coordinate: str) -> bool:
     """Whether a field is there because of an interface, which another type that was never seen may have needed."""
-    declared = observed.types.schema.type_map.get(parent)
-    if not isinstance(declared, GraphQLObjectType):
-        return False
+    parent, _, name = coordinate.partition(".")
+    declared = cast("GraphQLObjectType", observed.types.schema.type_map[parent])
     seen = {coordinate.partition(".")[0] for coordinate in observed.tallies}
-    for interface in declared.interfaces:
-        if name in interface.fields and not seen.issuperset(observed.types.possible(interface.name)):
-            return True
-    return False
+    sources = [interface.name for interface in declared.interfaces if name in interface.fields]
+    return any(not seen.issuperset(observed.types.possible(interface)) for interface in sources)
 
 
 def _without_sparse_leaves(observed: Observations, parent: str, names: list[str]) -> list[str]:
     """Without the leaves, where too many of the type's are empty."""
-    fields = observed.types.fields(parent)
-    leaves = observed.types.leaves(parent)
-    reached = 0
-    for name in leaves:
-        reached += f"{parent}.{name}" in observed.tallies and not is_non_null_type(fields[name].type)
+    fields, leaves = observed.types.fields(parent), observed.types.leaves(parent)
+    nullable = [name for name in leaves if not is_non_null_type(fields[name].type)]
+    reached = sum(f"{parent}.{name}" in observed.tallies for name in nullable)
     if len(set(leaves).intersection(names)) <= max(1, reached // _SHARE):
         return names
     return [name for name in names if name not in leaves]
@@ -86,36 +85,24 @@ def _without_sparse_leaves(observed: Observations, parent: str, names: list[str]
 def _of_root(observed: Observations, names: list[str], *, sparse: bool) -> list[str]:
     """Where many lists of the query type are empty, only those of which there are objects, of every kind they hold."""
     types = observed.types
-    valued = 0
-    for name, field in types.fields(types.root).items():
-        if name not in names and f"{types.root}.{name}" in observed.routes and targets(types, field):
-            valued += 1
+    others = {f"{types.root}.{name}" for name in types.fields(types.root) if name not in names}
+    valued = sum(bool(targets(types, coordinate)) for coordinate in others & observed.routes.keys())
     if not sparse and len(names) <= min(_FEW, valued):
         return names
-    chosen = []
-    for name in names:
-        aims = targets(types, types.field(f"{types.root}.{name}"))
-        if aims and aims <= observed.objects.keys():
-            chosen.append(name)
-    return chosen
+    aims = {name: targets(types, f"{types.root}.{name}") for name in names}
+    return [name for name, kinds in aims.items() if kinds and kinds <= observed.objects.keys()]
 
 
 def is_awaited(observed: Observations, parent: str, name: str) -> bool:
     """Whether something leads from there to objects of this type, and no other field of the type can be its inverse."""
     types = observed.types
-    others = [key for key in types.fields(parent) if key != name and f"{parent}.{key}" in observed.routes]
-    inverse_of_others: set[str] = set()
-    for key in others:
-        inverse_of_others |= targets(types, types.field(f"{parent}.{key}"))
-    for end in targets(types, types.field(f"{parent}.{name}")) - {parent} - inverse_of_others:
-        if _leads_to(observed, end, parent):
-            return True
-    return False
+    others = {f"{parent}.{key}" for key in types.fields(parent) if key != name} & observed.routes.keys()
+    inverse_of_others = set[str]().union(*(targets(types, other) for other in others))
+    ends = targets(types, f"{parent}.{name}") - {parent} - inverse_of_others
+    return any(_leads_to(observed, end, parent) for end in ends)
 
 
 def _leads_to(observed: Observations, start: str, end: str) -> bool:
     """Whether objects of one type were seen to lead to another."""
-    for name, field in observed.types.fields(start).items():
-        if f"{start}.{name}" in observed.routes and end in targets(observed.types, field):
-            return True
-    return False
+    passed = {f"{start}.{name}" for name in observed.types.fields(start)} & observed.routes.keys()
+    return any(end in targets(observed.types, coordinate) for coordinate in passed)

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLEnumType, get_named_type
 
 from querious.model.defaults import default_of
+from querious.relations.lists.list_types import list_type_of
 from querious.relations.lists.measures import ValueKind, kind_of
-from querious.relations.lists.pages import inputs, is_required, paging
-from querious.relations.lists.row_leaves import RowLeaf, RowLeaves
-from querious.relations.schema_types import is_list
+from querious.relations.lists.pages import inputs_of, is_required, paging
+from querious.relations.lists.row_leaves import row_leaves
+from querious.relations.schema_types import is_list, once
 from querious.text.words import words
 
 if TYPE_CHECKING:
-    from graphql import GraphQLField
+    from collections.abc import Sequence
 
-    from querious.relations.lists.list_types import ListType, NamePath
-    from querious.relations.lists.row_leaves import Words
+    from querious.relations.lists.list_types import NamePath
+    from querious.relations.lists.row_leaves import RowLeaf, RowLeaves, Words
     from querious.relations.schema_types import SchemaTypes
 
 
@@ -40,85 +42,60 @@ class Operator(StrEnum):
 BOUNDS: Final = frozenset((Operator.LEAST, Operator.ABOVE, Operator.MOST, Operator.BELOW))
 TEXTS: Final = frozenset((Operator.CONTAINS, Operator.STARTS, Operator.ENDS))
 
-_GENERATED: Final[dict[Words, Operator]] = {
-    **dict.fromkeys(
-        (("eq",), ("equal",), ("equal", "to"), ("exact",), ("iexact",), ("i", "exact"), ("eqi",)), Operator.EQUAL
-    ),
-    **dict.fromkeys((("ne",), ("neq",), ("not", "equal"), ("not", "equal", "to")), Operator.UNEQUAL),
-    **dict.fromkeys((("in",), ("in", "list"), ("one", "of"), ("any", "of")), Operator.AMONG),
-    **dict.fromkeys(
-        (("gte",), ("ge",), ("greater", "than", "or", "equal"), ("greater", "than", "or", "equal", "to")),
-        Operator.LEAST,
-    ),
-    **dict.fromkeys((("gt",), ("greater", "than")), Operator.ABOVE),
-    **dict.fromkeys(
-        (("lte",), ("le",), ("less", "than", "or", "equal"), ("less", "than", "or", "equal", "to")), Operator.MOST
-    ),
-    **dict.fromkeys((("lt",), ("less", "than")), Operator.BELOW),
-    **dict.fromkeys(
-        (("contain",), ("icontain",), ("containsi",), ("include",), ("contain", "insensitive"), ("contain", "nocase")),
-        Operator.CONTAINS,
-    ),
-    ("include", "insensitive"): Operator.CONTAINS,
-    ("i", "contain"): Operator.CONTAINS,
-    **dict.fromkeys(
-        (("start", "with"), ("startswith",), ("istartswith",), ("start", "with", "insensitive"), ("begin", "with")),
-        Operator.STARTS,
-    ),
-    **dict.fromkeys((("end", "with"), ("endswith",), ("iendswith",), ("end", "with", "insensitive")), Operator.ENDS),
-}
+
+def _by_phrase(phrases: dict[Operator, str]) -> dict[Words, Operator]:
+    """Operators by the words of their names; names are parted by commas."""
+    return {tuple(name.split()): operator for operator, names in phrases.items() for name in names.split(",")}
+
+
+_GENERATED: Final = _by_phrase(
+    {
+        Operator.EQUAL: "eq, equal, equal to, exact, iexact, i exact, eqi",
+        Operator.UNEQUAL: "ne, neq, not equal, not equal to",
+        Operator.AMONG: "in, in list, one of, any of",
+        Operator.LEAST: "gte, ge, greater than or equal, greater than or equal to",
+        Operator.ABOVE: "gt, greater than",
+        Operator.MOST: "lte, le, less than or equal, less than or equal to",
+        Operator.BELOW: "lt, less than",
+        Operator.CONTAINS: "contain, icontain, containsi, i contain, include, contain insensitive, contain nocase, "
+        "include insensitive",
+        Operator.STARTS: "start with, startswith, istartswith, start with insensitive, begin with",
+        Operator.ENDS: "end with, endswith, iendswith, end with insensitive",
+    }
+)
 """The operators of those who generate filters, as words; they stand last, or alone in an object of their own."""
-_PLAIN_WORDS: Final[dict[Words, Operator]] = {
-    **dict.fromkeys((("min",), ("minimum",), ("from",), ("since",), ("at", "least"), ("after",)), Operator.LEAST),
-    **dict.fromkeys((("newer", "than"), ("later", "than"), ("above",), ("more", "than")), Operator.LEAST),
-    **dict.fromkeys((("max",), ("maximum",), ("to",), ("until",), ("till",), ("up", "to")), Operator.MOST),
-    **dict.fromkeys((("at", "most"), ("before",), ("below",), ("earlier", "than"), ("under",)), Operator.MOST),
-    ("prefix",): Operator.STARTS,
-    ("suffix",): Operator.ENDS,
-}
+_PLAIN_WORDS: Final = _by_phrase(
+    {
+        Operator.LEAST: "min, minimum, from, since, at least, after, newer than, later than, above, more than",
+        Operator.MOST: "max, maximum, to, until, till, up to, at most, before, below, earlier than, under",
+        Operator.STARTS: "prefix",
+        Operator.ENDS: "suffix",
+    }
+)
 """Words of plain language, before or after the name."""
 _INCLUSIVE: Final = frozenset(("min", "minimum", "max", "maximum", "least", "most"))
 """Of these, those that take the bound in; the others leave it open."""
 _CONTAINERS: Final = frozenset(
     (
-        "filter",
-        "where",
-        "condition",
-        "criterion",
-        "input",
-        "param",
-        "option",
-        "by",
-        "with",
-        "match",
-        "predicate",
-        "find",
+        *("filter", "where", "condition", "criterion", "input", "param", "option", "by", "with", "match", "predicate"),
+        *("find", "selector", "constraint", "arg", "argument", "filtering", "and", "query", "data"),
     )
-) | {"selector", "constraint", "arg", "argument", "filtering", "and", "query", "data"}
+)
 _NOISE: Final = frozenset(("range", "filter", "between", "period", "value", "interval", "comparison"))
 _VAGUE: Final = frozenset(
     (
-        "search",
-        "query",
-        "q",
-        "term",
-        "keyword",
-        "fuzzy",
-        "like",
-        "ilike",
-        "regex",
-        "fulltext",
-        "similar",
-        "near",
+        *("search", "query", "q", "term", "keyword", "fuzzy", "like", "ilike", "regex", "fulltext", "similar", "near"),
         "phrase",
     )
 )
 """Not plain: what they find is the server's to decide."""
-_NEGATIONS: Final = frozenset(("not", "no", "non", "exclude", "excluding", "except", "without", "nin")) | {
-    *("null", "some", "every", "none", "all"),
-}
+_NEGATIONS: Final = frozenset(
+    (*("not", "no", "non", "exclude", "excluding", "except", "without", "nin", "null", "some", "every", "none", "all"),)
+)
+_DOUBTFUL: Final = _VAGUE | _NEGATIONS
 _ORDER: Final = frozenset(("sort", "order", "direction", "group", "sorting", "ordering"))
 """Enums that come under these names are no filters."""
+_ORDERED: Final = frozenset((ValueKind.NUMBER, ValueKind.MOMENT, ValueKind.TEXT))
 
 
 class Condition(NamedTuple):
@@ -146,121 +123,98 @@ class Condition(NamedTuple):
 
 
 class _Meaning(NamedTuple):
-    """What an argument asks for, by its name."""
+    """What an argument asks for, by its name; nothing where there are no leaves."""
 
-    operator: Operator
-    leaves: tuple[RowLeaf, ...]
+    operator: Operator = Operator.EQUAL
+    leaves: Sequence[RowLeaf] = ()
     exact: bool = False
 
 
-def conditions(types: SchemaTypes, field: GraphQLField, rows: ListType) -> list[Condition]:
+@once
+def conditions(types: SchemaTypes, coordinate: str) -> list[Condition]:
     """The filter arguments of a field that gives rows."""
-    leaves = RowLeaves(types, rows.row)
-    pages = paging(types, field, rows).paths
+    leaves = row_leaves(types, list_type_of(types, coordinate).row)
+    pages = paging(types, coordinate).paths
     found = []
-    for path, argument in inputs(field.args):
+    for path, argument in inputs_of(types, coordinate).items():
         if path in pages or (len(path) == 1 and is_required(argument)):
             continue
         kind = get_named_type(argument.type)
         several = is_list(argument.type)
         meaning = _meaning(path, leaves, kind)
-        if meaning is None or not _fits(meaning, kind):
-            continue
         operator = meaning.operator
         if several and operator is Operator.EQUAL:
             operator = Operator.AMONG
-        if several is not (operator is Operator.AMONG):
+        fitting = tuple(leaf for leaf in meaning.leaves if _fits(leaf, operator, kind))
+        needs_one = operator in BOUNDS | TEXTS
+        if not fitting or several is not (operator is Operator.AMONG) or (needs_one and len(meaning.leaves) > 1):
             continue
         spoken = {word for name in path for word in words(name)}
         open_ = not meaning.exact and spoken.isdisjoint(_INCLUSIVE)
         default = bool(default_of(argument))
-        found.append(Condition(path, operator, meaning.leaves, kind, several, meaning.exact, open_, default))
+        found.append(Condition(path, operator, fitting, kind, several, meaning.exact, open_, default))
     return found
 
 
-def _meaning(path: NamePath, leaves: RowLeaves, kind: Any) -> _Meaning | None:
-    """What an argument asks for; None if its name leaves a doubt."""
-    parts = [words(name) for name in path]
+def _meaning(path: NamePath, leaves: RowLeaves, kind: Any) -> _Meaning:
+    """What an argument asks for, if its name leaves no doubt."""
+    parts = list(map(words, path))
     while len(parts) > 1 and _CONTAINERS.issuperset(parts[0]):
-        parts = parts[1:]
-    spoken = tuple(word for part in parts for word in part)
-    last = parts[-1]
-    if len(parts) > 1:
-        subject = spoken[: -len(last)]
-        if last in _GENERATED:
-            return _about(leaves, subject, _GENERATED[last], exact=True)
-        if last not in _PLAIN_WORDS and leaves.has(subject):
-            return None  # what stands below the name of a leaf is an operator, whatever it is called
-    split = _split(spoken)
-    if split is None:
-        return _equal(spoken, leaves, kind)
-    subject, operator, exact = split
-    if not subject:
-        return _about_moment(leaves, operator, kind)
-    if leaves.of(spoken) and not exact:
-        return None  # ``validFrom`` may be a leaf's own name
-    return _about(leaves, subject, operator, exact=exact)
+        del parts[0]
+    above, last = tuple(chain(*parts[:-1])), parts[-1]
+    if above and last in _GENERATED:
+        return _about(leaves, above, _GENERATED[last], exact=True)
+    if above and last not in _PLAIN_WORDS and leaves.has(above):
+        return _Meaning()  # what stands below the name of a leaf is an operator, whatever it is called
+    return _spoken(above + last, leaves, kind)
 
 
-def _about(leaves: RowLeaves, subject: Words, operator: Operator, *, exact: bool = False) -> _Meaning | None:
+def _spoken(spoken: Words, leaves: RowLeaves, kind: Any) -> _Meaning:
+    """What a name asks for that may hold an operator: at its end, or in plain language at its beginning too."""
+    for length in range(min(5, len(spoken)), 0, -1):
+        head, tail = spoken[:length], spoken[-length:]
+        if tail in _GENERATED and len(spoken) > length:
+            return _about(leaves, spoken[:-length], _GENERATED[tail], exact=True)
+        if tail in _PLAIN_WORDS:
+            return _plainly(leaves, spoken, spoken[:-length], _PLAIN_WORDS[tail], kind)
+        if _PLAIN_WORDS.get(head) in BOUNDS:
+            return _plainly(leaves, spoken, spoken[length:], _PLAIN_WORDS[head], kind)
+    found = _about(leaves, spoken, Operator.EQUAL)
+    if spoken in {("text",), ("match",)}:
+        return _Meaning()
+    if not found.leaves and isinstance(kind, GraphQLEnumType) and (_ORDER | _DOUBTFUL).isdisjoint(spoken):
+        return _Meaning(Operator.EQUAL, leaves.only(kind))
+    return found
+
+
+def _plainly(leaves: RowLeaves, spoken: Words, subject: Words, operator: Operator, kind: Any) -> _Meaning:
+    """``minPrice``; ``since`` or ``until`` alone, where rows have but one moment."""
+    if subject and leaves.of(spoken):
+        return _Meaning()  # ``validFrom`` may be a leaf's own name
+    if subject:
+        return _about(leaves, subject, operator)
+    is_moment = operator in BOUNDS and kind_of(kind) is ValueKind.MOMENT and len(leaves.moments) == 1
+    return _Meaning(operator, leaves.moments if is_moment else ())
+
+
+def _about(leaves: RowLeaves, subject: Words, operator: Operator, *, exact: bool = False) -> _Meaning:
     """The leaves that a subject names, if it is no vague word and no negation."""
-    if not _VAGUE.isdisjoint(subject) or not _NEGATIONS.isdisjoint(subject):
-        return None
+    if not _DOUBTFUL.isdisjoint(subject):
+        return _Meaning()
     while len(subject) > 1 and subject[-1] in _NOISE:
         subject = subject[:-1]
-    found = leaves.of(subject) if subject else []
-    return _Meaning(operator, tuple(found), exact) if found else None
+    return _Meaning(operator, leaves.of(subject), exact)
 
 
-def _about_moment(leaves: RowLeaves, operator: Operator, kind: Any) -> _Meaning | None:
-    """``since`` or ``until`` alone, where rows have but one moment."""
-    moments = leaves.moments()
-    if operator in BOUNDS and kind_of(kind) is ValueKind.MOMENT and len(moments) == 1:
-        return _Meaning(operator, tuple(moments))
-    return None
-
-
-def _equal(spoken: Words, leaves: RowLeaves, kind: Any) -> _Meaning | None:
-    """The name of a leaf; else of an enum that only one leaf has."""
-    if spoken in (("text",), ("match",)):
-        return None
-    if not _VAGUE.isdisjoint(spoken) or not _NEGATIONS.isdisjoint(spoken):
-        return None
-    found = _about(leaves, spoken, Operator.EQUAL)
-    if found is None and isinstance(kind, GraphQLEnumType) and _ORDER.isdisjoint(spoken):
-        only = leaves.only(kind)
-        found = _Meaning(Operator.EQUAL, (only,)) if only else None
-    return found
-
-
-def _split(spoken: Words) -> tuple[Words, Operator, bool] | None:
-    """Subject and operator of a name that holds one, and whether it is exact; None for other names."""
-    for length in range(min(5, len(spoken)), 0, -1):
-        tail, head = spoken[-length:], spoken[:length]
-        if tail in _GENERATED and len(spoken) > length:
-            return spoken[:-length], _GENERATED[tail], True
-        if tail in _PLAIN_WORDS:
-            return spoken[:-length], _PLAIN_WORDS[tail], False
-        if head in _PLAIN_WORDS and _PLAIN_WORDS[head] in BOUNDS:
-            return spoken[length:], _PLAIN_WORDS[head], False
-    return None
-
-
-def _fits(meaning: _Meaning, kind: Any) -> bool:
+def _fits(leaf: RowLeaf, operator: Operator, kind: Any) -> bool:
     """Whether values of the leaf can be asked for by an argument of this type, with this operator."""
     taken = kind_of(kind)
-    kinds = {leaf.kind for leaf in meaning.leaves}
-    if meaning.operator in BOUNDS:
-        if len(meaning.leaves) > 1 or taken not in {ValueKind.NUMBER, ValueKind.MOMENT, ValueKind.TEXT}:
-            return False
-        return kinds <= {taken, ValueKind.MOMENT, ValueKind.TEXT}
-    if meaning.operator in TEXTS:
-        leaf = meaning.leaves[0]
-        return len(meaning.leaves) == 1 and taken is leaf.kind is ValueKind.TEXT and not leaf.identifies
+    if operator in BOUNDS:
+        return taken in _ORDERED and leaf.kind in {taken, ValueKind.MOMENT, ValueKind.TEXT}
+    if operator in TEXTS:
+        return taken is leaf.kind is ValueKind.TEXT and not leaf.identifies
     if taken is ValueKind.CHOICE:
-        return all(leaf.type is kind for leaf in meaning.leaves)
-    if taken is ValueKind.NUMBER and all(leaf.identifies for leaf in meaning.leaves):
-        return True
-    if taken in {ValueKind.FLAG, ValueKind.NUMBER}:
-        return kinds == {taken}
-    return ValueKind.FLAG not in kinds and kinds != {ValueKind.NUMBER}
+        return leaf.type is kind
+    if taken is ValueKind.FLAG or leaf.kind is ValueKind.FLAG:
+        return taken is leaf.kind
+    return leaf.identifies or (taken is ValueKind.NUMBER) is (leaf.kind is ValueKind.NUMBER)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
@@ -13,7 +14,7 @@ from graphql import GraphQLEnumType
 from querious.text.moments import midnight_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from querious.model import JSON
 
@@ -21,9 +22,6 @@ _MOST_DIGITS: Final = 400
 """Before or behind the point. A text such as 1e999999999 is a number that nobody can calculate with."""
 Measure: TypeAlias = Decimal | datetime | str
 
-_NUMBERS: Final = ("decimal", "float", "numeric", "number", "money", "double", "long", "bigint", "amount")
-_NO_NUMBERS: Final = ("point", "print", "hint")
-_MOMENTS: Final = ("date", "timestamp", "instant")
 DAY: Final = 10
 """Characters of a date without a time."""
 
@@ -39,44 +37,41 @@ class ValueKind(StrEnum):
     FLAG = "flag"
 
 
+_NAMES: Final = {
+    ValueKind.FLAG: re.compile(r"boolean"),
+    ValueKind.MOMENT: re.compile(r".*(?:date|timestamp|instant).*"),
+    ValueKind.NUMBER: re.compile(
+        r".*(?:decimal|float|numeric|number|money|double|long|bigint|amount).*|.*int(?<!point)(?<!print)(?<!hint)"
+    ),
+    ValueKind.TEXT: re.compile(r".*"),
+}
+"""Names of scalars in lower case: custom ones say what they are."""
+
+
 def kind_of(named: Any) -> ValueKind:
-    """By the name of a scalar: custom ones say what they are."""
+    """How values of an enum or a scalar are compared."""
     if isinstance(named, GraphQLEnumType):
         return ValueKind.CHOICE
-    name = str(named.name).lower()
-    if name == "boolean":
-        return ValueKind.FLAG
-    if any(word in name for word in _MOMENTS):
-        return ValueKind.MOMENT
-    if any(word in name for word in _NUMBERS) or (name.endswith("int") and not name.endswith(_NO_NUMBERS)):
-        return ValueKind.NUMBER
-    return ValueKind.TEXT
+    return next(kind for kind, names in _NAMES.items() if names.fullmatch(named.name.lower()))
 
 
 def kind_of_values(values: Iterable[JSON], declared: ValueKind) -> ValueKind | None:
     """How these can be compared, all of them; None if they cannot. Nulls are passed over."""
-    known = [value for value in values if value is not None]
     if declared in {ValueKind.CHOICE, ValueKind.FLAG}:
         return declared
-    if not known:
-        return None
-    for kind in (ValueKind.NUMBER, ValueKind.MOMENT, ValueKind.TEXT):
-        if (kind is not ValueKind.NUMBER or declared is ValueKind.NUMBER or not isinstance(known[0], str)) and all(
-            measure(value, kind) is not None for value in known
-        ):
+    known = [value for value in values if value is not None]
+    kinds = [ValueKind.NUMBER, ValueKind.MOMENT, ValueKind.TEXT]
+    if declared is not ValueKind.NUMBER and isinstance(next(iter(known), ""), str):
+        kinds.remove(ValueKind.NUMBER)  # text of digits is not a number unless it is declared as one
+    for kind in kinds:
+        if known and None not in [measure(value, kind) for value in known]:
             return kind
     return None
 
 
 def measure(value: JSON, kind: ValueKind) -> Measure | None:
     """A value of a kind, ready to be compared with others of it; None if it is not of it."""
-    if kind is ValueKind.NUMBER:
-        return _number(value)
-    if kind is ValueKind.MOMENT:
-        return midnight_of(value) if isinstance(value, str) else None
-    if kind is ValueKind.FLAG:
-        return str(value) if isinstance(value, bool) else None
-    return value if isinstance(value, str) else None
+    return _MEASURES[kind](value)
 
 
 def _number(value: JSON) -> Decimal | None:
@@ -87,6 +82,27 @@ def _number(value: JSON) -> Decimal | None:
     except InvalidOperation:
         return None
     return number if number.is_finite() and abs(number.adjusted()) < _MOST_DIGITS else None
+
+
+def _moment(value: JSON) -> datetime | None:
+    return midnight_of(value) if isinstance(value, str) else None
+
+
+def _text(value: JSON) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _flag(value: JSON) -> str | None:
+    return str(value) if isinstance(value, bool) else None
+
+
+_MEASURES: Final[dict[ValueKind, Callable[[JSON], Measure | None]]] = {
+    ValueKind.NUMBER: _number,
+    ValueKind.MOMENT: _moment,
+    ValueKind.TEXT: _text,
+    ValueKind.CHOICE: _text,
+    ValueKind.FLAG: _flag,
+}
 
 
 def folded(text: str) -> str:

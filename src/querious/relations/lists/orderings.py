@@ -6,19 +6,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, get_named_type
 
+from querious.relations.lists.list_types import list_type_of
 from querious.relations.lists.measures import ValueKind
 from querious.relations.lists.pages import given, paging
-from querious.relations.lists.row_leaves import RowLeaves
+from querious.relations.lists.row_leaves import row_leaves
 from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from graphql import GraphQLField
-
     from querious.model import JSON
-    from querious.relations.lists.list_types import ListType, NamePath
-    from querious.relations.lists.row_leaves import RowLeaf, Words
+    from querious.relations.lists.list_types import NamePath
+    from querious.relations.lists.row_leaves import RowLeaf, RowLeaves, Words
     from querious.relations.schema_types import SchemaTypes
 
 _ORDER: Final = frozenset(
@@ -47,44 +46,36 @@ class Ordering(NamedTuple):
 
     def is_asked(self, arguments: Mapping[str, JSON]) -> bool:
         """Whether these arguments ask for this order."""
-        for path, value in self.changes:
-            found = given(arguments, path)
-            if isinstance(found, list) and len(found) == 1:
-                found = found[0]
-            if found != value:
-                return False
-        return True
+        return all(given(arguments, path) in (value, [value]) for path, value in self.changes)
 
 
-def orderings(types: SchemaTypes, field: GraphQLField, rows: ListType) -> list[Ordering]:
+def orderings(types: SchemaTypes, coordinate: str) -> list[Ordering]:
     """The orders that can be asked of a field that gives rows; those of one leaf stand together."""
-    leaves = RowLeaves(types, rows.row)
-    arguments = _without_paging(types, field, rows)
+    leaves = row_leaves(types, list_type_of(types, coordinate).row)
+    arguments = _without_paging(types, coordinate)
     direction = next((name for name, kind in arguments.items() if _is_direction(kind)), "")
     found: list[Ordering] = []
-    for name, kind in arguments.items():
-        if _ORDER.isdisjoint(words(name)) or _is_direction(kind):
-            continue
-        if isinstance(kind, GraphQLEnumType):
-            found += _by_enum(leaves, (name,), kind, (direction,), arguments.get(direction))
-        elif isinstance(kind, GraphQLInputObjectType):
+    for path in ordering_arguments(types, coordinate):
+        name, kind = path[0], arguments[path[0]]
+        if isinstance(kind, GraphQLInputObjectType):
             found += _by_object(leaves, name, kind)
+        elif isinstance(kind, GraphQLEnumType) and not _is_direction(kind):
+            found += _by_enum(leaves, path, kind, (direction,), arguments.get(direction))
     return [one for one in found if one.leaf.kind not in {ValueKind.CHOICE, ValueKind.FLAG}]
 
 
-def ordering_arguments(types: SchemaTypes, field: GraphQLField, rows: ListType) -> list[NamePath]:
+def ordering_arguments(types: SchemaTypes, coordinate: str) -> list[NamePath]:
     """The arguments that have to do with order, whether it is known what they mean or not."""
-    found: list[NamePath] = []
-    for name, kind in _without_paging(types, field, rows).items():
-        if not _ORDER.isdisjoint(words(name)) or _is_direction(kind):
-            found.append((name,))
-    return found
+    arguments = _without_paging(types, coordinate).items()
+    return [(name,) for name, kind in arguments if not _ORDER.isdisjoint(words(name)) or _is_direction(kind)]
 
 
-def _without_paging(types: SchemaTypes, field: GraphQLField, rows: ListType) -> dict[str, Any]:
+def _without_paging(types: SchemaTypes, coordinate: str) -> dict[str, Any]:
     """The types of the arguments that do not ask for a page."""
-    pages = {path[0] for path in paging(types, field, rows).paths}
-    return {name: get_named_type(argument.type) for name, argument in field.args.items() if name not in pages}
+    field = types.field(coordinate)
+    pages = {path[0] for path in paging(types, coordinate).paths}
+    arguments = field.args.items() if field else ()
+    return {name: get_named_type(argument.type) for name, argument in arguments if name not in pages}
 
 
 def _by_enum(
@@ -93,38 +84,33 @@ def _by_enum(
     """``sort: PRICE, direction: DESC`` or ``orderBy: PRICE_DESC``; ``beside`` is where a direction can be given."""
     for value in kind.values:
         subject, direction = _split_direction(words(value))
-        leaf = _leaf(leaves, subject)
-        if leaf is None:
-            continue
-        if direction or directions is None:
-            yield Ordering(((path, value),), leaf, direction)
-            continue
-        for member in directions.values:
-            yield Ordering(((path, value), (beside, member)), leaf, _DIRECTIONS.get(words(member), 0))
+        for leaf in _leaf(leaves, subject):
+            if direction or directions is None:
+                yield Ordering(((path, value),), leaf, direction)
+                continue
+            for member in directions.values:
+                yield Ordering(((path, value), (beside, member)), leaf, _DIRECTIONS.get(words(member), 0))
 
 
 def _by_object(leaves: RowLeaves, name: str, kind: GraphQLInputObjectType) -> Iterator[Ordering]:
     """``orderBy: {field: NAME, direction: ASC}`` or ``order_by: {name: asc}``."""
     kinds: dict[str, Any] = {inner: get_named_type(field.type) for inner, field in kind.fields.items()}
     directions = [inner for inner, inner_kind in kinds.items() if _is_direction(inner_kind)]
-    beside = directions[0] if directions else ""
+    beside = next(iter(directions), "")
     for inner, inner_kind in kinds.items():
         if isinstance(inner_kind, GraphQLEnumType) and inner not in directions and set(words(inner)) & _FIELD:
             yield from _by_enum(leaves, (name, inner), inner_kind, (name, beside), kinds.get(beside))
             return
     for inner in directions:
-        leaf = _leaf(leaves, words(inner))
-        if leaf is None:
-            continue
-        for member in kinds[inner].values:
-            if words(member) in (("asc",), ("desc",)):
-                yield Ordering((((name, inner), member),), leaf, _DIRECTIONS[words(member)])
+        members = [member for member in kinds[inner].values if words(member) in {("asc",), ("desc",)}]
+        for leaf in _leaf(leaves, words(inner)):
+            yield from (Ordering((((name, inner), one),), leaf, _DIRECTIONS[words(one)]) for one in members)
 
 
-def _leaf(leaves: RowLeaves, subject: Words) -> RowLeaf | None:
+def _leaf(leaves: RowLeaves, subject: Words) -> list[RowLeaf]:
     """The one leaf that is meant; names of another object may mean any of its leaves."""
-    found = leaves.of(subject) if subject else []
-    return found[0] if len(found) == 1 else None
+    found = leaves.of(subject)
+    return found if len(found) == 1 else []
 
 
 def _is_direction(kind: Any) -> bool:

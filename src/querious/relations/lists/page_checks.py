@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import permutations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.pages import PageMember
@@ -59,9 +60,14 @@ class PageAnswer(NamedTuple):
         return self.info.get(PageMember.TOTAL, self.info.get(PageMember.COUNT))
 
     @property
+    def total_name(self) -> str:
+        """The field that tells it."""
+        return ".".join(self.listed.field.list_type.total)
+
+    @property
     def asked(self) -> int | None:
         """How many rows were asked for."""
-        return self.last if self.last is not None else self.size
+        return self.last if self.size is None else self.size
 
     @property
     def is_forward(self) -> bool:
@@ -74,13 +80,11 @@ class PageAnswer(NamedTuple):
             return None
         if self.number is None:
             return self.offset
-        if self.offset:
-            return None  # a number of pages and one of rows: which of them counts is for the service to say
-        if base is None or self.number < base:
+        if self.offset or base is None or self.number < base:
+            return None  # by a number of pages and one of rows at once: which of them counts is for the service to say
+        if self.size is None and self.number > base:
             return None
-        if self.size is None:
-            return 0 if self.number == base else None
-        return (self.number - base) * self.size
+        return (self.number - base) * (self.size or 0)
 
     def name(self, meaning: PageMember) -> str:
         """The field by which the page says something about itself."""
@@ -108,10 +112,14 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     for listed in lists(trace, types):
         paths = listed.field.paging.paths
         if paths:
-            rest = canonical(list(without(listed.arguments, paths).items()))
-            groups.setdefault(f"{listed.owner} {rest}", []).append(_page(listed))
+            group = f"{listed.owner} {without(listed.arguments, paths)}"
+            groups.setdefault(group, []).append(_page(listed))
     for pages in groups.values():
-        yield from _judge(pages)
+        for page in pages:
+            yield from _too_many_rows(page)
+            yield from _wrong_cursors(page)
+        if _same_when_asked_again(pages):
+            yield from _judge_together(pages)
 
 
 def _page(listed: ListAnswer) -> PageAnswer:
@@ -131,39 +139,19 @@ def _int(value: JSON) -> int | None:
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
-def _judge(pages: Sequence[PageAnswer]) -> Iterator[Mismatch]:
-    for page in pages:
-        yield from _too_many_rows(page)
-        yield from _wrong_cursors(page)
-    if not _same_when_asked_again(pages):
-        return
-    base = _first_number(pages)
-    beginnings = [page for page in pages if page.start(base) == 0]
-    largest = max(beginnings, key=lambda page: (len(page.keys), page.size or 0), default=None)
-    yield from _judge_neighbours(pages, largest)
-    yield from _judge_totals(pages, largest)
-    if largest is not None and _are_distinct(largest.keys):
-        for page in pages:
-            start = _place(page, pages, largest, base)
-            if start is not None and page is not largest:
-                yield from _judge_in_place(page, largest, start)
-
-
 def _too_many_rows(page: PageAnswer) -> Iterator[Mismatch]:
-    from_end = page.last is not None and page.size is None
-    asked = page.last if from_end else page.size
-    if asked is None or asked < 0 or len(page.keys) <= asked:
+    if page.asked is None or not 0 <= page.asked < len(page.keys):
         return
-    if asked:
-        # A limit on results of several kinds may be one for each kind.
-        sure = page.last is not None or is_surely_size(page.arguments.size)
-        severity = Severity.FAULT if sure and not page.listed.field.list_type.mixed else Severity.SUSPICION
-        yield page.mismatch(f"returns {len(page.keys)} rows where at most {asked} were asked for", severity)
+    path = page.arguments.last if page.size is None else page.arguments.size
+    if not page.asked:
+        # For other names than Relay's, 0 is often taken for no limit at all.
+        if path[-1] in {"first", "last", "take"}:
+            yield page.mismatch(f"returns {len(page.keys)} rows where 0 were asked for")
         return
-    # For other names than Relay's, 0 is often taken for no limit at all.
-    path = page.arguments.last if from_end else page.arguments.size
-    if path[-1] in {"first", "last", "take"}:
-        yield page.mismatch(f"returns {len(page.keys)} rows where 0 were asked for")
+    # A limit on results of several kinds may be one for each kind.
+    sure = (page.last is not None or is_surely_size(path)) and not page.listed.field.list_type.mixed
+    severity = Severity.FAULT if sure else Severity.SUSPICION
+    yield page.mismatch(f"returns {len(page.keys)} rows where at most {page.asked} were asked for", severity)
 
 
 def _wrong_cursors(page: PageAnswer) -> Iterator[Mismatch]:
@@ -171,22 +159,41 @@ def _wrong_cursors(page: PageAnswer) -> Iterator[Mismatch]:
     if not cursors or None in cursors:
         return
     for meaning, cursor, said in ((PageMember.START, cursors[0], "first"), (PageMember.END, cursors[-1], "last")):
-        told, name = page.info.get(meaning), page.name(meaning)
-        if told is not None and told != cursor and words(name)[-2:] == (meaning, "cursor"):
+        told, name = page.info.get(meaning, cursor), page.name(meaning)
+        if told != cursor and words(name)[-2:] == (meaning, "cursor"):
             message = f'{name} "{told}" is not the cursor of the {said} edge, which is "{cursor}"'
             yield page.mismatch(message, Severity.FAULT)
-    if _are_distinct(page.keys) and not _are_distinct([str(cursor) for cursor in cursors]):
+    if _are_distinct(page.keys) and not _are_distinct(list(map(str, cursors))):
         yield page.mismatch("gives different rows the same cursor")
 
 
 def _same_when_asked_again(pages: Sequence[PageAnswer]) -> bool:
     """Whether what was asked twice came twice: else somebody writes, or there is no order to speak of."""
-    seen: dict[tuple[str, ...], list[str]] = {}
-    for page in pages:
-        asked = tuple(map(str, page[1:]))
-        if seen.setdefault(asked, page.keys) != page.keys:
-            return False
-    return True
+    seen: dict[str, list[str]] = {}
+    return all(seen.setdefault(str(page[1:]), page.keys) == page.keys for page in pages)
+
+
+def _are_distinct(keys: Sequence[str]) -> bool:
+    return len(set(keys)) == len(keys) and "" not in keys
+
+
+def _judge_together(pages: Sequence[PageAnswer]) -> Iterator[Mismatch]:
+    base = _first_number(pages)
+    beginnings = [page for page in pages if page.start(base) == 0]
+    largest = max(beginnings, key=lambda page: (len(page.keys), page.size or 0), default=None)
+    if largest is None:
+        identified = all(row.identified for page in pages for row in page.listed.rows)
+        yield from _judge_neighbours(pages, told_apart=identified)
+        yield from _judge_totals(pages)
+        return
+    told_apart = _are_distinct(largest.keys)
+    whole = _WholeList(pages, largest, base)
+    yield from _judge_neighbours(pages, told_apart=told_apart)
+    yield from _judge_totals(pages) or _judge_length(pages, whole)
+    for page in pages if told_apart else ():
+        start = whole.place_of(page)
+        if start is not None and page is not largest:
+            yield from _judge_in_place(page, whole, start)
 
 
 def _first_number(pages: Sequence[PageAnswer]) -> int | None:
@@ -194,182 +201,178 @@ def _first_number(pages: Sequence[PageAnswer]) -> int | None:
     arguments = pages[0].arguments
     if not arguments.number or arguments.base is not None:
         return arguments.base
-    zero = {page.size: page.keys for page in pages if page.number == 0}
-    one = {page.size: page.keys for page in pages if page.number == 1}
+    keys = {(page.number, page.size): page.keys for page in pages}
     for page in pages:
-        if page.number == 0 and zero[page.size] and one.get(page.size, zero[page.size]) != zero[page.size]:
+        zero, one = keys.get((0, page.size)), keys.get((1, page.size))
+        if zero and one not in (None, zero):
             return 0
-        if page.number == 1 and one[page.size] and zero.get(page.size) in ([], one[page.size]):
+        if one and zero in ([], one):
             return 1
-    if any(size is not None and size >= _SMALL and keys for size, keys in one.items()):
-        return 1
-    return None
+    large = [page for page in pages if page.number == 1 and page.keys and (page.size or 0) >= _SMALL]
+    return 1 if large else None
 
 
-def _are_distinct(keys: Sequence[str]) -> bool:
-    return len(set(keys)) == len(keys) and "" not in keys
-
-
-def _judge_neighbours(pages: Sequence[PageAnswer], largest: PageAnswer | None) -> Iterator[Mismatch]:
-    """Pages of which one comes right after the other."""
-    if largest is not None:
-        told_apart = _are_distinct(largest.keys)
-    else:
-        told_apart = not any(key.endswith("}") for page in pages for key in page.keys)  # keys that are no identifiers
+def _judge_neighbours(pages: Sequence[PageAnswer], *, told_apart: bool) -> Iterator[Mismatch]:
+    """Pages of which one comes right after the other; ``told_apart``: other rows have other keys."""
     forward = [page for page in pages if page.is_forward]
-    for page in forward:
-        for other in forward:
-            if other is page or not page.keys or not _follows(page, other):
-                continue
-            yield from _judge_next(page, more=bool(other.keys))
-            distinct = told_apart and _are_distinct(page.keys) and _are_distinct(other.keys)
-            if distinct and set(page.keys) & set(other.keys):
-                yield other.mismatch("repeats rows of the page before it", Severity.FAULT, page)
+    for page, other in permutations(forward, 2):
+        if not page.keys or not _follows(page, other):
+            continue
+        yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys))
+        distinct = told_apart and _are_distinct(page.keys) and _are_distinct(other.keys)
+        if distinct and set(page.keys) & set(other.keys):
+            yield other.mismatch("repeats rows of the page before it", Severity.FAULT, page)
 
 
 def _follows(page: PageAnswer, other: PageAnswer) -> bool:
     """Whether the other page was asked for as the one right after this page."""
     if other.after is not None:
-        if not page.keys:
-            return False
-        ends = {str(page.listed.rows[-1].cursor), str(page.info.get(PageMember.END))} - {"None"}
-        return str(other.after) in ends and other.offset == page.offset == 0
+        cursors = [row.cursor for row in page.listed.rows[-1:]] + [page.info.get(PageMember.END)]
+        ends = {str(cursor) for cursor in cursors if cursor is not None}
+        return bool(page.keys) and str(other.after) in ends and other.offset == page.offset == 0
     if page.after is not None or page.size != other.size:
         return False
     if page.number is None:
         return bool(page.size) and other.offset == page.offset + (page.size or 0)
-    if other.number is None or other.offset or page.offset:
+    if other.offset or page.offset:
         return False
     return other.number == page.number + 1 and (page.number > 0 or page.arguments.base == 0)
 
 
-def _judge_next(page: PageAnswer, *, more: bool) -> Iterator[Mismatch]:
-    """Whether the page is right about what comes after it."""
-    if page.info.get(PageMember.NEXT) is False and more:
-        yield page.mismatch(
-            f"says that nothing follows ({page.name(PageMember.NEXT)}), but more rows do", Severity.FAULT
-        )
-    elif page.info.get(PageMember.NEXT) is True and not more:
-        yield page.mismatch(f"says that more follows ({page.name(PageMember.NEXT)}), but nothing does")
+_FLAGS: Final = {PageMember.NEXT: ("follows", "more rows do"), PageMember.PREVIOUS: ("precedes", "rows do")}
 
 
-def _judge_previous(page: PageAnswer, *, more: bool) -> Iterator[Mismatch]:
-    """Whether the page is right about what comes before it."""
-    if page.info.get(PageMember.PREVIOUS) is False and more:
-        yield page.mismatch(
-            f"says that nothing precedes ({page.name(PageMember.PREVIOUS)}), but rows do", Severity.FAULT
-        )
-    elif page.info.get(PageMember.PREVIOUS) is True and not more:
-        yield page.mismatch(f"says that more precedes ({page.name(PageMember.PREVIOUS)}), but nothing does")
+def _judge_flag(page: PageAnswer, meaning: PageMember, *, more: bool) -> Iterator[Mismatch]:
+    """Whether the page is right about what comes after it, or before it."""
+    verb, there_are = _FLAGS[meaning]
+    told, name = page.info.get(meaning), page.name(meaning)
+    if told is False and more:
+        yield page.mismatch(f"says that nothing {verb} ({name}), but {there_are}", Severity.FAULT)
+    elif told is True and not more:
+        yield page.mismatch(f"says that more {verb} ({name}), but nothing does")
 
 
-def _judge_totals(pages: Sequence[PageAnswer], largest: PageAnswer | None) -> Iterator[Mismatch]:
-    """A count that the name leaves open is of the page itself if it is so on every page."""
+def _counted(pages: Sequence[PageAnswer]) -> list[PageAnswer]:
+    """Pages that tell the number of all rows; a count whose name leaves it open is of the page if it always fits."""
     counted = [page for page in pages if isinstance(page.total, int)]
-    if not counted:
-        return
-    meaning = PageMember.TOTAL if PageMember.TOTAL in counted[0].info else PageMember.COUNT
-    if meaning == PageMember.COUNT and all(page.info.get(PageMember.COUNT) == len(page.keys) for page in counted):
-        return
-    name, total = counted[0].name(meaning), counted[0].info[meaning]
+    is_of_page = all(page.info.get(PageMember.COUNT) == len(page.keys) for page in counted)
+    return [] if is_of_page and PageMember.TOTAL not in dict(pages[0].listed.field.list_type.page_info) else counted
+
+
+def _judge_totals(pages: Sequence[PageAnswer]) -> list[Mismatch]:
+    """Totals of different pages against each other."""
+    counted = _counted(pages)
     for page in counted:
+        total = counted[0].total
         if page.total != total:
-            yield page.mismatch(f"{name} is {page.total} on one page and {total} on another", other=counted[0])
-            return
-    if largest is not None and len(largest.keys) != total and _is_whole(largest, pages):
-        yield counted[-1].mismatch(f"{name} is {total}, but there are {len(largest.keys)} rows", other=largest)
+            message = f"{page.total_name} is {page.total} on one page and {total} on another"
+            return [page.mismatch(message, other=counted[0])]
+    return []
 
 
-def _is_whole(largest: PageAnswer, pages: Sequence[PageAnswer]) -> bool:
-    """Whether the largest page is all there is."""
-    forward = [page for page in pages if page.is_forward]
-    after = [page for page in forward if _follows(largest, page)]
-    if not after and largest.number is None:
-        after = [page for page in forward if page.after is None and page.offset >= len(largest.keys)]
-    if after:
-        return not any(page.keys for page in after)
-    if largest.info.get(PageMember.NEXT) is not None or not isinstance(largest.info.get(PageMember.TOTAL), int):
-        return largest.listed.holds_all_rows()
-    if largest.size is None or len(largest.keys) >= largest.size or is_round(len(largest.keys)):
-        return False
-    return all(set(page.keys) <= set(largest.keys) for page in pages)
+def _judge_length(pages: Sequence[PageAnswer], whole: _WholeList) -> list[Mismatch]:
+    """The total against the rows, where these are all."""
+    counted = _counted(pages)
+    length = len(whole.largest.keys)
+    if not counted or counted[0].total == length or not whole.is_complete():
+        return []
+    page = counted[-1]
+    message = f"{page.total_name} is {page.total}, but there are {length} rows"
+    return [page.mismatch(message, other=whole.largest)]
 
 
-def _place(page: PageAnswer, pages: Sequence[PageAnswer], largest: PageAnswer, base: int | None) -> int | None:
-    """Where in the whole its first row must stand; None if that cannot be known."""
-    if page.is_forward:
-        if page.after is None:
-            return page.start(base)
-        row = _row_of(page.after, pages)
-        return largest.keys.index(row) + 1 + page.offset if row in largest.keys else None
-    if page.after is not None or page.last is None or page.size is not None or page.offset:
-        return None
-    row = _row_of(page.before, pages)
-    if row in largest.keys:
-        end = largest.keys.index(row)
-    elif page.before is None and _is_whole(largest, pages):
-        end = len(largest.keys)
-    else:
-        return None
-    return max(0, end - page.last)
+class _WholeList:
+    """The largest page from the beginning, against which all others are held."""
+
+    def __init__(self, pages: Sequence[PageAnswer], largest: PageAnswer, base: int | None) -> None:
+        self.pages = pages
+        self.largest = largest
+        self._base = base
+        self._places = {key: place for place, key in enumerate(largest.keys)}
+
+    def is_complete(self) -> bool:
+        """Whether the largest page is all there is."""
+        largest, length = self.largest, len(self.largest.keys)
+        forward = [page for page in self.pages if page.is_forward]
+        after = [page for page in forward if _follows(largest, page)]
+        if not after and largest.number is None:
+            after = [page for page in forward if page.after is None and page.offset >= length]
+        if after:
+            return not any(page.keys for page in after)
+        if PageMember.NEXT in largest.info or not isinstance(largest.info.get(PageMember.TOTAL), int):
+            return largest.listed.holds_all_rows()
+        if largest.size is None or length >= largest.size or is_round(length):
+            return False
+        return all(self._places.keys() >= set(page.keys) for page in self.pages)
+
+    def place_of(self, page: PageAnswer) -> int | None:
+        """Where in the whole the first row of a page must stand; None if that cannot be known."""
+        if page.is_forward and page.after is None:
+            return page.start(self._base)
+        if page.is_forward:
+            before = self._place_by_cursor(page.after)
+            return None if before is None else before + 1 + page.offset
+        if page.after is not None or page.last is None or page.size is not None or page.offset:
+            return None
+        end = self._end_before(page)
+        return None if end is None else max(0, end - page.last)
+
+    def _end_before(self, page: PageAnswer) -> int | None:
+        """Where a page ends that was asked for from the end."""
+        if page.before is not None:
+            return self._place_by_cursor(page.before)
+        return len(self.largest.keys) if self.is_complete() else None
+
+    def _place_by_cursor(self, cursor: JSON) -> int | None:
+        """The place of the row that a cursor was given for; None if none, or several, were."""
+        rows: set[str] = set()
+        ends: set[str] = set()
+        for page in self.pages:
+            rows.update(row.key for row in page.listed.rows if row.cursor == cursor)
+            for meaning, keys in ((PageMember.END, page.keys[-1:]), (PageMember.START, page.keys[:1])):
+                ends.update(keys if page.info.get(meaning) == cursor else ())
+        found = rows or ends
+        return self._places.get(found.pop()) if len(found) == 1 else None
+
+    def stop_of(self, page: PageAnswer, start: int) -> int:
+        """Where the page must end. One that is cut off by the beginning of the list is shorter for it."""
+        length = len(self.largest.keys)
+        if page.asked is None:
+            return length
+        cursors = [row.cursor for row in self.largest.listed.rows]
+        if page.before is not None and page.before in cursors:
+            return min(start + page.asked, cursors.index(page.before))
+        return start + page.asked
 
 
-def _row_of(cursor: JSON, pages: Sequence[PageAnswer]) -> str:
-    """The row that a cursor was given for; empty if none, or several, were."""
-    if cursor is None:
-        return ""
-    rows: set[str] = set()
-    ends: set[str] = set()
-    for page in pages:
-        rows.update(row.key for row in page.listed.rows if row.cursor == cursor)
-        if page.keys and page.info.get(PageMember.END) == cursor:
-            ends.add(page.keys[-1])
-        if page.keys and page.info.get(PageMember.START) == cursor:
-            ends.add(page.keys[0])
-    found = rows or ends
-    return found.pop() if len(found) == 1 else ""
-
-
-def _judge_in_place(page: PageAnswer, largest: PageAnswer, start: int) -> Iterator[Mismatch]:
+def _judge_in_place(page: PageAnswer, whole: _WholeList, start: int) -> Iterator[Mismatch]:
     """The page against the part of the whole where it must stand."""
-    size = page.asked
-    if size is not None and len(page.keys) > size:
+    keys, size, largest = page.keys, page.asked, whole.largest
+    if size is not None and len(keys) > size:
         return
-    stop = _stop(page, largest, start)
+    stop = whole.stop_of(page, start)
     expected = largest.keys[start:stop]
-    common = min(len(expected), len(page.keys))
-    if page.keys[:common] != expected[:common]:
+    common = min(len(expected), len(keys))
+    if keys[:common] != expected[:common]:
         yield _other_rows(page, largest, expected, largest.keys[:start])
-    elif len(page.keys) < len(expected):
-        if size is not None and (size <= _SMALL or not (page.info.get(PageMember.NEXT) or is_round(len(page.keys)))):
+    elif len(keys) < len(expected):
+        may_be_cut = page.info.get(PageMember.NEXT) or is_round(len(keys))
+        if size is not None and (size <= _SMALL or not may_be_cut):
             yield _too_few_rows(page, largest)
-    elif page.keys and page.last is not None:
+    elif keys and page.last is not None:
         # Relay promises only what lies in the direction of paging.
-        yield from _judge_previous(page, more=start > 0)
-    elif page.keys:
+        yield from _judge_flag(page, PageMember.PREVIOUS, more=start > 0)
+    elif keys:
         if stop < len(largest.keys):
-            yield from _judge_next(page, more=True)
+            yield from _judge_flag(page, PageMember.NEXT, more=True)
         if not start and page.after is None and page.info.get(PageMember.PREVIOUS) is True:
             yield page.mismatch(f"says that rows come before the first ({page.name(PageMember.PREVIOUS)})")
-
-
-def _stop(page: PageAnswer, largest: PageAnswer, start: int) -> int:
-    """Where the page must end. One that is cut off by the beginning of the list is shorter for it."""
-    if page.asked is None:
-        return len(largest.keys)
-    stop = start + page.asked
-    if page.last is not None:
-        for place, row in enumerate(largest.listed.rows):
-            if row.cursor is not None and row.cursor == page.before:
-                return min(stop, place)
-    return stop
 
 
 def _too_few_rows(page: PageAnswer, largest: PageAnswer) -> Mismatch:
     """By offset or number the rows between are never told; by cursor they come later, which is odd only."""
     arguments = page.arguments
-    without_cursors = bool(arguments.offset or arguments.number) and not arguments.after
-    lost = without_cursors and page.after is None and page.is_forward
+    lost = bool(arguments.offset or arguments.number) and not arguments.after and page.is_forward
     message = f"returns {len(page.keys)} rows where {page.asked} were asked for, although there are more"
     return page.mismatch(message, Severity.FAULT if lost else Severity.SUSPICION, largest)
 

@@ -6,24 +6,39 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLInputObjectType, get_named_type, is_required_argument
 
-from querious.answers.pages import LIKELY_ARGUMENTS, POSSIBLE_SIZES, PageArgument, argument_of
+from querious.answers.pages import ARGUMENTS, LIKELY_ARGUMENTS, POSSIBLE_SIZES, PageArgument, argument_of
+from querious.model.arguments import canonical
 from querious.model.defaults import default_of
-from querious.relations.schema_types import is_list
+from querious.relations.lists.list_types import is_number, list_type_of
+from querious.relations.schema_types import is_list, once
 from querious.text.words import same, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from graphql import GraphQLArgument, GraphQLField, GraphQLInputField
+    from graphql import GraphQLArgument, GraphQLInputField
 
     from querious.model import JSON
-    from querious.relations.lists.list_types import ListType, NamePath
+    from querious.relations.lists.list_types import NamePath
     from querious.relations.schema_types import SchemaTypes
 
-_COUNTED: Final = frozenset((PageArgument.SIZE, PageArgument.LAST, PageArgument.OFFSET, PageArgument.NUMBER))
-"""Arguments that are numbers; the others are texts."""
+_PERHAPS: Final = "perhaps a size"
+
+
+def _meanings(names: Mapping[PageArgument, Iterable[str]], *arguments: PageArgument) -> dict[str, str]:
+    """What names mean, for these arguments of a table."""
+    return {name: argument.value for argument in arguments for name in names[argument]}
+
+
+_NUMBERS: Final = {
+    **dict.fromkeys((*LIKELY_ARGUMENTS[PageArgument.SIZE], *POSSIBLE_SIZES), _PERHAPS),
+    **_meanings(LIKELY_ARGUMENTS, PageArgument.OFFSET),
+    **_meanings(ARGUMENTS, PageArgument.SIZE, PageArgument.LAST, PageArgument.OFFSET, PageArgument.NUMBER),
+}
+_CURSORS: Final = _meanings(ARGUMENTS, PageArgument.AFTER, PageArgument.BEFORE)
 _ROUND: Final = frozenset((12, 16, 24, 32, 36, 48, 64))
 _DEPTH: Final = 3
+_LOGIC: Final = frozenset(("and", "or", "not"))
 
 
 class PagingArguments(NamedTuple):
@@ -42,7 +57,7 @@ class PagingArguments(NamedTuple):
     @property
     def paths(self) -> tuple[NamePath, ...]:
         """All arguments that there are."""
-        return tuple(path for path in self[:6] if path)
+        return tuple(filter(None, self[:6]))
 
     @property
     def numbered(self) -> bool:
@@ -62,73 +77,61 @@ class PagingArguments(NamedTuple):
         return changes
 
 
-def paging(types: SchemaTypes, field: GraphQLField, rows: ListType) -> PagingArguments:
+@once
+def paging(types: SchemaTypes, coordinate: str) -> PagingArguments:
     """The arguments of paging of a field that gives rows."""
-    known: dict[str, NamePath] = {}
-    loose: list[NamePath] = []
-    required: list[NamePath] = []
-    base: int | None = None
-    for path, argument in inputs(field.args):
-        meaning = "" if is_list(argument.type) else _meaning(path[-1], get_named_type(argument.type).name)
-        if meaning == "loose":
-            loose.append(path)
-        elif meaning:
-            known.setdefault(meaning, path)
-            if is_required(argument):
-                required.append(path)
-            if meaning == "number" and default_of(argument) in (0, 1):
-                base = int(default_of(argument))
-    if "size" not in known:
-        size = _loose_size(known, loose, types, rows)
-        if size:
-            known["size"] = size
+    rows = list_type_of(types, coordinate)
+    declared = inputs_of(types, coordinate)
+    found: dict[str, list[NamePath]] = {}
+    for path, argument in declared.items():
+        found.setdefault(_meaning(path[-1], argument), []).append(path)
+    found.setdefault("size", []).extend(_possible_sizes(types, rows.row, found))
+    first = {argument.value: next(iter(found.get(argument, ())), ()) for argument in PageArgument}
     # There is no paging without a size, but for numbered pages of a connection.
-    if "size" in known or "last" in known or ("number" in known and rows.container):
-        return PagingArguments(**known, base=base, required=tuple(required))
-    return PagingArguments()
+    is_paged = first["size"] or first["last"] or (first["number"] and rows.container)
+    if not rows.row or not is_paged:
+        return PagingArguments()
+    required = tuple(path for path in first.values() if path and is_required(declared[path]))
+    defaults = [default_of(declared[path]) for path in found.get("number", ())]
+    base = next((int(default) for default in defaults if default in (0, 1)), None)
+    return PagingArguments(**first, base=base, required=required)
 
 
-def _loose_size(known: dict[str, NamePath], loose: list[NamePath], types: SchemaTypes, rows: ListType) -> NamePath:
-    """An argument that may mean a size: beside others of paging, or where a row has nothing of that name."""
-    if loose and known.keys() & {"offset", "number", "after"}:
-        return loose[0]
-    for path in loose:
-        if len(path) == 1 and words(path[0]) not in {words(name) for name in types.fields(rows.row)}:
-            return path
-    return ()
-
-
-def _meaning(name: str, scalar: str) -> str:
+def _meaning(name: str, argument: GraphQLArgument | GraphQLInputField) -> str:
     """What an argument of this name and type means for paging; empty if nothing."""
-    meaning = argument_of(name)
-    if scalar == "Float" or "Int" in scalar:
-        if meaning in _COUNTED:
-            return str(meaning)
-        if same(name) in LIKELY_ARGUMENTS[PageArgument.OFFSET]:
-            return PageArgument.OFFSET
-        if same(name) in LIKELY_ARGUMENTS[PageArgument.SIZE] or same(name) in POSSIBLE_SIZES:
-            return "loose"
+    scalar = get_named_type(argument.type).name
+    if is_list(argument.type):
         return ""
-    if meaning is None or meaning in _COUNTED:
-        return ""
-    return meaning if scalar in {"String", "ID"} or "Cursor" in scalar or "Token" in scalar else ""
+    if is_number(scalar):
+        return _NUMBERS.get(same(name), "")
+    is_cursor = scalar in {"String", "ID"} or "Cursor" in scalar or "Token" in scalar
+    return _CURSORS.get(same(name), "") if is_cursor else ""
 
 
-def is_surely_size(path: NamePath) -> bool:
-    """Whether an argument of this name can be nothing but a size."""
-    return bool(path) and argument_of(path[-1]) is PageArgument.SIZE
+def _possible_sizes(types: SchemaTypes, row: str, found: Mapping[str, Sequence[NamePath]]) -> list[NamePath]:
+    """Arguments that may mean a size: beside others of paging, or where a row has nothing of that name."""
+    perhaps = list(found.get(_PERHAPS, ()))
+    if not found.keys().isdisjoint(("offset", "number", "after")):
+        return perhaps
+    names = set(map(words, types.fields(row)))
+    return [path for path in perhaps if len(path) == 1 and words(path[0]) not in names]
 
 
-def inputs(
+def inputs_of(types: SchemaTypes, coordinate: str) -> dict[NamePath, GraphQLArgument | GraphQLInputField]:
+    """The arguments of a field that are leaves or lists of leaves, those of input objects too, by the path to them."""
+    field = types.field(coordinate)
+    return dict(_inputs(field.args)) if field else {}
+
+
+def _inputs(
     arguments: Mapping[str, GraphQLArgument] | Mapping[str, GraphQLInputField], above: NamePath = ()
 ) -> Iterator[tuple[NamePath, GraphQLArgument | GraphQLInputField]]:
-    """Arguments that are leaves or lists of leaves, those of input objects too, with the path to them."""
     for name, argument in arguments.items():
         named = get_named_type(argument.type)
         if not isinstance(named, GraphQLInputObjectType):
             yield (*above, name), argument
-        elif len(above) < _DEPTH - 1 and not {"and", "or", "not"} & set(words(name)):
-            yield from inputs(named.fields, (*above, name))
+        elif len(above) < _DEPTH - 1 and _LOGIC.isdisjoint(words(name)):
+            yield from _inputs(named.fields, (*above, name))
 
 
 def is_required(argument: GraphQLArgument | GraphQLInputField) -> bool:
@@ -146,20 +149,24 @@ def given(arguments: Mapping[str, JSON], path: NamePath) -> JSON:
     return item
 
 
-def without(arguments: Mapping[str, JSON], paths: Sequence[NamePath]) -> dict[str, JSON]:
-    """The arguments but for those at the ends of these paths."""
+def without(arguments: Mapping[str, JSON], paths: Iterable[NamePath]) -> str:
+    """The arguments but for those at the ends of these paths, as text: the same for the same arguments."""
+    return canonical(list(_rest(arguments, set(paths)).items()))
+
+
+def _rest(arguments: Mapping[str, JSON], paths: set[NamePath], above: NamePath = ()) -> dict[str, JSON]:
     kept: dict[str, JSON] = {}
     for name, value in arguments.items():
-        inner = [path[1:] for path in paths if path[:1] == (name,)]
-        if () in inner:
-            continue
-        if not inner or not isinstance(value, dict):
-            kept[name] = value
-            continue
-        rest = without(value, inner)
-        if rest:
+        path = (*above, name)
+        rest = _rest(value, paths, path) if isinstance(value, dict) else value
+        if path not in paths and (rest != {} or value == {}):
             kept[name] = rest
     return kept
+
+
+def is_surely_size(path: NamePath) -> bool:
+    """Whether an argument of this name can be nothing but a size."""
+    return bool(path) and argument_of(path[-1]) is PageArgument.SIZE
 
 
 def is_round(length: int) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from graphql import get_named_type
 
 from querious.relations.lists.measures import ValueKind, kind_of
-from querious.relations.schema_types import is_leaf, is_list, type_name
+from querious.relations.schema_types import is_leaf, is_list, once, type_name
 from querious.text.words import same_noun, words
 
 if TYPE_CHECKING:
@@ -50,70 +50,42 @@ class RowLeaves:
         self._types = types
         self._row = row
         self._single = {name: field for name, field in types.plain(row).items() if not is_list(field.type)}
-        self._leaves = {name: words(name) for name, field in self._single.items() if is_leaf(field)}
-        self._known: dict[Words, list[RowLeaf]] = {}
+        self._leaves = [self._leaf((name,), field) for name, field in self._single.items() if is_leaf(field)]
+        self.moments = [leaf for leaf in self._leaves if leaf.kind is ValueKind.MOMENT]
+        self._readings = (self._direct, self._inside, self._by_object, self._by_moment)
 
     def of(self, spoken: Words) -> list[RowLeaf]:
         """The leaf of this name; or those of an object of this name, one of which is likely to be meant."""
-        if spoken not in self._known:
-            found = self._find(spoken)
-            own = words(self._row)
-            if not found and spoken[: len(own)] == own:
-                found = self._find(spoken[len(own) :])
-            self._known[spoken] = found
-        return self._known[spoken]
-
-    def _find(self, spoken: Words) -> list[RowLeaf]:
-        if not spoken:
-            return []
-        return self._direct(spoken) or self._inside(spoken) or self._by_object(spoken) or self._by_moment(spoken)
+        own = words(self._row)
+        shorter = spoken[len(own) :] if spoken[: len(own)] == own else ()
+        for wanted in filter(None, (spoken, shorter)):
+            for reading in self._readings:
+                found = reading(wanted)
+                if found:
+                    return found
+        return []
 
     def has(self, spoken: Words) -> bool:
         """Whether this is the name of a leaf of the row itself."""
-        return any(same_noun(name, spoken) for name in self._leaves.values())
+        return any(same_noun(words(leaf.path[0]), spoken) for leaf in self._leaves)
 
-    def only(self, kind: GraphQLEnumType) -> RowLeaf | None:
+    def only(self, kind: GraphQLEnumType) -> list[RowLeaf]:
         """The leaf that gives this enum, if there is but one."""
-        found = [name for name, field in self._single.items() if get_named_type(field.type) is kind]
-        return RowLeaf((found[0],), kind, ValueKind.CHOICE, exact=False) if len(found) == 1 else None
-
-    def moments(self) -> list[RowLeaf]:
-        """The leaves that are moments."""
-        leaves = [self._leaf((name,), self._single[name]) for name in self._leaves]
-        return [leaf for leaf in leaves if leaf.kind is ValueKind.MOMENT]
-
-    def _direct(self, wanted: Words) -> list[RowLeaf]:
-        for name, spoken in self._leaves.items():
-            if same_noun(spoken, wanted):
-                return [self._leaf((name,), self._single[name])]
-        for name, field in self._single.items():
-            if same_noun(words(name), ("is", *wanted)):
-                return [self._leaf((name,), field)]
-        return []
-
-    def _by_moment(self, wanted: Words) -> list[RowLeaf]:
-        """``added`` for ``addedAt``, ``createdDate`` for ``createdOn``."""
-        found = []
-        for leaf in self.moments():
-            if same_noun(_without_ending(words(leaf.path[0])), _without_ending(wanted)):
-                found.append(leaf._replace(exact=False))
+        found = [leaf._replace(exact=False) for leaf in self._leaves if leaf.type is kind]
         return found if len(found) == 1 else []
 
-    def _objects(self) -> Iterator[tuple[str, str, dict[str, GraphQLField]]]:
-        """The single objects of a row: by which field, of which type, with which single leaves."""
-        for name, field in self._single.items():
-            typename = type_name(field)
-            fields = self._types.fields(typename)
-            if fields:
-                leaves = [inner for inner in self._types.leaves(typename) if not is_list(fields[inner].type)]
-                yield name, typename, {inner: fields[inner] for inner in leaves}
+    def _direct(self, wanted: Words) -> list[RowLeaf]:
+        """``status``; ``open`` for ``isOpen``."""
+        named = [leaf for leaf in self._leaves if same_noun(words(leaf.path[0]), wanted)]
+        flags = [leaf for leaf in self._leaves if same_noun(words(leaf.path[0]), ("is", *wanted))]
+        return [*named, *flags][:1]
 
     def _inside(self, wanted: Words) -> list[RowLeaf]:
         """``authorName`` for ``author { name }``."""
         for name, typename, leaves in self._objects():
-            for inner, field in leaves.items():
+            for inner in leaves:
                 if same_noun((*words(name), *words(inner)), wanted):
-                    return [self._of_object(name, typename, inner, field)]
+                    return [self._of_object(name, typename, inner)]
         return []
 
     def _by_object(self, wanted: Words) -> list[RowLeaf]:
@@ -124,19 +96,42 @@ class RowLeaves:
             units = [inner for inner in leaves if words(inner)[-1:] in {("currency",), ("unit",)}]
             amounts = [inner for inner, field in leaves.items() if _kind(field) is ValueKind.NUMBER]
             if units and len(amounts) == 1 and not self._types.identifier(typename):
-                kind = get_named_type(leaves[amounts[0]].type)
-                return [RowLeaf((name, amounts[0]), kind, ValueKind.NUMBER, unit=(name, units[0]))]
-            return [self._of_object(name, typename, inner, leaves[inner]) for inner in _NAMES if inner in leaves]
+                amount = self._leaf((name, amounts[0]), leaves[amounts[0]])
+                return [amount._replace(unit=(name, units[0]))]
+            return [self._of_object(name, typename, inner) for inner in _NAMES if inner in leaves]
         return []
 
-    def _of_object(self, name: str, typename: str, inner: str, field: GraphQLField) -> RowLeaf:
-        around = {type_name(other) for other in self._types.fields(typename).values()}
-        leaf = self._leaf((name, inner), field)
+    def _by_moment(self, wanted: Words) -> list[RowLeaf]:
+        """``added`` for ``addedAt``, ``createdDate`` for ``createdOn``."""
+        found = []
+        for leaf in self.moments:
+            if same_noun(_without_ending(words(leaf.path[0])), _without_ending(wanted)):
+                found.append(leaf._replace(exact=False))
+        return found if len(found) == 1 else []
+
+    def _objects(self) -> Iterator[tuple[str, str, dict[str, GraphQLField]]]:
+        """The single objects of a row: by which field, of which type, with which single leaves."""
+        for name, field in self._single.items():
+            typename = type_name(field)
+            fields = self._types.fields(typename)
+            leaves = [inner for inner in self._types.leaves(typename) if not is_list(fields[inner].type)]
+            yield name, typename, {inner: fields[inner] for inner in leaves}
+
+    def _of_object(self, name: str, typename: str, inner: str) -> RowLeaf:
+        fields = self._types.fields(typename)
+        around = set(map(type_name, fields.values()))
+        leaf = self._leaf((name, inner), fields[inner])
         return leaf._replace(identifies=bool(self._types.identifier(typename)), tree=typename in around)
 
     def _leaf(self, path: NamePath, field: GraphQLField) -> RowLeaf:
         identifies = type_name(field) == "ID" or path == (self._types.identifier(self._row),)
         return RowLeaf(path, get_named_type(field.type), _kind(field), identifies)
+
+
+@once
+def row_leaves(types: SchemaTypes, row: str) -> RowLeaves:
+    """The leaves of the rows of a type."""
+    return RowLeaves(types, row)
 
 
 def _kind(field: GraphQLField) -> ValueKind:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from graphql import Undefined
+
 from querious.answers.pages import PageMember
-from querious.model.arguments import canonical, sent
-from querious.model.shape import path_text, runtime_shape
-from querious.relations.answer_objects import facts, identity, instances
+from querious.model.arguments import canonical
+from querious.model.shape import path_text
+from querious.relations.answer_objects import NO_SHAPE, answered_fields, facts, identity, shape_of
 from querious.relations.lists.list_fields import list_field
 from querious.relations.lists.pages import given, is_round
 
@@ -16,11 +18,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, FieldShape, ObjectShape
-    from querious.relations.answer_objects import Instance
+    from querious.relations.answer_objects import AnsweredField
     from querious.relations.lists.list_fields import ListField
     from querious.relations.lists.list_types import ListType, NamePath
     from querious.relations.relation import Trace
     from querious.relations.schema_types import SchemaTypes
+
+_LEVELS = 3
+"""Levels of what was asked of rows without identity by which lists are told apart."""
 
 
 class Row(NamedTuple):
@@ -30,11 +35,15 @@ class Row(NamedTuple):
     """The same for the same object: its type and identifier, or all that was asked of it where it has none."""
     value: dict[str, Any]
     shape: ObjectShape
+    """Without fields where there is no object that could be read."""
     cursor: JSON = None
+    identified: bool = False
+    """Whether the key is an identifier."""
 
     def read(self, path: NamePath) -> JSON:
         """What the row says at the end of a path; None where that was not asked."""
-        return follow(self.shape, self.value, path)[1]
+        found = follow(self.shape, self.value, path)
+        return None if found is Undefined else found
 
 
 class ListAnswer(NamedTuple):
@@ -63,128 +72,105 @@ class ListAnswer(NamedTuple):
     def holds_all_rows(self) -> bool:
         """Whether a list that was asked from its beginning surely holds all of its rows."""
         length, arguments = len(self.rows), self.field.paging
-        if self.page_info.get(PageMember.NEXT) is not None:
+        if PageMember.NEXT in self.page_info:
             return self.page_info[PageMember.NEXT] is False
         if isinstance(self.page_info.get(PageMember.TOTAL), int):
             return bool(self.page_info[PageMember.TOTAL] <= length)
-        if not arguments.paths:
-            return True
         size = given(self.arguments, arguments.size)
-        return isinstance(size, int) and length < size and not is_round(length)
+        has_room = isinstance(size, int) and length < size and not is_round(length)
+        return has_room or not arguments.paths
 
 
 def lists(trace: Trace, types: SchemaTypes) -> Iterator[ListAnswer]:
     """Every list of the answers whose rows could all be read, in the order of the trace."""
-    known: dict[str, ListField | None] = {}
-    for step, answer in enumerate(trace):
-        for instance in instances(answer):
-            for shape in instance.shape.fields.values():
-                if shape.child is None or instance.value.get(shape.key) is None:
-                    continue
-                if shape.coordinate not in known:
-                    known[shape.coordinate] = list_field(types, shape.coordinate)
-                field = known[shape.coordinate]
-                found = _read(step, instance, shape, field, types) if field else None
-                if found is not None:
-                    yield found
+    for answered in answered_fields(trace):
+        if answered.shape.child is not None and list_field(types, answered.coordinate).list_type.row:
+            yield from _read(types, answered)
 
 
-def _read(step: int, instance: Instance, shape: FieldShape, field: ListField, types: SchemaTypes) -> ListAnswer | None:
-    list_type = field.list_type
-    items, rows_shape, page_info = instance.value[shape.key], shape, {}
-    if list_type.container:
-        container = runtime_shape(shape.child, items)
-        entry = field_named(container, list_type.rows) if container else None
-        if container is None or entry is None:
-            return None
-        page_info = _page_info(list_type, container, items)
-        items, rows_shape = items.get(entry.key), entry
+def _read(types: SchemaTypes, answered: AnsweredField) -> Iterator[ListAnswer]:
+    """The list, if all of its rows can be read."""
+    field = list_field(types, answered.coordinate)
+    rows_field, items, page_info = in_container(field.list_type, answered)
     if not isinstance(items, list):
-        return None
-    rows = []
-    for item in items:
-        row = _row(rows_shape, item, list_type, types)
-        if row is None:
-            return None
-        rows.append(row)
-    owner = _owner(instance, shape, rows_shape, list_type, types)
-    path = path_text((*instance.path, shape.key))
-    return ListAnswer(field, owner, sent(shape.arguments), rows, page_info, path, step)
+        return
+    rows = [row_of(types, field.list_type, rows_field, item) for item in items]
+    if any(row.shape is NO_SHAPE for row in rows):
+        return
+    owner = _owner(types, answered, rows_field, field.list_type)
+    yield ListAnswer(field, owner, answered.arguments, rows, page_info, answered.path, answered.step)
 
 
-def _page_info(list_type: ListType, container: ObjectShape, value: dict[str, Any]) -> dict[PageMember, JSON]:
-    found: dict[PageMember, JSON] = {}
+def in_container(list_type: ListType, answered: AnsweredField) -> tuple[FieldShape, JSON, dict[PageMember, JSON]]:
+    """The field that holds the rows, what it gave, and what is told about the page."""
+    if not list_type.container:
+        return answered.shape, answered.value, {}
+    container = shape_of(answered.shape, answered.value)
+    page_info: dict[PageMember, JSON] = {}
     for meaning, path in list_type.page_info:
-        reached, item = follow(container, value, path)
-        if meaning == PageMember.NEXT and reached and not isinstance(item, bool):
-            found[meaning] = item is not None
-        elif item is not None:
-            found[meaning] = item
-    return found
+        told = follow(container, answered.value, path)
+        if meaning is PageMember.NEXT and told is not Undefined and not isinstance(told, bool):
+            page_info[meaning] = told is not None  # the number of the next page
+        elif told not in (None, Undefined):
+            page_info[meaning] = told
+    for name in filter(None, (list_type.rows, list_type.nodes)):
+        rows = field_named(container, name)
+        if rows is not None:
+            return rows, answered.value.get(rows.key), page_info
+    return answered.shape, None, page_info
 
 
-def _row(field: FieldShape, item: Any, list_type: ListType, types: SchemaTypes) -> Row | None:
-    shape = runtime_shape(field.child, item)
-    if shape is None:
-        return None
-    if not list_type.edge:
-        return Row(_key(shape, item, types), item, shape)
-    _, cursor = follow(shape, item, (list_type.cursor,))
-    node = field_named(shape, list_type.node)
-    if node is None:
-        return Row("", item, shape, cursor)
-    value = item.get(node.key)
-    inner = runtime_shape(node.child, value)
-    return None if inner is None else Row(_key(inner, value, types), value, inner, cursor)
+def row_of(types: SchemaTypes, list_type: ListType, field: FieldShape, item: Any) -> Row:
+    """A row by the field that holds it or its edge."""
+    shape, cursor = shape_of(field, item), None
+    if list_type.edge and shape.typename == list_type.edge:
+        cursor = follow(shape, item, (list_type.cursor,))
+        cursor = None if cursor is Undefined else cursor
+        node = field_named(shape, list_type.node)
+        if node is None:
+            return Row("", item, shape, cursor)
+        item = item.get(node.key)
+        shape = shape_of(node, item)
+    identifier = identity(types, shape, item)
+    if identifier is not None:
+        return Row(f"{shape.typename} {identifier}", item, shape, cursor, identified=True)
+    said = {fact.key: fact.value for fact in facts(types, shape, item)}
+    key = f"{shape.typename} {json.dumps(said, sort_keys=True, ensure_ascii=False, default=str)}"
+    return Row(key, item, shape, cursor)
 
 
-def _key(shape: ObjectShape, value: dict[str, Any], types: SchemaTypes) -> str:
-    found = identity(types, shape, value)
-    if found is not None:
-        return f"{shape.typename} {found}"
-    said = {fact.key: fact.value for fact in facts(types, shape, value)}
-    return f"{shape.typename} {json.dumps(said, sort_keys=True, ensure_ascii=False, default=str)}"
-
-
-def _owner(instance: Instance, field: FieldShape, rows: FieldShape, list_type: ListType, types: SchemaTypes) -> str:
+def _owner(types: SchemaTypes, answered: AnsweredField, rows: FieldShape, list_type: ListType) -> str:
     """The route to the object, which object it is, and by what its rows are told apart: keys compare only then."""
-    route = " ".join(f"{step.coordinate}({canonical(step.arguments)})" for step in instance.route)
-    own = identity(types, instance.shape, instance.value)
-    place = path_text(instance.path) if own is None else f"{instance.typename} {own}"
-    return f"{route} {place} {field.coordinate} {' '.join(_telling_apart(rows, list_type, types))}"
+    owner = answered.owner
+    route = " ".join(f"{step.coordinate}({canonical(step.arguments)})" for step in owner.route)
+    own = owner.identifier(types)
+    place = path_text(owner.path) if own is None else f"{owner.typename} {own}"
+    told_apart = sorted(_telling_apart(types, rows, list_type, _LEVELS))
+    return f"{route} {place} {answered.coordinate} {' '.join(told_apart)}"
 
 
-def _telling_apart(field: FieldShape, list_type: ListType, types: SchemaTypes) -> Iterator[str]:
-    """Identifiers where they were asked, else everything that was asked of a row."""
+def _telling_apart(types: SchemaTypes, field: FieldShape, list_type: ListType, levels: int) -> Iterator[str]:
+    """Identifiers where they were asked, else everything that was asked of a row, a few levels deep."""
     for shape in _object_shapes(field):
-        identifier = types.identifier(shape.typename)
-        if list_type.edge and shape.typename == list_type.edge:
-            node = field_named(shape, list_type.node)
-            if node is not None:
-                yield from _telling_apart(node, list_type, types)
-        elif identifier in {one.name for one in shape.fields.values()}:
-            yield f"{shape.typename}.{identifier}"
-        else:
-            yield from sorted(_selected(one, 3) for one in shape.fields.values())
+        asked = list(shape.fields.values())
+        identifier = f"{shape.typename}.{types.identifier(shape.typename)}"
+        if shape.typename == list_type.edge:
+            asked = [one for one in asked if one.name == list_type.node]
+        elif identifier in {one.coordinate for one in asked}:
+            yield identifier
+            continue
+        for one in asked:
+            yield one.coordinate
+            if levels:
+                yield from _telling_apart(types, one, list_type, levels - 1)
 
 
-def _selected(field: FieldShape, depth: int) -> str:
-    """What was asked, a few levels deep."""
-    if field.child is None or not depth:
-        return field.coordinate
-    inner: set[str] = set()
-    for shape in _object_shapes(field):
-        inner.update(_selected(one, depth - 1) for one in shape.fields.values())
-    return f"{field.coordinate}{{{' '.join(sorted(inner))}}}"
-
-
-def _object_shapes(field: FieldShape) -> Iterator[ObjectShape]:
+def _object_shapes(field: FieldShape) -> list[ObjectShape]:
     """The shapes of all object types that a field may give."""
-    if field.child is not None:
-        for name in sorted(field.child.possible):
-            shape = field.child.runtime({field.child.typename_key: name})
-            if shape is not None:
-                yield shape
+    if field.child is None:
+        return []
+    found = [field.child.runtime({field.child.typename_key: name}) for name in sorted(field.child.possible)]
+    return [shape for shape in found if shape is not None]
 
 
 def field_named(shape: ObjectShape, name: str) -> FieldShape | None:
@@ -193,14 +179,12 @@ def field_named(shape: ObjectShape, name: str) -> FieldShape | None:
     return min(found, key=lambda field: len(field.arguments), default=None)
 
 
-def follow(shape: ObjectShape, value: dict[str, Any], path: NamePath) -> tuple[bool, JSON]:
-    """Whether a path through single objects was asked and could be followed, and the value at its end."""
-    here: ObjectShape | None = shape
-    item: Any = value
+def follow(shape: ObjectShape, value: JSON, path: NamePath) -> JSON:
+    """The value at the end of a path through single objects; Undefined where that was not asked or leads nowhere."""
     for name in path:
-        field = field_named(here, name) if here is not None else None
+        field = field_named(shape, name)
         if field is None:
-            return False, None
-        item = item.get(field.key)
-        here = runtime_shape(field.child, item)
-    return True, item
+            return Undefined
+        value = value.get(field.key)
+        shape = shape_of(field, value)
+    return value

@@ -34,15 +34,11 @@ def lists_in_turn(
 
     Once a list has shown no rows that anything could be said about, nothing more is asked of it on this route.
     """
-    known: dict[str, Sequence[Part]] = {}
     without_rows: set[int] = set()
 
     def parts_of(place: int, source: ListSource) -> Iterator[tuple[int, ListSource, Part]]:
         """What is asked of one list, worked out when its first turn comes: there may be thousands of lists."""
-        coordinate = source.field.coordinate
-        if coordinate not in known:
-            known[coordinate] = parts(source.field)
-        for part in known[coordinate]:
+        for part in parts(source.field):
             yield place, source, part
 
     def conversation(place: int, source: ListSource, part: Part) -> Conversation:

@@ -6,23 +6,21 @@ import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Field
-from querious.model.arguments import is_plain, sent
-from querious.model.shape import path_text
-from querious.relations.answer_objects import identity, instances, shown
-from querious.relations.objects.connections import element_of, gives_all, is_many, listed, members
+from querious.relations.answer_objects import answered_fields, shown
+from querious.relations.lists.list_types import given_type, list_type_of
+from querious.relations.objects.given_objects import given_objects, gives_all, members
 from querious.relations.objects.lookups import as_scalar, entry_points, single_arguments
 from querious.relations.objects.names import joins, type_words
 from querious.relations.relation import Mismatch
 from querious.relations.routes import query_at
+from querious.relations.schema_types import once
 from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from graphql import GraphQLField
-
+    from querious.relations.answer_objects import AnsweredField
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
@@ -47,31 +45,26 @@ class EquivalentFields(NamedTuple):
 class GivenObjects(NamedTuple):
     """Which objects a field gave for one owner."""
 
-    step: int
-    coordinate: str
+    field: AnsweredField
     objects: list[str]
-    path: str
 
 
-def equivalents_of(types: SchemaTypes, coordinate: str) -> Iterator[EquivalentFields]:
+@once
+def equivalents_of(types: SchemaTypes, coordinate: str) -> list[EquivalentFields]:
     """The fields of other types that mean the same as this one."""
     parent, _, name = coordinate.partition(".")
-    declared = types.field(coordinate)
     spoken = words(name)
-    if declared is None or len(spoken) < 2 or not declared.args:  # noqa: PLR2004 (the owner's and the field's)
-        return
-    owners = types.types_within(spoken)
-    if not owners:
-        return
-    for argument, scalar in single_arguments(declared).items():
-        if not gives_all(declared, argument):
-            continue
-        for owner in owners:
-            if not _is_identifier_of(types, argument, owner, many=is_many(types, declared)):
+    owners = types.types_within(spoken) if len(spoken) > 1 else []  # the words of the owner and of the field
+    arguments = single_arguments(types, coordinate) if owners else {}
+    found = []
+    for argument, scalar in arguments.items():
+        for owner in owners if gives_all(types, coordinate, argument) else ():
+            if not _is_identifier_of(types, argument, owner, many=bool(list_type_of(types, coordinate).row)):
                 continue
-            for field, other in types.fields(owner).items():
-                if joins(name, owner, field) and _gives_the_same(types, declared, other):
-                    yield EquivalentFields(parent, name, argument, scalar, owner, field)
+            for field in types.plain(owner):
+                if joins(name, owner, field) and _gives_the_same(types, coordinate, f"{owner}.{field}"):
+                    found.append(EquivalentFields(parent, name, argument, scalar, owner, field))
+    return found
 
 
 def _is_identifier_of(types: SchemaTypes, argument: str, owner: str, *, many: bool) -> bool:
@@ -84,11 +77,10 @@ def _is_identifier_of(types: SchemaTypes, argument: str, owner: str, *, many: bo
     return words(argument) == (*type_words(owner), *words(identifier))
 
 
-def _gives_the_same(types: SchemaTypes, one: GraphQLField, other: GraphQLField) -> bool:
+def _gives_the_same(types: SchemaTypes, one: str, other: str) -> bool:
     """Whether both can be asked for the same kind of objects, and for all of them."""
-    if element_of(types, one) != element_of(types, other) or is_many(types, one) is not is_many(types, other):
-        return False
-    return is_plain(other) and gives_all(other)
+    both_many = bool(list_type_of(types, one).row) is bool(list_type_of(types, other).row)
+    return both_many and given_type(types, one) == given_type(types, other) and gives_all(types, other)
 
 
 def propose_equivalents(observed: Observations) -> Iterator[Conversation]:
@@ -103,8 +95,8 @@ def _ask_both(observed: Observations, route: Route, pair: EquivalentFields) -> C
     """The owners with what they have; then the other field for some of them; then the owners again."""
     types = observed.types
     identifier = types.identifier(pair.owner)
-    inner = members(types, types.fields(pair.owner)[pair.field])
-    below = members(types, types.fields(pair.parent)[pair.name])
+    inner = members(types, f"{pair.owner}.{pair.field}")
+    below = members(types, f"{pair.parent}.{pair.name}")
     if not inner or not below:
         return
     for way in observed.routes_to(pair.owner, most=_ROUTES):
@@ -121,12 +113,19 @@ def _ask_both(observed: Observations, route: Route, pair: EquivalentFields) -> C
 
 def check_equivalents(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     """Where two fields that mean the same gave different objects."""
-    given = _GivenByFields(types)
-    for step, answer in enumerate(trace):
-        given.note(step, answer)
+    by_owner: dict[tuple[str, str], list[GivenObjects]] = {}
+    by_argument: dict[tuple[EquivalentFields, str], list[GivenObjects]] = {}
+    for given in _given_in(trace, types):
+        field = given.field
+        identifier, arguments = field.owner.identifier(types), field.arguments
+        if not field.shape.arguments and identifier is not None:
+            by_owner.setdefault((field.coordinate, str(identifier)), []).append(given)
+        for pair in equivalents_of(types, field.coordinate):
+            if arguments.keys() == {pair.argument}:
+                by_argument.setdefault((pair, str(arguments[pair.argument])), []).append(given)
     told: set[str] = set()
-    for (pair, identifier), direct in given.by_argument.items():
-        below = given.by_owner.get((f"{pair.owner}.{pair.field}", identifier), [])
+    for (pair, identifier), direct in by_argument.items():
+        below = by_owner.get((f"{pair.owner}.{pair.field}", identifier), [])
         if not below or not _agree(direct) or not _agree(below) or pair.name in told:
             continue
         if set(direct[0].objects) != set(below[0].objects):
@@ -134,42 +133,13 @@ def check_equivalents(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             yield _mismatch(pair, identifier, direct[-1], below[-1])
 
 
-class _GivenByFields:
-    """Which objects were given in a trace: by the field of an owner, and by the field that was asked for this owner."""
-
-    def __init__(self, types: SchemaTypes) -> None:
-        self._types = types
-        self._pairs: dict[str, list[EquivalentFields]] = {}
-        self.by_owner: dict[tuple[str, str], list[GivenObjects]] = {}
-        """By coordinate and the owner's identifier."""
-        self.by_argument: dict[tuple[EquivalentFields, str], list[GivenObjects]] = {}
-
-    def note(self, step: int, answer: QueryAnswer) -> None:
-        """Take in what the fields of each object give; a null beside errors says nothing."""
-        for instance in instances(answer):
-            identifier = identity(self._types, instance.shape, instance.value)
-            for field in instance.shape.fields.values():
-                if field.child is None or field.key not in instance.value:
-                    continue
-                value = instance.value[field.key]
-                objects = listed(self._types, field, value)
-                if objects is None or (value is None and not answer.clean):
-                    continue
-                given = GivenObjects(step, field.coordinate, objects, path_text((*instance.path, field.key)))
-                if not field.arguments and identifier is not None:
-                    self.by_owner.setdefault((field.coordinate, str(identifier)), []).append(given)
-                for pair, asked in self._asked(field.coordinate, sent(field.arguments)):
-                    self.by_argument.setdefault((pair, asked), []).append(given)
-
-    def _asked(self, coordinate: str, arguments: dict[str, object]) -> Iterator[tuple[EquivalentFields, str]]:
-        """The pairs that a field belongs to, with the owner that it was asked for."""
-        if len(arguments) != 1:
-            return
-        if coordinate not in self._pairs:
-            self._pairs[coordinate] = list(equivalents_of(self._types, coordinate))
-        for pair in self._pairs[coordinate]:
-            if arguments.get(pair.argument) is not None:
-                yield pair, str(arguments[pair.argument])
+def _given_in(trace: Trace, types: SchemaTypes) -> Iterator[GivenObjects]:
+    """What fields gave; a null beside errors says nothing."""
+    for field in answered_fields(trace):
+        if field.shape.child is not None and (field.clean or field.value is not None):
+            objects = given_objects(types, field)
+            if objects is not None:
+                yield GivenObjects(field, objects)
 
 
 def _agree(given: list[GivenObjects]) -> bool:
@@ -182,10 +152,11 @@ def _mismatch(pair: EquivalentFields, identifier: str, direct: GivenObjects, bel
     if set(direct.objects) < set(below.objects):
         blamed, other = direct, below
     message = (
-        f'for the {pair.owner} "{identifier[:80]}" it gives other objects than {other.coordinate}, '
+        f'for the {pair.owner} "{identifier[:80]}" it gives other objects than {other.field.coordinate}, '
         "which by its name means the same"
     )
-    excerpt = "\n".join(
-        f"{one.coordinate}: {json.dumps(one.objects, ensure_ascii=False)[:200]}" for one in (direct, below)
-    )
-    return Mismatch(blamed.coordinate, message, blamed.path, excerpt, step=max(direct.step, below.step))
+    lines = []
+    for one in (direct, below):
+        lines.append(f"{one.field.coordinate}: {json.dumps(one.objects, ensure_ascii=False)[:200]}")
+    step = max(direct.field.step, below.field.step)
+    return Mismatch(blamed.field.coordinate, message, blamed.field.path, "\n".join(lines), step=step)

@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from graphql import is_leaf_type
+
+from querious.answers.pages import PageMember
 from querious.model import Field
-from querious.relations.objects.connections import connection_of, gives_all, listed, members, page_lists
-from querious.relations.schema_types import is_leaf, is_list, type_name
+from querious.relations.lists.list_types import container_of, list_type_of
+from querious.relations.lists.rows import in_container
+from querious.relations.objects.given_objects import given_objects, gives_all, members, objects_in_list
+from querious.relations.objects.selections import identifier_selection
+from querious.relations.schema_types import is_leaf, is_list, once, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from graphql import GraphQLField
 
-    from querious.model import FieldShape, Selection
-    from querious.relations.answer_objects import Instance
+    from querious.model import JSON, Selection
+    from querious.relations.answer_objects import AnsweredField
     from querious.relations.schema_types import SchemaTypes
 
 _REPLACEMENT: Final = re.compile(
@@ -42,31 +48,48 @@ class FieldPair(NamedTuple):
 
 
 class PairComparison(NamedTuple):
-    """A pair of fields of an object that were compared."""
+    """What a pair of fields said of an object."""
 
     pair: FieldPair
-    instance: Instance
-    agrees: bool
-    telling: bool
-    """Whether agreeing means anything: two nulls agree in nothing."""
-    shown: str = ""
+    field: AnsweredField
+    """The one that is held against the other."""
+    one: JSON
+    other: JSON
+    """What both must agree on."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether both say the same."""
+        return bool(self.one == self.other)
+
+    @property
+    def telling(self) -> bool:
+        """Whether agreeing means anything: two nulls agree in nothing."""
+        return self.one not in (None, [], "", 0)
+
+    @property
+    def shown(self) -> str:
+        """Both, for a reader."""
+        lines = ((self.pair.one, self.one), (self.pair.other, self.other))
+        return "\n".join(f"{name}: {json.dumps(value)[:200]}" for name, value in lines)
 
 
-def pairs_of(types: SchemaTypes, typename: str) -> Iterator[FieldPair]:
+@once
+def pairs_of(types: SchemaTypes, typename: str) -> list[FieldPair]:
     """The fields of a type that must agree."""
     fields = types.plain(typename)
-    connection = connection_of(types, typename)
-    if connection is not None and connection.nodes and connection.edges:
-        yield FieldPair("page", connection.nodes, connection.edges)
+    container = container_of(types, typename)
+    pairs = [FieldPair("page", container.nodes, container.rows)] if container.nodes else []
     for name, field in fields.items():
         reason = field.deprecation_reason or ""
         replacement = _REPLACEMENT.search(reason)
         other = replacement[1] if replacement else ""
         if other in fields and other != name and _kind(field) == _kind(fields[other]):
-            yield FieldPair("name", name, other, bool(_RENAMED.search(reason)))
-        counted = _counted(types, name, fields) if str(field.type).strip("!") == "Int" else ""
+            pairs.append(FieldPair("name", name, other, bool(_RENAMED.search(reason))))
+        counted = _counted(types, typename, name) if str(field.type).strip("!") == "Int" else ""
         if counted:
-            yield FieldPair("count", name, counted, words(name)[0] != "total")
+            pairs.append(FieldPair("count", name, counted, words(name)[0] != "total"))
+    return pairs
 
 
 def _kind(field: GraphQLField) -> tuple[bool, str]:
@@ -74,118 +97,97 @@ def _kind(field: GraphQLField) -> tuple[bool, str]:
     return is_list(field.type), "" if is_leaf(field) else type_name(field)
 
 
-def _counted(types: SchemaTypes, name: str, fields: dict[str, GraphQLField]) -> str:
+def _counted(types: SchemaTypes, typename: str, name: str) -> str:
     """The list that a field counts by its name: ``items`` for ``itemCount``, ``totalItems`` or ``numberOfItems``."""
     spoken = words(name)
-    for key, field in fields.items():
-        thing = words(key)
+    for key in types.plain(typename):
+        thing, coordinate = words(key), f"{typename}.{key}"
         names = ((*thing, "count"), ("total", *thing, "count"), ("number", "of", *thing), ("count", "of", *thing))
         # ``total`` may as well be a sum
-        if spoken not in (*names, ("num", *thing), ("nb", *thing), ("total", *thing)) or not gives_all(field):
+        if spoken not in (*names, ("num", *thing), ("nb", *thing), ("total", *thing)):
             continue
-        connection = connection_of(types, type_name(field))
-        if connection is not None:
-            if connection.total:
-                return key
-        elif is_list(field.type) and not is_leaf(field):
+        list_type = list_type_of(types, coordinate)
+        has_length = list_type.row and (list_type.total or not list_type.container)
+        if has_length and gives_all(types, coordinate):
             return key
     return ""
 
 
 def selections_for(types: SchemaTypes, typename: str, pair: FieldPair) -> list[Selection]:
     """What to ask of an object so that the two can be compared; empty where they cannot."""
-    fields = types.fields(typename)
     if pair.kind == "page":
-        connection = connection_of(types, typename)
-        inner = members(types, fields[pair.one])
-        if connection is None or not inner:
-            return []
-        edge = type_name(fields[pair.other])
-        node = Field(edge, connection.node, children=members(types, types.fields(edge)[connection.node]))
-        return [Field(typename, pair.one, children=inner), Field(typename, pair.other, children=[node])]
-    chosen: list[Selection] = []
-    if types.identifier(typename) not in {"", pair.one, pair.other}:
-        chosen.append(Field(typename, types.identifier(typename)))
-    for name in (pair.one, pair.other):
-        children = [] if is_leaf(fields[name]) else _comparable_parts(types, fields[name])
-        chosen.append(Field(typename, name, children=children))
-    return chosen
+        container = container_of(types, typename)
+        inner = identifier_selection(types, container.row)
+        edges = [Field(container.edge, container.node, children=inner)]
+        both = [Field(typename, pair.one, children=inner), Field(typename, pair.other, children=edges)]
+        return [*both] if inner else []
+    identifier = types.identifier(typename)
+    names = (pair.one, pair.other) if identifier in {"", pair.one, pair.other} else (identifier, pair.one, pair.other)
+    return [Field(typename, name, children=_comparable_parts(types, f"{typename}.{name}")) for name in names]
 
 
-def _comparable_parts(types: SchemaTypes, field: GraphQLField) -> list[Selection]:
+def _comparable_parts(types: SchemaTypes, coordinate: str) -> list[Selection]:
     """Identifiers; leaves of objects that have none."""
-    kind = type_name(field)
-    chosen = members(types, field)
-    if not chosen and types.possible(kind) == [kind]:
-        chosen = [Field(kind, name) for name in types.leaves(kind)]
-    return chosen or [Field(kind, "__typename")]
+    kind = type_name(types.field(coordinate))
+    if is_leaf_type(types.schema.type_map.get(kind)):
+        return []
+    leaves = types.leaves(kind) if types.possible(kind) == [kind] else ()
+    return members(types, coordinate) or [Field(kind, name) for name in leaves or ("__typename",)]
 
 
-def compare_pairs(types: SchemaTypes, instance: Instance, pairs: list[FieldPair]) -> Iterator[PairComparison]:
-    """Every pair of fields that an object shows."""
-    by_name = {field.name: field for field in instance.shape.fields.values() if not field.arguments}
-    for pair in pairs:
-        one, other = by_name.get(pair.one), by_name.get(pair.other)
-        if one is None or other is None or not {one.key, other.key} <= instance.value.keys():
-            continue
-        if pair.kind == "page":
-            found = _compare_page(types, instance, pair)
-        elif pair.kind == "count":
-            found = _compare_count(types, instance, pair, instance.value[one.key], other)
-        else:
-            found = _compare_names(types, instance, pair, one, other)
-        if found is not None:
-            yield found
+def compare_pairs(types: SchemaTypes, fields: Iterable[AnsweredField]) -> Iterator[PairComparison]:
+    """Every pair of the fields of an object that were asked, and can be compared."""
+    by_name = {field.shape.name: field for field in fields if not field.shape.arguments}
+    typename = next(iter(by_name.values())).owner.typename if by_name else ""
+    for pair in pairs_of(types, typename):
+        if {pair.one, pair.other} <= by_name.keys():
+            one, other = _READINGS[pair.kind](types, by_name[pair.one], by_name[pair.other])
+            if None not in (one, other) or pair.kind == "name":
+                yield PairComparison(pair, by_name[pair.one], one, other)
 
 
-def _compare_page(types: SchemaTypes, instance: Instance, pair: FieldPair) -> PairComparison | None:
-    connection = connection_of(types, instance.typename)
-    if connection is None:
-        return None
-    nodes, edges = page_lists(types, instance.shape, instance.value, connection)
-    if nodes is None or edges is None:
-        return None
-    shown = f"{pair.one}: {json.dumps(nodes)[:200]}\n{pair.other}: {json.dumps(edges)[:200]}"
-    return PairComparison(pair, instance, sorted(nodes) == sorted(edges), bool(nodes), shown)
+def _read_page(types: SchemaTypes, nodes: AnsweredField, edges: AnsweredField) -> tuple[JSON, JSON]:
+    container = container_of(types, nodes.owner.typename)
+    listed = [objects_in_list(types, container, field.shape, field.value) for field in (nodes, edges)]
+    one, other = (sorted(objects) if objects is not None else None for objects in listed)
+    return one, other
 
 
-def _compare_count(
-    types: SchemaTypes, instance: Instance, pair: FieldPair, count: Any, field: FieldShape
-) -> PairComparison | None:
-    value = instance.value[field.key]
-    if not isinstance(count, int) or isinstance(count, bool):
-        return None
-    size: Any = None
-    if isinstance(value, list):
-        size = len(value)
-        if None in value or (count > size and size in _CAPS):
-            return None
-    else:
-        connection = connection_of(types, field.named)
-        size = value.get(connection.total) if connection and isinstance(value, dict) else None
-        if not isinstance(size, int):
-            return None
-    shown = f"{pair.one}: {count}, but there are {size} in {pair.other}"
-    return PairComparison(pair, instance, count == size, bool(size), shown)
+def _read_count(types: SchemaTypes, count: AnsweredField, counted: AnsweredField) -> tuple[JSON, JSON]:
+    """The count and the length of the list; None where one of them is not known."""
+    if not isinstance(count.value, int) or isinstance(count.value, bool):
+        return None, None
+    if not isinstance(counted.value, list):
+        _, _, page_info = in_container(list_type_of(types, counted.coordinate), counted)
+        return count.value, page_info.get(PageMember.TOTAL, page_info.get(PageMember.COUNT))
+    length = len(counted.value)
+    may_be_cut = None in counted.value or (count.value > length and length in _CAPS)
+    return count.value, None if may_be_cut else length
 
 
-def _compare_names(
-    types: SchemaTypes, instance: Instance, pair: FieldPair, one: FieldShape, other: FieldShape
-) -> PairComparison | None:
-    old, new = instance.value[one.key], instance.value[other.key]
-    shown = f"{one.key}: {json.dumps(old)[:200]}\n{other.key}: {json.dumps(new)[:200]}"
-    old_objects, new_objects = listed(types, one, old), listed(types, other, new)
+def _read_names(types: SchemaTypes, old: AnsweredField, new: AnsweredField) -> tuple[JSON, JSON]:
+    """The objects, where all are known; else the values, if they are leaves or single objects without identity."""
+    old_objects, new_objects = given_objects(types, old), given_objects(types, new)
     if old_objects is not None and new_objects is not None:
-        agrees = sorted(old_objects) == sorted(new_objects)
-        return PairComparison(pair, instance, agrees, bool(old_objects), shown)
-    objects = isinstance(old, dict) and isinstance(new, dict) and not connection_of(types, one.named)
-    if one.child is not None and not objects:
-        return None
-    return PairComparison(pair, instance, _leaf_text(old) == _leaf_text(new), old not in (None, [], ""), shown)
+        return sorted(old_objects), sorted(new_objects)
+    values = (old.value, new.value)
+    single = all(isinstance(value, dict) for value in values) and not list_type_of(types, old.coordinate).row
+    if old.shape.child is not None and not single:
+        return None, None
+    one, other = map(_leaf_text, values)
+    return one, other
 
 
-def _leaf_text(value: Any) -> str:
+def _leaf_text(value: JSON) -> JSON:
     """Numbers and their text are the same, as the scalar may have changed with the name."""
     if value is None or isinstance(value, list | dict):
-        return json.dumps(value, sort_keys=True)
+        return value
     return str(value)
+
+
+_READINGS: Final[dict[str, Callable[..., tuple[JSON, JSON]]]] = {
+    "page": _read_page,
+    "count": _read_count,
+    "name": _read_names,
+}
+"""What two fields of a pair must agree on, by its kind; None for what cannot be told."""

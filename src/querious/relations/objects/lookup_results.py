@@ -4,68 +4,66 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.model.shape import path_text, runtime_shape
-from querious.relations.answer_objects import instances
+from querious.relations.answer_objects import NO_SHAPE, answered_fields, shape_of
 from querious.relations.objects.lookups import lookups_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model import JSON, FieldShape
-    from querious.relations.answer_objects import Instance
+    from querious.model import JSON
+    from querious.relations.answer_objects import AnsweredField
     from querious.relations.objects.lookups import Lookup
     from querious.relations.relation import Trace
     from querious.relations.schema_types import SchemaTypes
 
 
+class FoundObject(NamedTuple):
+    """An object that a look-up found."""
+
+    place: int
+    """In the list; 0 where no list was given."""
+    typename: str
+    key: JSON
+    """What it shows of what it was looked up by; None where that was not asked."""
+
+
 class LookupResult(NamedTuple):
     """A look-up in a trace."""
 
-    step: int
-    instance: Instance
-    """The object whose field looks up."""
-    field: FieldShape
+    field: AnsweredField
     lookup: Lookup
     value: JSON
     """What it was asked for."""
 
-    @property
-    def answer(self) -> JSON:
-        """What the field gave."""
-        return self.instance.value.get(self.field.key)
-
-    @property
-    def path(self) -> str:
-        """Where its answer stands."""
-        return path_text((*self.instance.path, self.field.key))
-
-    def found(self) -> Iterator[tuple[int | None, str, JSON]]:
-        """What it found: place in the list, type, and the value of the key; nothing for nulls and unknown types."""
-        items = list(enumerate(self.answer)) if isinstance(self.answer, list) else [(None, self.answer)]
-        for index, item in items:
-            shape = runtime_shape(self.field.child, item)
-            if shape is None:
-                continue
+    def found(self) -> list[FoundObject]:
+        """What it found; nothing for nulls and unknown types."""
+        answer = self.field.value
+        found = []
+        for place, item in enumerate(answer if isinstance(answer, list) else [answer]):
+            shape = shape_of(self.field.shape, item)
             coordinate = f"{shape.typename}.{self.lookup.keys.get(shape.typename, '')}"
-            value = None
-            for field in shape.fields.values():
-                if field.coordinate == coordinate:
-                    value = item.get(field.key)
-                    break
-            yield index, shape.typename, value
+            keys = [item.get(field.key) for field in shape.fields.values() if field.coordinate == coordinate]
+            if shape is not NO_SHAPE:
+                found.append(FoundObject(place, shape.typename, next(iter(keys), None)))
+        return found
+
+    def missing(self) -> list[str]:
+        """The values that were asked for and not found, and no error says why."""
+        answer = self.field.value
+        if not self.field.clean or (self.lookup.many and not isinstance(answer, list)):
+            return []
+        if not self.lookup.many:
+            return [str(self.value)] if answer is None else []
+        found = {str(one.key) for one in self.found()}
+        wanted = self.value if isinstance(self.value, list) else []
+        return [str(value) for value in wanted if str(value) not in found]
 
 
 def lookup_results(trace: Trace, types: SchemaTypes) -> Iterator[LookupResult]:
     """Every look-up that a trace holds."""
-    known: dict[str, list[Lookup]] = {}
-    for step, answer in enumerate(trace):
-        for instance in instances(answer):
-            for field in instance.shape.fields.values():
-                if not field.arguments or field.child is None or field.key not in instance.value:
-                    continue
-                if field.coordinate not in known:
-                    known[field.coordinate] = lookups_of(types, field.coordinate)
-                for lookup in known[field.coordinate]:
-                    value = lookup.asked(field)
-                    if value is not None:
-                        yield LookupResult(step, instance, field, lookup, value)
+    for field in answered_fields(trace):
+        if field.shape.arguments and field.shape.child is not None:
+            for lookup in lookups_of(types, field.coordinate):
+                value = lookup.asked(field.shape)
+                if value is not None:
+                    yield LookupResult(field, lookup, value)

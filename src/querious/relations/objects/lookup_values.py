@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from querious.model import Field
+from querious.model.turns import in_turn
 from querious.relations.answer_objects import shown
 from querious.relations.routes import query_at
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterable
 
     from querious.model import JSON, Operation
     from querious.relations.objects.lookups import Lookup
@@ -25,7 +25,7 @@ _SHORTEST = 4
 
 def shown_values(observed: Observations, lookup: Lookup, most: int) -> Generator[Operation, QueryAnswer, list[JSON]]:
     """Values that the API shows now, of the types that may be found in turn."""
-    columns: list[list[JSON]] = []
+    columns: list[dict[str, JSON]] = []
     for typename, key in lookup.keys.items():
         if len(columns) >= TYPES:
             break
@@ -33,27 +33,25 @@ def shown_values(observed: Observations, lookup: Lookup, most: int) -> Generator
         for route in observed.routes_to(typename, most=2):
             if len(known) < most:
                 answer = yield query_at(observed.types, route, typename, [Field(typename, key)])
-                for value in shown(answer, typename, key):
-                    known[str(value)] = lookup.takes(value)
-        found = [value for value in known.values() if value is not None]
-        if found:
-            columns.append(found)
-    values = []
-    for row in zip_longest(*columns):
-        values += [value for value in row if value is not None]
-    return list(dict.fromkeys(values))[:most]
+                known |= taken_values(lookup, shown(answer, typename, key))
+        if known:
+            columns.append(known)
+    return list(dict.fromkeys(in_turn(column.values() for column in columns)))[:most]
+
+
+def taken_values(lookup: Lookup, values: Iterable[JSON]) -> dict[str, JSON]:
+    """The values that a look-up takes, as it takes them, by their text."""
+    taken = {str(value): lookup.takes(value) for value in values}
+    return {text: value for text, value in taken.items() if value is not None}
 
 
 def value_of_another_type(observed: Observations, lookup: Lookup, values: list[JSON]) -> list[JSON]:
     """The identifier of something that cannot be found there; it may be the same as that of something that can."""
-    taken = {str(value) for value in values}
+    found: dict[str, JSON] = {}
     for typename, known in observed.identifiers.items():
-        if typename in lookup.keys:
-            continue
-        for text, value in known.items():
-            if text not in taken and lookup.takes(value) is not None:
-                return [lookup.takes(value)]
-    return []
+        if typename not in lookup.keys:
+            found |= taken_values(lookup, known.values())
+    return [value for text, value in found.items() if text not in map(str, values)][:1]
 
 
 def unknown_values(lookup: Lookup, value: JSON) -> list[JSON]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import (
     GraphQLInputObjectType,
     GraphQLList,
-    GraphQLObjectType,
     GraphQLScalarType,
-    get_named_type,
-    is_composite_type,
     is_required_argument,
     is_required_input_field,
 )
@@ -19,14 +16,16 @@ from querious.answers.identity import NAMING_WORDS
 from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.json_text import integer_of
+from querious.relations.lists.list_types import list_type_of
 from querious.relations.objects.names import is_relative, speaks_of, type_words
-from querious.relations.schema_types import is_list, nullable, type_name
+from querious.relations.objects.selections import leaf_selection
+from querious.relations.schema_types import is_list, nullable, once, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from graphql import GraphQLField, GraphQLType
+    from graphql import GraphQLType
 
     from querious.model import JSON, FieldShape, Selection, Value
     from querious.relations.observations import Observations
@@ -72,6 +71,10 @@ class Lookup(NamedTuple):
             value = {name: value}
         return Field(self.parent, self.name, alias, ((self.inputs[0], value),), children=children)
 
+    def selection(self, types: SchemaTypes) -> list[Selection]:
+        """What to select of what is found: its key."""
+        return leaf_selection(types, self.target, {typename: [key] for typename, key in self.keys.items()})
+
     def asked(self, field: FieldShape) -> JSON:
         """The value that this field was asked with; None if it was asked for anything else, or for more."""
         arguments: JSON = sent(field.arguments)
@@ -102,134 +105,113 @@ def as_scalar(scalar: str, value: JSON) -> Value:
     return str(value) if scalar == "String" else value
 
 
+@once
 def lookups_of(types: SchemaTypes, coordinate: str) -> list[Lookup]:
     """The ways in which a field looks things up; none for most.
 
     Of two inputs for the same keys, the one that is named as the keys are is taken.
     """
-    field = types.field(coordinate)
-    if field is None or not is_composite_type(get_named_type(field.type)):
-        return []
     found = []
-    for inputs, kind in _single_inputs(field):
-        lookup = _lookup(types, coordinate, field, inputs, kind)
-        if lookup is not None:
-            found.append(lookup)
+    for inputs, kind in _single_inputs(types, coordinate):
+        found += _lookup(types, coordinate, inputs, kind)
     exact = [lookup.keys for lookup in found if lookup.is_named_as_its_keys]
     return [lookup for lookup in found if lookup.is_named_as_its_keys or lookup.keys not in exact]
 
 
-def _lookup(
-    types: SchemaTypes, coordinate: str, field: GraphQLField, inputs: tuple[str, ...], kind: GraphQLType
-) -> Lookup | None:
-    """The field as a look-up by one input; None if it is none."""
+def _lookup(types: SchemaTypes, coordinate: str, inputs: tuple[str, ...], kind: GraphQLType) -> list[Lookup]:
+    """The field as a look-up by one input; empty if it is none."""
     parent, _, name = coordinate.partition(".")
-    scalar, many = _scalar(kind)
-    if not scalar or many is not is_list(field.type):
-        return None
-    target = type_name(field)
-    keys = {}
-    for typename in types.possible(target):
-        key = _key(types, typename, inputs[-1], scalar)
-        if key:
-            keys[typename] = key
-    if not keys:
-        return None
+    field = types.fields(parent)[name]
+    target, scalar, many = type_name(field), _scalar(kind), is_list(kind)
+    by_type = {typename: _key(types, typename, inputs[-1], scalar) for typename in types.possible(target)}
+    keys = {typename: key for typename, key in by_type.items() if key}
+    if not keys or many is not is_list(field.type):
+        return []
     certain = _is_certain(types, name, target, keys)
     if not certain and (many or is_relative(name)):
-        return None
-    return Lookup(parent, name, inputs, many, scalar, target, keys, certain)
+        return []
+    return [Lookup(parent, name, inputs, many, scalar, target, keys, certain)]
 
 
-def _single_inputs(field: GraphQLField) -> Iterator[tuple[tuple[str, ...], GraphQLType]]:
+def _single_inputs(types: SchemaTypes, coordinate: str) -> Iterator[tuple[tuple[str, ...], GraphQLType]]:
     """Arguments, and fields of input objects, that can be given with nothing else beside them."""
-    required = {name for name, argument in field.args.items() if is_required_argument(argument)}
-    for name, argument in field.args.items():
-        if required - {name}:
-            continue
-        kind = nullable(argument.type)
-        if not isinstance(kind, GraphQLInputObjectType):
+    field = types.field(coordinate)
+    for name, kind in _given_alone(field.args, is_required_argument) if field else ():
+        if isinstance(kind, GraphQLInputObjectType):
+            for inner, inner_kind in _given_alone(kind.fields, is_required_input_field):
+                yield (name, inner), inner_kind
+        else:
             yield (name,), kind
-            continue
-        required_inside = {inner for inner, input_field in kind.fields.items() if is_required_input_field(input_field)}
-        for inner, input_field in kind.fields.items():
-            if not required_inside - {inner}:
-                yield (name, inner), input_field.type
 
 
-def single_arguments(field: GraphQLField) -> dict[str, str]:
+def _given_alone(declared: Mapping[str, Any], is_required: Callable[[Any], bool]) -> Iterator[tuple[str, GraphQLType]]:
+    """Those beside which no other is required, with their types."""
+    required = {name for name, one in declared.items() if is_required(one)}
+    for name, one in declared.items():
+        if required <= {name}:
+            yield name, nullable(one.type)
+
+
+def single_arguments(types: SchemaTypes, coordinate: str) -> dict[str, str]:
     """Arguments with which alone the field can be asked and that take one scalar, with the name of the scalar."""
     found = {}
-    for inputs, kind in _single_inputs(field):
-        scalar, many = _scalar(kind)
-        if len(inputs) == 1 and scalar and not many:
-            found[inputs[0]] = scalar
+    for inputs, kind in _single_inputs(types, coordinate):
+        if len(inputs) == 1 and _scalar(kind) and not is_list(kind):
+            found[inputs[0]] = _scalar(kind)
     return found
 
 
-def _scalar(kind: GraphQLType) -> tuple[str, bool]:
-    """The scalar that identifies something, or an empty text, and whether it is a list of them."""
+def _scalar(kind: GraphQLType) -> str:
+    """The scalar that identifies something, alone or in a list; else empty."""
     inner = nullable(kind)
-    many = isinstance(inner, GraphQLList)
-    if many:
+    if isinstance(inner, GraphQLList):
         inner = nullable(inner.of_type)
-    if isinstance(inner, GraphQLScalarType) and inner.name not in {"Boolean", "Float"}:
-        return inner.name, many
-    return "", many
+    identifies = isinstance(inner, GraphQLScalarType) and inner.name not in {"Boolean", "Float"}
+    return inner.name if identifies else ""
 
 
 def _key(types: SchemaTypes, typename: str, argument: str, scalar: str) -> str:
-    """The field of a type that an argument speaks of; empty if none."""
+    """The field of a type that an argument of a scalar speaks of; empty if none."""
     spoken = words(argument)
-    fields = types.plain(typename)
-    named = types.plain_by_words(typename).get(spoken, ())
-    for name in named:
-        shown, many = _scalar(fields[name].type)
-        if shown and not many and _fit(scalar, shown):
+    fields, identifier = types.plain(typename), types.identifier(typename)
+    names = types.plain_by_words(typename).get(spoken, [])
+    if not names and spoken in {("pk",), (*type_words(typename), *words(identifier))}:
+        names = [identifier]
+    for name in filter(None, names):
+        if not is_list(fields[name].type) and _fit(scalar, _scalar(fields[name].type)):
             return name
-    identifier = types.identifier(typename)
-    if named or not identifier:
-        return ""
-    if spoken not in {("pk",), (*type_words(typename), *words(identifier))}:
-        return ""
-    return identifier if _fit(scalar, _scalar(fields[identifier].type)[0]) else ""
+    return ""
 
 
 def _fit(one: str, other: str) -> bool:
     """Whether values of one scalar can be given for the other."""
-    if one == other or "ID" in (one, other):
+    if not one or not other:
+        return False
+    if one == other or "ID" in {one, other}:
         return True
-    return "String" in (one, other) and "Int" not in (one, other)
+    return "String" in {one, other} and "Int" not in {one, other}
 
 
 def _is_certain(types: SchemaTypes, name: str, target: str, keys: Mapping[str, str]) -> bool:
     """``project(id:)`` finds projects; ``userProfile(id:)`` may well be given the user's."""
     key = next(iter(keys.values()))
-    for typename in (target, *keys):
-        if speaks_of(name, typename, key) and not _is_part_of_another(types, typename):
-            return True
-    return False
+    spoken_of = [typename for typename in (target, *keys) if speaks_of(name, typename, key)]
+    return any(not _is_part_of_another(types, typename) for typename in spoken_of)
 
 
 def _is_part_of_another(types: SchemaTypes, typename: str) -> bool:
     """Whether a type is named after another that has at most one of it: the profile of a user."""
     spoken = type_words(typename)
     for end in range(1, len(spoken)):
-        owner = "".join(word.capitalize() for word in spoken[:end])
+        owner = "".join(map(str.capitalize, spoken[:end]))
         if types.identifier(owner) and not _has_many(types, owner, typename):
             return True
     return False
 
 
 def _has_many(types: SchemaTypes, owner: str, typename: str) -> bool:
-    for field in types.fields(owner).values():
-        name = type_name(field)
-        if is_list(field.type):
-            if name == typename:
-                return True
-        elif name.startswith(typename) and "Connection" in name:
-            return True
-    return False
+    given = {list_type_of(types, f"{owner}.{name}").row for name in types.fields(owner)}
+    return typename in given
 
 
 def entry_points(observed: Observations) -> Iterator[tuple[Route, str]]:
@@ -237,23 +219,18 @@ def entry_points(observed: Observations) -> Iterator[tuple[Route, str]]:
     types = observed.types
     seen = {types.root}
     yield (), types.root
-    for routes in list(observed.routes.values()):
-        for route in list(routes.values()):
-            typename = type_name(types.field(route[-1].coordinate))
-            if typename in seen or not isinstance(types.schema.type_map.get(typename), GraphQLObjectType):
-                continue
-            if _is_fixed(types, route):
-                seen.add(typename)
-                yield route, typename
+    for coordinate, routes in list(observed.routes.items()):
+        typename = type_name(types.field(coordinate))
+        fixed = [route for route in routes.values() if _is_fixed(types, route)]
+        if fixed and typename not in seen and types.possible(typename) == [typename]:
+            seen.add(typename)
+            yield fixed[0], typename
 
 
 def _is_fixed(types: SchemaTypes, route: Route) -> bool:
     """Whether a route leads to one and the same object: by no arguments, and through no list."""
-    for step in route:
-        field = types.field(step.coordinate)
-        if step.arguments or field is None or is_list(field.type):
-            return False
-    return True
+    fields = [types.field(step.coordinate) for step in route if not step.arguments]
+    return len(fields) == len(route) and not any(field is None or is_list(field.type) for field in fields)
 
 
 def known_lookups(observed: Observations) -> Iterator[tuple[Route, Lookup]]:

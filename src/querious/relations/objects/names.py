@@ -7,47 +7,46 @@ from typing import Final
 from querious.text.words import without_type_ending, words
 
 _FILLERS: Final = frozenset(
-    ("by", "with", "get", "find", "fetch", "load", "read", "retrieve", "show", "view", "one", "single", "unique", "pk")
-) | {"lookup", "query", "detail", "info", "the", "a", "many", "list", "batch", "multiple", "all", "exact"}
+    (
+        *("by", "with", "get", "find", "fetch", "load", "read", "retrieve", "show", "view", "one", "single", "unique"),
+        *("pk", "lookup", "query", "detail", "info", "the", "a", "many", "list", "batch", "multiple", "all", "exact"),
+    )
+)
 _RELATIVE: Final = frozenset(
     (
-        "next",
-        "previous",
-        "prev",
-        "latest",
-        "last",
-        "first",
-        "parent",
-        "child",
-        "root",
-        "top",
-        "best",
-        "random",
-        "related",
+        *("next", "previous", "prev", "latest", "last", "first", "parent", "child", "root", "top", "best", "random"),
+        *("related", "similar", "original", "canonical", "current", "default", "active", "newest", "oldest", "other"),
+        *("not", "without"),
     )
-) | {"similar", "original", "canonical", "current", "default", "active", "newest", "oldest", "other", "not", "without"}
+)
 _LIMITS: Final = frozenset(
-    ("first", "last", "limit", "take", "top", "page", "per", "size", "offset", "skip", "after", "before", "cursor")
-) | {"max", "maximum", "count", "num", "number", "start", "end", "from", "to", "range", "pagination", "paging"}
+    (
+        *(
+            "first",
+            "last",
+            "limit",
+            "take",
+            "top",
+            "page",
+            "per",
+            "size",
+            "offset",
+            "skip",
+            "after",
+            "before",
+            "cursor",
+        ),
+        *("max", "maximum", "count", "num", "number", "start", "end", "from", "to", "range", "pagination", "paging"),
+    )
+)
 _SHAPING: Final = frozenset(
-    ("locale", "language", "lang", "currency", "channel", "version", "revision", "preview", "draft", "at", "date")
-) | {
-    *(
-        "time",
-        "timezone",
-        "zone",
-        "unit",
-        "format",
-        "context",
-        "market",
-        "country",
-        "region",
-        "site",
-        "store",
-        "tenant",
-    ),
-    *("branch", "ref", "environment", "env", "published", "snapshot", "translation", "mode", "perspective", "as", "of"),
-}
+    (
+        *("locale", "language", "lang", "currency", "channel", "version", "revision", "preview", "draft", "at", "date"),
+        *("time", "timezone", "zone", "unit", "format", "context", "market", "country", "region", "site", "store"),
+        *("tenant", "branch", "ref", "environment", "env", "published", "snapshot", "translation", "mode", "as", "of"),
+        "perspective",
+    )
+)
 
 
 def type_words(typename: str) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Field, Fragment
-from querious.relations.schema_types import is_leaf, type_name
+from querious.relations.schema_types import type_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,23 +32,18 @@ def leaf_selection(types: SchemaTypes, declared: str, names: Mapping[str, Sequen
             kinds.setdefault(name, set()).add(str(types.fields(typename)[name].type))
     selections: list[Selection] = [Field(declared, "__typename")]
     for typename, leaves in names.items():
-        children = []
-        for name in leaves:
-            # Two types under one key would be refused.
-            alias = "" if len(kinds[name]) == 1 else f"{name}Of{typename}"
-            children.append(Field(typename, name, alias))
-        selections.append(Fragment(typename, (), children))
+        # Two types under one key would be refused.
+        aliases = {name: "" if len(kinds[name]) == 1 else f"{name}Of{typename}" for name in leaves}
+        selections.append(Fragment(typename, (), [Field(typename, name, alias) for name, alias in aliases.items()]))
     return selections
 
 
 def identifier_selection(types: SchemaTypes, declared: str) -> list[Selection]:
     """What tells the objects apart that stand where a type is declared; empty where nothing does."""
-    names = {}
-    for typename in types.possible(declared):
-        if not types.identifier(typename):
-            return []
-        names[typename] = [types.identifier(typename)]
-    return leaf_selection(types, declared, names) if names else []
+    names = {typename: [types.identifier(typename)] for typename in types.possible(declared)}
+    if not names or [""] in names.values():
+        return []
+    return leaf_selection(types, declared, names)
 
 
 def full_selection(
@@ -57,20 +52,13 @@ def full_selection(
     """Everything about an object of a type that can be asked without arguments: leaves, and identifiers of others."""
     identifier = types.identifier(typename)
     leaves = [name for name in types.leaves(typename) if name != identifier][:_LEAVES]
-    if identifier:
-        leaves.insert(0, identifier)
-    chosen: list[Selection] = [Field(typename, name) for name in leaves]
-    if not related or not levels:
-        return chosen
-    for name, field in types.plain(typename).items():
-        if len(chosen) >= _LEAVES + _RELATED:
-            break
-        if is_leaf(field):
-            continue
-        kind = type_name(field)
+    chosen: list[Selection] = [Field(typename, name) for name in filter(None, (identifier, *leaves))]
+    links = [name for name in types.plain(typename) if name not in types.leaves(typename)]
+    for name in links if related and levels else ():
+        kind = type_name(types.field(f"{typename}.{name}"))
         children = identifier_selection(types, kind)
         if not children and types.possible(kind) == [kind]:
             children = full_selection(types, kind, levels=levels - 1)
-        if children:
+        if children and len(chosen) < _LEAVES + _RELATED:
             chosen.append(Field(typename, name, children=children))
     return chosen

@@ -66,10 +66,10 @@ CUP = "{ cup { id label grid cups { label } parts { name } twin { id label } } }
     [
         ({"label": "a"}, {"label": None}, ("Cup.label", ChangeKind.NULL, ("cup", "label"))),
         ({"cups": []}, {"cups": None}, ("Cup.cups", ChangeKind.NULL, ("cup", "cups"))),
-        ({"grid": [[1], [2]]}, {"grid": [[1], [3]]}, ("Cup.grid", ChangeKind.VALUE, ("cup", "grid", 1, 0))),
+        ({"grid": [[1], [2]]}, {"grid": [[1], [3]]}, ("Cup.grid", ChangeKind.ITEMS, ("cup", "grid"))),
         ({"grid": [[1], [2]]}, {"grid": [[2], [1]]}, ("Cup.grid", ChangeKind.ORDER, ("cup", "grid"))),
-        ({"grid": [[1, 2]]}, {"grid": [[1]]}, ("Cup.grid", ChangeKind.LENGTH, ("cup", "grid", 0))),
-        ({"cups": [None]}, {"cups": []}, ("Cup.cups", ChangeKind.LENGTH, ("cup", "cups"))),
+        ({"grid": [[1, 2]]}, {"grid": [[1]]}, ("Cup.grid", ChangeKind.ITEMS, ("cup", "grid"))),
+        ({"cups": [None]}, {"cups": []}, ("Cup.cups", ChangeKind.ITEMS, ("cup", "cups"))),
         (
             {"parts": [{"name": "a"}, {"name": "b"}]},
             {"parts": [{"name": "b"}, {"name": "a"}]},

@@ -6,12 +6,13 @@ from graphql import build_schema
 from querious.graphql.cases import read_documents
 from querious.graphql.shape import Shapes
 from querious.relations import SchemaTypes
+from querious.relations.answer_objects import Instance, fields_of
 from querious.relations.answers.empty_fields import (
     NONE,
     NULL,
     SOME,
     emptiness,
-    expected_field,
+    is_expected,
     minimal_selection,
     targets,
 )
@@ -28,12 +29,11 @@ type Matches { items: [Match!]! total: Int! }
 type Query { team: Team }
 """
 TYPES = SchemaTypes(build_schema(SDL))
-FIELDS = TYPES.fields("Team")
 
 
 def test_what_is_told_about_a_page_may_be_null():
     for coordinate in ("PageInfo.endCursor", "MatchEdge.cursor", "MatchConnection.edges"):
-        assert expected_field(TYPES, coordinate) is None
+        assert not is_expected(TYPES, coordinate)
 
 
 @pytest.mark.parametrize(
@@ -42,18 +42,19 @@ def test_what_is_told_about_a_page_may_be_null():
 )
 def test_names_of_what_most_objects_are_without(name):
     types = SchemaTypes(build_schema(f"type Query {{ {name}: String createdAt: String addedBy: String name: String }}"))
-    assert expected_field(types, f"Query.{name}") is None
+    assert not is_expected(types, f"Query.{name}")
     for usual in ("createdAt", "addedBy", "name"):
-        assert expected_field(types, f"Query.{usual}") is not None
+        assert is_expected(types, f"Query.{usual}")
 
 
 def test_what_somebody_has_open_is_nobodys_for_whoever_has_not_said_who_he_is():
     types = SchemaTypes(
         build_schema("type Query { activeOrder: Query eligibleMethods: [Int] activeOrders: [Query!] active: Int }")
     )
-    assert [expected_field(types, f"Query.{name}") for name in ("activeOrder", "eligibleMethods")] == [None, None]
-    assert expected_field(types, "Query.activeOrders") is not None
-    assert expected_field(types, "Query.active") is not None
+    assert not is_expected(types, "Query.activeOrder")
+    assert not is_expected(types, "Query.eligibleMethods")
+    assert is_expected(types, "Query.activeOrders")
+    assert is_expected(types, "Query.active")
 
 
 @pytest.mark.parametrize(
@@ -70,29 +71,29 @@ def test_what_somebody_has_open_is_nobodys_for_whoever_has_not_said_who_he_is():
 )
 def test_descriptions_may_say_themselves_that_there_is_nothing(description, usual):
     types = SchemaTypes(build_schema(f'type Query {{ "{description}" routing: String }}'))
-    assert (expected_field(types, "Query.routing") is None) is usual
+    assert is_expected(types, "Query.routing") is not usual
 
 
 def test_what_needs_arguments_or_is_deprecated_is_not_asked():
     types = SchemaTypes(
         build_schema("type Query { a(id: ID!): Int b: Int @deprecated c(n: Int): Int next: Query next2: Int }")
     )
-    assert [name for name in "abc" if expected_field(types, f"Query.{name}")] == ["c"]
-    assert expected_field(types, "Query.next") is not None
+    assert [name for name in "abc" if is_expected(types, f"Query.{name}")] == ["c"]
+    assert is_expected(types, "Query.next")
 
 
 def test_targets_lie_behind_pages():
-    assert targets(TYPES, FIELDS["matches"]) == targets(TYPES, FIELDS["home"]) == {"Match"}
-    assert targets(TYPES, FIELDS["played"]) == {"Match"}
-    assert targets(TYPES, FIELDS["games"]) == {"Match", "Training"}
-    assert targets(TYPES, FIELDS["titles"]) == set()
+    assert targets(TYPES, "Team.matches") == targets(TYPES, "Team.home") == {"Match"}
+    assert targets(TYPES, "Team.played") == {"Match"}
+    assert targets(TYPES, "Team.games") == {"Match", "Training"}
+    assert targets(TYPES, "Team.titles") == set()
 
 
 def test_the_least_that_tells():
-    assert minimal_selection(TYPES, FIELDS["titles"]) == []
-    assert [node.name for node in minimal_selection(TYPES, FIELDS["games"])] == ["__typename"]
-    assert [node.name for node in minimal_selection(TYPES, FIELDS["matches"])] == ["edges"]
-    assert [node.name for node in minimal_selection(TYPES, FIELDS["played"])] == ["items"]
+    assert minimal_selection(TYPES, "Team.titles") == []
+    assert [node.name for node in minimal_selection(TYPES, "Team.games")] == ["__typename"]
+    assert [node.name for node in minimal_selection(TYPES, "Team.matches")] == ["edges"]
+    assert [node.name for node in minimal_selection(TYPES, "Team.played")] == ["items"]
 
 
 @pytest.mark.parametrize(
@@ -117,4 +118,6 @@ def test_emptiness(selection, value, expected):
     (operation,) = read_documents(TYPES.schema, f"{{ team {{ {selection} }} }}")
     team = Shapes(TYPES.schema).of(operation).runtime({}).fields["team"].child.runtime({})
     (field,) = team.fields.values()
-    assert emptiness(TYPES, field, value) == expected
+    owner = Instance("Team", {field.key: value}, team, (), ("team",))
+    (answered,) = fields_of(owner, 0, clean=True)
+    assert emptiness(TYPES, answered) == expected

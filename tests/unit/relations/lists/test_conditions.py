@@ -4,7 +4,6 @@ import pytest
 from graphql import build_schema
 
 from querious.relations.lists.conditions import Operator, conditions
-from querious.relations.lists.list_types import list_type_of
 from querious.relations.schema_types import SchemaTypes
 
 TYPES = """
@@ -27,10 +26,9 @@ TYPES = """
 
 def found(arguments: str) -> dict[str, tuple[str, str]]:
     types = SchemaTypes(build_schema(f"{TYPES} type Query {{ orders({arguments}): [Order!]! }}"))
-    field = types.fields("Query")["orders"]
     return {
         condition.name: (condition.operator.name, " ".join(".".join(leaf.path) for leaf in condition.leaves))
-        for condition in conditions(types, field, list_type_of(types, field))
+        for condition in conditions(types, "Query.orders")
     }
 
 
@@ -116,8 +114,7 @@ def test_what_stands_below_the_name_of_a_leaf_is_an_operator_and_no_other_leaf()
         "input Filter { weather: Texts, date: Texts, rain: Numbers } type Query { days(filter: Filter): [Weather!]! }"
     )
     types = SchemaTypes(build_schema(f"{rows} {operators} {asked}"))
-    field = types.fields("Query")["days"]
-    known = [(one.name, one.operator.name) for one in conditions(types, field, list_type_of(types, field))]
+    known = [(one.name, one.operator.name) for one in conditions(types, "Query.days")]
     assert known == [
         ("filter.weather.eq", "EQUAL"),
         ("filter.date.eq", "EQUAL"),
@@ -129,8 +126,7 @@ def test_generated_operators_have_one_meaning_and_spoken_ones_leave_the_bound_op
     types = SchemaTypes(
         build_schema(f"{TYPES} type Query {{ orders(stock_gt: Int, stockFrom: Int, minStock: Int): [Order!]! }}")
     )
-    field = types.fields("Query")["orders"]
-    several = conditions(types, field, list_type_of(types, field))
+    several = conditions(types, "Query.orders")
     assert [(one.operator, one.exact, one.open) for one in several] == [
         (Operator.ABOVE, True, False),
         (Operator.LEAST, False, True),

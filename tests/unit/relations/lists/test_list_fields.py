@@ -23,5 +23,5 @@ def test_what_the_arguments_of_a_list_mean():
 
 
 def test_a_field_that_gives_no_rows():
-    assert list_field(TYPES, "Query.cat") is None
-    assert list_field(TYPES, "Query.dogs") is None
+    assert not list_field(TYPES, "Query.cat").list_type.row
+    assert not list_field(TYPES, "Query.dogs").list_type.row

@@ -113,7 +113,7 @@ def test_a_look_up_is_read_from_an_answer_only_if_nothing_else_was_asked():
     operations = [api.observed.operations["Query.item"]]
     trace = [api.ask(operation) for operation in operations]
     assert [(reading.value, list(reading.found())) for reading in lookup_results(trace, TYPES)] == [
-        ("a", [(None, "Item", "a")])
+        ("a", [(0, "Item", "a")])
     ]
     more = api.ask(
         operations[0]._replace(

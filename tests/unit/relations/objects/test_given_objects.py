@@ -2,8 +2,9 @@ import pytest
 from graphql import build_schema
 
 from querious.relations import SchemaTypes
-from querious.relations.answer_objects import instances
-from querious.relations.objects.connections import ConnectionType, connection_of, element_of, gives_all, is_many, listed
+from querious.relations.answer_objects import answered_fields
+from querious.relations.lists.list_types import given_type
+from querious.relations.objects.given_objects import given_objects, gives_all
 from relating import Api
 
 SDL = """
@@ -27,21 +28,13 @@ TYPES = SchemaTypes(build_schema(SDL))
 FIELDS = TYPES.fields("Query")
 
 
-def test_connections_are_told_from_other_types():
-    assert connection_of(TYPES, "Page") == ConnectionType("nodes", "", "", "totalCount", "pageInfo")
-    assert connection_of(TYPES, "Relay") == ConnectionType("", "edges", "node", "", "pageInfo")
-    assert connection_of(TYPES, "Thing") is None
-    assert {name: is_many(TYPES, FIELDS[name]) for name in ("all", "relay", "list", "one")} == {
-        "all": True,
-        "relay": True,
-        "list": True,
-        "one": False,
-    }
-    assert {element_of(TYPES, FIELDS[name]) for name in ("all", "relay", "list", "one")} == {"Thing"}
+def test_what_is_given_be_it_one_a_list_or_a_connection():
+    assert {given_type(TYPES, f"Query.{name}") for name in ("all", "relay", "list", "one")} == {"Thing"}
 
 
 def test_what_limits_or_filters_without_being_asked_leaves_no_whole():
-    assert [name for name in FIELDS if gives_all(FIELDS[name])] == ["all", "relay", "list", "one", "sorted", "paged"]
+    whole = [name for name in FIELDS if gives_all(TYPES, f"Query.{name}")]
+    assert whole == ["all", "relay", "list", "one", "sorted", "paged"]
 
 
 @pytest.mark.parametrize(
@@ -79,6 +72,5 @@ def test_objects_are_listed_where_they_are_known_to_be_all(document, data, expec
     ask = api.ask
     api.ask = lambda operation: asked.append(ask(operation)) or asked[-1]
     api.know(document)
-    root = next(instances(asked[0]))
-    (field,) = root.shape.fields.values()
-    assert listed(TYPES, field, root.value[field.key]) == expected
+    (field,) = [field for field in answered_fields(asked) if field.owner.typename == "Query"]
+    assert given_objects(TYPES, field) == expected
