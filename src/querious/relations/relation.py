@@ -58,3 +58,12 @@ class Relation(NamedTuple):
     check: Check
     patient: bool = False
     """Whether it rests on what was never seen, and so has to wait until most has been asked."""
+
+
+def ask_twice_if_broken(operations: Sequence[Operation], check: Callable[[Trace], Iterator[Mismatch]]) -> Conversation:
+    """Ask these, and all of them again where their answers break a relation."""
+    trace: list[QueryAnswer] = []
+    for operation in operations:
+        trace.append((yield operation))
+    for operation in operations if any(check(trace)) else ():
+        yield operation

@@ -9,23 +9,26 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.comparison import same
 from querious.model.arguments import canonical, sent
-from querious.model.document_text import write
 from querious.model.shape import path_text
-from querious.relations.answer_objects import facts, identity, instances, shown
+from querious.relations.answer_objects import facts, instances, shown
+from querious.relations.answers.comparison import wording
+from querious.relations.objects.lookup_values import taken_values
 from querious.relations.objects.lookups import known_lookups
 from querious.relations.objects.names import shapes
 from querious.relations.objects.selections import full_selection
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
 from querious.relations.routes import FieldStep, query_at
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from querious.model import JSON, Operation
+    from querious.model import JSON
     from querious.relations.answer_objects import Instance
     from querious.relations.objects.lookups import Lookup
     from querious.relations.observations import Observations
@@ -49,115 +52,91 @@ class StatedFact(NamedTuple):
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
-    asked: set[frozenset[str]] = set()
-    for conflict in list(observed.conflicts.values()):
-        pair = frozenset((_text(conflict.one), _text(conflict.other)))
-        if pair not in asked:
-            asked.add(pair)
-            yield _ask_again(observed.types, conflict.one, conflict.other)
+    types = observed.types
+    conflicts = [(conflict.one, conflict.other) for conflict in observed.conflicts.values()]
+    for operations in {frozenset(map(wording, pair)): pair for pair in conflicts}.values():
+        yield ask_twice_if_broken(operations, lambda trace: _check(trace, types))
     lookups = [(route, lookup) for route, lookup in known_lookups(observed) if lookup.certain]
     for typename in list(observed.objects):
-        if typename != observed.types.root:
-            finding = [(route, lookup) for route, lookup in lookups if typename in lookup.keys]
-            yield from _propose_for(observed, typename, finding)
+        finding = [(route, lookup) for route, lookup in lookups if typename in lookup.keys]
+        yield from _propose_for(observed, typename, finding)
 
 
 def _propose_for(observed: Observations, typename: str, lookups: list[tuple[Route, Lookup]]) -> Iterator[Conversation]:
-    """Every route to the objects of a type, and every look-up of them, held against another."""
+    """Every route to the objects of a type, and every look-up of them, held against another.
+
+    Where objects are looked up by their identifiers, all routes are held against that look-up; others, against one.
+    """
     types = observed.types
     routes: dict[str, Route] = {}
     for known in list(observed.objects[typename].values()):
-        for coordinate, route in list(known.items()):
-            routes.setdefault(coordinate, route)
-    by_identifier = []
-    for route, lookup in lookups:
-        if not lookup.many and lookup.keys[typename] == types.identifier(typename):
-            by_identifier.append((route, lookup))
+        routes = known | routes
+    by_identifier = [pair for pair in lookups if pair[1].finds_one_by(types.identifier(typename), typename)]
     usual = by_identifier[:1]
-    for route, lookup in [*usual, *(pair for pair in lookups if pair not in usual)]:
-        others = [other for coordinate, other in routes.items() if coordinate != lookup.coordinate]
-        for other in others if usual and lookup is usual[0][1] else others[:1]:
-            yield _look_up(types, typename, other, route, lookup)
-    if not usual:
-        for one, other in _routes_to_one_object(observed, typename):
-            yield _compare(types, typename, one, other)
+    for pair in [*usual, *(pair for pair in lookups if pair not in usual)]:
+        others = [route for coordinate, route in routes.items() if coordinate != pair[1].coordinate]
+        for route in others if pair in usual else others[:1]:
+            yield _compare(types, typename, route, partial(_looked_up, *pair, typename))
+    for one, other in [] if usual else _routes_to_one_object(observed, typename):
+        yield _compare(types, typename, one, lambda _, other=other: [other])  # type: ignore[misc]  # bound now
 
 
-def _routes_to_one_object(observed: Observations, typename: str) -> Iterator[tuple[Route, Route]]:
+def _routes_to_one_object(observed: Observations, typename: str) -> Iterable[tuple[Route, Route]]:
     """Routes to one object, by other last fields; each pair of these fields once."""
-    done: set[tuple[str, str]] = set()
+    found: dict[tuple[str, str], tuple[Route, Route]] = {}
     for known in list(observed.objects[typename].values()):
-        (first, one), *others = list(known.items())
+        (first, one), *others = known.items()
         for coordinate, other in others:
-            if (first, coordinate) not in done:
-                done.add((first, coordinate))
-                yield one, other
+            found.setdefault((first, coordinate), (one, other))
+    return found.values()
 
 
-def _ask_again(types: SchemaTypes, one: Operation, other: Operation) -> Conversation:
-    """One, other, and both again if they still disagree."""
-    trace = [(yield one), (yield other)]
-    if any(_check(trace, types)):
-        yield one
-        yield other
+def _looked_up(route: Route, lookup: Lookup, typename: str, answer: QueryAnswer) -> list[Route]:
+    """Routes that look up some of what an answer shows."""
+    values = list(taken_values(lookup, shown(answer, typename, lookup.keys[typename])).values())
+    chosen = values[: _OBJECTS - 1] + values[_OBJECTS - 1 :][-1:]
+    if lookup.many and chosen:
+        chosen = [chosen]
+    steps = [FieldStep(lookup.parent, lookup.name, tuple(lookup.asking(one, ()).arguments)) for one in chosen]
+    return [(*route, step) for step in steps]
 
 
-def _look_up(types: SchemaTypes, typename: str, way: Route, route: Route, lookup: Lookup) -> Conversation:
-    """A route, then some of what it shows looked up, and all again if they disagree; leaves only if more is refused."""
+def _compare(
+    types: SchemaTypes, typename: str, route: Route, others: Callable[[QueryAnswer], Sequence[Route]]
+) -> Conversation:
+    """A route, then others, and all again if they disagree; leaves only if more is refused."""
     for related in (True, False):
         chosen = full_selection(types, typename, related=related)
-        trace = [(yield query_at(types, way, typename, chosen))]
-        values = [lookup.takes(value) for value in shown(trace[0], typename, lookup.keys[typename])]
-        values = [value for value in values if value is not None]
-        values = values[: _OBJECTS - 1] + values[_OBJECTS - 1 :][-1:]
-        if lookup.many and values:
-            values = [values]
-        for value in values:
-            step = FieldStep(lookup.parent, lookup.name, tuple(lookup.asking(value, ()).arguments))
-            trace.append((yield query_at(types, (*route, step), typename, chosen)))
-        yield from _again_where_they_disagree(types, trace)
-        if all(answer.data is not None for answer in trace):
-            return
-
-
-def _compare(types: SchemaTypes, typename: str, one: Route, other: Route) -> Conversation:
-    """Two routes, and both again if they disagree; leaves only if more is refused."""
-    for related in (True, False):
-        chosen = full_selection(types, typename, related=related)
-        trace = [(yield query_at(types, one, typename, chosen)), (yield query_at(types, other, typename, chosen))]
-        yield from _again_where_they_disagree(types, trace)
-        if all(answer.data is not None for answer in trace):
-            return
-
-
-def _again_where_they_disagree(types: SchemaTypes, trace: list[QueryAnswer]) -> Conversation:
-    if any(_check(trace, types)):
-        for answer in trace:
+        trace = [(yield query_at(types, route, typename, chosen))]
+        for other in others(trace[0]):
+            trace.append((yield query_at(types, other, typename, chosen)))
+        for answer in trace if any(_check(trace, types)) else ():
             yield answer.operation
+        if all(answer.data is not None for answer in trace):
+            return
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     told: set[str] = set()
     for (typename, identifier, _), sources in _facts_by_object(trace, types).items():
         steady = [stated[0] for stated in sources.values() if all(agree(stated[0], other) for other in stated[1:])]
-        for place, one in enumerate(steady):
-            for other in steady[place + 1 :]:
-                if one.coordinate not in told and not agree(one, other) and _shaping(one) == _shaping(other):
-                    told.add(one.coordinate)
-                    first, second = sorted((one, other), key=lambda stated: stated.step)
-                    yield _mismatch(typename, identifier, first, second)
+        for one, other in combinations(steady, 2):
+            if one.coordinate not in told and not agree(one, other) and _shaping(one) == _shaping(other):
+                told.add(one.coordinate)
+                first, second = sorted((one, other), key=lambda stated: stated.step)
+                yield _mismatch(typename, identifier, first, second)
 
 
 def _facts_by_object(trace: Trace, types: SchemaTypes) -> dict[tuple[str, str, str], dict[str, list[StatedFact]]]:
     """What is said, by type, identifier and fact, and then by operation and the list in its answer."""
     found: dict[tuple[str, str, str], dict[str, list[StatedFact]]] = {}
     for step, answer in enumerate(trace):
-        text = _text(answer.operation)
+        said = wording(answer.operation)
         for instance in instances(answer):
-            identifier = identity(types, instance.shape, instance.value)
+            identifier = instance.identifier(types)
             if identifier is None or not instance.route:
                 continue
-            source = f"{text} {path_text(instance.list_path or instance.path)}"
+            source = f"{said} {path_text(instance.list_path or instance.path)}"
             for key, stated in _stated_facts(step, instance, answer, types).items():
                 place = (instance.typename, str(identifier), key)
                 found.setdefault(place, {}).setdefault(source, []).append(stated)
@@ -184,24 +163,22 @@ def agree(one: StatedFact, other: StatedFact) -> bool:
 
 def _shaping(stated: StatedFact) -> str:
     """The arguments on the route that may change what is shown."""
-    found = []
+    found: list[tuple[str, JSON]] = []
     for step in stated.instance.route:
         for name, value in sent(step.arguments).items():
-            given = {name: value, **value} if isinstance(value, dict) else {name: value}
-            found += [(key, item) for key, item in given.items() if shapes(key)]
+            inside = value if isinstance(value, dict) else {}
+            found += [pair for pair in ({name: value} | inside).items() if shapes(pair[0])]
     return canonical(sorted(found, key=repr))
 
 
 def _mismatch(typename: str, identifier: str, one: StatedFact, other: StatedFact) -> Mismatch:
     first, second = (f'"{stated.instance.route[-1].coordinate}"' for stated in (one, other))
+    what = "another value" if one.leaf else "other objects"
+    message = f"{what} through {first} than through {second}, for the same object"
     if one.value is None:
         message = f"null through {first}, but a value through {second}, for the same object"
     elif other.value is None:
         message = f"null through {second}, but a value through {first}, for the same object"
-    elif one.leaf:
-        message = f"another value through {first} than through {second}, for the same object"
-    else:
-        message = f"other objects through {first} than through {second}, for the same object"
     lines = []
     for stated in (one, other):
         value = json.dumps(stated.value, ensure_ascii=False)[:200]
@@ -215,11 +192,6 @@ def _route_for_a_reader(route: Route) -> str:
         arguments = f"({canonical(step.arguments)[:80]})" if step.arguments else ""
         steps.append(step.name + arguments)
     return ".".join(steps)
-
-
-def _text(operation: Operation) -> str:
-    document, variables = write(operation)
-    return f"{document} {canonical(list(variables.items()))}"
 
 
 RELATION: Final[Relation] = Relation(

@@ -12,13 +12,12 @@ from querious.model import Severity
 from querious.relations.answer_objects import fields_of, instances
 from querious.relations.objects.equivalent_fields import check_equivalents, propose_equivalents
 from querious.relations.objects.field_pairs import compare_pairs, pairs_of, selections_for
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
 from querious.relations.routes import query_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.model import Operation
     from querious.relations.objects.field_pairs import FieldPair, PairComparison
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
@@ -37,13 +36,8 @@ def _propose(observed: Observations) -> Iterator[Conversation]:
         for pair in pairs_of(types, typename):
             selections = selections_for(types, typename, pair)
             for route in observed.routes_to(typename, most=_ROUTES) if selections else ():
-                yield _ask_pair(types, query_at(types, route, typename, selections))
-
-
-def _ask_pair(types: SchemaTypes, operation: Operation) -> Conversation:
-    answer = yield operation
-    if any(_check([answer], types)):
-        yield operation
+                operation = query_at(types, route, typename, selections)
+                yield ask_twice_if_broken([operation], lambda trace: _check(trace, types))
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:

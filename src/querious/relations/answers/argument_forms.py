@@ -6,6 +6,7 @@ for certain is left as it is.
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from graphql import (
@@ -13,8 +14,8 @@ from graphql import (
     GraphQLInputObjectType,
     GraphQLList,
     GraphQLNonNull,
+    GraphQLScalarType,
     Undefined,
-    get_named_type,
     is_specified_scalar_type,
 )
 
@@ -66,7 +67,7 @@ def inputs_reversed(types: SchemaTypes, operation: Operation) -> Operation:
 
 def arguments_reversed(operation: Operation) -> Operation:
     """The arguments of every field in reverse order."""
-    return rebuilt(operation, lambda field: field._replace(arguments=list(field.arguments)[::-1]))
+    return with_fields(operation, lambda field: field._replace(arguments=list(field.arguments)[::-1]))
 
 
 def defaults_given(types: SchemaTypes, operation: Operation) -> Operation:
@@ -75,25 +76,24 @@ def defaults_given(types: SchemaTypes, operation: Operation) -> Operation:
     def with_defaults(field: Field) -> Field:
         arguments = dict(field.arguments)
         for name, declared in _declared(types, field).items():
-            default = default_of(declared)
-            if name not in arguments and default is not Undefined:
-                value = _typed(declared.type, default, EnumValue)
-                if value is not Undefined:
-                    arguments[name] = value
-        return field._replace(arguments=list(arguments.items())) if len(arguments) > len(field.arguments) else field
+            default = _typed(declared.type, default_of(declared), EnumValue)
+            if default is not Undefined:
+                arguments.setdefault(name, default)
+        return field._replace(arguments=list(arguments.items()))
 
-    return rebuilt(operation, with_defaults)
+    return with_fields(operation, with_defaults)
 
 
-def rebuilt(operation: Operation, change: Callable[[Field], Field]) -> Operation:
+def with_fields(operation: Operation, change: Callable[[Field], Selection]) -> Operation:
     """A copy with every field changed, children before parents."""
+    return rebuilt(operation, lambda nodes: [change(node) if isinstance(node, Field) else node for node in nodes])
+
+
+def rebuilt(operation: Operation, change: Callable[[list[Selection]], list[Selection]]) -> Operation:
+    """A copy with the selections of every object changed, children before parents."""
 
     def down(selections: Sequence[Selection]) -> list[Selection]:
-        copied: list[Selection] = []
-        for node in selections:
-            copy: Selection = node._replace(children=down(node.children)) if node.children else node
-            copied.append(change(copy) if isinstance(copy, Field) else copy)
-        return copied
+        return change([node._replace(children=down(node.children)) if node.children else node for node in selections])
 
     return operation._replace(selections=down(operation.selections))
 
@@ -110,16 +110,12 @@ class _Variables:
         if isinstance(value, Variable):
             return Undefined
         plain_value = _typed(declared.type, plain(value), str)
-        if plain_value is Undefined:
-            return Undefined
         place = (str(declared.type), text(plain_value))
-        if place not in self._made:
-            number = len(self._made) + 1
-            while f"given{number}" in self._taken:
-                number += 1
-            self._taken.add(f"given{number}")
-            self._made[place] = Variable(f"given{number}", str(declared.type), plain_value)
-        return self._made[place]
+        if plain_value is not Undefined and place not in self._made:
+            name = next(name for name in map("given{}".format, count(len(self._made) + 1)) if name not in self._taken)
+            self._taken.add(name)
+            self._made[place] = Variable(name, str(declared.type), plain_value)
+        return self._made.get(place, Undefined)
 
 
 def variables(operation: Operation) -> Iterator[Variable]:
@@ -133,11 +129,11 @@ def variables(operation: Operation) -> Iterator[Variable]:
 
 
 def _used(value: Value) -> Iterator[Variable]:
+    inside = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     if isinstance(value, Variable):
         yield value
-    elif isinstance(value, dict | list):
-        for item in value.values() if isinstance(value, dict) else value:
-            yield from _used(item)
+    for item in inside:
+        yield from _used(item)
 
 
 def _changed(types: SchemaTypes, operation: Operation, change: Callable[[GraphQLArgument, Value], Value]) -> Operation:
@@ -148,11 +144,10 @@ def _changed(types: SchemaTypes, operation: Operation, change: Callable[[GraphQL
         arguments: list[tuple[str, Value]] = []
         for name, value in field.arguments:
             new = change(declared[name], value) if name in declared else Undefined
-            if new is not _DROPPED:
-                arguments.append((name, value if new is Undefined else new))
-        return field._replace(arguments=arguments) if field.arguments else field
+            arguments.append((name, value if new is Undefined else new))
+        return field._replace(arguments=[pair for pair in arguments if pair[1] is not _DROPPED])
 
-    return rebuilt(operation, changed)
+    return with_fields(operation, changed)
 
 
 def _declared(types: SchemaTypes, field: Field) -> dict[str, GraphQLArgument]:
@@ -162,48 +157,38 @@ def _declared(types: SchemaTypes, field: Field) -> dict[str, GraphQLArgument]:
 
 def _literal(kind: GraphQLInputType, value: Value) -> Value:
     """A value without variables; Undefined if it has none, or if the document cannot say it for certain."""
-    if isinstance(value, Variable):
-        return _DROPPED if value.value is ABSENT else _typed(kind, value.value, EnumValue)
+    if isinstance(value, Variable) and value.value is ABSENT:
+        return _DROPPED
     return _typed(kind, plain(value), EnumValue) if any(_used(value)) else Undefined
 
 
 def _typed(kind: GraphQLInputType, value: JSON, enum: Callable[[str], Value]) -> Value:
-    """A value with its enum members made anew by the schema's types; Undefined where it does not fit them."""
-    if isinstance(kind, GraphQLNonNull):
-        return Undefined if value is None else _typed(kind.of_type, value, enum)
-    if value is None:
+    """A value with its enum members made by ``enum``; Undefined where it does not fit its type, or cannot be said."""
+    try:
+        return _fitted(kind, value, enum)
+    except _UnsayableError:
+        return Undefined
+
+
+class _UnsayableError(Exception):
+    """A value does not fit its type, or the document and JSON cannot say it alike."""
+
+
+def _fitted(kind: Any, value: JSON, enum: Callable[[str], Value]) -> Value:
+    if value is None and not isinstance(kind, GraphQLNonNull):
         return None
-    if isinstance(kind, GraphQLList):
-        return _typed_list(kind, value, enum)
-    if isinstance(kind, GraphQLInputObjectType):
-        return _typed_object(kind, value, enum)
-    if isinstance(kind, GraphQLEnumType):
-        return enum(value) if isinstance(value, str) and value in kind.values else Undefined
-    return value if _is_sayable(value, own=not is_specified_scalar_type(get_named_type(kind))) else Undefined
-
-
-def _typed_list(kind: GraphQLList[Any], value: JSON, enum: Callable[[str], Value]) -> Value:
-    if not isinstance(value, list):
-        return Undefined
-    items = []
-    for item in value:
-        typed = _typed(kind.of_type, item, enum)
-        if typed is Undefined:
-            return Undefined
-        items.append(typed)
-    return items
-
-
-def _typed_object(kind: GraphQLInputObjectType, value: JSON, enum: Callable[[str], Value]) -> Value:
-    if not isinstance(value, dict) or not value.keys() <= kind.fields.keys():
-        return Undefined
-    members = {}
-    for name, item in value.items():
-        typed = _typed(kind.fields[name].type, item, enum)
-        if typed is Undefined:
-            return Undefined
-        members[name] = typed
-    return members
+    match kind, value:
+        case GraphQLNonNull(), _ if value is not None:
+            return _fitted(kind.of_type, value, enum)
+        case GraphQLList(), list():
+            return [_fitted(kind.of_type, item, enum) for item in value]
+        case GraphQLInputObjectType(), dict() if value.keys() <= kind.fields.keys():
+            return {name: _fitted(kind.fields[name].type, item, enum) for name, item in value.items()}
+        case GraphQLEnumType(), str() if value in kind.values:
+            return enum(value)
+        case GraphQLScalarType(), _ if _is_sayable(value, own=not is_specified_scalar_type(kind)):
+            return value
+    raise _UnsayableError
 
 
 def _is_sayable(value: JSON, *, own: bool) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from enum import StrEnum
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from graphql import Undefined
@@ -74,9 +75,12 @@ def differences(
     Volatile coordinates and those of ``but`` are passed over with all that is below them, and so are orders that nobody
     keeps. Where an answer holds errors, nulls say nothing.
     """
-    for history in changes(types, [one, other], but):
-        if history.kind is not ChangeKind.ORDER or history.coordinate not in types.unordered:
-            yield history
+    return filter(partial(_tells, types), changes(types, [one, other], but))
+
+
+def _tells(types: SchemaTypes, history: ValueHistory) -> bool:
+    """Whether it is no order that nobody keeps."""
+    return history.kind is not ChangeKind.ORDER or history.coordinate not in types.unordered
 
 
 def changes(types: SchemaTypes, answers: Sequence[QueryAnswer], but: Collection[str] = ()) -> Iterator[ValueHistory]:
@@ -100,7 +104,7 @@ def disagreements_within(types: SchemaTypes, answer: QueryAnswer, but: Collectio
             for first, *others in node.fields.values():
                 stack.append((first.value, (*path, first.shape.key)))
                 for other in others:
-                    yield from comparison.field([first, other], path, _Place())
+                    yield from filter(partial(_tells, types), comparison.field([first, other], path, _Place()))
 
 
 class _ReadField(NamedTuple):

@@ -5,13 +5,14 @@ All variants are valid by the schema where the operation is. The same operation 
 
 from __future__ import annotations
 
-from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import get_named_type, is_abstract_type, is_composite_type
 
 from querious.model import Field, Fragment, Operation
 from querious.relations.answers import argument_forms
+from querious.relations.answers.argument_forms import rebuilt, with_fields
 from querious.relations.schema_types import type_name
 
 if TYPE_CHECKING:
@@ -98,43 +99,31 @@ def variants(types: SchemaTypes, operation: Operation) -> Iterator[Variant]:
 
 def aliased(operation: Operation) -> Operation:
     """Every field under an alias that it did not have."""
-    return argument_forms.rebuilt(operation, lambda field: field._replace(alias=f"other_{field.key}"))
+    return with_fields(operation, lambda field: field._replace(alias=f"other_{field.key}"))
 
 
 def in_fragments(types: SchemaTypes, operation: Operation) -> Operation:
     """Every field in an inline fragment on the type that it is selected on, but for the names of abstract types."""
-
-    def down(selections: Sequence[Selection]) -> list[Selection]:
-        copied: list[Selection] = []
-        for node in selections:
-            copy: Selection = node._replace(children=down(node.children)) if node.children else node
-            wrapped = isinstance(copy, Field) and not _tells_type(types, copy)
-            copied.append(Fragment(copy.parent, (), [copy]) if wrapped and isinstance(copy, Field) else copy)
-        return copied
-
-    return operation._replace(selections=down(operation.selections))
+    return with_fields(
+        operation, lambda field: field if _tells_type(types, field) else Fragment(field.parent, (), [field])
+    )
 
 
 def fields_reversed(operation: Operation) -> Operation:
     """All selections in reverse order."""
-
-    def down(selections: Sequence[Selection]) -> list[Selection]:
-        return [node._replace(children=down(node.children)) for node in reversed(selections)]
-
-    return operation._replace(selections=down(operation.selections))
+    return rebuilt(operation, lambda selections: selections[::-1])
 
 
 def _part(types: SchemaTypes, operation: Operation, bit: int, which: int) -> Operation:
     """The selections of each object whose number has this bit set or not; the one where there is but one."""
 
-    def down(selections: Sequence[Selection]) -> list[Selection]:
-        needed = [node for node in selections if isinstance(node, Field) and _tells_type(types, node)]
-        others = [node for node in selections if node not in needed]
+    def part(selections: list[Selection]) -> list[Selection]:
+        needed = [node for node in selections if _tells_type(types, node)]
+        others = [node for node in selections if not _tells_type(types, node)]
         kept = [node for place, node in enumerate(others) if place >> bit & 1 == which]
-        kept = kept or (others if not needed else [])
-        return [*needed, *(node._replace(children=down(node.children)) for node in kept)]
+        return [*needed, *kept] or others
 
-    return operation._replace(selections=down(operation.selections))
+    return rebuilt(operation, part)
 
 
 def _widest(operation: Operation) -> int:
@@ -149,41 +138,34 @@ def _widest(operation: Operation) -> int:
 
 def twice(operation: Operation) -> Operation:
     """Every top-level field asked once more under an alias."""
-    again = [
-        node._replace(alias=f"again_{node.key}")
-        for node in operation.selections
-        if isinstance(node, Field) and node.name != "__typename"
-    ]
+    fields = [node for node in operation.selections if isinstance(node, Field) and node.name != "__typename"]
+    again = [field._replace(alias=f"again_{field.key}") for field in fields]
     return operation._replace(selections=[*operation.selections, *again])
 
 
 def with_more(types: SchemaTypes, operation: Operation) -> Operation:
     """With further fields on every object but the root, plainly where their names are free for certain."""
-
-    def further(typename: str) -> list[Field]:
-        links = [] if typename == types.root else list(_links(types, typename))[:_LINKS]
-        return [*_leaves(types, typename), *links]
-
-    return _Adding(types, further, free=not _has_overlaps(operation)).to(operation)
+    return _Adding(
+        types, lambda name: [*_leaves(types, name), *islice(_links(types, name), _LINKS)], operation
+    ).result()
 
 
 def with_leaves(types: SchemaTypes, operation: Operation) -> Operation:
     """With further leaves on every object but the root."""
-    return _Adding(types, lambda name: _leaves(types, name), free=not _has_overlaps(operation)).to(operation)
+    return _Adding(types, lambda name: _leaves(types, name), operation).result()
 
 
 def with_identifiers(types: SchemaTypes, operation: Operation) -> Operation:
     """With the identifier of every object that has one, so that one object can be told from another."""
 
     def identifier(typename: str) -> list[Field]:
-        return [Field(typename, types.identifier(typename))] if types.identifier(typename) else []
+        return [Field(typename, name) for name in filter(None, [types.identifier(typename)])]
 
-    return _Adding(types, identifier, free=not _has_overlaps(operation)).to(operation)
+    return _Adding(types, identifier, operation).result()
 
 
 def _leaves(types: SchemaTypes, typename: str) -> list[Field]:
-    names = [] if typename == types.root else types.leaves(typename)[:_LEAVES]
-    return [Field(typename, name) for name in names]
+    return [Field(typename, name) for name in types.leaves(typename)[:_LEAVES]]
 
 
 def _links(types: SchemaTypes, typename: str) -> Iterator[Field]:
@@ -198,61 +180,66 @@ def _links(types: SchemaTypes, typename: str) -> Iterator[Field]:
 
 
 class _Adding:
-    """Adds fields to one operation, a bounded number of them, those further up first."""
+    """Adds fields to the objects of an operation but the root, a bounded number of them, those further up first."""
 
-    def __init__(self, types: SchemaTypes, further: Callable[[str], list[Field]], *, free: bool) -> None:
+    def __init__(self, types: SchemaTypes, further: Callable[[str], list[Field]], operation: Operation) -> None:
         self._types = types
         self._further = further
-        self._free = free
+        self._operation = operation
+        self._free = not _has_overlaps(operation)
         self._left = _MOST
 
-    def to(self, operation: Operation) -> Operation:
-        return operation._replace(selections=self._down(operation.root, operation.selections, inside=False))
+    def result(self) -> Operation:
+        selections = self._down(self._operation.root, self._operation.selections, inside=False)
+        return self._operation._replace(selections=selections)
 
     def _down(self, typename: str, selections: Sequence[Selection], *, inside: bool) -> list[Selection]:
-        added = list(self._added(typename, selections, inside=inside))
-        copied: list[Selection] = []
-        for node in selections:
-            if node.children:
-                below = node.on if isinstance(node, Fragment) else self._target(node)
-                down = self._down(below, node.children, inside=isinstance(node, Fragment))
-                node = node._replace(children=down)  # noqa: PLW2901 (the same node, with more below it)
-            copied.append(node)
+        added = self._added(typename, selections, inside=inside) if typename != self._types.root else []
+        self._left -= len(added)
+        copied = [self._below(node) if node.children else node for node in selections]
         return [*copied, *added]
 
-    def _added(self, typename: str, selections: Sequence[Selection], *, inside: bool) -> Iterator[Field]:
-        keys = {node.key for node in selections if isinstance(node, Field)}
-        asked = {node.name for node in selections if isinstance(node, Field) and not node.arguments}
-        alone = self._free and not inside and not any(isinstance(node, Fragment) for node in selections)
+    def _below(self, node: Selection) -> Selection:
+        if isinstance(node, Fragment):
+            return node._replace(children=self._down(node.on, node.children, inside=True))
+        target = type_name(self._types.field(node.coordinate))
+        return node._replace(children=self._down(target, node.children, inside=False))
+
+    def _added(self, typename: str, selections: Sequence[Selection], *, inside: bool) -> list[Field]:
+        fields = [node for node in selections if isinstance(node, Field)]
+        keys = {field.key for field in fields}
+        asked = {field.name for field in fields if not field.arguments}
+        alone = self._free and not inside and len(fields) == len(selections)
+        added = []
         for field in self._further(typename):
-            if field.name not in asked and self._left > 0:
-                self._left -= 1
-                free = alone and field.name not in keys
-                yield field if free else field._replace(alias=f"more_{typename}_{field.name}")
-
-    def _target(self, field: Field) -> str:
-        return type_name(self._types.field(field.coordinate))
+            free = alone and field.name not in keys
+            added.append(field if free else field._replace(alias=f"more_{typename}_{field.name}"))
+        return [field for field in added if field.name not in asked][: self._left]
 
 
-def _tells_type(types: SchemaTypes, field: Field) -> bool:
-    """Whether the field is the name of an abstract type's object: answers cannot be read without it."""
-    return field.name == "__typename" and is_abstract_type(types.schema.type_map.get(field.parent))
+def _tells_type(types: SchemaTypes, node: Selection) -> bool:
+    """Whether this is the name of an abstract type's object: answers cannot be read without it."""
+    if isinstance(node, Fragment) or node.name != "__typename":
+        return False
+    return bool(is_abstract_type(types.schema.type_map.get(node.parent)))
 
 
 def _has_overlaps(operation: Operation) -> bool:
     """Whether two selections of one object share a key, so that what is below them is asked of one object."""
-
-    def keys(selections: Sequence[Selection]) -> Iterator[str]:
-        for node in selections:
-            if isinstance(node, Fragment):
-                yield from keys(node.children)
-            else:
-                yield node.key
-
     stack = [operation.selections]
     while stack:
         selections = stack.pop()
-        if any(count > 1 for count in Counter(keys(selections)).values()):
+        keys = [field.key for field in _fields_of_object(selections)]
+        if len(set(keys)) < len(keys):
             return True
         stack.extend(node.children for node in selections)
     return False
+
+
+def _fields_of_object(selections: Sequence[Selection]) -> Iterator[Field]:
+    """Those in fragments too."""
+    for node in selections:
+        if isinstance(node, Field):
+            yield node
+        else:
+            yield from _fields_of_object(node.children)

@@ -84,6 +84,10 @@ class Lookup(NamedTuple):
             arguments = arguments[name]
         return arguments
 
+    def finds_one_by(self, key: str, typename: str) -> bool:
+        """Whether it finds one object of a type, by this field of it."""
+        return not self.many and self.keys[typename] == key
+
     def is_key(self, typename: str) -> bool:
         """Whether the value tells objects of this type apart for sure: an identifier, not a mere name."""
         return self.scalar != "String" or self._is_named_as_key(typename)
