@@ -1,9 +1,9 @@
 """Relations between answers: what must agree, whatever the API is about. Wrong answers are found by these."""
 
+from querious.relations.answer_objects import QueryAnswer
 from querious.relations.answers.volatile import learn
 from querious.relations.catalogue import RELATIONS
 from querious.relations.observations import Observations
-from querious.relations.query_answer import QueryAnswer
 from querious.relations.relation import Conversation, Mismatch, Relation, Trace
 from querious.relations.schema_types import SchemaTypes
 

@@ -12,8 +12,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Field
 from querious.relations.answer_objects import answered_fields
-from querious.relations.answers.empty_fields import SOME, emptiness, is_expected, minimal_selection, targets
-from querious.relations.answers.sparse_data import worth_asking
+from querious.relations.answers.empty_fields import (
+    SOME,
+    emptiness,
+    is_expected,
+    minimal_selection,
+    targets,
+    worth_asking,
+)
 from querious.relations.lists.list_types import list_type_of
 from querious.relations.lists.pages import paging
 from querious.relations.lists.sources import arguments

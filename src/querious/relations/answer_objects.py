@@ -13,10 +13,21 @@ from querious.relations.routes import FieldStep
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from querious.model import JSON, FieldShape
-    from querious.relations.query_answer import QueryAnswer
+    from querious.model import JSON, FieldShape, Operation, SelectionShape
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
+
+
+class QueryAnswer(NamedTuple):
+    """An operation and what came of it."""
+
+    operation: Operation
+    shape: SelectionShape
+    data: dict[str, Any] | None
+    """None where there is none, for whatever reason."""
+    clean: bool = True
+    """Whether the answer holds no errors: where it does, a null may be an error's."""
+
 
 _ITEMS = 20
 """Items read of a list of objects that have no identity."""
@@ -125,13 +136,6 @@ def shape_of(field: FieldShape, item: JSON) -> ObjectShape:
 def identity(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any]) -> JSON:
     """The identifier of an object, if its type has one and it was asked for; else None."""
     return identity_in(shape, types.identifier(shape.typename), value)
-
-
-def named_identity(types: SchemaTypes, field: FieldShape, item: JSON) -> str:
-    """The type and the identifier of an object that a field gave; empty where these are not known."""
-    shape = shape_of(field, item)
-    found = identity(types, shape, item)
-    return "" if found is None else f"{shape.typename} {found}"
 
 
 def shown(answer: QueryAnswer, typename: str, name: str) -> list[JSON]:

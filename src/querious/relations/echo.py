@@ -4,6 +4,8 @@ Several values are asked one right after the other, so that an answer kept for a
 in one operation. Where the field takes a list, they are asked in both directions, and then only two, with something of
 another type between them, so that what comes after it may slip out of its place. At last one that is not known, which
 may not bring another: that is less certain, as two texts may stand for one value.
+
+Arguments of an enum type may be repeated too: ``price(currency: SEK) { currency }`` says SEK.
 """
 
 from __future__ import annotations
@@ -11,25 +13,25 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from graphql import GraphQLInterfaceType
+from graphql import GraphQLEnumType, GraphQLInterfaceType, is_required_argument
 
-from querious.model import Severity
-from querious.relations.answer_objects import all_shown
-from querious.relations.objects.enum_arguments import check_enum_arguments, propose_enum_arguments
-from querious.relations.objects.lookup_results import lookup_results
+from querious.model import EnumValue, Field, Severity
+from querious.relations.answer_objects import all_shown, answered_fields, shape_of
 from querious.relations.objects.lookup_values import shown_values, unknown_values, value_of_another_type
-from querious.relations.objects.lookups import known_lookups
+from querious.relations.objects.lookups import known_lookups, lookup_results
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import query_at
+from querious.relations.schema_types import is_list, nullable, once, type_name
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON
-    from querious.relations.objects.lookup_results import FoundObject, LookupResult
-    from querious.relations.objects.lookups import Lookup
+    from querious.relations.answer_objects import AnsweredField
+    from querious.relations.objects.lookups import FoundObject, Lookup, LookupResult
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
@@ -40,12 +42,16 @@ _VALUES: Final = 5
 _UNKNOWN: Final = "looked up by an unknown"
 _EVIDENCE: Final = 2
 """Values that must come back before a field counts as a look-up whose name does not say so."""
+_MEMBERS: Final = 5
+"""Members of an enum that are asked for."""
+_FALLING_BACK: Final = frozenset(("locale", "language", "lang"))
+"""Where another answer than the one asked for is good manners."""
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
     for route, lookup in sorted(known_lookups(observed), key=lambda pair: not pair[1].certain):
         yield _look_up_many(observed, route, lookup) if lookup.many else _look_up(observed, route, lookup)
-    yield from propose_enum_arguments(observed)
+    yield from _propose_enum_arguments(observed)
 
 
 def _look_up(observed: Observations, route: Route, lookup: Lookup) -> Conversation:
@@ -82,7 +88,7 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             yield from _judge_lists(results, types)
         else:
             yield from _judge(results, known)
-    yield from check_enum_arguments(trace, types)
+    yield from _check_enum_arguments(trace, types)
 
 
 def _judge(results: list[LookupResult], known: set[str]) -> Iterator[Mismatch]:
@@ -163,6 +169,80 @@ def _json(value: JSON) -> str:
 
 def _cut(value: JSON) -> str:
     return str(value).replace('"', "'")[:80]
+
+
+class EnumArgument(NamedTuple):
+    """A field, its argument, and the field of its answer that has the same name and the same enum type."""
+
+    parent: str
+    name: str
+    argument: str
+    echoed: str
+    members: tuple[str, ...]
+    target: str
+
+
+@once
+def enum_arguments_of(types: SchemaTypes, coordinate: str) -> list[EnumArgument]:
+    """The arguments of a field that its answer repeats."""
+    parent, _, name = coordinate.partition(".")
+    field = types.field(coordinate)
+    target = type_name(field)
+    arguments = field.args if field and not is_list(field.type) else {}
+    required = {key for key, argument in arguments.items() if is_required_argument(argument)}
+    found = []
+    for key, argument in arguments.items():
+        kind = nullable(argument.type)
+        is_alone = required <= {key}
+        if not is_alone or not isinstance(kind, GraphQLEnumType) or not _FALLING_BACK.isdisjoint(words(key)):
+            continue
+        for echoed in types.plain_by_words(target).get(words(key), ()):
+            if nullable(types.plain(target)[echoed].type) is kind:
+                found.append(EnumArgument(parent, name, key, echoed, tuple(kind.values), target))
+    return found
+
+
+def _propose_enum_arguments(observed: Observations) -> Iterator[Conversation]:
+    """Ask each such field for the members of its enum."""
+    for typename in observed.types.object_types:
+        for name in observed.types.fields(typename):
+            for argument in enum_arguments_of(observed.types, f"{typename}.{name}"):
+                for route in observed.routes_to(typename, most=1):
+                    yield _ask_members(observed.types, route, argument)
+
+
+def _ask_members(types: SchemaTypes, route: Route, argument: EnumArgument) -> Conversation:
+    """Every member in one operation, then some of them alone, one right after the other."""
+    children = [Field(argument.target, argument.echoed)]
+    fields = []
+    for place, member in enumerate(argument.members[:_MEMBERS]):
+        given = ((argument.argument, EnumValue(member)),)
+        fields.append(Field(argument.parent, argument.name, f"a{place}", given, children=children))
+    yield query_at(types, route, argument.parent, fields)
+    for field in fields[-2:]:
+        yield query_at(types, route, argument.parent, [field._replace(alias="")])
+
+
+def _check_enum_arguments(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
+    """One mismatch for each field that does not repeat what it was asked for."""
+    told: set[str] = set()
+    for field in answered_fields(trace):
+        arguments = enum_arguments_of(types, field.coordinate) if field.shape.arguments else []
+        for argument in arguments if field.coordinate not in told else ():
+            for found in _judge_enum_argument(field, argument):
+                told.add(field.coordinate)
+                yield found
+
+
+def _judge_enum_argument(field: AnsweredField, argument: EnumArgument) -> Iterator[Mismatch]:
+    wanted = field.arguments.get(argument.argument)
+    shape = shape_of(field.shape, field.value)
+    echoed = next((one for one in shape.fields.values() if one.name == argument.echoed), None)
+    value = field.value.get(echoed.key) if echoed else None
+    if isinstance(wanted, str) and isinstance(value, str) and value != str(wanted):
+        key = echoed.key if echoed else ""
+        message = f'asked with {argument.argument} "{wanted}", it answers with {argument.echoed} "{value[:80]}"'
+        yield Mismatch(field.coordinate, message, f"{field.path}.{key}", f'"{key}": "{value}"', step=field.step)
 
 
 RELATION: Final[Relation] = Relation("echo", "what is looked up by a value has this value", _propose, _check)

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model import Field
 from querious.relations.answer_objects import all_shown, shown
-from querious.relations.objects.lookup_results import lookup_results
 from querious.relations.objects.lookup_values import taken_values
-from querious.relations.objects.lookups import known_lookups
+from querious.relations.objects.lookups import known_lookups, lookup_results
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import query_at
 
@@ -21,10 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator
 
     from querious.model import JSON, Operation, Selection
-    from querious.relations.objects.lookup_results import LookupResult
-    from querious.relations.objects.lookups import Lookup
+    from querious.relations.answer_objects import QueryAnswer
+    from querious.relations.objects.lookups import Lookup, LookupResult
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.model import JSON, Operation
-    from querious.relations.answer_objects import AnsweredField, Fact, Instance
-    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.answer_objects import AnsweredField, Fact, Instance, QueryAnswer
     from querious.relations.routes import Route
 
 ROUTES = 8

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from querious.model import JSON, Operation
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.pages import PagingArguments
     from querious.relations.lists.rows import ListAnswer
     from querious.relations.lists.sources import ListSource
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
     from querious.relations.relation import Conversation
     from querious.relations.schema_types import SchemaTypes
 

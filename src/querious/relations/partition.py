@@ -10,8 +10,7 @@ from querious.relations.filters import leaves_to_judge
 from querious.relations.lists.conditions import Operator
 from querious.relations.lists.filter_checks import grouped
 from querious.relations.lists.rows import follow
-from querious.relations.lists.sources import ask, ask_for_all_rows
-from querious.relations.lists.turns import lists_in_turn
+from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
@@ -20,11 +19,9 @@ if TYPE_CHECKING:
     from querious.model import JSON
     from querious.relations.lists.conditions import Condition
     from querious.relations.lists.filter_checks import FilteredList
-    from querious.relations.lists.list_fields import ListField
     from querious.relations.lists.list_types import NamePath
-    from querious.relations.lists.rows import ListAnswer
-    from querious.relations.lists.sources import ListSource
-    from querious.relations.lists.turns import Questions
+    from querious.relations.lists.rows import ListAnswer, ListField
+    from querious.relations.lists.sources import ListSource, Questions
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes

@@ -15,8 +15,8 @@ from querious.model import Severity
 
 if TYPE_CHECKING:
     from querious.model import Operation
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
     from querious.relations.schema_types import SchemaTypes
 
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
 
     from querious.model import Operation
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.answers.comparison import ValueHistory
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
     from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from functools import partial
-from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.comparison import same
@@ -29,10 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from querious.model import JSON
-    from querious.relations.answer_objects import Instance
+    from querious.relations.answer_objects import Instance, QueryAnswer
     from querious.relations.objects.lookups import Lookup
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
     from querious.relations.relation import Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
@@ -118,18 +116,18 @@ def _compare(
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     told: set[str] = set()
-    for (typename, identifier, _), sources in _facts_by_object(trace, types).items():
+    for (typename, identifier, *_), sources in _facts_by_object(trace, types).items():
         steady = [stated[0] for stated in sources.values() if all(agree(stated[0], other) for other in stated[1:])]
-        for one, other in combinations(steady, 2):
-            if one.coordinate not in told and not agree(one, other) and _shaping(one) == _shaping(other):
+        for other in steady:
+            one = steady[0]
+            if one.coordinate not in told and not agree(one, other):
                 told.add(one.coordinate)
-                first, second = sorted((one, other), key=lambda stated: stated.step)
-                yield _mismatch(typename, identifier, first, second)
+                yield _mismatch(typename, identifier, one, other)
 
 
-def _facts_by_object(trace: Trace, types: SchemaTypes) -> dict[tuple[str, str, str], dict[str, list[StatedFact]]]:
-    """What is said, by type, identifier and fact, and then by operation and the list in its answer."""
-    found: dict[tuple[str, str, str], dict[str, list[StatedFact]]] = {}
+def _facts_by_object(trace: Trace, types: SchemaTypes) -> dict[tuple[str, ...], dict[str, list[StatedFact]]]:
+    """What is said, by type, identifier, what shapes it, and fact; and then by operation and the list in its answer."""
+    found: dict[tuple[str, ...], dict[str, list[StatedFact]]] = {}
     for step, answer in enumerate(trace):
         said = wording(answer.operation)
         for instance in instances(answer):
@@ -137,9 +135,9 @@ def _facts_by_object(trace: Trace, types: SchemaTypes) -> dict[tuple[str, str, s
             if identifier is None or not instance.route:
                 continue
             source = f"{said} {path_text(instance.list_path or instance.path)}"
+            about = (instance.typename, str(identifier), _shaping(instance.route))
             for key, stated in _stated_facts(step, instance, answer, types).items():
-                place = (instance.typename, str(identifier), key)
-                found.setdefault(place, {}).setdefault(source, []).append(stated)
+                found.setdefault((*about, key), {}).setdefault(source, []).append(stated)
     return found
 
 
@@ -161,10 +159,10 @@ def agree(one: StatedFact, other: StatedFact) -> bool:
     return same(one.value, other.value, ordered=False)
 
 
-def _shaping(stated: StatedFact) -> str:
-    """The arguments on the route that may change what is shown."""
+def _shaping(route: Route) -> str:
+    """The arguments on a route that may change what is shown."""
     found: list[tuple[str, JSON]] = []
-    for step in stated.instance.route:
+    for step in route:
         for name, value in sent(step.arguments).items():
             inside = value if isinstance(value, dict) else {}
             found += [pair for pair in ({name: value} | inside).items() if shapes(pair[0])]

@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
     from querious.model import Operation
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.answers.comparison import ValueHistory
     from querious.relations.answers.variants import Variant
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
     from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 
@@ -111,19 +111,15 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     for group in grouped:
         for answer in group.answers[1:]:
             unsteady.update(one.coordinate for one in differences(types, group.answers[0], answer))
-    found: dict[str, Mismatch] = {}
-    for mismatch in (*_between(grouped, types, unsteady), *_within(grouped, types, unsteady)):
-        known = found.get(mismatch.coordinate)
-        if known is None or _vagueness(mismatch) < _vagueness(known):
-            found[mismatch.coordinate] = mismatch
-    yield from found.values()
+    told: dict[str, Mismatch] = {}
+    for mismatch in sorted((*_between(grouped, types, unsteady), *_within(grouped, types, unsteady)), key=_vagueness):
+        told.setdefault(mismatch.coordinate, mismatch)
+    yield from told.values()
 
 
 def _vagueness(mismatch: Mismatch) -> int:
     """How little the message says about what makes the difference."""
-    if _ELSE in mismatch.message:
-        return 2
-    return 1 if _BESIDE in mismatch.message else 0
+    return 2 * (_ELSE in mismatch.message) + (_BESIDE in mismatch.message)
 
 
 def _by_operation(trace: Trace) -> list[_SameOperation]:

@@ -13,20 +13,17 @@ from querious.relations.lists.measures import ValueKind, kind_of_values, measure
 from querious.relations.lists.opaque_text import is_opaque
 from querious.relations.lists.pages import given, without
 from querious.relations.lists.rows import lists
-from querious.relations.lists.sources import ask, ask_for_all_rows
-from querious.relations.lists.turns import lists_in_turn
+from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from querious.model import JSON
-    from querious.relations.lists.list_fields import ListField
     from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.orderings import Ordering
-    from querious.relations.lists.rows import ListAnswer
-    from querious.relations.lists.sources import ListSource
-    from querious.relations.lists.turns import Questions
+    from querious.relations.lists.rows import ListAnswer, ListField
+    from querious.relations.lists.sources import ListSource, Questions
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes

@@ -72,8 +72,7 @@ def test_all_agree_on_an_argument(name: str, scalar: str, meaning: PageArgument 
     field = schema.query_type.fields["books"]
     alone = {name: field.args[name]}
     assert PromisedOrder(schema).promised("Query.books", [(name, 1)]) is (meaning is not None)
-    types = SchemaTypes(schema)
-    found = paging(types, field, list_type_of(types, field))
+    found = paging(SchemaTypes(schema), "Query.books")
     assert [kind for kind in PageArgument if getattr(found, kind) == (name,)] == ([meaning] if meaning else [])
     chosen = PlanFacts(build_schema(f"type Query {{ a({name}: {scalar}): [Int] }}")).of("Query", "a").size
     assert chosen == (name if meaning in {SIZE, LAST} else "")
@@ -111,8 +110,7 @@ def test_all_agree_on_a_member(name: str, kind: str, meaning: PageMember | None,
     schema = build_schema(
         f"type Book {{ id: ID! }} type BookPage {{ items: [Book!] {name}: {kind} }} type Query {{ books: BookPage }}"
     )
-    types = SchemaTypes(schema)
-    told = dict(list_type_of(types, schema.query_type.fields["books"]).page_info)
+    told = dict(list_type_of(SchemaTypes(schema), "Query.books").page_info)
     assert told == ({meaning: (name,)} if meaning else {})
     read = paging_of([], schema.type_map["BookPage"])
     assert bool(read.total) is (meaning is PageMember.TOTAL)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, FieldShape, ObjectShape, Operation, SelectionShape
     from querious.model.shape import AnswerPath
-    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.schema_types import SchemaTypes
 
 _QUOTED = 60

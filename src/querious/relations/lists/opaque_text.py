@@ -23,50 +23,10 @@ _TOKEN: Final = re.compile(r"(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])[\w.~-]{14,}", re
 _PRINTABLE: Final = re.compile(r"[ -~]+")
 _CONSTANT: Final = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 _DURATION: Final = re.compile(r"-?P(?=.)(?:\d+[YMWD])*(?:T(?:[\d.]+[HMS])+)?")
-_DAYS_AND_MONTHS: Final = frozenset(
-    [
-        "mon",
-        "monday",
-        "tue",
-        "tues",
-        "tuesday",
-        "wed",
-        "wednesday",
-        "thu",
-        "thur",
-        "thurs",
-        "thursday",
-        "fri",
-        "friday",
-        "sat",
-        "saturday",
-        "sun",
-        "sunday",
-        "jan",
-        "january",
-        "feb",
-        "february",
-        "mar",
-        "march",
-        "apr",
-        "april",
-        "may",
-        "jun",
-        "june",
-        "jul",
-        "july",
-        "aug",
-        "august",
-        "sep",
-        "sept",
-        "september",
-        "oct",
-        "october",
-        "nov",
-        "november",
-        "dec",
-        "december",
-    ]
+_DAYS_AND_MONTHS: Final = re.compile(
+    r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?"
+    r"|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?",
+    re.IGNORECASE,
 )
 
 
@@ -103,4 +63,4 @@ def _is_encoded(value: str) -> bool:
 
 
 def _is_day_or_month(value: str) -> bool:
-    return value.casefold().strip(".") in _DAYS_AND_MONTHS
+    return _DAYS_AND_MONTHS.fullmatch(value.strip(".")) is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.pages import PageMember
@@ -26,6 +26,15 @@ if TYPE_CHECKING:
 _SMALL: Final = 20
 """Sizes that no server is likely to cut down."""
 _SHOWN: Final = 8
+
+
+class PageAddress(NamedTuple):
+    """Where a page begins: by the cursor before it; else by its number, for pages of one size, or by rows to skip."""
+
+    offset: int
+    size: int | None = None
+    number: int | None = None
+    after: str = ""
 
 
 class PageAnswer(NamedTuple):
@@ -85,6 +94,26 @@ class PageAnswer(NamedTuple):
         if self.size is None and self.number > base:
             return None
         return (self.number - base) * (self.size or 0)
+
+    @property
+    def address(self) -> PageAddress:
+        """Where it was asked to begin."""
+        if self.after is not None:
+            return PageAddress(self.offset, after=str(self.after))
+        return PageAddress(self.offset, self.size, self.number)
+
+    @property
+    def next_addresses(self) -> list[PageAddress]:
+        """Where the page right after this one can be asked to begin; nowhere for a page without rows."""
+        cursors = {row.cursor for row in self.listed.rows[-1:]} | {self.info.get(PageMember.END)}
+        by_cursor = [PageAddress(0, after=str(cursor)) for cursor in cursors - {None}]
+        found = by_cursor if self.keys and not self.offset else []
+        if not self.keys or self.after is not None:
+            return found
+        if self.number is None:
+            return [*found, PageAddress(self.offset + self.size, self.size)] if self.size else found
+        is_numbered = not self.offset and (self.number > 0 or self.arguments.base == 0)
+        return [*found, PageAddress(0, self.size, self.number + 1)] if is_numbered else found
 
     def name(self, meaning: PageMember) -> str:
         """The field by which the page says something about itself."""
@@ -215,28 +244,15 @@ def _first_number(pages: Sequence[PageAnswer]) -> int | None:
 def _judge_neighbours(pages: Sequence[PageAnswer], *, told_apart: bool) -> Iterator[Mismatch]:
     """Pages of which one comes right after the other; ``told_apart``: other rows have other keys."""
     forward = [page for page in pages if page.is_forward]
-    for page, other in permutations(forward, 2):
-        if not page.keys or not _follows(page, other):
-            continue
-        yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys))
-        distinct = told_apart and _are_distinct(page.keys) and _are_distinct(other.keys)
-        if distinct and set(page.keys) & set(other.keys):
-            yield other.mismatch("repeats rows of the page before it", Severity.FAULT, page)
-
-
-def _follows(page: PageAnswer, other: PageAnswer) -> bool:
-    """Whether the other page was asked for as the one right after this page."""
-    if other.after is not None:
-        cursors = [row.cursor for row in page.listed.rows[-1:]] + [page.info.get(PageMember.END)]
-        ends = {str(cursor) for cursor in cursors if cursor is not None}
-        return bool(page.keys) and str(other.after) in ends and other.offset == page.offset == 0
-    if page.after is not None or page.size != other.size:
-        return False
-    if page.number is None:
-        return bool(page.size) and other.offset == page.offset + (page.size or 0)
-    if other.offset or page.offset:
-        return False
-    return other.number == page.number + 1 and (page.number > 0 or page.arguments.base == 0)
+    by_address: dict[PageAddress, list[PageAnswer]] = {}
+    for page in forward:
+        by_address.setdefault(page.address, []).append(page)
+    for page in forward:
+        for other in chain.from_iterable(by_address.get(address, ()) for address in page.next_addresses):
+            yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys))
+            distinct = told_apart and _are_distinct(page.keys) and _are_distinct(other.keys)
+            if distinct and set(page.keys) & set(other.keys):
+                yield other.mismatch("repeats rows of the page before it", Severity.FAULT, page)
 
 
 _FLAGS: Final = {PageMember.NEXT: ("follows", "more rows do"), PageMember.PREVIOUS: ("precedes", "rows do")}
@@ -294,7 +310,7 @@ class _WholeList:
         """Whether the largest page is all there is."""
         largest, length = self.largest, len(self.largest.keys)
         forward = [page for page in self.pages if page.is_forward]
-        after = [page for page in forward if _follows(largest, page)]
+        after = [page for page in forward if page.address in largest.next_addresses]
         if not after and largest.number is None:
             after = [page for page in forward if page.after is None and page.offset >= length]
         if after:

@@ -4,33 +4,36 @@ from __future__ import annotations
 
 from collections import Counter
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, get_named_type, is_abstract_type, is_required_argument
 
 from querious.model import EnumValue, Field, Fragment, Operation
 from querious.model.arguments import plain
 from querious.model.turns import in_turn
-from querious.relations.lists.list_fields import list_field
 from querious.relations.lists.list_types import nested
-from querious.relations.lists.rows import lists
+from querious.relations.lists.rows import list_field, lists
 from querious.relations.routes import query_at, route_text
 from querious.relations.schema_types import is_list
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
     from graphql import GraphQLArgument, GraphQLObjectType
 
     from querious.model import JSON, Selection, Value
-    from querious.relations.lists.list_fields import ListField
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.pages import PagingArguments
-    from querious.relations.lists.rows import ListAnswer
+    from querious.relations.lists.rows import ListAnswer, ListField
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
+    from querious.relations.relation import Conversation
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
+
+Part = TypeVar("Part")
+Questions: TypeAlias = "Generator[Operation, QueryAnswer, bool]"
+"""Questions about a list; tells in the end whether it had rows to speak of."""
 
 _OBJECTS: Final = 6
 """Objects of a type whose own routes are taken, beside the routes that are known to its fields."""
@@ -232,3 +235,36 @@ def lists_of(types: SchemaTypes, source: ListSource, answer: QueryAnswer) -> lis
 def longest_of(found: Sequence[ListAnswer]) -> ListAnswer | None:
     """The list with the most rows; None if there is no row at all."""
     return max((listed for listed in found if listed.rows), key=lambda listed: len(listed.rows), default=None)
+
+
+def lists_in_turn(
+    observed: Observations,
+    most: int,
+    parts: Callable[[ListField], Sequence[Part]],
+    questions: Callable[[SchemaTypes, ListSource, Part], Questions],
+) -> Iterator[Conversation]:
+    """Conversations about one part of every list, then about the next of each; other routes to the lists come after.
+
+    Once a list has shown no rows that anything could be said about, nothing more is asked of it on this route.
+    """
+    without_rows: set[int] = set()
+
+    def parts_of(place: int, source: ListSource) -> Iterator[tuple[int, ListSource, Part]]:
+        """What is asked of one list, worked out when its first turn comes: there may be thousands of lists."""
+        for part in parts(source.field):
+            yield place, source, part
+
+    def conversation(place: int, source: ListSource, part: Part) -> Conversation:
+        had_rows = yield from questions(observed.types, source, part)
+        if not had_rows:
+            without_rows.add(place)
+
+    levels: dict[int, list[Iterator[tuple[int, ListSource, Part]]]] = {}
+    met: dict[str, int] = {}
+    for place, source in enumerate(sources(observed, most)):
+        level = met[source.field.coordinate] = met.get(source.field.coordinate, 0) + 1
+        levels.setdefault(level, []).append(parts_of(place, source))
+    for level_parts in levels.values():
+        for place, source, part in in_turn(level_parts):
+            if place not in without_rows:
+                yield conversation(place, source, part)

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Generator, Iterable
 
     from querious.model import JSON, Operation
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.objects.lookups import Lookup
     from querious.relations.observations import Observations
-    from querious.relations.query_answer import QueryAnswer
 
 TYPES = 5
 """Types of which values are asked for, where many may be found."""

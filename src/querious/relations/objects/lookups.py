@@ -16,6 +16,7 @@ from querious.answers.identity import NAMING_WORDS
 from querious.model import Field
 from querious.model.arguments import sent
 from querious.model.json_text import integer_of
+from querious.relations.answer_objects import NO_SHAPE, answered_fields, shape_of
 from querious.relations.lists.list_types import list_type_of
 from querious.relations.objects.names import is_relative, speaks_of, type_words
 from querious.relations.objects.selections import leaf_selection
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
     from graphql import GraphQLType
 
     from querious.model import JSON, FieldShape, Selection, Value
+    from querious.relations.answer_objects import AnsweredField
     from querious.relations.observations import Observations
+    from querious.relations.relation import Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
@@ -243,3 +246,55 @@ def known_lookups(observed: Observations) -> Iterator[tuple[Route, Lookup]]:
         for name in observed.types.fields(typename):
             for lookup in lookups_of(observed.types, f"{typename}.{name}"):
                 yield route, lookup
+
+
+class FoundObject(NamedTuple):
+    """An object that a look-up found."""
+
+    place: int
+    """In the list; 0 where no list was given."""
+    typename: str
+    key: JSON
+    """What it shows of what it was looked up by; None where that was not asked."""
+
+
+class LookupResult(NamedTuple):
+    """A look-up in a trace."""
+
+    field: AnsweredField
+    lookup: Lookup
+    value: JSON
+    """What it was asked for."""
+
+    def found(self) -> list[FoundObject]:
+        """What it found; nothing for nulls and unknown types."""
+        answer = self.field.value
+        found = []
+        for place, item in enumerate(answer if isinstance(answer, list) else [answer]):
+            shape = shape_of(self.field.shape, item)
+            coordinate = f"{shape.typename}.{self.lookup.keys.get(shape.typename, '')}"
+            keys = [item.get(field.key) for field in shape.fields.values() if field.coordinate == coordinate]
+            if shape is not NO_SHAPE:
+                found.append(FoundObject(place, shape.typename, next(iter(keys), None)))
+        return found
+
+    def missing(self) -> list[str]:
+        """The values that were asked for and not found, and no error says why."""
+        answer = self.field.value
+        if not self.field.clean or (self.lookup.many and not isinstance(answer, list)):
+            return []
+        if not self.lookup.many:
+            return [str(self.value)] if answer is None else []
+        found = {str(one.key) for one in self.found()}
+        wanted = self.value if isinstance(self.value, list) else []
+        return [str(value) for value in wanted if str(value) not in found]
+
+
+def lookup_results(trace: Trace, types: SchemaTypes) -> Iterator[LookupResult]:
+    """Every look-up that a trace holds."""
+    for field in answered_fields(trace):
+        if field.shape.arguments and field.shape.child is not None:
+            for lookup in lookups_of(types, field.coordinate):
+                value = lookup.asked(field.shape)
+                if value is not None:
+                    yield LookupResult(field, lookup, value)

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.relations.lists.list_types import list_type_of
 from querious.relations.lists.pages import PagingArguments, given, is_round, paging, without
 from querious.relations.schema_types import SchemaTypes
 
@@ -25,30 +24,6 @@ TYPES = """
 
 def field_of(definition: str):
     return SchemaTypes(build_schema(f"{TYPES} type Query {{ books{definition} }}")), "Query.books"
-
-
-@pytest.mark.parametrize(
-    ("definition", "row", "container", "rows", "told"),
-    [
-        (": [Book!]!", "Book", "", "", set()),
-        (": [Thing]", "Thing", "", "", set()),
-        (": BookConnection", "Book", "BookConnection", "edges", {"next", "previous", "start", "end", "total"}),
-        (": Page!", "Book", "Page", "records", {"total", "next"}),
-    ],
-)
-def test_rows_are_found_where_they_stand(definition, row, container, rows, told):
-    found = list_type_of(*field_of(definition))
-    assert (found.row, found.container, found.rows, {name for name, _ in found.page_info}) == (
-        row,
-        container,
-        rows,
-        told,
-    )
-
-
-@pytest.mark.parametrize("definition", [": Order", ": Wrapper", ": Int", ": [[Book]]", ": Book", ": [String]"])
-def test_other_fields_give_no_rows(definition):
-    assert list_type_of(*field_of(definition)).row == ""
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,7 @@ import pytest
 from graphql import build_schema
 
 from querious.relations import SchemaTypes
-from querious.relations.objects.lookup_results import lookup_results
-from querious.relations.objects.lookups import known_lookups, lookups_of
+from querious.relations.objects.lookups import known_lookups, lookup_results, lookups_of
 from relating import Api
 
 SDL = """

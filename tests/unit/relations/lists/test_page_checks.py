@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from querious.relations.lists.page_checks import check
+from relating import Api, said
+
+SDL = """
+type Query { items(first: Int, after: String, offset: Int): Items }
+type Items { edges: [Edge!]! pageInfo: Info! totalCount: Int! }
+type Edge { cursor: String! node: Item! }
+type Info { hasNextPage: Boolean! endCursor: String }
+type Item { id: ID! }
+"""
+ASKED = "edges { cursor node { id } } pageInfo { hasNextPage endCursor } totalCount"
+
+
+def api(length: int, begin=lambda start: start, more=lambda more: more) -> Api:
+    """An API of so many rows, whose pages begin and end as these functions say."""
+
+    def items(*_, first=None, after=None, offset=0):
+        start = begin(int(after or 0) + offset)
+        stop = length if first is None else min(length, start + first)
+        edges = [{"cursor": str(row + 1), "node": {"id": str(row)}} for row in range(start, stop)]
+        end = edges[-1]["cursor"] if edges else None
+        return {
+            "edges": edges,
+            "pageInfo": {"hasNextPage": more(stop < length), "endCursor": end},
+            "totalCount": length,
+        }
+
+    return Api(SDL, {"Query.items": items})
+
+
+def judged(made: Api, *arguments: str) -> list[str]:
+    operations = [made.operation(f"{{ items({one}) {{ {ASKED} }} }}") for one in arguments]
+    return said(list(check([made.ask(operation) for operation in operations], made.observed.types)))
+
+
+PAGES = st.builds(
+    lambda first, after, offset: f"first: {first}" + (f', after: "{after}"' if after else f", offset: {offset}"),
+    st.integers(0, 12),
+    st.integers(0, 12),
+    st.integers(0, 12),
+)
+
+
+@given(st.integers(0, 12), st.lists(PAGES, max_size=8))
+def test_an_honest_list_is_never_blamed_however_it_is_asked_for(length, pages):
+    assert judged(api(length), "first: 100", *pages) == []
+
+
+@given(st.integers(4, 12), st.integers(1, 3))
+def test_rows_that_are_stepped_over_are_missed(length, size):
+    skips = api(length, begin=lambda start: start + (start > 0))
+    assert judged(skips, "first: 100", f"first: {size}, offset: {size}")
+
+
+@given(st.integers(4, 12), st.integers(1, 3))
+def test_a_row_that_comes_twice_is_seen(length, size):
+    repeats = api(length, begin=lambda start: start - (start > 0))
+    found = judged(repeats, f"first: {size}", f'first: {size}, after: "{size}"')
+    assert any("repeats rows" in one for one in found)
+
+
+@given(st.integers(4, 12), st.integers(1, 3))
+def test_what_a_page_says_about_the_next_one_is_held_against_it(length, size):
+    ends = api(length, more=lambda _: False)
+    assert any("nothing follows" in one for one in judged(ends, f"first: {size}", f"first: {size}, offset: {size}"))
+    goes_on = api(length, more=lambda _: True)
+    found = judged(goes_on, f"first: {length}", f'first: {length}, after: "{length}"')
+    assert any("more follows" in one for one in found)
