@@ -41,9 +41,9 @@ class AnsweredOperation(NamedTuple):
 
     operation: Operation
     shape: SelectionShape
-    data: dict[str, JSON] | None
+    data: dict[str, JSON]
     clean: bool = True
-    """Whether the answer has no errors."""
+    """Whether the answer has data and no errors."""
 
 
 Conversation: TypeAlias = Generator[list["Operation"], list[AnsweredOperation], list[AnsweredOperation]]
@@ -132,7 +132,8 @@ class _Choice:
             answers = (yield [operation for _, operation in operations]) if operations else []
             questions = []
             for (question, _), answered in zip(operations, answers, strict=True):
-                if _is_good(answered, question.largest):
+                size = len(json.dumps(answered.data, ensure_ascii=False))
+                if answered.clean and size <= question.largest:
                     good.append(answered)
                 elif question.levels > question.least:
                     questions.append(question._replace(levels=question.levels - 1))
@@ -182,12 +183,6 @@ def _extended(question: _Question, purpose: Purpose, route: Route) -> _Question:
 
 def _arguments_text(arguments: Sequence[tuple[str, Value]]) -> str:
     return canonical(tuple(without_nulls(arguments).items()))
-
-
-def _is_good(answered: AnsweredOperation, largest: int) -> bool:
-    if answered.data is None or not answered.clean:
-        return False
-    return len(json.dumps(answered.data, ensure_ascii=False)) <= largest
 
 
 def _text(operation: Operation) -> str:

@@ -13,7 +13,6 @@ from querious.graphql.shrink import shrink_cases
 from querious.model import Severity
 from querious.model.diff import Difference, Steadiness
 from querious.model.shape import path_text
-from querious.pipeline.diff.questions import Three
 from querious.pipeline.ledger import light
 from querious.versions import DifferenceExample, Round, roots, verdict
 
@@ -116,21 +115,18 @@ class Confirming:
         shown: DifferenceExample | None = None
         rounds: list[Round] = []
         before: Exchange | None = None
-        for number in range(_ROUNDS):
+        for left in reversed(range(_ROUNDS)):
             if self._over():
                 break
-            if number == _ROUNDS - 1:
-                await asyncio.sleep(PAUSE)
+            await asyncio.sleep(0 if left else PAUSE)
             three = await self._pair.ask(case, self._reading.differ(case))
-            if three is None:
-                continue
-            compared = self._reading.compared(case, three)
-            moved = self._reading.compared(case, Three(three.first, three.b, before)).noise if before else {}
-            noisy = key in compared.noise or key in moved
-            before = three.first
-            rounds.append(Round(key in compared.differences, noisy))
-            if key in compared.differences:
-                shown = DifferenceExample(compared.differences[key], three.first, three.b)
+            if three is not None:
+                compared = self._reading.compared(case, three)
+                moved = self._reading.compared(case, three._replace(again=before or three.first))
+                before = three.first
+                rounds.append(Round(key in compared.differences, noisy=key in {**compared.noise, **moved.noise}))
+                if key in compared.differences:
+                    shown = DifferenceExample(compared.differences[key], three.first, three.b)
         return shown, rounds
 
     def difference(self, candidate: Candidate, example: DifferenceExample, steadiness: Steadiness) -> Difference:

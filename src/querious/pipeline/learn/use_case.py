@@ -201,10 +201,13 @@ class _School:
         """Take in an answer of the run."""
         case, payload = kept.exchange.case, kept.exchange.payload
         shape = self._api.shape(case)
-        if kept.outcome != _CLEAN or shape is None or case.operation.kind != "query" or not isinstance(payload, dict):
-            return
-        data = payload.get("data")
-        if isinstance(data, dict) and not payload.get("errors"):
+        if (
+            shape is not None
+            and case.operation.kind == "query"
+            and kept.outcome == _CLEAN
+            and not payload.get("errors")
+        ):
+            data = payload["data"]
             self._mining.observe(shape, data)
             self._observed.observe(shape, data)
             for place, kind, about, _, _ in self._old.broken(shape, data):
@@ -217,26 +220,19 @@ class _School:
         known = await self._ask([one for one in operations if not isinstance(one, str)])
         chosen = await self._choose([one for one in known if one.clean])
         steady = await self._watch([one for one in (*known, *chosen) if one.clean])
-        volatile = self._all_volatile()
+        said = {coordinate for coordinate in self._observed.reached if self._how.is_volatile(coordinate)}
+        volatile = frozenset(self._volatile | said)
         updating = BaselineUpdate(self._api.schema, volatile, self._how.wanted)
         if entries:
             updating.changes.changed += volatile_changes(self._before, volatile)
         by_document = {write(one.operation)[0]: one for one in steady}
         renewed = [self._renewed(*one, by_document, volatile) for one in zip(entries, operations, strict=True)]
-        recorded = chosen if self._how.answers else []
-        new = [self._answer(one, volatile) for one in steady if any(one is other for other in recorded)]
-        return (
-            Baseline(
-                tuple(updating.answers(renewed, [answer for answer in new if _says_something(answer)])),
-                updating.invariants(
-                    self._before.invariants,
-                    self._without_secrets(self._mining.invariants(volatile)),
-                    self._broken.values(),
-                ),
-                volatile,
-            ),
-            updating.changes,
-        )
+        recorded = set(map(id, chosen if self._how.answers else ()))
+        new = [self._answer(one, volatile) for one in steady if id(one) in recorded]
+        answers = updating.answers(renewed, filter(_says_something, new))
+        mined = self._without_secrets(self._mining.invariants(volatile))
+        invariants = updating.invariants(self._before.invariants, mined, self._broken.values())
+        return Baseline(tuple(answers), invariants, volatile), updating.changes
 
     async def _ask(self, operations: Sequence[Operation]) -> list[AnsweredOperation]:
         """Some at once, in batches."""
@@ -248,17 +244,14 @@ class _School:
 
     async def _ask_one(self, operation: Operation) -> AnsweredOperation:
         """What came of it; as if refused where the time is over."""
-        exchange = None
+        payload: JSON = None
         with suppress(TimeoutError):
             async with asyncio.timeout(self._budget.timeout()):
-                exchange = await self._session.send(write_case(0, operation))
-        if exchange is None:
-            return AnsweredOperation(operation, self._api.shape_of(operation), None, clean=False)
-        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
-        data = payload.get("data")
-        found = data if isinstance(data, dict) else None
-        clean = found is not None and not payload.get("errors")
-        return AnsweredOperation(operation, self._api.shape_of(operation), found, clean)
+                payload = (await self._session.send(write_case(0, operation))).payload
+        has_data = isinstance(payload, dict) and isinstance(payload.get("data"), dict)
+        data = payload["data"] if has_data else {}
+        clean = has_data and not payload.get("errors")
+        return AnsweredOperation(operation, self._api.shape_of(operation), data, clean)
 
     async def _choose(self, known: Iterable[AnsweredOperation]) -> list[AnsweredOperation]:
         schema = self._api.schema
@@ -285,18 +278,14 @@ class _School:
         for pause in (0.0, min(self._how.seconds, _PAUSE * self._budget.left())):
             await asyncio.sleep(max(0.0, started + pause - self._budget.elapsed))
             again = await self._ask([one.operation for one in steady])
-            for one, other in zip(steady, again, strict=True):
-                if one.data is not None and other.data is not None and other.clean:
-                    self._volatile |= changing(self._api.schema, one.shape, one.data, other.data)
-            steady = [one for one, other in zip(steady, again, strict=True) if other.clean]
+            answered = [(one, other.data) for one, other in zip(steady, again, strict=True) if other.clean]
+            for one, data in answered:
+                self._volatile |= changing(self._api.schema, one.shape, one.data, data)
+            steady = [one for one, _ in answered]
         now = datetime.now(UTC)
         for one in steady:
             self._volatile |= near_now(one.shape, one.data, now)
         return steady
-
-    def _all_volatile(self) -> frozenset[str]:
-        said = {coordinate for coordinate in self._observed.reached if self._how.is_volatile(coordinate)}
-        return frozenset(self._volatile | said)
 
     def _renewed(
         self,
