@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +17,7 @@ from querious.cli.run_and_report import examine
 from querious.errors import ConfigError
 from querious.model.settings import Settings
 from querious.model.state_settings import StateSettings
+from querious.pipeline.state.journals import FOLDER, journal_named, new_journal
 from querious.report.files import write_file
 from querious.text.display import plural, shorten, visible
 
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
 _DEFAULT = StateSettings()
 _SENDING = Settings()
-_FOLDER = Path(".querious") / "crud"
 _FORMS = {".svg": "svg", ".mmd": "mermaid", ".dot": "dot"}
 _LONGEST = 300
 _KEYS = 5
@@ -111,13 +109,13 @@ def test(target: str, configuration: Configuration, draw: str | None) -> Run:
     """Test, write the files that were asked for, then tell."""
     crud = _pipeline().crud
     settings = configuration.settings
-    journal = _FOLDER / f"{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.jsonl"
+    journal = new_journal()
 
     def test_state(observer: Observer) -> Run:
         run: Run = crud(target, settings, observer, journal, started=configuration.started)
         return run
 
-    write_file(_FOLDER.parent / ".gitignore", "*\n")
+    write_file(FOLDER.parent / ".gitignore", "*\n")
     run = examine(target, configuration, command="crud", test=test_state)
     if draw and run.state:
         _draw(run.state, Path(draw))
@@ -180,11 +178,10 @@ def _still_there(stays: Iterable[Left]) -> Iterator[str]:
 
 
 def _clean_up(run: str, target: str | None, configuration: Configuration) -> int:
-    path = Path(run) if run.endswith(".jsonl") else _FOLDER / f"{run}.jsonl"
-    removed, stays = _pipeline().crud_clean_up(path, target, configuration.settings)
+    removed, stays = _pipeline().crud_clean_up(journal_named(run), target, configuration.settings)
     words = Words(quiet=configuration.output.quiet)
     words.say([Text(f"{plural(removed, 'entry', 'entries')} removed, {len(stays):,} left.", "bold")])
     words.say(Text(f"  {visible(line)}") for line in _still_there(stays))
     if not stays:
-        path.unlink(missing_ok=True)
+        journal_named(run).unlink(missing_ok=True)
     return 1 if stays else 0

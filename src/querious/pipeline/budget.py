@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import inf
+from threading import Event
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -144,6 +145,23 @@ class Findings(_Limit):
         return _count(self.limit, "finding")
 
 
+class Interruption(_Limit):
+    """Ends when it is told to, from any thread."""
+
+    __slots__ = ("_event",)
+
+    def __init__(self) -> None:
+        self._event = Event()
+
+    def interrupt(self) -> None:
+        """End it now."""
+        self._event.set()
+
+    def spent(self, progress: Progress) -> str:  # noqa: ARG002 - asks nobody how far it is
+        """See ``Budget``."""
+        return "interrupted" if self._event.is_set() else ""
+
+
 @dataclass(frozen=True, slots=True)
 class FirstOf(Budget):
     """Several limits: the first that is spent ends it, and the one furthest on tells the share."""
@@ -236,6 +254,10 @@ class RunBudget:
         """This share of the time and of the requests; more than 1 is a grace for what is under way."""
         return replace(self, limits=self.limits.part(share), portion=self.portion * share)
 
+    def unless(self, limit: Budget) -> RunBudget:
+        """The same, with one more limit."""
+        return replace(self, limits=self.limits | limit)
+
     def within(self, seconds: float) -> RunBudget:
         """The same, from now on for no longer than this."""
         return replace(self, deadline=min(self.deadline, self.elapsed + seconds))
@@ -243,7 +265,7 @@ class RunBudget:
     @property
     def effort(self) -> RunBudget:
         """The same without coverage and findings: for phases that go on when enough is covered or found."""
-        limits = tuple(one for one in self.limits.limits if isinstance(one, Seconds | Requests))
+        limits = tuple(one for one in self.limits.limits if not isinstance(one, Covered | Findings))
         return replace(self, limits=FirstOf(limits))
 
     @property

@@ -11,14 +11,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from querious.execute import Target
     from querious.model import Settings
+    from querious.model.state import StateSection
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.run.api_under_test import ApiUnderTest
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.context import RunContext
     from querious.pipeline.run.health_check import HealthCheck
 
-Phase: TypeAlias = tuple[str, Callable[[], Awaitable[None]]]
-"""A part of a run that asks: its name, and what to await."""
+Phase: TypeAlias = "tuple[str, Callable[[], Awaitable[StateSection | None]]]"
+"""A part of a run that asks: its name, and what to await. One that tests collections gives what it has to tell."""
 
 
 class Asking(NamedTuple):

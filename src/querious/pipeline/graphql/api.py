@@ -68,6 +68,7 @@ _NOTED = 64 * 1024
 _MUTATION_FIELDS = 12
 """Fields of an operation that asks one dangerous mutation."""
 _ALL_RELATIONS = "relations"
+_STATE = "state"
 
 
 class GraphqlLesson(NamedTuple):
@@ -120,9 +121,15 @@ class GraphqlApi:
         self._memory = Memory(left_out=self._makers.left_out)
         self._wordings = RefusalWordings()
         kept = chosen_rules(
-            [*sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in RELATIONS)]), _ALL_RELATIONS],
+            [
+                *sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in RELATIONS)]),
+                _ALL_RELATIONS,
+                _STATE,
+            ],
             settings.skip_oracles,
         )
+        self.tests_state = settings.mutations and _STATE in kept
+        """Whether collections are tested by sequences."""
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
         self.relations = [one for one in RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
 
@@ -156,6 +163,11 @@ class GraphqlApi:
     def allowed(self, coordinate: str) -> bool:
         """Whether ``Type.field`` may be asked: it is permitted, and the API has not said that it is not there."""
         return coordinate not in self.moved and self._permitted(coordinate)
+
+    def allowed_now(self, coordinate: str) -> bool:
+        """Whether it may be asked in a sequence: it is allowed, not dangerous, and the API has survived it."""
+        dangerous = self.order.of(Grade.DANGEROUS)
+        return self.allowed(coordinate) and coordinate not in {*dangerous, *self.order.left_out}
 
     def shape(self, case: Case) -> SelectionShape | None:
         """What the answer must look like; None for a deliberately invalid case."""

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
     from querious.graphql.schema import Loaded
     from querious.model import Reach
+    from querious.model.state import StateSection
     from querious.pipeline.protocol import Asking, Phase
+    from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.context import RunContext
 
 _BEFORE_FIRST_RELATIONS = 600
@@ -68,8 +70,20 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase
             ("random", lambda: random.explore(before)),
             ("relations", lambda: relations.relate(sender.budget.part(_RELATIONS))),
         ]
+    if api.tests_state:
+        phases.append(("state", lambda: _test_state(api, sender)))
     phases.append(("random", random.explore_to_the_end))
     return phases
+
+
+async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | None:
+    try:
+        from querious.pipeline.state.run_phase import test_state  # noqa: PLC0415 - needs the packages of an extra
+        from querious.pipeline.state.sources import schema_source  # noqa: PLC0415 - likewise
+    except ModuleNotFoundError:
+        sender.note('Collections were not tested by sequences of commands: install "querious[crud]" for that.')
+        return None
+    return await test_state(sender, schema_source(api.schema, api.target.name, api.allowed_now))
 
 
 GRAPHQL = ApiProtocol("GraphQL", load, bind)

@@ -39,14 +39,16 @@ class ShrinkPhase:
         self._shown: dict[str, Finding] = {}
         """Findings that showed again, by fingerprint."""
         self._done = 0
-        self._all = len(ledger)
+        self._findings = _in_turn([finding for finding in ledger.findings if finding.sequence is None])
+        """Sequences were made smaller where they were found."""
+        self._all = len(self._findings)
 
     async def shrink(self) -> None:
         """Ask for all of them again, so that each is known to show or not; then shrink those that do.
 
         May be cancelled at any time, what was shrunk so far is kept.
         """
-        findings = _in_turn(self._ledger.findings)
+        findings = self._findings
         try:
             async with asyncio.timeout(self._budget.timeout()) as limit:
                 await self._for_each(findings, self._reproduce)

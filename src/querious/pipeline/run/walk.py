@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from querious.model import Finding, Kept, Settings
+    from querious.model.state import StateSection
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.observer import Observer
     from querious.pipeline.protocol import ApiProtocol, BoundProtocol
@@ -125,6 +126,7 @@ class _Walk:
         self._sender.kept_last = self._last.share
         self._phases = bound.phases(Asking(self._sender, self._ledger, health))
         self._withdrawal = Withdrawal(self._ledger, bound.api.refusals)
+        self._state: StateSection | None = None
         self._interrupted = False
 
     async def go(self, ticker: Ticker) -> None:
@@ -158,7 +160,7 @@ class _Walk:
                 continue
             try:
                 with self._errors.guard("phase", name):
-                    await phase()
+                    self._state = await phase() or self._state
             except QueriousError as error:
                 if not len(self._ledger):
                     raise
@@ -204,6 +206,7 @@ class _Walk:
             fail_on=self._settings.fail_on,
             baseline=self._settings.baseline,
             errors=errors.errors,
+            state=self._state,
             unjudged=shortfall(self._sender.answers, self._settings, opened.url),
         )
         return self._session.redacted.run(run)
