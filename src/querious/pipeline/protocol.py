@@ -5,10 +5,11 @@ The walk of a run (``querious.pipeline.run.walk``) takes one of these and knows 
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Sequence
+
     from querious.execute import Target
     from querious.model import Settings
     from querious.model.state import StateSection

@@ -20,7 +20,7 @@ from querious.state.journal import Journal
 from querious.state.sequence import Commands
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from graphql import GraphQLSchema
 
@@ -45,13 +45,19 @@ class FoundCollections:
 
 
 def collections_of(
-    schema: GraphQLSchema, send: Send, *, probe: bool = True, journal: Journal | None = None
+    schema: GraphQLSchema,
+    send: Send,
+    *,
+    probe: bool = True,
+    journal: Journal | None = None,
+    allowed: Callable[[str], bool] = lambda _: True,
 ) -> FoundCollections:
     """Read lists for values, then make, change and remove a few entries of each resource, unless ``probe`` is off.
 
-    Without a probe nothing is written, the likeliest candidates are taken, and values are guesses.
+    Without a probe nothing is written, the likeliest candidates are taken, and values are guesses. No field is asked
+    for that ``allowed`` does not allow.
     """
-    index = SchemaIndex(schema)
+    index = SchemaIndex(schema, allowed)
     pairing = pair_index(index)
     plans = [planned(index, resource) for resource in pairing.resources]
     knowledge = ValueKnowledge(SeenEntries(schema))

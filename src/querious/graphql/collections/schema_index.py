@@ -117,21 +117,26 @@ class Root:
             return noun_of_query(self.names[-2])
         return noun
 
+    def is_allowed(self, allowed: Callable[[str], bool]) -> bool:
+        """Whether every field on the way to it may be asked for."""
+        return all(allowed(f"{hop.parent}.{hop.name}") for hop in self.hops)
+
     def reads(self, noun: Words) -> bool:
         """Whether its name is that of the noun, by itself or with a verb or an ending."""
         return same_noun(self.noun, noun) or same_noun(written_words(self.names[-1]), noun)
 
 
 class SchemaIndex:
-    """Made once for a schema."""
+    """Made once for a schema; knows of no root field that may not be asked for."""
 
-    def __init__(self, schema: GraphQLSchema) -> None:
+    def __init__(self, schema: GraphQLSchema, allowed: Callable[[str], bool] = lambda _: True) -> None:
+        """``allowed`` tells by ``Type.field`` whether a field may be asked for."""
         self.schema = schema
         holders = [holder_of(type_) for name, type_ in schema.type_map.items() if not name.startswith("__")]
         self.entities = [holder for holder in holders if holder is not None and has_own_key(holder)]
         self._nouns = frozenset(noun_of_type(entity.name) for entity in self.entities)
-        self.queries = list(self._roots("query", schema.query_type))
-        self.mutations = list(self._roots("mutation", schema.mutation_type))
+        self.queries = [one for one in self._roots("query", schema.query_type) if one.is_allowed(allowed)]
+        self.mutations = [one for one in self._roots("mutation", schema.mutation_type) if one.is_allowed(allowed)]
 
     def _roots(self, kind: str, root: GraphQLObjectType | None) -> Iterator[Root]:
         for name, field in fields_of(self.schema, root.name if root else "").items():

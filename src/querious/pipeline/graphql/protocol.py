@@ -30,7 +30,9 @@ _BEFORE_FIRST_RELATIONS = 600
 _BEFORE_RELATIONS = 0.4
 """The part of the budget that is spent before they are asked again, for all that has been learned by then."""
 _RELATIONS = 0.85
-"""The part of the budget after which they begin nothing new."""
+"""The part of the budget after which relations, or collections where these are tested, begin nothing new."""
+_BEFORE_STATE = 0.7
+"""The part of the budget after which relations leave the rest to collections."""
 
 
 def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
@@ -68,7 +70,10 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase
             ("random", lambda: random.explore(before, _BEFORE_FIRST_RELATIONS)),
             ("relations", lambda: relations.relate(before, early=True)),
             ("random", lambda: random.explore(before)),
-            ("relations", lambda: relations.relate(sender.budget.part(_RELATIONS))),
+            (
+                "relations",
+                lambda: relations.relate(sender.budget.part(_BEFORE_STATE if api.tests_state else _RELATIONS)),
+            ),
         ]
     if api.tests_state:
         phases.append(("state", lambda: _test_state(api, sender)))
@@ -83,7 +88,8 @@ async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | No
     except ModuleNotFoundError:
         sender.note('Collections were not tested by sequences of commands: install "querious[crud]" for that.')
         return None
-    return await test_state(sender, schema_source(api.schema, api.target.name, api.allowed_now))
+    service = api.target.url if "://" in api.target.url else api.target
+    return await test_state(sender, schema_source(api.schema, service, api.allowed_now), sender.budget.part(_RELATIONS))
 
 
 GRAPHQL = ApiProtocol("GraphQL", load, bind)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from querious.errors import QueriousError
 from querious.execute.bridge import Bridge, RunningLoop
 from querious.pipeline.budget import Interruption
 from querious.pipeline.observer import Silent
@@ -23,33 +24,38 @@ if TYPE_CHECKING:
     from querious.pipeline.state.phase import StateResults
     from querious.pipeline.state.sources import ServiceSource
 
-_SHARE: Final = 0.15
-"""The part of the budget that this phase may take."""
 
-
-async def test_state(sender: BatchSender, source: ServiceSource) -> StateSection | None:
-    """Test the collections of an API; gives what there is to tell of them, None if there are none.
+async def test_state(sender: BatchSender, source: ServiceSource, part: RunBudget) -> StateSection | None:
+    """Test the collections of an API within a part of the budget; None if there are none.
 
     Sequences are synchronous, so they get a thread. When the run is cancelled they end at the next command, and what
     they have made is removed before the run goes on ending.
     """
     sender.enter("state")
-    done = sender.budget.effort.share() or 0.0
     interruption = Interruption()
-    budget = sender.budget.effort.part(min(1.0, done + _SHARE)).unless(interruption)
+    budget = part.effort.unless(interruption)
     loop = asyncio.get_running_loop()
     work = loop.run_in_executor(None, partial(_test, sender, source, budget, RunningLoop(loop)))
     try:
         results = await asyncio.shield(work)
+    except QueriousError as error:
+        sender.note(f"Collections were not tested by sequences of commands: {error}")
+        return None
     except asyncio.CancelledError:
         interruption.interrupt()
-        results = await work
-        sender.count(results.findings if results else ())
+        _take_in(sender, await work)
         raise
+    return _take_in(sender, results)
+
+
+def _take_in(sender: BatchSender, results: StateResults | None) -> StateSection | None:
     if results is None:
         return None
     sender.count(results.findings)
-    return results.section
+    section = results.section
+    if section.left:
+        sender.note(f"{section.left} entries could not be removed: querious crud --clean-up {section.name}")
+    return section
 
 
 def _test(sender: BatchSender, source: ServiceSource, budget: RunBudget, loop: RunningLoop) -> StateResults | None:

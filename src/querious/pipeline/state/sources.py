@@ -19,6 +19,7 @@ from querious.execute.paths import USUAL_PATHS
 from querious.execute.places import load
 from querious.graphql.collections import collections_of as of_schema
 from querious.model import Failure, Request, rest_case
+from querious.model.patterns import Permissions
 from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
 from querious.pipeline.schema.use_case import load_schema
 from querious.rest.collection import RestCollection
@@ -196,14 +197,14 @@ def _graphql(target: Any, settings: Settings) -> ServiceSource:
         raise TargetError(
             f"{error} (and no OpenAPI description was found there: give a file with --url, or a --template)"
         ) from None
-    return schema_source(schema, target)
+    return schema_source(schema, target, Permissions(settings.allow, settings.deny).match)
 
 
-def schema_source(schema: GraphQLSchema, service: str | object) -> ServiceSource:
-    """A GraphQL API whose schema is known."""
+def schema_source(schema: GraphQLSchema, service: str | object, allowed: Callable[[str], bool]) -> ServiceSource:
+    """A GraphQL API whose schema is known, with the collections of what is ``allowed``."""
 
     def make(send: Send, journal: Journal | None) -> Made:
-        reading = of_schema(schema, send, probe=journal is not None, journal=journal)
+        reading = of_schema(schema, send, probe=journal is not None, journal=journal, allowed=allowed)
         return tuple(reading.collections), tuple(reading.left_out)
 
     return ServiceSource(service, "a GraphQL schema", make, graphql=True)
