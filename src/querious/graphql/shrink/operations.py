@@ -60,17 +60,20 @@ def plainer(operation: Operation) -> Iterator[Operation]:
         yield operation._replace(name="")
     for place, node in places(operation.selections):
         for change in _plainer_selections(node):
-            if change != node:
-                yield _replaced(operation, place, [change])
+            yield _replaced(operation, place, [change])
 
 
 def _plainer_selections(node: Selection) -> Iterator[Selection]:
-    yield node._replace(directives=())
-    if isinstance(node, Field):
+    if node.directives:
+        yield node._replace(directives=())
+    if isinstance(node, Fragment):
+        return
+    if node.alias:
         yield node._replace(alias="")
+    if len(node.arguments) > 1:
         yield node._replace(arguments=())
-        for index in range(len(node.arguments)):
-            yield node._replace(arguments=[*node.arguments[:index], *node.arguments[index + 1 :]])
+    for index in range(len(node.arguments)):
+        yield node._replace(arguments=[*node.arguments[:index], *node.arguments[index + 1 :]])
 
 
 def simpler_values(operation: Operation) -> Iterator[Operation]:
