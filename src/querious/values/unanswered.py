@@ -77,8 +77,10 @@ def advice(missing: Iterable[Unanswered]) -> tuple[str, ...]:
 
 
 def _arguments_of(call: FieldCall) -> Iterator[Unanswered]:
-    leaves = {leaf.coordinate: leaf for leaf in reversed(call.possible_leaves)}
-    for coordinate, leaf in islice(reversed(leaves.items()), _LEAVES):
+    leaves: dict[str, LeafForm] = {}
+    for leaf in call.possible_leaves:
+        leaves.setdefault(leaf.coordinate, leaf)
+    for coordinate, leaf in islice(leaves.items(), _LEAVES):
         tried = leaf.learned.tried()
         count = len(tried) + leaf.learned.others
         if count:

@@ -45,9 +45,8 @@ _LAST_CODE_POINT: Final = 0x10FFFF
 def documents_in_source(text: str, ending: str) -> list[str]:
     """The documents that source code of this file ending holds, each with those fragments of the file that it lacks."""
     parsed: list[DocumentNode] = []
-    for literal in _literals(text, ending):
-        if not _BEGINNING.match(literal):
-            continue
+    literals = _READERS.get(ending, _script_literals)(text)
+    for literal in filter(_BEGINNING.match, literals):
         try:
             document = parse(literal, no_location=True)
         except (GraphQLError, RecursionError):
@@ -64,12 +63,6 @@ def _selects_something(definition: DefinitionNode) -> bool:
     """Whether it is more than ``{}``, which newer parsers take for a document."""
     selected = getattr(definition, "selection_set", None)
     return selected is None or bool(selected.selections)
-
-
-def _literals(text: str, ending: str) -> Iterator[str]:
-    if ending == ".py":
-        return _python_literals(text)
-    return _php_literals(text) if ending == ".php" else _script_literals(text)
 
 
 def _python_literals(text: str) -> Iterator[str]:
@@ -100,6 +93,10 @@ def _php_literals(text: str) -> Iterator[str]:
             yield re.sub(r"\\([\\'])", r"\1", found["single"])
         elif found["double"]:
             yield _unescaped(found["double"])
+
+
+_READERS: Final = {".py": _python_literals, ".php": _php_literals}
+"""By file ending; all others are those of JavaScript and TypeScript."""
 
 
 def _unescaped(text: str) -> str:

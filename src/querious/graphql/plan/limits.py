@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from operator import le
+from typing import Final
 
 from querious.errors import ConfigError
 from querious.graphql.plan.refusals import Measure, read
+from querious.graphql.plan.size import Measures
 
-if TYPE_CHECKING:
-    from querious.graphql.plan.size import Measures
+_NAMES: Final = {Measure.DEPTH: "depth", Measure.COST: "cost", Measure.SIZE: "fields"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +42,8 @@ class PlanLimits:
 
     def allow(self, size: Measures) -> bool:
         """Whether an operation of this size may be sent."""
-        if self.depth is not None and size.depth > self.depth:
-            return False
-        if self.cost is not None and size.cost > self.cost:
-            return False
-        return size.fields <= self.fields
+        most = Measures(self.fields, self.depth or size.depth, self.cost or size.cost)
+        return all(map(le, size, most))
 
     def learn(self, message: str, tried: Measures) -> PlanLimits:
         """The limits after a server refused an operation of this size with this message.
@@ -57,10 +55,9 @@ class PlanLimits:
         refusal = read(message)
         if refusal is None:
             return self
-        had = {Measure.DEPTH: tried.depth, Measure.COST: tried.cost, Measure.SIZE: tried.fields}[refusal.measure]
+        name = _NAMES[refusal.measure]
+        had, now = getattr(tried, name), getattr(self, name)
         if had <= 1:
             return self
-        name = {Measure.DEPTH: "depth", Measure.COST: "cost", Measure.SIZE: "fields"}[refusal.measure]
-        now = getattr(self, name)
         learned = max(1, min(had - 1, refusal.scaled(had)))
         return self if now is not None and now <= learned else replace(self, **{name: learned})
