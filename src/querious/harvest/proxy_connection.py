@@ -13,7 +13,7 @@ from querious.harvest.proxy_endings import end
 from querious.harvest.proxy_exchange import ProxyExchange
 from querious.harvest.proxy_heads import RefusedError
 from querious.harvest.proxy_messages import Mark, RequestParser, ResponseParser
-from querious.harvest.proxy_upstream import UpstreamSide, unreachable
+from querious.harvest.proxy_upstream import unreachable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -357,3 +357,34 @@ class ProxyConnection(asyncio.Protocol):
         self._release(reason)
         if not self._reasons and not self._closing and not self._tunnel:
             self._read_requests()
+
+
+class UpstreamSide(asyncio.Protocol):
+    """The upstream's side. It passes everything to the client's, which decides."""
+
+    def __init__(self, connection: ProxyConnection) -> None:
+        self._connection = connection
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The call was taken."""
+        self._connection.connected(transport)
+
+    def data_received(self, data: bytes) -> None:
+        """A piece of an answer."""
+        self._connection.answered(data)
+
+    def eof_received(self) -> bool:
+        """Nothing more comes."""
+        return self._connection.upstream_ended()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Closed or broken."""
+        self._connection.upstream_lost(exc)
+
+    def pause_writing(self) -> None:
+        """Too much waits to be sent."""
+        self._connection.upstream_full()
+
+    def resume_writing(self) -> None:
+        """Most of it was sent."""
+        self._connection.upstream_free()

@@ -32,6 +32,15 @@ _REASONS: Final = (
 )
 """Parts of libpq's messages, and what is said instead: a message may repeat a piece of a URL that was misread."""
 
+_STATES: Final = {
+    "55P03": "is kept locked by another process; try again when that has ended",
+    "42501": f"does not let this user use the schema {SCHEMA}; let its owner grant that",
+    "53100": "has no room left on its disk",
+    "53200": "has no room left in its memory",
+    "25006": "can only be read: it is a copy, or is set so",
+}
+"""What the database says by its codes."""
+
 
 def open_postgres(place: StorePlace, *, create: bool, patience: float) -> Database:
     """The database behind a URL."""
@@ -95,14 +104,5 @@ def _reason(message: str) -> str:
 
 def _explain(error: BaseException) -> str:
     state = getattr(error, "sqlstate", None) or ""
-    if state == "55P03":
-        return "is kept locked by another process; try again when that has ended"
-    if state == "42501":
-        return f"does not let this user use the schema {SCHEMA}; let its owner grant that"
-    if state in {"53100", "53200"}:
-        return "has no room left on its disk or in its memory"
-    if state == "25006":
-        return "can only be read: it is a copy, or is set so"
-    if isinstance(error, psycopg.OperationalError) and (not state or state.startswith(("08", "57P"))):
-        return "hung up; is it still running?"
-    return ""
+    is_lost = isinstance(error, psycopg.OperationalError) and (not state or state.startswith(("08", "57P")))
+    return _STATES.get(state, "hung up; is it still running?" if is_lost else "")

@@ -37,6 +37,9 @@ _ASSIGNED: Final = re.compile(
     r"(?<![\w-])(?P<name>[^\W\d_][\w-]{1,60})(?P<by>[\"']?\s{0,3}(?:=|%3D|:|\s(?:is|was|ist)\s)\s{0,3}[\"']?)(?P<value>[^\s\"'&;,<>]+)"
 )
 _DIGITS: Final = re.compile(r"\d[\d .-]*", re.ASCII)
+_FEWEST_DIGITS: Final = {Sort.PHONE: 5, Sort.DATE: len("1987"), Sort.CARD: 8}
+_LETTERS: Final = re.compile(r"[^\W\d_]{3}")
+"""More than a phone number has: an extension is ``x12``."""
 _NO_SECRETS: Final = frozenset(("bearer", "basic", "true", "false", "null"))
 _CERTAIN: Final = re.compile(r"passw(?:or)?[dt]|passphrase|passcode|kennwort|\bpin$|pwd", re.IGNORECASE)
 
@@ -67,12 +70,8 @@ def _has_shape(text: str, sort: Sort) -> bool:
 
 def fits(text: str, sort: Sort) -> bool:
     """Whether a text that is named as a phone or card number may be one at all."""
-    digits = sum(map(str.isdigit, text))
-    if sort is Sort.PHONE:
-        return digits > 4 and not re.search(r"[^\W\d_]{3}", text)  # noqa: PLR2004 - an extension: x12
-    if sort is Sort.DATE:
-        return digits > 3  # noqa: PLR2004 - a year
-    return sort is not Sort.CARD or digits > 7  # noqa: PLR2004
+    is_words = sort is Sort.PHONE and _LETTERS.search(text) is not None
+    return not is_words and sum(map(str.isdigit, text)) >= _FEWEST_DIGITS.get(sort, 0)
 
 
 def _leniency(name: str) -> int:
