@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Final
 
 from querious.report.exchange_json import case_to_json, response_to_json
 
@@ -11,65 +12,57 @@ if TYPE_CHECKING:
     from querious.model.diff import Diff, Difference
     from querious.model.values import JSON
 
-FORMAT = 1
+FORMAT: Final = 1
+_RUN: Final = (
+    "version",
+    "a",
+    "b",
+    "seed",
+    "requests",
+    "cases",
+    "coordinates",
+    "elapsed",
+    "ended",
+    "interrupted",
+    "notes",
+)
+_DIFFERENCE: Final = (
+    "severity",
+    "coordinate",
+    "kind",
+    "steadiness",
+    "count",
+    "cases",
+    "noise",
+    "path",
+    "also",
+    "shrunk",
+)
 
 
 def dump(found: Diff) -> str:
     """The file's text, in ASCII, so that every string comes back as it was."""
     content = {
         "querious-diff": FORMAT,
-        "version": found.version,
-        "a": found.a,
-        "b": found.b,
-        "seed": found.seed,
-        "requests": found.requests,
-        "cases": found.cases,
-        "coordinates": found.coordinates,
-        "elapsed": found.elapsed,
-        "ended": found.ended,
-        "interrupted": found.interrupted,
+        **_members(found, _RUN),
         "differences": [_difference(one) for one in found.differences],
-        "noise": [
-            {
-                "coordinate": one.coordinate,
-                "kind": one.kind.value,
-                "count": one.count,
-                "cases": one.cases,
-                "reason": one.reason,
-            }
-            for one in found.noise
-        ],
-        "schema": [{"weight": change.weight.value, "about": change.about} for change in found.changes],
-        "broken": [
-            {
-                "cause": one.cause,
-                "origin": one.origin,
-                "operations": one.operations,
-                "calls": one.calls,
-                "examples": list(one.examples),
-            }
-            for one in found.broken
-        ],
-        "notes": list(found.notes),
+        "noise": [asdict(one) for one in found.noise],
+        "schema": [change._asdict() for change in found.changes],
+        "broken": [one._asdict() for one in found.broken],
     }
     return json.dumps(content, indent=2, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def _difference(one: Difference) -> JSON:
+def _members(value: Any, names: tuple[str, ...]) -> dict[str, JSON]:
+    return {name: getattr(value, name) for name in names}
+
+
+def _difference(one: Difference) -> dict[str, JSON]:
     return {
         "id": one.fingerprint,
-        "severity": one.severity.value,
-        "coordinate": one.coordinate,
-        "kind": one.kind.value,
-        "steadiness": one.steadiness.value,
-        "count": one.count,
-        "cases": one.cases,
-        "noise": one.noise,
-        "path": one.path,
+        **_members(one, _DIFFERENCE),
         "a": one.said_a,
         "b": one.said_b,
-        "also": list(one.also),
-        "shrunk": one.shrunk,
         "case": case_to_json(one.a.case),
         "response_a": response_to_json(one.a),
         "response_b": response_to_json(one.b),

@@ -7,108 +7,107 @@ only the content type, for others may hold cookies.
 from __future__ import annotations
 
 import base64
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.case import Case, graphql_case, rest_case
 from querious.model.exchange import Exchange, Failure
 from querious.model.json_text import read_json
 from querious.model.request import Request
-from querious.report import members
-from querious.report.operation_json import operation_from_json, operation_to_json, value_from_json, value_to_json
+from querious.report.operation_json import OPERATION, VALUE
+from querious.report.records import (
+    ANYTHING,
+    FLAG,
+    OBJECT,
+    SECONDS,
+    TEXT,
+    WHOLE,
+    Codec,
+    mapping,
+    member,
+    optional,
+    record,
+)
 
 if TYPE_CHECKING:
     from querious.model.values import JSON
 
-_LONGEST_BODY = 64 * 1024
+_LONGEST_BODY: Final = 64 * 1024
+_VARIABLES: Final = Codec(VALUE.write, lambda data: OBJECT.read(VALUE.read(OBJECT.read(data))))
+_GRAPHQL: Final = record(
+    graphql_case, number=WHOLE, flaw=TEXT, document=TEXT, variables=_VARIABLES, operation=OPERATION
+)
+_REQUEST: Final = record(Request, method=TEXT, path=TEXT, headers=mapping(TEXT), body=ANYTHING)
+_FAILURE: Final = Codec(lambda failure: failure.name.lower(), lambda data: Failure[TEXT.read(data).upper()])
+_RESPONSE: Final = record(
+    partial(Exchange, rest_case(Request(""))),
+    called={"is_json": "json"},
+    also={"bytes": lambda exchange: len(exchange.body)},
+    status=WHOLE,
+    elapsed=SECONDS,
+    failure=optional(_FAILURE),
+    detail=Codec(lambda text: text[:_LONGEST_BODY], TEXT.read),
+    headers=Codec(
+        lambda headers: {name: headers[name] for name in headers if name == "content-type"}, mapping(TEXT).read
+    ),
+    is_json=FLAG,
+)
 
 
 def case_to_json(case: Case) -> dict[str, JSON]:
     """What was sent; for GraphQL with the tree that it was written from."""
-    if not case.is_graphql:
-        request = case.request
-        sent: dict[str, JSON] = {"method": request.method, "path": request.path, "headers": dict(request.headers)}
-        return {"number": case.number, "request": {**sent, "body": request.body} if request.has_body else sent}
-    return {
-        "number": case.number,
-        "flaw": case.flaw,
-        "document": case.document,
-        "variables": value_to_json(case.variables),
-        "operation": operation_to_json(case.operation),
-    }
+    if case.is_graphql:
+        return _GRAPHQL.write(case)  # type: ignore[no-any-return]
+    request = _REQUEST.write(case.request)
+    if not case.request.has_body:
+        del request["body"]
+    return {"number": case.number, "request": request}
 
 
 def case_from_json(data: dict[str, Any]) -> Case:
     """The inverse of ``case_to_json``."""
-    if "request" in data:
-        return rest_case(_request(members.mapping(data, "request")))
-    variables = value_from_json(members.mapping(data, "variables"))
-    if not isinstance(variables, dict):
-        raise TypeError("variables must be an object")
-    return graphql_case(
-        number=members.whole(data, "number"),
-        operation=operation_from_json(data["operation"]),
-        document=members.text(data, "document"),
-        variables=variables,
-        flaw=members.text(data, "flaw", ""),
-    )
-
-
-def _request(data: dict[str, Any]) -> Request:
-    headers = members.mapping(data, "headers", {})
-    return Request(
-        members.text(data, "method"),
-        members.text(data, "path"),
-        data.get("body"),
-        has_body="body" in data,
-        headers={name: members.text(headers, name) for name in headers},
-    )
+    if "request" not in data:
+        case: Case = _GRAPHQL.read(data)
+        return case
+    request: Request = member(data, "request", _REQUEST)
+    return rest_case(request._replace(has_body="body" in data["request"]))
 
 
 def response_to_json(exchange: Exchange) -> dict[str, JSON]:
     """What came back; of a long body the beginning, and how long it was."""
-    body = exchange.body[:_LONGEST_BODY]
-    content_type = exchange.headers.get("content-type")
-    told: dict[str, Any] = {
-        "status": exchange.status,
-        "elapsed": exchange.elapsed,
-        "failure": exchange.failure.name.lower() if exchange.failure else None,
-        "detail": exchange.detail[:_LONGEST_BODY],
-        "headers": {"content-type": content_type} if content_type else {},
-        "json": exchange.is_json,
-        "bytes": len(exchange.body),
-    }
+    return {**_RESPONSE.write(exchange), **_body_to_json(exchange.body[:_LONGEST_BODY])}
+
+
+def _body_to_json(body: bytes) -> dict[str, str]:
     try:
-        told["body"] = body.decode()
+        return {"body": body.decode()}
     except UnicodeDecodeError as error:
         if len(body) == _LONGEST_BODY and error.end == len(body):  # cut in the middle of a character
-            told["body"] = body[: error.start].decode()
-        else:
-            told["base64"] = base64.b64encode(body).decode("ascii")
-    return told
+            return {"body": body[: error.start].decode()}
+        return {"base64": base64.b64encode(body).decode("ascii")}
 
 
-def exchange_from_json(case: Case, data: dict[str, Any]) -> Exchange:
-    """The inverse of ``response_to_json``, together with the case that was sent."""
-    body = base64.b64decode(members.text(data, "base64")) if "base64" in data else members.text(data, "body").encode()
-    is_json = members.flag(data, "json", default=False)
-    failure = None if data.get("failure") is None else members.text(data, "failure")
-    headers = members.mapping(data, "headers", {})
-    return Exchange(
-        case=case,
-        status=members.whole(data, "status"),
-        headers={name: members.text(headers, name) for name in headers},
-        body=body,
-        payload=_payload(body) if is_json else None,
-        is_json=is_json,
-        elapsed=members.seconds(data, "elapsed", 0.0),
-        failure=Failure[failure.upper()] if failure else None,
-        detail=members.text(data, "detail", ""),
-    )
+def exchange_to_json(exchange: Exchange) -> dict[str, JSON]:
+    """Both."""
+    return {"case": case_to_json(exchange.case), "response": response_to_json(exchange)}
 
 
-def _payload(body: bytes) -> JSON:
-    """None for a body that was cut."""
-    try:
-        return read_json(body.decode())
-    except ValueError:
-        return None
+def exchange_from_json(data: dict[str, Any]) -> Exchange:
+    """The inverse of ``exchange_to_json``; a body that was cut has no payload."""
+    case = case_from_json(data["case"])
+    response = OBJECT.read(data["response"])
+    if "base64" in response:
+        body = base64.b64decode(member(response, "base64", TEXT))
+    else:
+        body = member(response, "body", TEXT).encode()
+    exchange: Exchange = _RESPONSE.read(response)
+    payload = None
+    if exchange.is_json:
+        with suppress(ValueError):
+            payload = read_json(body.decode())
+    return replace(exchange, case=case, body=body, payload=payload)
+
+
+EXCHANGE: Final = Codec(exchange_to_json, exchange_from_json)

@@ -6,19 +6,30 @@ The first line of a file tells what the file is: ``{"querious": 1, "holds": "exc
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from querious.model.json_text import read_json
 from querious.model.kept import Kept
-from querious.report import members
 from querious.report.curl import bare, secret_parts
-from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
+from querious.report.exchange_json import EXCHANGE
+from querious.report.records import TEXT, WHOLE, many, mapping, record
 
 FORMAT: Final = 1
 UNREADABLE: Final = (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
 """What reading a line that is no kept exchange may raise."""
 _HOLDS: Final = "exchanges"
 _MOST_BYTES: Final = 1 << 53
+_KEPT: Final = record(
+    Kept,
+    phase=TEXT,
+    outcome=TEXT,
+    findings=many(TEXT),
+    expected=WHOLE,
+    actual=WHOLE,
+    classes=mapping(WHOLE),
+    exchange=EXCHANGE,
+)
 _encode: Final = json.JSONEncoder(separators=(",", ":"), allow_nan=False, check_circular=False).encode
 
 
@@ -54,41 +65,18 @@ def read_first(line: bytes) -> tuple[int, Origin] | None:
 
 def kept_line(kept: Kept) -> str:
     """One line."""
-    response = response_to_json(kept.exchange)
-    response["bytes"] += kept.cut
-    return (
-        _encode(
-            {
-                "phase": kept.phase,
-                "outcome": kept.outcome,
-                "findings": kept.findings,
-                "expected": kept.expected,
-                "actual": kept.actual,
-                "classes": dict(kept.classes),
-                "case": case_to_json(kept.exchange.case),
-                "response": response,
-            }
-        )
-        + "\n"
-    )
+    written = _KEPT.write(kept)
+    written |= written.pop("exchange")
+    written["response"]["bytes"] += kept.cut
+    return _encode(written) + "\n"
 
 
 def read_kept(line: bytes) -> Kept:
     """The inverse of ``kept_line``; raises one of ``UNREADABLE`` for what is no kept exchange."""
     told: dict[str, Any] = read_json(line.decode())
-    exchange = exchange_from_json(case_from_json(told["case"]), told["response"])
-    cut = max(members.whole(told["response"], "bytes", 0) - len(exchange.body), 0)
-    kept = Kept(
-        phase=members.text(told, "phase"),
-        exchange=exchange,
-        outcome=members.text(told, "outcome"),
-        findings=members.texts(told, "findings"),
-        expected=members.whole(told, "expected"),
-        actual=members.whole(told, "actual"),
-        classes=members.counts(told, "classes"),
-        cut=cut,
-    )
+    kept: Kept = _KEPT.read({**told, "exchange": told})
+    cut = max(WHOLE.read(told["response"].get("bytes", 0)) - len(kept.exchange.body), 0)
     if cut > _MOST_BYTES:
-        raise ValueError("no answer is so long")
-    json.dumps(exchange.case.variables)  # what stands for an enum or a variable may not be a variable's value
-    return kept
+        raise ValueError("no answer is that long")
+    json.dumps(kept.exchange.case.variables)  # what stands for an enum or a variable may not be a variable's value
+    return replace(kept, cut=cut)

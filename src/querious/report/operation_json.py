@@ -12,17 +12,21 @@ JSON as it is stands for itself. What JSON lacks is an object with one key that 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.operation import Directive, Field, Fragment, Operation
 from querious.model.values import ABSENT, EnumValue, Raw, Variable
-from querious.report import members
+from querious.report.records import TEXT, Codec, many, mapping, member, record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from querious.model.operation import Selection
     from querious.model.values import JSON, Value
+
+_TEXTS: Final = {"$enum": EnumValue, "$raw": Raw, "$float": float}
+"""What a text under each of these marks stands for."""
+_MARKS: Final = {EnumValue: "$enum", Raw: "$raw"}
 
 
 def value_to_json(value: Value) -> JSON:
@@ -30,20 +34,14 @@ def value_to_json(value: Value) -> JSON:
     if isinstance(value, list):
         return [value_to_json(item) for item in value]
     if isinstance(value, dict):
-        members = {key: value_to_json(item) for key, item in value.items()}
-        return {"$object": members} if any(key.startswith("$") for key in members) else members
+        written = {key: value_to_json(item) for key, item in value.items()}
+        return {"$object": written} if any(key.startswith("$") for key in written) else written
     if isinstance(value, Variable):
         return {"$variable": value.name, "type": value.type, "value": value_to_json(value.value)}
-    return _leaf_to_json(value)
-
-
-def _leaf_to_json(value: Value) -> JSON:
     if value is ABSENT:
         return {"$absent": True}
-    if isinstance(value, EnumValue):
-        return {"$enum": str(value)}
-    if isinstance(value, Raw):
-        return {"$raw": str(value)}
+    if type(value) in _MARKS:
+        return {_MARKS[type(value)]: str(value)}
     if isinstance(value, float) and not math.isfinite(value):
         return {"$float": repr(value)}
     return value
@@ -56,86 +54,94 @@ def value_from_json(data: JSON) -> Value:
     if not isinstance(data, dict):
         return data
     mark = next(iter(data), "")
-    if not mark.startswith("$"):
-        return {key: value_from_json(item) for key, item in data.items()}
-    return _special(mark, data)
-
-
-def _special(mark: str, data: dict[str, Any]) -> Value:
-    inner = data[mark]
+    if mark in _TEXTS:
+        return _TEXTS[mark](member(data, mark, TEXT))
+    if mark == "$absent":
+        return ABSENT
     if mark == "$variable":
-        return Variable(members.text(data, mark), members.text(data, "type"), value_from_json(data["value"]))
+        return _VARIABLE.read(data)
     if mark == "$object":
-        return {key: value_from_json(item) for key, item in members.mapping(data, mark).items()}
-    leaves: dict[str, Callable[[Any], Value]] = {
-        "$absent": lambda _: ABSENT,
-        "$enum": EnumValue,
-        "$raw": Raw,
-        "$float": float,
-    }
-    if mark not in leaves:
-        raise ValueError(f"{mark} is nothing that a saved value can hold")
-    if mark != "$absent" and not isinstance(inner, str):
-        raise TypeError(f"{mark} must be a text")
-    return leaves[mark](inner)
+        return member(data, mark, _VALUES)
+    if mark.startswith("$"):
+        raise ValueError(f"{mark} is not a kind of value")
+    return _VALUES.read(data)
 
 
-def operation_to_json(operation: Operation) -> JSON:
-    """The whole tree; what is empty is left out."""
-    return _lean(
-        kind=operation.kind,
-        name=operation.name,
-        root=operation.root,
-        select=[_selection_to_json(node) for node in operation.selections],
-    )
-
-
-def operation_from_json(data: JSON) -> Operation:
-    """The inverse of ``operation_to_json``; sequences come back as tuples."""
-    kind = members.text(data, "kind")
-    return Operation(kind, members.text(data, "name", ""), members.text(data, "root", ""), _selections(data))
+VALUE: Final = Codec(value_to_json, value_from_json)
+_VALUES: Final = mapping(VALUE)
+_VARIABLE: Final = record(Variable, called={"name": "$variable"}, name=TEXT, type=TEXT, value=VALUE)
 
 
 def _selection_to_json(node: Selection) -> JSON:
-    directives = [{"name": name, "arguments": _arguments_to_json(given)} for name, given in node.directives]
-    select = [_selection_to_json(child) for child in node.children]
-    if isinstance(node, Fragment):
-        return _lean(fragment=node.on, directives=directives, select=select)
-    arguments = _arguments_to_json(node.arguments)
-    return _lean(
-        field=node.name, parent=node.parent, alias=node.alias, arguments=arguments, directives=directives, select=select
+    return (_FRAGMENT if isinstance(node, Fragment) else _FIELD).write(node)
+
+
+def _selection_from_json(data: JSON) -> Selection:
+    node: Selection = (_FRAGMENT if "fragment" in data else _FIELD).read(data)
+    return node
+
+
+def _argument_from_json(data: JSON) -> tuple[str, Value]:
+    name, value = data
+    return TEXT.read(name), value_from_json(value)
+
+
+def _lean(codec: Codec) -> Codec:
+    """Without members that are empty; the first says what it is and always stays."""
+
+    def write(value: Any) -> dict[str, JSON]:
+        written = codec.write(value)
+        first = next(iter(written))
+        return {name: item for name, item in written.items() if item or name == first}
+
+    return Codec(write, codec.read)
+
+
+def _field(
+    name: str,
+    parent: str = "",
+    alias: str = "",
+    arguments: Sequence[tuple[str, Value]] = (),
+    directives: Sequence[Directive] = (),
+    children: Sequence[Selection] = (),
+) -> Field:
+    return Field(parent, name, alias, arguments, directives, children)
+
+
+def _fragment(on: str, directives: Sequence[Directive] = (), children: Sequence[Selection] = ()) -> Fragment:
+    return Fragment(on, directives, children)
+
+
+def _operation(kind: str, name: str = "", root: str = "", selections: Sequence[Selection] = ()) -> Operation:
+    return Operation(kind, name, root, selections)
+
+
+_SELECTIONS: Final = many(Codec(_selection_to_json, _selection_from_json))
+_ARGUMENTS: Final = many(Codec(lambda pair: [pair[0], value_to_json(pair[1])], _argument_from_json))
+"""Pairs and not an object: an invalid operation may give one argument twice."""
+_DIRECTIVES: Final = many(record(Directive, name=TEXT, arguments=_ARGUMENTS))
+_FIELD: Final = _lean(
+    record(
+        _field,
+        called={"name": "field", "children": "select"},
+        name=TEXT,
+        parent=TEXT,
+        alias=TEXT,
+        arguments=_ARGUMENTS,
+        directives=_DIRECTIVES,
+        children=_SELECTIONS,
     )
-
-
-def _lean(**members: Any) -> dict[str, Any]:
-    """Without what is empty; the first member says what it is and always stays."""
-    first = next(iter(members))
-    return {key: value for key, value in members.items() if value or key == first}
-
-
-def _arguments_to_json(arguments: Sequence[tuple[str, Value]]) -> JSON:
-    """Pairs and not an object: an invalid operation may give one argument twice."""
-    return [[name, value_to_json(value)] for name, value in arguments]
-
-
-def _selections(data: dict[str, Any]) -> tuple[Selection, ...]:
-    return tuple(_selection(item) for item in members.listing(data, "select", ()))
-
-
-def _selection(data: dict[str, Any]) -> Selection:
-    directives = tuple(
-        Directive(members.text(item, "name"), _arguments(item)) for item in members.listing(data, "directives", ())
+)
+_FRAGMENT: Final = _lean(
+    record(
+        _fragment,
+        called={"on": "fragment", "children": "select"},
+        on=TEXT,
+        directives=_DIRECTIVES,
+        children=_SELECTIONS,
     )
-    if "fragment" in data:
-        return Fragment(members.text(data, "fragment"), directives, _selections(data))
-    parent, name, alias = members.text(data, "parent", ""), members.text(data, "field"), members.text(data, "alias", "")
-    return Field(parent, name, alias, _arguments(data), directives, _selections(data))
-
-
-def _arguments(data: dict[str, Any]) -> tuple[tuple[str, Value], ...]:
-    given = []
-    for name, value in members.listing(data, "arguments", ()):
-        if not isinstance(name, str):
-            raise TypeError("the name of an argument must be a text")
-        given.append((name, value_from_json(value)))
-    return tuple(given)
+)
+OPERATION: Final = _lean(
+    record(_operation, called={"selections": "select"}, kind=TEXT, name=TEXT, root=TEXT, selections=_SELECTIONS)
+)
+"""The whole tree; what is empty is left out, and sequences come back as tuples."""

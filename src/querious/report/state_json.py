@@ -14,6 +14,8 @@ beside it says so: ``"value_cut": true``. Likewise ``"exchanges_cut": true`` whe
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.severity import Severity
@@ -29,157 +31,114 @@ from querious.model.state import (
     Outcome,
     StateSection,
 )
-from querious.report import members
-from querious.report.exchange_json import case_from_json, case_to_json, exchange_from_json, response_to_json
+from querious.report.exchange_json import EXCHANGE, exchange_to_json
 from querious.report.json_pieces import beginning
+from querious.report.records import ANYTHING, FLAG, LIST, TEXT, WHOLE, Codec, many, member, member_of, optional, record
 
 if TYPE_CHECKING:
+    from querious.model.exchange import Exchange
     from querious.model.values import JSON
 
 _LONGEST: Final = 16 * 1024
 """Characters of one value."""
 _MOST_EXCHANGES: Final = 50
 """Of one step: a list may have any number of pages."""
+_TRANSITION: Final = {"from": TEXT, "command": TEXT, "to": TEXT, "count": WHOLE}
+_COLLECTION: Final = record(
+    CollectionResult,
+    name=TEXT,
+    commands=many(member_of(Command)),
+    left_out=TEXT,
+    delete=optional(member_of(Delete)),
+    mark=TEXT,
+    tests=WHOLE,
+    steps=WHOLE,
+    transitions=many(
+        Codec(
+            lambda transition: dict(zip(_TRANSITION, transition, strict=True)),
+            lambda data: tuple(member(data, name, codec) for name, codec in _TRANSITION.items()),
+        )
+    ),
+)
+STATE: Final = record(StateSection, name=TEXT, left=WHOLE, collections=many(_COLLECTION))
+"""How collections were tested."""
+
+
+def _timed(exchange: Exchange) -> dict[str, JSON]:
+    return {**exchange_to_json(exchange), "began": exchange.began}
+
+
+def _entry_from_json(data: JSON) -> tuple[str, JSON]:
+    key, value = data
+    return str(key), value
+
+
+_OUTCOME: Final = record(
+    Outcome,
+    called={"key": "outcome_key"},
+    ending=member_of(Ending),
+    key=TEXT,
+    value=ANYTHING,
+    entries=Codec(lambda entries: [list(entry) for entry in entries], many(Codec(list, _entry_from_json)).read),
+    whole=FLAG,
+    exchanges=Codec(lambda exchanges: [_timed(one) for one in exchanges[:_MOST_EXCHANGES]], many(EXCHANGE).read),
+    breaches=many(record(Breach, rule=TEXT, message=TEXT, severity=member_of(Severity))),
+)
+_STEP: Final = record(
+    partial(CommandStep, outcome=Outcome(Ending.DONE)),
+    command=TEXT,
+    verb=member_of(Command),
+    name=TEXT,
+    key=TEXT,
+    branch=WHOLE,
+    sent=ANYTHING,
+)
+_GIVEN: Final = record(GivenEntry, collection=TEXT, key=TEXT, entry=ANYTHING)
+_VALUES: Final = ("entry", "sent", "value", "entries")
+"""Members that hold what a service was sent or answered."""
 
 
 def sequence_to_json(sequence: CommandSequence) -> dict[str, Any]:
     """The commands that show a finding, with everything that was sent and received."""
     return {
-        "given": [
-            {"collection": given.collection, "key": given.key, **_value("entry", given.entry)}
-            for given in sequence.given
-        ],
-        "steps": [_step(step) for step in sequence.steps],
+        "given": [_with_values_cut(_GIVEN.write(given)) for given in sequence.given],
+        "steps": [_step_to_json(step) for step in sequence.steps],
     }
 
 
 def sequence_from_json(data: dict[str, Any]) -> CommandSequence:
-    """The inverse of ``sequence_to_json``."""
-    given = [
-        GivenEntry(members.text(one, "collection"), members.text(one, "key"), one.get("entry"))
-        for one in members.listing(data, "given", ())
-    ]
-    return CommandSequence(tuple(_step_from_json(one) for one in members.listing(data, "steps")), tuple(given))
+    """The inverse; without steps where something that has to be sent again was cut."""
+    given, steps = LIST.read(data.get("given", [])), member(data, "steps", LIST)
+    if any("entry_cut" in part or "sent_cut" in part for part in (*given, *steps)):
+        return CommandSequence(())
+    return CommandSequence(tuple(map(_step_from_json, steps)), many(_GIVEN).read(given))
 
 
-def is_whole(data: dict[str, Any]) -> bool:
-    """Whether nothing that has to be sent again was cut."""
-    parts = [*members.listing(data, "given", ()), *members.listing(data, "steps")]
-    return not any("entry_cut" in part or "sent_cut" in part for part in parts)
-
-
-def state_to_json(section: StateSection) -> dict[str, Any]:
-    """How collections were tested."""
-    return {
-        "name": section.name,
-        "left": section.left,
-        "collections": [_collection(one) for one in section.collections],
-    }
-
-
-def state_from_json(data: dict[str, Any]) -> StateSection:
-    """The inverse of ``state_to_json``."""
-    return StateSection(
-        members.text(data, "name", ""),
-        tuple(_collection_from_json(one) for one in members.listing(data, "collections", ())),
-        members.whole(data, "left", 0),
-    )
-
-
-def _step(step: CommandStep) -> dict[str, Any]:
-    outcome = step.outcome
-    exchanges = outcome.exchanges[:_MOST_EXCHANGES]
-    written = {
-        "command": step.command,
-        "verb": step.verb.value,
-        "name": step.name,
-        "key": step.key,
-        "branch": step.branch,
-        **_value("sent", step.sent),
-        "ending": outcome.ending.value,
-        "outcome_key": outcome.key,
-        **_value("value", outcome.value),
-        **_value("entries", [list(entry) for entry in outcome.entries]),
-        "whole": outcome.whole,
-        "breaches": [
-            {"rule": breach.rule, "message": breach.message, "severity": breach.severity.value}
-            for breach in outcome.breaches
-        ],
-        "exchanges": [
-            {"case": case_to_json(one.case), "response": response_to_json(one), "began": one.began} for one in exchanges
-        ],
-    }
-    if len(exchanges) < len(outcome.exchanges):
+def _step_to_json(step: CommandStep) -> dict[str, Any]:
+    written = _with_values_cut(_STEP.write(step) | _OUTCOME.write(step.outcome))
+    if len(step.outcome.exchanges) > _MOST_EXCHANGES:
         written["exchanges_cut"] = True
     return written
 
 
 def _step_from_json(data: dict[str, Any]) -> CommandStep:
-    entries = [] if "entries_cut" in data else members.listing(data, "entries", ())
-    outcome = Outcome(
-        Ending(data["ending"]),
-        members.text(data, "outcome_key", ""),
-        data.get("value"),
-        tuple((str(key), value) for key, value in entries),
-        members.flag(data, "whole", default=True),
-        tuple(
-            exchange_from_json(case_from_json(one["case"]), one["response"])
-            for one in members.listing(data, "exchanges", ())
-        ),
-        tuple(
-            Breach(members.text(one, "rule"), members.text(one, "message"), Severity(one["severity"]))
-            for one in members.listing(data, "breaches", ())
-        ),
-    )
-    return CommandStep(
-        Command(data["verb"]),
-        members.text(data, "command"),
-        members.text(data, "name"),
-        members.text(data, "key"),
-        data.get("sent"),
-        outcome,
-        members.whole(data, "branch", 0),
-    )
+    step: CommandStep = _STEP.read(data)
+    outcome = _OUTCOME.read({**data, "entries": []} if "entries_cut" in data else data)
+    return replace(step, outcome=outcome)
 
 
-def _collection(collection: CollectionResult) -> dict[str, Any]:
-    return {
-        "name": collection.name,
-        "commands": [command.value for command in collection.commands],
-        "left_out": collection.left_out,
-        "delete": collection.delete.value if collection.delete else None,
-        "mark": collection.mark,
-        "tests": collection.tests,
-        "steps": collection.steps,
-        "transitions": [
-            {"from": source, "command": command, "to": target, "count": count}
-            for source, command, target, count in collection.transitions
-        ],
-    }
+def _with_values_cut(written: dict[str, JSON]) -> dict[str, JSON]:
+    """Where a value had to be cut, a member beside it says so."""
+    for name in _VALUES:
+        if name in written and not _is_writable(written[name]):
+            written[name] = beginning(written[name], _LONGEST)
+            written[f"{name}_cut"] = True
+    return written
 
 
-def _collection_from_json(data: dict[str, Any]) -> CollectionResult:
-    transitions = [
-        (members.text(one, "from"), members.text(one, "command"), members.text(one, "to"), members.whole(one, "count"))
-        for one in members.listing(data, "transitions", ())
-    ]
-    return CollectionResult(
-        name=members.text(data, "name"),
-        commands=tuple(map(Command, members.texts(data, "commands", ()))),
-        left_out=members.text(data, "left_out", ""),
-        delete=Delete(data["delete"]) if data.get("delete") else None,
-        mark=members.text(data, "mark", ""),
-        tests=members.whole(data, "tests", 0),
-        steps=members.whole(data, "steps", 0),
-        transitions=tuple(transitions),
-    )
-
-
-def _value(name: str, value: JSON) -> dict[str, JSON]:
-    """The member, and if it had to be cut the one that says so."""
+def _is_writable(value: JSON) -> bool:
+    """Whether it is JSON, neither too deep nor too long."""
     try:
-        if len(json.dumps(value, allow_nan=False)) <= _LONGEST:
-            return {name: value}
+        return len(json.dumps(value, allow_nan=False)) <= _LONGEST
     except (ValueError, TypeError, RecursionError):
-        pass  # not JSON, or too deep: its text can be written all the same
-    return {name: beginning(value, _LONGEST), f"{name}_cut": True}
+        return False

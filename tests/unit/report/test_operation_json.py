@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from querious.model import ABSENT, Directive, EnumValue, Field, Fragment, Operation, Raw, Variable
-from querious.report.operation_json import operation_from_json, operation_to_json, value_from_json, value_to_json
+from querious.report.operation_json import OPERATION, value_from_json, value_to_json
 
 steady = settings(derandomize=True, deadline=None, max_examples=60)
 
@@ -62,8 +62,8 @@ def kinds(value: Any):
 @steady
 @given(OPERATIONS)
 def test_an_operation_comes_back_exactly(operation: Any):
-    written = json.dumps(operation_to_json(operation), allow_nan=False)
-    again = operation_from_json(json.loads(written))
+    written = json.dumps(OPERATION.write(operation), allow_nan=False)
+    again = OPERATION.read(json.loads(written))
     assert again == operation
     assert kinds(again) == kinds(operation)
 

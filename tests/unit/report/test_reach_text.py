@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from querious.model import Class, Path, Reach, Step, Walked
-from querious.report.reach_json import reach_from_json, reach_to_json
+from querious.report.reach_json import REACH as CODEC
 from querious.report.reach_text import reach_lines
 
 VIEWER = Path((Step("Query", "viewer", "User"),))
@@ -29,5 +29,5 @@ def test_paths_that_need_credentials_are_not_called_malformed_and_the_remedy_is_
 
 
 def test_it_comes_back_from_json():
-    assert reach_from_json(reach_to_json(REACH)).unauthorised == 1
-    assert reach_from_json(reach_to_json(REACH)).missed == REACH.missed
+    assert CODEC.read(CODEC.write(REACH)).unauthorised == 1
+    assert CODEC.read(CODEC.write(REACH)).missed == REACH.missed
