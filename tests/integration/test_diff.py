@@ -32,14 +32,14 @@ def test_a_fault_that_answers_wrongly_is_found_at_its_field(called, tmp_path, fa
 def test_a_build_held_against_itself_has_no_differences(called):
     with start() as one, start() as other:
         ended = called("diff", one.url, other.url, "--seed", "2", "--requests", "300")
-    assert ended.stdout.endswith("No difference found.\n")
+    assert ended.stdout.endswith("No differences found.\n")
     assert ended.returncode == 0
 
 
 def test_one_server_held_against_itself_has_no_differences_though_its_clock_ticks(called):
     with start() as demo:
         ended = called("diff", demo.url, demo.url, "--seed", "3", "--requests", "300")
-    assert ended.stdout.endswith("No difference found.\n")
+    assert ended.stdout.endswith("No differences found.\n")
     assert "Query.now" in ended.stdout
     assert ended.returncode == 0
 

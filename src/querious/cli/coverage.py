@@ -20,8 +20,9 @@ from querious.pipeline.coverage.use_case import measure
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.schema.use_case import load_schema
 from querious.report import phrases
-from querious.report.console import coverage_table, section
+from querious.report.console import coverage_table
 from querious.report.json_report import coverage_to_json
+from querious.report.layout import section
 from querious.text.display import plural, visible
 
 if TYPE_CHECKING:

@@ -22,8 +22,8 @@ from querious.pipeline.export.files import FORMAT_NAMES, check_format, order_hin
 from querious.pipeline.export.sources import Gathered, shown_source, usual_source
 from querious.pipeline.export.use_case import MUTATION, ExampleFilter, Wish, export
 from querious.pipeline.schema.use_case import load_schema
-from querious.report.console import section
 from querious.report.curl import bare
+from querious.report.layout import section
 from querious.report.phrases import percent
 from querious.text.display import plural, shorten, visible
 

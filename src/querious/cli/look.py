@@ -14,10 +14,10 @@ from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words
 from querious.errors import ConfigError
 from querious.report import kept_phrases as phrases
-from querious.report.console import unbroken
 from querious.report.kept_choice import KeptChoice
 from querious.report.kept_file import KeptFile, KeptFileReading, read
 from querious.report.kept_json import first_line, kept_line
+from querious.report.layout import unbroken
 from querious.text.display import plural
 
 if TYPE_CHECKING:

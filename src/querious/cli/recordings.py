@@ -12,8 +12,9 @@ from querious.errors import ConfigError
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.replay.use_case import replay_recordings
 from querious.report import phrases
-from querious.report.console import report, section
+from querious.report.console import report
 from querious.report.context import Context
+from querious.report.layout import section
 from querious.text.display import plural, shorten, visible
 
 if TYPE_CHECKING:

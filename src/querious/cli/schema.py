@@ -14,7 +14,7 @@ from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.errors import ConfigError
 from querious.pipeline.schema.use_case import describe, is_file, load_schema, schema_text
-from querious.report.console import section
+from querious.report.layout import section
 from querious.text.display import visible
 
 if TYPE_CHECKING:

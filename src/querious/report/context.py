@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from querious.report.curl import curl
+from querious.report.curl import curl, request_curl
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from querious.model.finding import Finding
+    from querious.model.request import Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,3 +33,7 @@ class Context:
         if self.url and len(finding.steps) == 1 and finding.sequence is None:
             return curl(finding.exchange.case, self.url, self.headers, insecure=self.insecure)
         return f"{self.replay} --finding {finding.fingerprint}"
+
+    def request_curl(self, request: Request) -> str:
+        """The line that sends one request of a sequence again."""
+        return request_curl(request, self.url, self.headers, insecure=self.insecure)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from querious.model.case import Case
+    from querious.model.request import Request
     from querious.model.values import JSON
 
 _PRINTABLE = "".join(chr(code) for code in range(0x21, 0x7F))
@@ -43,10 +44,32 @@ def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = F
     if has_user:
         parts.append('-u "$API_USER"')
     parts += _header_options(headers, case.request.headers)
-    return with_body(parts, case.body)
+    return _with_body(parts, case.body)
 
 
-def with_body(parts: list[str], body: JSON) -> str:
+def request_curl(request: Request, url: str, headers: Mapping[str, str], *, insecure: bool = False) -> str:
+    """The same for a request of a sequence: ``$URL`` is the address of the service, set once for all lines."""
+    has_user, has_query = secret_parts(url)
+    parts = ["curl", "-sSi", "-g"]
+    if insecure:
+        parts.append("-k")
+    if has_user:
+        parts.append('-u "$API_USER"')
+    parts += _credential_options(headers)
+    if request.method != "GET":
+        parts += ["-X", request.method]
+    address = f'"$URL"{shlex.quote(request.path)}' if request.path else '"$URL"'
+    if has_query:
+        address += '"&$API_QUERY"' if "?" in request.path else '"?$API_QUERY"'
+    parts.append(address)
+    asked = {name.lower(): value for name, value in request.headers.items()}
+    if request.has_body:
+        asked.setdefault("content-type", "application/json")
+    parts += [f"-H {shlex.quote(f'{name}: {value}')}" for name, value in asked.items()]
+    return _with_body(parts, request.body) if request.has_body else " ".join(parts)
+
+
+def _with_body(parts: list[str], body: JSON) -> str:
     """The line that ends with its body. One that is too long to be an argument is piped."""
     text = shlex.quote(body_text(body))
     if len(text) <= _LONGEST_ARGUMENT:
@@ -59,7 +82,7 @@ def remark(url: str, headers: Mapping[str, str]) -> str:
     names = needed(url, headers)
     if not names:
         return ""
-    return f"The curl lines take {', '.join(names)} from the environment: set before pasting."
+    return f"The curl commands read {', '.join(names)} from the environment: set them first."
 
 
 def needed(url: str, headers: Mapping[str, str]) -> list[str]:
@@ -104,10 +127,10 @@ def _header_options(headers: Mapping[str, str], asked: Mapping[str, str]) -> Ite
     for name, value in {"content-type": "application/json", **asked}.items():
         if name not in given:
             yield f"-H {shlex.quote(f'{name}: {value}')}"
-    yield from credential_options(headers)
+    yield from _credential_options(headers)
 
 
-def credential_options(headers: Mapping[str, str]) -> Iterable[str]:
+def _credential_options(headers: Mapping[str, str]) -> Iterable[str]:
     """The options that take the user's headers from the environment."""
     for name, variable in _variables(headers).items():
         if _PLAIN_NAME.fullmatch(name):

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Final
 
 from querious.model.diff import Kind, Steadiness, Weight
 from querious.model.severity import Severity
-from querious.report.operation_text import pretty
-from querious.text.display import listing, plural, shorten, shorten_lines, visible, visible_lines
+from querious.text.display import counted, listing, plural, shorten, visible
 
 if TYPE_CHECKING:
     from querious.model.diff import Broken, Diff, Difference
 
 _LONGEST_SAID: Final = 400
-_LONGEST_VALUE: Final = 100
-_LONGEST_LINE: Final = 1_200
-_MOST_LINES: Final = 60
 _MOST_NAMES: Final = 6
-_MANNERS: Final = {
-    Kind.VALUE: "another value",
-    Kind.TYPE: "another type",
-    Kind.OTHER: "another object",
-    Kind.LOST: "items lost",
-    Kind.ADDED: "items added",
-    Kind.OTHERS: "other items",
-    Kind.ORDER: "another order",
-    Kind.MESSAGE: "other words",
-    Kind.STATUS: "another status",
-}
+_ANYTHING: Final = "*"
+_MANNERS: Final = (
+    (Kind.NULL, _ANYTHING, "null", "null in B"),
+    (Kind.NULL, _ANYTHING, _ANYTHING, "null in A"),
+    (Kind.ERROR, "no error", _ANYTHING, "an error in B"),
+    (Kind.ERROR, _ANYTHING, "no error", "an error in A"),
+    (Kind.ERROR, _ANYTHING, _ANYTHING, "a different error"),
+    (Kind.VALUE, _ANYTHING, _ANYTHING, "a different value"),
+    (Kind.TYPE, _ANYTHING, _ANYTHING, "a different type"),
+    (Kind.OTHER, _ANYTHING, _ANYTHING, "a different object"),
+    (Kind.LOST, _ANYTHING, _ANYTHING, "items lost"),
+    (Kind.ADDED, _ANYTHING, _ANYTHING, "items added"),
+    (Kind.OTHERS, _ANYTHING, _ANYTHING, "different items"),
+    (Kind.ORDER, _ANYTHING, _ANYTHING, "a different order"),
+    (Kind.MESSAGE, _ANYTHING, _ANYTHING, "a different message"),
+    (Kind.STATUS, _ANYTHING, _ANYTHING, "a different status"),
+)
+"""Kind, what A and B say, and the words for it; the first that fits."""
 _REMARKS: Final = {
-    Steadiness.STEADY: "showed every time",
-    Steadiness.FLICKERS: "B does not agree with itself",
-    Steadiness.GONE: "did not show when asked again",
-    Steadiness.UNTRIED: "not asked again",
+    Steadiness.STEADY: "reproduced every time",
+    Steadiness.FLICKERS: "B is inconsistent with itself",
+    Steadiness.GONE: "not reproduced",
+    Steadiness.UNTRIED: "not tried again",
 }
 
 
@@ -48,14 +50,13 @@ def place(difference: Difference) -> str:
 
 
 def manner(difference: Difference) -> str:
-    """What B does otherwise."""
-    if difference.kind is Kind.NULL:
-        return "null in B" if difference.said_b == "null" else "null in A"
-    if difference.kind is Kind.ERROR:
-        if difference.said_a == "no error":
-            return "an error in B"
-        return "an error in A" if difference.said_b == "no error" else "another error"
-    return _MANNERS[difference.kind]
+    """What B does differently."""
+    said = (difference.kind, difference.said_a, difference.said_b)
+    return next((words for *pattern, words in _MANNERS if all(map(_fits, pattern, said))), "")
+
+
+def _fits(wanted: str, said: str) -> bool:
+    return wanted in {_ANYTHING, said}
 
 
 def frequency(difference: Difference) -> str:
@@ -66,23 +67,12 @@ def frequency(difference: Difference) -> str:
 def also(difference: Difference) -> str:
     """What follows from it; empty if nothing does."""
     names = list(dict.fromkeys(difference.also))
-    return f"and below it {listing(map(visible, names), _MOST_NAMES)}" if names else ""
+    return f"as well as {listing(map(visible, names), _MOST_NAMES)}" if names else ""
 
 
 def said(text: str) -> str:
     """What a version says, in one line."""
     return shorten(visible(text), _LONGEST_SAID)
-
-
-def operation_lines(difference: Difference, width: int) -> list[str]:
-    """The operation, over lines if it is long, and its variables."""
-    case = difference.a.case
-    lines = [shorten(line, _LONGEST_LINE) for line in visible_lines(pretty(case.document, width))]
-    variables = [
-        f"${visible(name)} = {shorten(visible(json.dumps(value, ensure_ascii=False)), _LONGEST_VALUE)}"
-        for name, value in case.variables.items()
-    ]
-    return [*shorten_lines(lines, _MOST_LINES), *variables]
 
 
 def origin(difference: Difference, seed: int) -> str:
@@ -92,7 +82,7 @@ def origin(difference: Difference, seed: int) -> str:
         parts.append("shrunk")
     parts.append(_REMARKS[difference.steadiness])
     if difference.noise:
-        parts.append(f"A itself differs so in {plural(difference.noise, 'case')}")
+        parts.append(f"A differs from itself in {plural(difference.noise, 'case')}")
     return ", ".join(parts)
 
 
@@ -128,9 +118,7 @@ def verdict(found: Diff) -> str:
     """What was found, in one sentence."""
     sure = sum(one.severity is Severity.FAULT for one in found.differences)
     breaking = sum(change.weight is Weight.BREAKING for change in found.changes)
-    parts = [plural(sure, "difference")] if sure else []
-    parts += [plural(len(found.differences) - sure, "suspicion")] if len(found.differences) > sure else []
-    parts += [plural(breaking, "breaking change")] if breaking else []
-    if not parts:
-        return "No difference found." if found.cases else "Nothing could be compared."
-    return f"{', '.join(parts[:-1])} and {parts[-1]} found." if len(parts) > 1 else f"{parts[0]} found."
+    told = counted((sure, "difference"), (len(found.differences) - sure, "suspicion"), (breaking, "breaking change"))
+    if told:
+        return f"{told} found."
+    return "No differences found." if found.cases else "Nothing could be compared."

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import os
 import stat
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import IO, TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 OWN_FOLDER: Final = ".querious"
 """In the working directory: the last run, kept exchanges, journals."""
@@ -22,26 +26,33 @@ _EVERYBODY: Final = 0o666
 
 
 def write_file(path: str | Path, text: str, *, private: bool = True) -> None:
-    """Write beside the file, then rename over it. What is no regular file (a pipe, a device) is written to directly.
+    """Write a text. Without ``private`` a new file has the usual rights: exported tests are the user's source code."""
+    with replacing(path, _OWNER_ONLY if private else _EVERYBODY) as stream:
+        stream.write(text)
 
-    Without ``private`` a new file has the usual rights: exported tests are the user's source code.
-    """
+
+@contextmanager
+def replacing(path: str | Path, mode: int = _OWNER_ONLY) -> Iterator[IO[str]]:
+    """Write beside the file, then rename over it. What is no regular file (a pipe, a device) is written to directly."""
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name}.{os.getpid()}.part")
     try:
         make_folder(target.parent)
         if target.exists() and not target.is_file():
-            target.write_text(text, encoding="utf-8")
+            with target.open("w", encoding="utf-8") as stream:
+                yield stream
             return
         try:
-            _write_new(temporary, text, _OWNER_ONLY if private else _EVERYBODY)
+            descriptor = os.open(temporary, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, mode)
+            with open(descriptor, "w", encoding="utf-8") as stream:  # noqa: PTH123 - a descriptor
+                yield stream
             if target.exists() and OWN_FOLDER not in target.parts:
                 temporary.chmod(stat.S_IMODE(target.stat().st_mode))
             temporary.replace(target)
         finally:
             temporary.unlink(missing_ok=True)
     except OSError as error:
-        raise ConfigError(f"cannot write {path}: {error.strerror or error}; choose another place") from None
+        raise ConfigError(f"cannot write {path}: {error.strerror or error}. Choose another place.") from None
 
 
 def make_folder(folder: Path) -> None:
@@ -50,12 +61,6 @@ def make_folder(folder: Path) -> None:
     for own in (folder, *folder.parents):
         if own.name == OWN_FOLDER and stat.S_IMODE(own.stat().st_mode) != _FOLDER_OF_THE_OWNER:
             own.chmod(_FOLDER_OF_THE_OWNER)
-
-
-def _write_new(path: Path, text: str, mode: int) -> None:
-    descriptor = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, mode)
-    with open(descriptor, "w", encoding="utf-8") as stream:  # noqa: PTH123 - a descriptor
-        stream.write(text)
 
 
 def append_file(path: str | Path, text: str) -> None:

@@ -103,7 +103,6 @@ def _coverage_from_json(data: JSON) -> Coverage:
 _SEQUENCE: Final = Codec(sequence_to_json, sequence_from_json)
 _FINDING: Final = record(
     Finding,
-    also={"id": lambda finding: finding.fingerprint},
     severity=member_of(Severity),
     oracle=TEXT,
     coordinate=TEXT,
@@ -121,7 +120,7 @@ _FINDING: Final = record(
 
 def finding_to_json(finding: Finding) -> dict[str, JSON]:
     """A finding, as it stands in the file: its case and response beside the rest."""
-    written: dict[str, JSON] = _FINDING.write(finding)
+    written = {"id": finding.fingerprint, **_FINDING.write(finding)}
     written |= written.pop("exchange")
     return written if finding.sequence else _without(written, "sequence")
 
@@ -167,12 +166,15 @@ _SAVED: Final = record(Saved, run=ANYTHING, url=TEXT, whole=FLAG, schema=TEXT)
 def dump(run: Run, url: str = "", schema: str = "") -> str:
     """The file's text, in ASCII, so that every string comes back as it was."""
     shown = replace(run, target=url or run.target, findings=tuple(ordered(run.findings)))
-    content: dict[str, JSON] = {
+    written = _RUN.write(shown)
+    content = {
         "querious": FORMAT,
+        "version": run.version,
+        "target": written["target"],
         "url": bare(url),
         "whole": not any(secret_parts(url)),
         "schema": schema,
-        **_RUN.write(shown),
+        **written,
     }
     return _written(content if run.state else _without(content, "state")) + "\n"
 

@@ -76,7 +76,7 @@ class KeptFile:
                 self._put(first_line(self._origin).encode("ascii"))
             except OSError as error:
                 raise ConfigError(
-                    f"cannot write {self.path}: {error.strerror or error}; choose another place"
+                    f"cannot write {self.path}: {error.strerror or error}. Choose another place."
                 ) from None
         return self
 

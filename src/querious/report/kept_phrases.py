@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final
 
 from querious.model.operation import Field
 from querious.model.reach import Class
 from querious.report.curl import curl
 from querious.report.kept_answer import answer_lines
-from querious.report.operation_text import pretty
+from querious.report.operation_text import whole_operation
 from querious.text.display import listing, shorten, visible, visible_lines
 
 if TYPE_CHECKING:
@@ -68,12 +68,8 @@ def roots(kept: Kept) -> str:
     """The names of the root fields, each once; ``mutation`` before those of one."""
     operation = kept.exchange.case.operation
     names = list(dict.fromkeys(name(root) for root in _root_names(operation.selections)))
-    shown = 0
-    length = 0
-    while shown < len(names) and (not shown or length + len(names[shown]) <= _ROOTS):
-        length += len(names[shown]) + 2
-        shown += 1
-    told = listing(names, shown)
+    lengths = accumulate(len(one) + 2 for one in names)
+    told = listing(names, max(sum(length - 2 <= _ROOTS for length in lengths), 1))
     return told if operation.kind == "query" else f"{name(operation.kind)} {told}"
 
 
@@ -111,21 +107,17 @@ def remarks(kept: Kept) -> Iterator[str]:
         yield f"findings: {', '.join(name(fingerprint) for fingerprint in kept.findings)}"
 
 
-def question(kept: Kept, width: int) -> Iterator[str]:
+def question(kept: Kept, width: int) -> list[str]:
     """The operation, over lines if it is long, and its variables; nothing is shortened."""
     case = kept.exchange.case
-    yield from visible_lines(pretty(case.document, width, longest_string=len(case.document)))
-    for name, value in case.variables.items():
-        yield f"${visible(name)} = {visible(json.dumps(value, ensure_ascii=False))}"
+    return whole_operation(case.document, case.variables, width)
 
 
 def answer(kept: Kept) -> Iterator[str]:
     """What came back: why there is nothing, the content type, the body."""
     exchange = kept.exchange
-    if exchange.failure:
-        yield f"Answer: {exchange.failure.value}"
-    else:
-        yield f"Answer: {visible(exchange.headers.get('content-type', '')) or 'without a content type'}"
+    content_type = visible(exchange.headers.get("content-type", "")) or "no content type"
+    yield f"Response: {exchange.failure.value if exchange.failure else content_type}"
     yield from visible_lines(exchange.detail.strip("\n")) if exchange.detail.strip() else ()
     yield from answer_lines(exchange)
     if kept.cut:
@@ -140,6 +132,6 @@ def again(kept: Kept, origin: Origin) -> str:
 def again_remark(origin: Origin) -> str:
     """What the line that sends it again lacks."""
     if not origin.url:
-        return "There is no curl line: the API was tested in process."
+        return "There is no curl command, because the API was tested in process."
     lacking = "headers" if origin.whole else "headers, and the user or query of the URL,"
-    return f"The curl line lacks {lacking} that the API may want: they may be secret and are never kept."
+    return f"Add {lacking} if the API needs them: they may be secret, so they are never kept."

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _TEXTS: Final = {"$enum": EnumValue, "$raw": Raw, "$float": float}
 """What a text under each of these marks stands for."""
-_MARKS: Final = {EnumValue: "$enum", Raw: "$raw"}
+_MARKS: Final[dict[type, str]] = {EnumValue: "$enum", Raw: "$raw"}
 
 
 def value_to_json(value: Value) -> JSON:

@@ -6,22 +6,48 @@ operations that are deliberately wrong can be shown too.
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from graphql import GraphQLSyntaxError
 from graphql.language import Lexer, Source, TokenKind
 
-from querious.text.display import shorten
+from querious.text.display import shorten, shorten_lines, visible, visible_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from querious.model.case import Case
+    from querious.model.values import JSON
 
 _INDENT = "  "
 _LONGEST_STRING = 72
+_LONGEST_LINE = 1200
+_LONGEST_VALUE = 120
+MOST_LINES = 60
+"""Of an operation that is shown, not kept."""
 _COMMENT = re.compile(r"#[^\n\r]*")
 _SPACE = re.compile(r"\s+")
 _NESTING = {"(": 1, "[": 1, ")": -1, "]": -1}
+
+
+def shown_operation(case: Case, width: int) -> list[str]:
+    """The operation of a case, over lines if it is long, then a line for each variable; what is very long is cut."""
+    lines = [shorten(line, _LONGEST_LINE) for line in visible_lines(pretty(case.document, width))]
+    variables = (shorten(line, _LONGEST_VALUE) for line in variable_lines(case.variables))
+    return [*shorten_lines(lines, MOST_LINES), *variables]
+
+
+def whole_operation(document: str, variables: Mapping[str, JSON], width: int) -> list[str]:
+    """The same with nothing left out."""
+    lines = visible_lines(pretty(document, width, len(document))) if document else []
+    return [*lines, *variable_lines(variables)]
+
+
+def variable_lines(variables: Mapping[str, JSON]) -> list[str]:
+    """A line for each variable: ``$name = JSON``."""
+    return [f"${visible(name)} = {visible(json.dumps(value, ensure_ascii=False))}" for name, value in variables.items()]
 
 
 class _Token(NamedTuple):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from querious.model.coverage import Level
-from querious.report.operation_text import pretty
+from querious.report.operation_text import MOST_LINES, shown_operation
 from querious.report.state_phrases import collections_tested, why_untested
 from querious.report.state_sequence import curl_lines, key_line, last_answer_line, sequence_lines
-from querious.text.display import plural, shorten, shorten_lines, visible, visible_lines
+from querious.text.display import counted, plural, shorten, shorten_lines, visible, visible_lines
 
 if TYPE_CHECKING:
-    from querious.model.case import Case
     from querious.model.coverage import Coverage
     from querious.model.exchange import Exchange
     from querious.model.finding import Finding
@@ -23,7 +22,6 @@ _LONGEST_MESSAGE = 500
 _LONGEST_VALUE = 100
 _LONGEST_EXCERPT = 1200
 _MOST_LINES = 16
-_MOST_OPERATION_LINES = 60
 _STEP = 3
 """Columns for the number of a step."""
 _WIDTH = 100
@@ -49,38 +47,22 @@ def question_lines(finding: Finding, width: int) -> list[str]:
     """What has to be asked to see it: the operation with its variables, or each step of a scenario with its own."""
     steps = [exchange.case for exchange in finding.steps]
     if len(steps) == 1:
-        return [*operation_lines(steps[0], width), *variable_lines(steps[0])]
+        return shown_operation(steps[0], width)
     lines: list[str] = []
-    told: dict[str, int] = {}
+    first: dict[str, int] = {}
     for number, case in enumerate(steps, 1):
-        before = told.setdefault(f"{case.document}{case.variables!r}", number)
-        if before < number:
-            lines.append(f"{number}. as {before}.")
-        else:
-            asked = [*operation_lines(case, width - _STEP), *variable_lines(case)]
-            lines += [f"{f'{number}.' if not place else '':<{_STEP}}{line}" for place, line in enumerate(asked)]
-    return shorten_lines(lines, _MOST_OPERATION_LINES)
-
-
-def operation_lines(case: Case, width: int) -> list[str]:
-    """The operation, over lines if it is long."""
-    lines = visible_lines(pretty(case.document, width))
-    return shorten_lines([shorten(line, _LONGEST_EXCERPT) for line in lines], _MOST_OPERATION_LINES)
-
-
-def variable_lines(case: Case) -> list[str]:
-    """One line a variable: ``$name = JSON``, long strings inside shortened."""
-    return [
-        f"${visible(name)} = {shorten(visible(json.dumps(value, ensure_ascii=False)), _LONGEST_VALUE)}"
-        for name, value in case.variables.items()
-    ]
+        before = first.setdefault(f"{case.document}{case.variables!r}", number)
+        asked = shown_operation(case, width - _STEP) if before == number else [f"same as {before}."]
+        heads = chain([f"{number}."], repeat(""))
+        lines += [f"{head:<{_STEP}}{line}" for head, line in zip(heads, asked, strict=False)]
+    return shorten_lines(lines, MOST_LINES)
 
 
 def answer_line(finding: Finding) -> str:
     """What came back, without its content: status or failure, and where in it the fault is."""
     exchange = finding.exchange
     told = exchange.failure.value if exchange.failure else f"status {exchange.status}"
-    return f"Answer: {told}, at {visible(finding.path)}" if finding.path else f"Answer: {told}"
+    return f"Response: {told}, at {visible(finding.path)}" if finding.path else f"Response: {told}"
 
 
 def excerpt_lines(finding: Finding) -> list[str]:
@@ -111,24 +93,12 @@ def origin(finding: Finding, seed: int) -> str:
 def details(finding: Finding, run: Run, context: Context) -> list[str]:
     """What a developer needs to act on the finding, in plain lines."""
     if finding.sequence is not None:
-        lines = [
-            message(finding),
-            *sequence_lines(finding, _WIDTH),
-            key_line(finding),
-            last_answer_line(finding, _WIDTH),
-            *curl_lines(finding, context),
-            context.again(finding),
-            origin(finding, run.seed),
-        ]
-        return [line for line in lines if line]
-    return [
-        message(finding),
-        *question_lines(finding, _WIDTH),
-        answer_line(finding),
-        *excerpt_lines(finding),
-        context.again(finding),
-        origin(finding, run.seed),
-    ]
+        shown = [*sequence_lines(finding, _WIDTH), key_line(finding), last_answer_line(finding, _WIDTH)]
+        shown += curl_lines(finding, context)
+        evidence = list(filter(None, shown))
+    else:
+        evidence = [*question_lines(finding, _WIDTH), answer_line(finding), *excerpt_lines(finding)]
+    return [message(finding), *evidence, context.again(finding), origin(finding, run.seed)]
 
 
 def coverage_rows(coverage: Coverage, levels: tuple[Level, ...] = tuple(Level)) -> list[tuple[str, int, int]]:
@@ -156,14 +126,17 @@ def effort(run: Run) -> str:
     return f"{told}, ended: {ended}" if ended else told
 
 
+def is_untested(run: Run) -> bool:
+    """Whether collections were to be tested, and nothing was."""
+    return run.state is not None and not run.state.tested and not run.cases
+
+
 def verdict(run: Run) -> str:
     """What was found, in one sentence; not to have looked is not to have found nothing."""
-    if run.state is not None and not run.state.tested and not run.findings and not run.cases:
+    if is_untested(run) and not run.findings and run.state is not None:
         return f"Nothing was tested.{why_untested(run.state)}"
     suspicions = len(run.findings) - len(run.faults)
-    found = [plural(len(run.faults), "fault")] if run.faults else []
-    found += [plural(suspicions, "suspicion")] if suspicions else []
-    told = f"{' and '.join(found) or 'Nothing'} found"
+    told = f"{counted((len(run.faults), 'fault'), (suspicions, 'suspicion')) or 'Nothing'} found"
     if run.state is not None:
         told += collections_tested(run.state)
     return f"{told}, but {visible(run.unjudged)}." if run.unjudged else f"{told}."

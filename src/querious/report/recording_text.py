@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from querious.report.console import section
 from querious.report.kept_phrases import seconds
-from querious.report.operation_text import pretty
-from querious.text.display import cut, plural, shorten, visible, visible_lines
+from querious.report.layout import section
+from querious.report.operation_text import whole_operation
+from querious.text.display import cut, plural, shorten, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -77,12 +77,9 @@ def in_full(recording: Recording, width: int) -> Iterator[str]:
     yield f"answers: {statuses(recording.statuses) or 'not known'}"
     yield f"time: {latency(recording.latency)}"
     yield ""
-    if recording.document:
-        yield from visible_lines(pretty(recording.document, width, longest_string=len(recording.document)))
-    else:
-        yield "The text is not known: only its hash was seen so far."
-    for variable, value in recording.variables.items():
-        yield f"${visible(variable)} = {visible(json.dumps(value, ensure_ascii=False))}"
+    if not recording.document:
+        yield "The text is unknown: only its hash has been seen."
+    yield from whole_operation(recording.document, recording.variables, width)
 
 
 def stats_lines(stats: Stats, place: str) -> Iterator[Text]:
@@ -94,12 +91,10 @@ def stats_lines(stats: Stats, place: str) -> Iterator[Text]:
     if stats.first and stats.last:
         span = Text(f"  {moment(stats.first)} to {moment(stats.last)} UTC")
         yield from section("Asked", [span, Text(f"  {latency(stats.latency)}")])
-    kinds = (
-        Text(
-            f"  {kind(name):<18}{tally.recordings:>10,} {'recording' if tally.recordings == 1 else 'recordings':<10}"
-        ).append(f"{tally.calls:>10,} {'call' if tally.calls == 1 else 'calls'}")
-        for name, tally in stats.kinds.items()
-    )
+    kinds = []
+    for name, tally in stats.kinds.items():
+        recordings = _column(plural(tally.recordings, "recording"))
+        kinds.append(Text(f"  {kind(name):<18}{recordings:<21}{_column(plural(tally.calls, 'call'))}"))
     yield from section("Kinds", kinds)
     if stats.statuses:
         shown = list(stats.statuses.items())[:_MOST_STATUSES]
@@ -109,6 +104,12 @@ def stats_lines(stats: Stats, place: str) -> Iterator[Text]:
 
 def _row(name: str, number: int) -> Text:
     return Text(f"  {name:<18}{number:>10,}")
+
+
+def _column(amount: str) -> str:
+    """The number at the right of its column, its noun after it."""
+    number, _, noun = amount.partition(" ")
+    return f"{number:>10} {noun}"
 
 
 def _called(called: Called) -> str:

@@ -10,7 +10,6 @@ from rich.cells import cell_len
 from querious.report.json_pieces import CUT
 from querious.report.state_answers import Telling, came
 from querious.report.state_branches import Numbered, interleaving
-from querious.report.state_curl import request_curl
 from querious.report.state_values import compact, cut
 from querious.text.display import shorten, shorten_lines, visible
 
@@ -71,29 +70,29 @@ def last_answer_line(finding: Finding, width: int) -> str:
     return f"Answer of step {len(steps)}: {answer}"
 
 
-def curl_lines(  # complexipy: ignore (to be taken apart)
-    finding: Finding, context: Context, *, all_of_them: bool = False
-) -> list[str]:
+def curl_lines(finding: Finding, context: Context) -> list[str]:
     """The requests for a shell; parallel branches run at once. None if they are not short."""
-    all_steps = finding.sequence.steps if finding.sequence else ()
-    every = [line for step in all_steps for line in _shell(step, context)]
-    if not all_of_them and (len(every) > _MOST_LINES or any(len(line) > _LONGEST_LINE for line in every)):
+    steps = finding.sequence.steps if finding.sequence else ()
+    requests = _shell(steps, context)
+    if len(requests) > _MOST_LINES or any(len(line) > _LONGEST_LINE for line in requests):
         return []
     lines: list[str] = []
-    for parallel, group in groupby(all_steps, key=lambda step: step.branch > 0):
-        steps = list(group)
-        if not parallel:
-            lines += [line for step in steps for line in _shell(step, context)]
-            continue
-        for branch in sorted({step.branch for step in steps}):
-            together = [line for step in steps if step.branch == branch for line in _shell(step, context)]
-            lines += [f"{{ {'; '.join(together)}; }} &"] if together else []
-        lines += ["wait"] if any(step.outcome.exchanges for step in steps) else []
+    for parallel, group in groupby(steps, key=lambda step: step.branch > 0):
+        lines += (_at_once if parallel else _shell)(list(group), context)
     return lines
 
 
-def _shell(step: CommandStep, context: Context) -> Iterator[str]:
-    return (visible(request_curl(exchange.case.request, context)) for exchange in step.outcome.exchanges)
+def _shell(steps: Sequence[CommandStep], context: Context) -> list[str]:
+    exchanges = (exchange for step in steps for exchange in step.outcome.exchanges)
+    return [visible(context.request_curl(exchange.case.request)) for exchange in exchanges]
+
+
+def _at_once(steps: Sequence[CommandStep], context: Context) -> list[str]:
+    """A line for each branch, all in the background, and one that waits for them."""
+    branches = sorted({step.branch for step in steps})
+    requests = [_shell([step for step in steps if step.branch == branch], context) for branch in branches]
+    lines = [f"{{ {'; '.join(together)}; }} &" for together in requests if together]
+    return [*lines, "wait"] if lines else []
 
 
 def _given(sequence: CommandSequence, width: int) -> Iterator[str]:

@@ -76,6 +76,12 @@ def plural(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
+def counted(*counts: tuple[int, str]) -> str:
+    """``2 faults, 1 suspicion and 3 breaking changes``, without those of which there are none."""
+    *most, last = [plural(number, noun) for number, noun in counts if number] or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
 def _escape(character: str) -> str:
     if character in _NAMED:
         return _NAMED[character]

@@ -36,7 +36,7 @@ def test_no_differences_end_with_0(querious, fake, capsys):
     assert querious("diff", A, B, "--seed", "7") == 0
     told = capsys.readouterr().out
     assert told.startswith(f"querious 0.1.0  seed 7\nA  {A}\nB  {B}\n\n")
-    assert told.endswith("No difference found.\n")
+    assert told.endswith("No differences found.\n")
     a, b, settings, of_b, _ = fake.calls[0]
     assert (a, b, settings.seed, of_b.seed) == (A, B, 7, 7)
 

@@ -167,7 +167,7 @@ class TestShow:
         assert "unknown anonymous, 3 calls\n" in told
         assert "persisted under the hash abc\\x1b\n" in told
         assert "answers: not known\ntime: not measured\n" in told
-        assert "The text is not known: only its hash was seen so far.\n" in told
+        assert "The text is unknown: only its hash has been seen.\n" in told
 
     def test_it_is_written_as_json(self, querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
         assert querious("harvest", "show", SHOP.key, "--json", "-") == 0

@@ -111,7 +111,7 @@ def test_one_is_shown_in_full(querious: Callable[..., int], capsys: pytest.Captu
         "",
         '{ age(unit: "DAY") }',
         "",
-        "Answer: application/json",
+        "Response: application/json",
         "{",
         '  "data": {',
         '    "age": 2',
@@ -152,7 +152,7 @@ def test_standard_output_holds_the_lines_alone(querious: Callable[..., int], cap
         (("--case", "9"), "--case: there is no case 9 among 3 kept exchanges, or other options leave it out"),
         (("--case", "1", "--failing"), "there is no case 1 among 3 kept exchanges, or other options leave it out"),
         (("--json", str(LAST)), f"--json: {LAST} is the file that is read; choose another name"),
-        (("--json", "."), "cannot write .: Is a directory; choose another place"),
+        (("--json", "."), "cannot write .: Is a directory. Choose another place"),
     ],
 )
 def test_mistakes_are_one_line(

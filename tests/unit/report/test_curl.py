@@ -113,7 +113,7 @@ def test_headers_of_the_user_replace_ours():
 def test_variables_never_clash_with_each_other_or_the_shell():
     told = remark("http://h/", {"Path": "", "a-b": "", "a_b": "", "1st": ""})
     assert told == (
-        "The curl lines take $HEADER_PATH, $A_B, $A_B_, $HEADER_1ST from the environment: set before pasting."
+        "The curl commands read $HEADER_PATH, $A_B, $A_B_, $HEADER_1ST from the environment: set them first."
     )
     assert remark("http://h/", {}) == ""
     assert "$API_QUERY" in remark("http://u@h/?a", {})

@@ -27,7 +27,7 @@ def shown(found: Diff, a: Side | None = None, b: Side | None = None, width: int 
 def test_a_difference_says_where_how_often_and_what_each_says():
     told = shown(a_diff(difference(), ended="40 requests"), Side("http://a.example/graphql"))
     assert told.splitlines()[:7] == [
-        " 1. difference  Query.count  another value  4 of 9 cases",
+        " 1. difference  Query.count  a different value  4 of 9 cases",
         "    A  7",
         "    B  6",
         "    at data.count",
@@ -36,7 +36,7 @@ def test_a_difference_says_where_how_often_and_what_each_says():
         "",
     ]
     assert told.count("curl -sSi http://a.example/graphql") == 1
-    assert f"seed 7, case 12, id {difference().fingerprint}, shrunk, showed every time" in told
+    assert f"seed 7, case 12, id {difference().fingerprint}, shrunk, reproduced every time" in told
     assert told.endswith(
         "18 cases and 5 fields compared, 40 requests in 1.2 s, seed 7, ended: 40 requests\n1 difference found.\n"
     )
@@ -49,13 +49,13 @@ def test_a_difference_says_where_how_often_and_what_each_says():
         ({"kind": Kind.NULL, "said_a": "null"}, "null in A"),
         ({"kind": Kind.ERROR, "said_a": "no error"}, "an error in B"),
         ({"kind": Kind.ERROR, "said_b": "no error"}, "an error in A"),
-        ({"kind": Kind.ERROR}, "another error"),
+        ({"kind": Kind.ERROR}, "a different error"),
         ({"kind": Kind.LOST}, "items lost"),
-        ({"coordinate": "", "kind": Kind.STATUS}, "the whole answer  another status"),
-        ({"severity": Severity.SUSPICION, "kind": Kind.ORDER}, "suspicion  Query.count  another order"),
-        ({"steadiness": Steadiness.FLICKERS}, "B does not agree with itself"),
-        ({"noise": 2}, "A itself differs so in 2 cases"),
-        ({"also": ("User.name", "User.age")}, "and below it User.name, User.age"),
+        ({"coordinate": "", "kind": Kind.STATUS}, "the whole answer  a different status"),
+        ({"severity": Severity.SUSPICION, "kind": Kind.ORDER}, "suspicion  Query.count  a different order"),
+        ({"steadiness": Steadiness.FLICKERS}, "B is inconsistent with itself"),
+        ({"noise": 2}, "A differs from itself in 2 cases"),
+        ({"also": ("User.name", "User.age")}, "as well as User.name, User.age"),
     ],
 )
 def test_every_kind_has_its_words(more, words):
@@ -80,7 +80,7 @@ def test_the_schema_what_breaks_and_noise():
         ),
     )  # fmt: skip
     assert shown(found) == (
-        "Schema, from A to B\n"
+        "Schema changes from A to B\n"
         "  breaking   Query.user was removed.\n"
         "  added      Query.new was added.\n"
         "\n"
@@ -90,7 +90,7 @@ def test_the_schema_what_breaks_and_noise():
         "  Query.user was removed: 1 planned operation\n"
         "    { user { id } }\n"
         "\n"
-        "Set aside as noise\n"
+        "Ignored as noise\n"
         "  A does not agree with itself: Query.now (14 of 14); it did not show again:\n"
         "  Query.count\n"
         "\n"
@@ -103,7 +103,7 @@ def test_many_differences_get_a_line_each():
     lines = shown(a_diff(*[difference(coordinate=f"T.f{number}") for number in range(53)])).splitlines()
     short = [line for line in lines if line.startswith(("51.", "52.", "53."))]
     assert len(short) == 3
-    assert "T.f50  another value  7 | 6" in short[0]
+    assert "T.f50  a different value  7 | 6" in short[0]
     assert lines[-1] == "53 differences found."
 
 
@@ -118,7 +118,7 @@ def test_many_changes_are_cut():
 @pytest.mark.parametrize(
     ("found", "verdict"),
     [
-        (a_diff(), "No difference found."),
+        (a_diff(), "No differences found."),
         (Diff("a", "b", 1), "Nothing could be compared."),
         (a_diff(difference(), difference(severity=Severity.SUSPICION)), "1 difference and 1 suspicion found."),
         (
@@ -150,7 +150,7 @@ def test_curl_lines_for_both_take_secrets_from_the_environment():
     assert "s3cret" not in told
     assert '"Authorization: $AUTHORIZATION"' in told
     assert "curl -sSi -k http://b/graphql" in told
-    assert "The curl lines take $AUTHORIZATION from the environment" in told
+    assert "The curl commands read $AUTHORIZATION from the environment" in told
 
 
 def test_json_holds_everything():

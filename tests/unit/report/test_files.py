@@ -43,7 +43,7 @@ def test_what_is_no_file_is_written_to_and_not_replaced():
 
 
 def test_a_folder_is_refused_in_one_line(tmp_path: Path):
-    with pytest.raises(ConfigError, match=r"Is a directory; choose another place"):
+    with pytest.raises(ConfigError, match=r"Is a directory. Choose another place"):
         write_file(tmp_path, "x")
 
 

@@ -46,7 +46,12 @@ def test_a_failure_holds_what_a_developer_needs(run: Run):
     assert failure is not None
     assert failure.text is not None
     assert failure.get("message") == "a server fault in a 200: Cannot read properties of undefined"
-    for part in ("theOwner: owner(first: 10, state: OPEN)", "Answer: status 200", "curl -sSi", "seed 4711, case 4012"):
+    for part in (
+        "theOwner: owner(first: 10, state: OPEN)",
+        "Response: status 200",
+        "curl -sSi",
+        "seed 4711, case 4012",
+    ):
         assert part in failure.text
 
 

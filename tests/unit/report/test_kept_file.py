@@ -263,7 +263,7 @@ def test_a_device_is_written_to_and_not_replaced():
 
 
 def test_a_place_that_cannot_be_written_is_told_before_anything_is_asked(tmp_path: Path):
-    with pytest.raises(ConfigError, match=r"cannot write .*: Is a directory; choose another place"):
+    with pytest.raises(ConfigError, match=r"cannot write .*: Is a directory. Choose another place"):
         KeptFile(tmp_path, "all").__enter__()
 
 

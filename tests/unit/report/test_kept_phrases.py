@@ -85,7 +85,7 @@ def test_the_question_is_not_shortened():
 def test_a_failure_is_told_with_its_words():
     lost = Exchange(kept().exchange.case, failure=Failure.CRASH, detail="Traceback\n  KeyError\n")
     assert list(phrases.answer(replace(kept(), exchange=lost))) == [
-        "Answer: the application raised an exception instead of answering",
+        "Response: the application raised an exception instead of answering",
         "Traceback",
         "  KeyError",
     ]
@@ -98,7 +98,7 @@ def test_what_was_not_kept_of_an_answer_is_told():
 def test_what_the_curl_line_lacks_is_told():
     assert "query of the URL" in phrases.again_remark(Origin("http://h/", whole=False))
     assert "query of the URL" not in phrases.again_remark(Origin("http://h/"))
-    assert (phrases.again(kept(), Origin()), phrases.again_remark(Origin())[:22]) == ("", "There is no curl line:")
+    assert (phrases.again(kept(), Origin()), phrases.again_remark(Origin())[:22]) == ("", "There is no curl comma")
 
 
 def test_hostile_text_is_never_obeyed():

@@ -71,7 +71,7 @@ def scenario(run: Run) -> Finding:
 def test_a_scenario_is_told_step_by_step_and_what_is_asked_again_by_its_number(run: Run):
     lines = phrases.question_lines(scenario(run), 80)
     assert [line[:3] for line in lines if line[:1].isdigit()] == ["1. ", "2. ", "3. ", "4. "]
-    assert lines[-2:] == ["3. as 1.", "4. as 2."]
+    assert lines[-2:] == ["3. same as 1.", "4. same as 2."]
 
 
 def test_a_scenario_is_run_again_by_replay_even_over_http(run: Run):

@@ -131,7 +131,7 @@ def test_long_curl_lines_stay_off_the_screen():
     made = state_runs.step(Command.POST, "post_first", "#1", 201, {"text": "a" * 1000})
     text = printed(state_runs.run(replace(state_runs.still_found(), sequence=CommandSequence((made,)))))
     assert "curl -s" not in text
-    assert "Long curl lines are left out here; querious replay sends a whole sequence" in text
+    assert "Long curl commands are not shown; querious replay sends a whole sequence" in text
 
 
 def test_what_curl_takes_from_the_environment_holds_no_secret_and_no_slash_at_its_end():
