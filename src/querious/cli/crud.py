@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.text import Text
 
-from querious.cli import COULD_NOT_RUN, INTERRUPTED, OWN_ERROR, options
+from querious.cli import COULD_NOT_RUN, options
 from querious.cli.options import option, switch
 from querious.cli.output import Words
-from querious.cli.run_and_report import examine
+from querious.cli.run_and_report import examine, exit_status
 from querious.errors import ConfigError
 from querious.model.settings import Settings
 from querious.model.state_settings import StateSettings
@@ -66,8 +66,7 @@ _TIME = "5m"
 @option("--draw", "Draw the state machine: .svg, .mmd, .dot.", metavar="FILE")
 @options.sending
 @options.configuring
-@options.json_file
-@option("--junit", "Write JUnit XML; - for standard output.", metavar="FILE")
+@options.report_files
 @options.quiet
 def command(
     target: str | None,
@@ -96,13 +95,8 @@ def command(
     if dry_run:
         return _dry(target, configuration)
     run = test(target, configuration, draw)
-    if run.errors:
-        return OWN_ERROR
-    if run.failed:
-        return 1
-    if run.interrupted:
-        return INTERRUPTED
-    return 0 if run.state and run.state.tested else COULD_NOT_RUN
+    tested = run.state is not None and run.state.tested
+    return exit_status(run) or (0 if tested else COULD_NOT_RUN)
 
 
 def test(target: str, configuration: Configuration, draw: str | None) -> Run:

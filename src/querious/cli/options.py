@@ -6,6 +6,7 @@ import os
 import secrets
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -113,13 +114,19 @@ quiet = switch("--quiet", "Plain lines, no live display. [in CI: yes]")
 
 json_file = option("--json", "Write JSON; - for standard output.", metavar="FILE")
 
+report_files = together(
+    json_file,
+    option("--junit", "Write JUnit XML; - for standard output.", metavar="FILE"),
+    option("--report", "Write in any format; repeatable.", key="reports", metavar="FORMAT=FILE", many=True),
+)
+
 
 def configure(
     flags: Mapping[str, Any],
     file: str | None = None,
     *,
     alone: bool = False,
-    defaults: Mapping[str, Any] | None = None,
+    defaults: Mapping[str, Any] = MappingProxyType({}),
 ) -> Configuration:
     """What the options of a command say, together with file and environment unless ``alone``.
 

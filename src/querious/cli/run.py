@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from querious.cli import INTERRUPTED, OWN_ERROR, options
+from querious.cli import options
 from querious.cli.options import option, switch
-from querious.cli.run_and_report import examine
+from querious.cli.run_and_report import examine, exit_status
 from querious.model.settings import Settings
-
-if TYPE_CHECKING:
-    from querious.model.run import Run
 
 _DEFAULT = Settings()
 
@@ -48,8 +45,7 @@ _DEFAULT = Settings()
 @option("--shrink", f"Tries to shrink one finding. [{_DEFAULT.shrink}]")
 @option("--fail-on", f"What fails: fault, suspicion, none. [{_DEFAULT.fail_on}]", metavar="WHAT")
 @options.configuring
-@options.json_file
-@option("--junit", "Write JUnit XML; - for standard output.", metavar="FILE")
+@options.report_files
 @switch("--github/--no-github", "Annotate for GitHub. [if GitHub runs it]")
 @options.quiet
 @switch("--save/--no-save", "Keep the run for querious replay. [yes]")
@@ -62,12 +58,3 @@ def command(target: str, config: str | None, **flags: Any) -> int:
     Defaults are in brackets.
     """
     return exit_status(examine(target, options.configure(flags, config)))
-
-
-def exit_status(run: Run) -> int:
-    """An error of ours comes first, as nobody knows what it hid."""
-    if run.errors:
-        return OWN_ERROR
-    if run.failed:
-        return 1
-    return INTERRUPTED if run.interrupted else 0

@@ -12,29 +12,30 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from querious import __version__
+from querious.cli import INTERRUPTED, OWN_ERROR
 from querious.cli.look import LAST_EXCHANGES
-from querious.cli.output import Words, on_github, write
+from querious.cli.output import STANDARD_OUTPUT, Words, on_github, write
 from querious.cli.own_errors import own_error_lines
 from querious.errors import ConfigError
 from querious.model.coverage import Level
 from querious.model.run import Progress, Run
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.run import use_case
-from querious.report import github, json_report
+from querious.report import github
 from querious.report.console import report
 from querious.report.context import Context
 from querious.report.curl import shown_target
 from querious.report.files import append_file, write_file
+from querious.report.formats import FORMATS, check_formats
 from querious.report.found_file import FoundFile
-from querious.report.junit import junit
 from querious.report.kept_file import KeptFile
-from querious.text.display import visible
+from querious.text.display import plural, visible
 from querious.text.urls import is_http
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from querious.config import Configuration
+    from querious.config import Configuration, Output
     from querious.model.finding import Finding
     from querious.pipeline.observer import Observer
 
@@ -58,50 +59,101 @@ def examine(
     ``test`` is what ``command`` does; None: what ``querious run`` does, which also keeps exchanges.
     """
     output, settings = configuration.output, configuration.settings
-    kept_kind = output.keep if test is None else "none"
-    words = Words((output.json, output.junit), quiet=output.quiet)
+    check_formats(output.files)
+    words = Words(output.files.values(), quiet=output.quiet)
     with words.unobeyed():
         words.say(_opening(target, configuration))
-        if kept_kind != "none":
-            _hide_from_git()
-        elif output.save:
-            with suppress(ConfigError):
-                _hide_from_git()
+        which = output.keep if test is None else "none"
+        _make_folder(needed=which != "none", wanted=output.save)
         with (
-            KeptFile(LAST_EXCHANGES, kept_kind, url=url_of(target)) as kept,
+            KeptFile(LAST_EXCHANGES, which, url=url_of(target)) as kept,
             _found_file(target, configuration) as found,
             words.observe() as screen,
         ):
             watch = _Watch(screen, found)
             if test is None:
-                keep = kept.keep if kept_kind != "none" else None
+                keep = kept.keep if which != "none" else None
                 run = use_case.run(target, settings, watch, keep, started=configuration.started)
             else:
                 run = test(watch)
             run = replace(run, notes=(*run.notes, *_told(kept)))
             screen.progress(Progress("writing reports", run.requests, run.elapsed))
-            writing = OwnErrors(screen.note)
-            saved, trouble = _save(run, target, configuration, writing)
             context = Context(
                 url=url_of(settings.state.url or target),
                 headers=configuration.header_names,
                 insecure=settings.insecure,
-                replay=saved or "querious replay",
-                next_step=next_step or _next_step(run, target, saved, command),
+                target_url=url_of(target),
+                schema=settings.schema,
             )
-            if output.junit:
-                trouble += _write(output.junit, writing.result_of("report", "JUnit", lambda: junit(run, context), ""))
-            if saved:
+            files = _ReportFiles(run, configuration.output, OwnErrors(screen.note))
+            replay = files.save(context)
+            if replay:
                 found.remove()
-        with writing.guard("report", "terminal"):
+            further = next_step or _next_step(run, target, replay, command)
+            context = replace(context, replay=replay or context.replay, next_step=further)
+            files.write(context)
+        with files.errors.guard("report", "terminal"):
             words.say(report(run, context, words.console))
-        run = replace(run, errors=(*run.errors, *writing.errors))
+        run = replace(run, errors=(*run.errors, *files.errors.errors))
         words.say(own_error_lines(run.errors))
-    with writing.guard("report", "GitHub"):
+    with files.errors.guard("report", "GitHub"):
         _tell_github(run, context, configuration, words)
-    if trouble:
-        raise ConfigError(trouble[0])
+    if files.trouble:
+        raise ConfigError(files.trouble[0])
     return run
+
+
+def exit_status(run: Run) -> int:
+    """An error of ours comes first, as nobody knows what it hid."""
+    if run.errors:
+        return OWN_ERROR
+    if run.failed:
+        return 1
+    return INTERRUPTED if run.interrupted else 0
+
+
+class _ReportFiles:
+    """The files that were asked for. One that fails costs no other."""
+
+    def __init__(self, run: Run, output: Output, errors: OwnErrors) -> None:
+        self._run = run
+        self._output = output
+        self.errors = errors
+        self.trouble: list[str] = []
+        """What went wrong in writing, in words."""
+
+    def save(self, context: Context) -> str:
+        """Write the JSON, which findings can be run again from; the command that does, empty if it is kept nowhere.
+
+        The copy for ``querious replay`` is a courtesy: where it cannot be written, the run is none the worse.
+        """
+        text = self._made("json", context)
+        file = self._output.files.get("json", "")
+        written = bool(file) and self._put(file, text)
+        if self._output.save and text:
+            with suppress(ConfigError):
+                _hide_from_git()
+                write_file(LAST_RUN, text)
+                return "querious replay"
+        return f"querious replay {shlex.quote(file)}" if written and file != STANDARD_OUTPUT else ""
+
+    def write(self, context: Context) -> None:
+        """Write all others."""
+        for name, file in self._output.files.items():
+            if name != "json":
+                self._put(file, self._made(name, context))
+
+    def _made(self, name: str, context: Context) -> str:
+        return self.errors.result_of("report", name, lambda: FORMATS[name](self._run, context), "")
+
+    def _put(self, file: str, text: str) -> bool:
+        try:
+            if text:
+                write(file, text)
+        except ConfigError as error:
+            self.trouble.append(str(error))
+            return False
+        return bool(text)
 
 
 class _Watch:
@@ -134,8 +186,8 @@ def _found_file(target: str, configuration: Configuration) -> FoundFile:
 
 def _told(kept: KeptFile) -> list[str]:
     """What the user should know of the exchanges that were kept."""
-    told = [f"{kept.written:,} exchanges are kept: look at them with querious look."] if kept.written else []
-    return [*told, kept.note] if kept.note else told
+    told = f"{plural(kept.written, 'exchange')} kept: querious look shows them." if kept.written else ""
+    return list(filter(None, (told, kept.note)))
 
 
 def url_of(target: str) -> str:
@@ -152,26 +204,14 @@ def _opening(target: str, configuration: Configuration) -> list[Text]:
     return [*lines, Text()]
 
 
-def _save(run: Run, target: str, configuration: Configuration, errors: OwnErrors) -> tuple[str, list[str]]:
-    """The command that runs the findings again, empty if they are kept nowhere, and what went wrong in saving.
-
-    The copy for ``querious replay`` is a courtesy: where it cannot be written, the run is none the worse.
-    """
-    output, schema = configuration.output, configuration.settings.schema
-    text = errors.result_of("report", "JSON", lambda: json_report.dump(run, url_of(target), schema), "")
-    if not text:
-        return "", []
-    trouble = _write(output.json, text)
-    if output.save:
-        try:
+def _make_folder(*, needed: bool, wanted: bool) -> None:
+    """Our own folder, before anything is asked: where it cannot be made, that matters only if it is needed."""
+    try:
+        if needed or wanted:
             _hide_from_git()
-            write_file(LAST_RUN, text)
-        except ConfigError:
-            pass
-        else:
-            return "querious replay", trouble
-    named = output.json not in {"", "-"} and not trouble
-    return (f"querious replay {shlex.quote(output.json)}" if named else ""), trouble
+    except ConfigError:
+        if needed:
+            raise
 
 
 def _hide_from_git() -> None:
@@ -179,28 +219,18 @@ def _hide_from_git() -> None:
     write_file(Path(LAST_RUN).with_name(".gitignore"), "*\n")
 
 
-def _write(name: str, text: str) -> list[str]:
-    try:
-        if name and text:
-            write(name, text)
-    except ConfigError as error:
-        return [str(error)]
-    return []
-
-
-def _next_step(run: Run, target: str, saved: str, command: str) -> str:
+def _next_step(run: Run, target: str, replay: str, command: str) -> str:
+    """What to do next, in words; empty where the verdict says it already."""
     again = f"querious {command} {shlex.quote(shown_target(target))} --seed {run.seed}"
     if run.findings:
-        return f"Run them again: {saved or again}"
+        return f"To run them again: {replay or again}"
     if run.interrupted:
-        return f"Begin again: {again}"
-    if run.unjudged:
-        return ""  # the verdict says what to do
-    if run.state is not None and not run.state.tested:
-        return ""  # likewise
+        return f"To start over: {again}"
+    if run.unjudged or (run.state is not None and not run.state.tested):
+        return ""
     if run.state is None and run.coverage.share(Level.WITNESSED) < _FEW:
-        return "Most fields never had a value: give credentials by --header or values by --hooks."
-    return "Ask for more: --time 5m"
+        return "Most fields never had a value: pass credentials with --header, or values with --seed-values or --hooks."
+    return "To test longer: --time 5m"
 
 
 def _tell_github(run: Run, context: Context, configuration: Configuration, words: Words) -> None:

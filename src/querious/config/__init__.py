@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from time import monotonic
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from querious.config.hooks import Hooks, Renewal, check_generators, load_hooks
@@ -38,6 +39,8 @@ class Output:
 
     json: str = ""
     junit: str = ""
+    reports: Mapping[str, str] = field(default_factory=dict)
+    """Further files, by the name of their format."""
     github: bool | None = None
     """None: when GitHub runs it."""
     quiet: bool = False
@@ -45,6 +48,12 @@ class Output:
     """Whether the run is kept for ``querious replay``."""
     keep: str = "none"
     """Which operations are kept with their answers for ``querious look``: ``none``, ``failing`` or ``all``."""
+
+    @property
+    def files(self) -> dict[str, str]:
+        """Where each report is written, by the name of its format."""
+        named = {"json": self.json, "junit": self.junit, **self.reports}
+        return {name: file for name, file in named.items() if file}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +82,7 @@ def load(
     environ: Mapping[str, str],
     file: str | None = None,
     fresh_seed: Callable[[], int] = int,
-    defaults: Mapping[str, Any] | None = None,
+    defaults: Mapping[str, Any] = MappingProxyType({}),
 ) -> Configuration:
     """What flags, environment and file say together.
 
@@ -82,15 +91,14 @@ def load(
     gave a seed. ``defaults`` are those of the command at hand, where they are not the product's.
     """
     sources = [from_flags(flags, directory), from_environment(environ, directory)]
-    path = find_file(directory) if file is None else directory / file if file else None
+    path = _file(directory, file)
     if path:
         sources.append(from_file(path, environ))
     found = {key: source.read(key) for source in reversed(sources) for key in source.values if key in KEYS}
     if ("requests" in found) != ("time" in found):
         # The user named one limit: the default of the other would cut the run short for no reason they can see.
         found = {"requests": None, "time": None, **found}
-    if defaults:
-        found = {**{key: KEYS[key].read(value) for key, value in defaults.items()}, **found}
+    found = {**{key: KEYS[key].read(value) for key, value in defaults.items()}, **found}
     if "seed" not in found:
         found["seed"] = fresh_seed()
     hooks = _hooks(sources)
@@ -109,8 +117,15 @@ def load(
 
 def command_table(name: str, known: Sequence[str], *, directory: Path, file: str | None = None) -> dict[str, Any]:
     """What the table of a command in the file says of the options that are its own."""
-    path = find_file(directory) if file is None else directory / file if file else None
+    path = _file(directory, file)
     return command_values(path, name, known) if path else {}
+
+
+def _file(directory: Path, name: str | None) -> Path | None:
+    """The configuration file that was named, or the one that is found; None where none is wanted or there."""
+    if name is None:
+        return find_file(directory)
+    return directory / name if name else None
 
 
 def _part(found: Mapping[str, Any], part: str) -> dict[str, Any]:
@@ -128,14 +143,17 @@ def _headers(sources: Sequence[Source]) -> dict[str, str]:
 
 
 def _generators(sources: Sequence[Source]) -> dict[str, Any]:
-    source = next((source for source in sources if "generators" in source.values), None)
-    return check_generators(source.values["generators"], source.label("generators")) if source else {}
+    for source in sources:
+        if "generators" in source.values:
+            return check_generators(source.values["generators"], source.label("generators"))
+    return {}
 
 
 def _hooks(sources: Sequence[Source]) -> Hooks:
-    source = next((source for source in sources if "hooks" in source.values), None)
-    if source is None:
-        return Hooks()
-    if not isinstance(source.values["hooks"], str):
-        raise source.wrong("hooks", "the name of a Python file")
-    return load_hooks(source.folder / source.values["hooks"])
+    for source in sources:
+        name = source.values.get("hooks", "")
+        if not isinstance(name, str):
+            raise source.wrong("hooks", "the name of a Python file")
+        if name:
+            return load_hooks(source.folder / name)
+    return Hooks()

@@ -48,7 +48,7 @@ class Renewal:
 
     def _checked(self, given: Any) -> Mapping[str, str]:
         if not isinstance(given, Mapping) or not all(isinstance(part, str) for pair in given.items() for part in pair):
-            raise ConfigError(f"{self._path}: headers() must return a dictionary of texts")
+            raise ConfigError(f"{self._path}: headers() must return a dictionary of strings")
         self.names = tuple(given)
         return given
 
@@ -88,7 +88,7 @@ def check_generators(given: Any, label: str) -> dict[str, Any]:
         raise ConfigError(f"{label} must be a table of names and values")
     for name, value in given.items():
         if not isinstance(name, str) or not (callable(value) or (isinstance(value, list | tuple) and value)):
-            raise ConfigError(f"{label}: {name!s:.60} must have a list of values or, in a hooks file, a function")
+            raise ConfigError(f"{label}: {name!s:.60} must be a list of values or, in a hooks file, a function")
     return given
 
 
@@ -131,7 +131,7 @@ def _told(error: BaseException, path: Path) -> ConfigError:
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     line = frames[-1].lineno if frames else 1
     if isinstance(error, SystemExit):
-        return ConfigError(f"{path}:{line}: it ended the program (sys.exit); a hooks file may not")
+        return ConfigError(f"{path}:{line}: called sys.exit, which a hooks file must not do")
     try:
         words = " ".join(str(error).split())
     except Exception:  # noqa: BLE001 - the exception is the user's own, and its text may fail too

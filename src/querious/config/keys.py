@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from querious.config.quantities import duration, one_of, rate, share, size, text, texts, truth, unlimited, whole
+from querious.config.quantities import duration, files, one_of, rate, share, size, text, texts, truth, unlimited, whole
 from querious.model.state import Delete
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ KEYS: Mapping[str, Key] = {
     "fail-on": Key(one_of("fault", "suspicion", "none"), "fail_on"),
     "json": Key(text, "json", path=True, part="output"),
     "junit": Key(text, "junit", path=True, part="output"),
+    "reports": Key(files, "reports", path=True, part="output"),
     "github": Key(truth, "github", part="output"),
     "quiet": Key(truth, "quiet", part="output"),
     "save": Key(truth, "save", part="output"),
@@ -90,6 +91,7 @@ APART = ("headers", "bearer", "cookie", "generators", "hooks", "seed-values")
 FLAGS: Mapping[str, str] = {
     "skip-oracles": "--skip-oracle",
     "save": "--no-save",
+    "reports": "--report",
     "headers": "--header",
     **{key: f"--{key.removeprefix('state-')}" for key in KEYS if key.startswith("state-")},
     "state-collections": "--collection",

@@ -53,7 +53,7 @@ def _file(path: Path, label: str) -> dict[str, tuple[Any, ...]]:
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise ConfigError(f"{path} is not in UTF-8; save it so") from None
+        raise ConfigError(f"{path} is not UTF-8; save it as UTF-8") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise ConfigError(f"{label}: {str(path)!r:.80} is neither COORDINATE=VALUE nor a file: {reason}") from None
@@ -84,13 +84,11 @@ def _table(given: dict[str, Any], label: str) -> dict[str, tuple[Any, ...]]:
     found: dict[str, tuple[Any, ...]] = {}
     for coordinate, value in _flat(given):
         if not _COORDINATE.fullmatch(coordinate):
-            raise ConfigError(
-                f"{label}: {coordinate!r:.80} is no coordinate; they look like Query.project.id or User.id"
-            )
+            raise ConfigError(f"{label}: {coordinate!r:.80} is not a coordinate such as Query.project.id or User.id")
         values = tuple(value) if isinstance(value, list) else (value,)
         if not values:
-            raise ConfigError(f"{label}: {coordinate} has no values; give at least one or leave it out")
+            raise ConfigError(f"{label}: {coordinate} has no values; give at least one, or remove it")
         if reason := why_not_json(values):
-            raise ConfigError(f"{label}: {coordinate} has {reason}, which is not JSON; write it as a text in quotes")
+            raise ConfigError(f"{label}: {coordinate} has {reason}, which is not JSON; write it as text in quotes")
         found[coordinate] = values
     return found

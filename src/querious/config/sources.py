@@ -18,6 +18,8 @@ _REFERENCE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
 _HUGE = 10**40
 _STATE = "state"
+_SHORTHANDS = {"bearer": ("Authorization", "Bearer "), "cookie": ("Cookie", "")}
+"""Keys that are headers written shorter: which, and what comes before the value."""
 _HEADER_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -42,9 +44,17 @@ class Source(NamedTuple):
             result = KEYS[key].read(value)
         except ValueError as error:
             raise self.wrong(key, str(error), value) from None
-        if KEYS[key].path and result != "-" and "://" not in result:
-            return str(self.folder / result)
-        return result
+        if not KEYS[key].path:
+            return result
+        return (
+            {name: self._placed(file) for name, file in result.items()}
+            if isinstance(result, dict)
+            else self._placed(result)
+        )
+
+    def _placed(self, file: str) -> str:
+        """Where a file is; standard output and URLs are no files."""
+        return file if file == "-" or "://" in file else str(self.folder / file)
 
     def headers(self) -> Iterator[tuple[str, str]]:
         """Header names and values, checked; ``bearer`` and ``cookie`` are headers written shorter."""
@@ -60,17 +70,18 @@ class Source(NamedTuple):
     def _pairs(self) -> Iterator[tuple[str, str]]:
         given = self.values.get("headers", {})
         if isinstance(given, str):
-            given = tuple(line for line in given.splitlines() if line.strip())
+            given = tuple(filter(str.strip, given.splitlines()))
         if isinstance(given, tuple):
             given = dict(self._split(line) for line in given)
         if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
             raise self.wrong("headers", "a table of names and texts")
         yield from given.items()
-        for key, name, prefix in (("bearer", "Authorization", "Bearer "), ("cookie", "Cookie", "")):
+        for key, (name, prefix) in _SHORTHANDS.items():
+            value = self.values.get(key, "")
+            if not isinstance(value, str):
+                raise self.wrong(key, "a text in quotes")
             if key in self.values:
-                if not isinstance(self.values[key], str):
-                    raise self.wrong(key, "a text in quotes")
-                yield name, prefix + self.values[key]
+                yield name, prefix + value
 
     def _split(self, line: str) -> tuple[str, str]:
         name, colon, value = line.partition(":")
@@ -96,7 +107,7 @@ def unknown_variables(environ: Mapping[str, str]) -> Iterator[str]:
     """A note for every ``QUERIOUS_*`` that means nothing: other programs may own it, so it is no error."""
     for variable in sorted(environ):
         if variable.startswith("QUERIOUS_") and variable not in VARIABLES and not _is_of_command(variable):
-            yield f"the environment variable {variable} means nothing{_nearest(variable, VARIABLES)}"
+            yield f"unknown environment variable {variable}{_nearest(variable, VARIABLES)}"
 
 
 def _is_of_command(variable: str) -> bool:
@@ -121,7 +132,7 @@ def from_file(path: Path, environ: Mapping[str, str]) -> Source:
     """``querious.toml``, or the table ``tool.querious`` of a ``pyproject.toml``."""
     table = _table(path, _parse(path))
     if table is None:
-        raise ConfigError(f"{path} has no table [tool.querious]; add it or name another file")
+        raise ConfigError(f"{path} has no table [tool.querious]; add it, or name another file")
     known = (*KEYS, *APART)
     values = _flattened({key: value for key, value in table.items() if key not in COMMAND_TABLES})
     for key in values:
@@ -168,7 +179,7 @@ def _parse(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
-        raise ConfigError(f"{path} is not in UTF-8; save it so") from None
+        raise ConfigError(f"{path} is not UTF-8; save it as UTF-8") from None
     except RecursionError:
         raise ConfigError(f"{path} is not valid TOML: it is nested too deeply") from None
     except ValueError as error:  # TOMLDecodeError, and what Python says of numbers that are too long
@@ -193,7 +204,7 @@ def _filled(source: Source, environ: Mapping[str, str]) -> dict[str, Any]:
             return value
         missing = next((name for name in _REFERENCE.findall(value) if name not in environ), "")
         if missing:
-            raise ConfigError(f"{source.label(key)} uses ${{{missing}}}, which the environment lacks; set {missing}")
+            raise ConfigError(f"{source.label(key)} uses ${{{missing}}}, which is not set in the environment")
         return _REFERENCE.sub(lambda match: environ[match[1]], value)
 
     filled = {key: fill(key, source.values[key]) for key in ("bearer", "cookie") if key in source.values}
@@ -212,4 +223,4 @@ def _shown(value: object) -> str:
 
 def _nearest(word: str, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(word, list(known), n=1, cutoff=0.5)
-    return f"; did you mean {near[0]}?" if near else "; see docs/configuration.md for what there is"
+    return f"; did you mean {near[0]}?" if near else "; docs/configuration.md lists all"

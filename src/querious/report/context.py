@@ -27,6 +27,10 @@ class Context:
     """What runs findings again."""
     next_step: str = ""
     """What to do next, in words."""
+    target_url: str = ""
+    """The target if it is a URL, to be tested there again; empty for Python code or a description."""
+    schema: str = ""
+    """The file or glob that the schema was read from; empty if the API was asked."""
 
     def again(self, finding: Finding) -> str:
         """The line that runs one finding again; a scenario needs more than one request, and a judge."""

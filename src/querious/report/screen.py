@@ -18,11 +18,10 @@ from rich.text import Text
 from querious.model.run import Progress
 from querious.model.severity import Severity
 from querious.report import phrases
-from querious.text.display import plural, visible
+from querious.text.display import counted, plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from types import TracebackType
 
     from querious.model.finding import Finding
 
@@ -34,6 +33,8 @@ _BEAT = 0.5
 """Seconds after which the screen shows that the run goes on, also while it computes and tells nothing."""
 _RATE_SECONDS = 2.0
 """Over which requests per second are measured."""
+_SHORTEST = 0.001
+"""Seconds over which a rate is measured at least."""
 _BAR = 40
 
 
@@ -83,72 +84,70 @@ def show(console: Console, lines: Iterable[Text]) -> None:
         console.print(line, soft_wrap=True)
 
 
-class _Heartbeat:
-    """Calls a function every so often from a thread of its own, so that the screen lives while the run computes."""
+class _Screen:
+    """Keeps the latest progress, and shows it every so often from a thread of its own: also while the run computes."""
 
-    def __init__(self, beat: Callable[[], None], seconds: float) -> None:
-        self._beat = beat
-        self._seconds = seconds
+    def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
+        self._console = console
+        self._clock = clock
+        self._latest = Progress()
+        self._told_at = clock()
+        self._lock = threading.RLock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._run, name="querious-screen", daemon=True)
 
-    def start(self) -> None:
+    def __enter__(self) -> Self:
         self._thread.start()
+        return self
 
-    def stop(self) -> None:
-        """Nothing is written by it once this returns."""
+    def __exit__(self, *_: object) -> None:
+        """Nothing is written by the thread once this returns."""
         self._over.set()
         self._thread.join()
 
+    def progress(self, progress: Progress) -> None:
+        """Show how far the run is."""
+        with self._lock:
+            self._latest, self._told_at = progress, self._clock()
+            self._show(progress)
+
     def _run(self) -> None:
         with suppress(OSError, ValueError):  # the reader of the output has left: the run's own lines will notice
-            while not self._over.wait(self._seconds):
+            while not self._over.wait(_BEAT):
                 self._beat()
 
+    def _beat(self) -> None:
+        """Where the run has not told anything for a while, show that the clock goes on."""
+        with self._lock:
+            silent = self._clock() - self._told_at
+            if silent >= _BEAT:
+                self._show(replace(self._latest, elapsed=self._latest.elapsed + silent))
 
-class QuietScreen:
+    def _show(self, progress: Progress) -> None:
+        raise NotImplementedError
+
+
+class QuietScreen(_Screen):
     """Lines for a log: notes at once, progress every so many seconds, whether or not there is anything new to tell."""
 
     def __init__(
         self, console: Console, seconds: float = _QUIET_SECONDS, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        self._console = console
+        super().__init__(console, clock)
         self._seconds = seconds
-        self._clock = clock
         self._written = clock()
-        self._latest = Progress()
-        self._told_at = clock()
-        self._lock = threading.RLock()
-        self._heartbeat = _Heartbeat(self._beat, _BEAT)
-
-    def __enter__(self) -> Self:
-        self._heartbeat.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._heartbeat.stop()
 
     def note(self, text: str) -> None:
         """Said at once."""
         self._write(f"note: {visible(text)}")
 
-    def progress(self, progress: Progress) -> None:
-        """A line, if the last one is old enough."""
-        with self._lock:
-            self._latest, self._told_at = progress, self._clock()
-        self._beat()
-
     def found(self, finding: Finding) -> None:
         """Said at the end, with everything that belongs to it; the progress lines count it."""
 
-    def _beat(self) -> None:
-        with self._lock:
-            now = self._clock()
-            if now - self._written >= self._seconds:
-                progress = self._latest
-                self._write(_line(replace(progress, elapsed=progress.elapsed + now - self._told_at)))
+    def _show(self, progress: Progress) -> None:
+        """A line, if the last one is old enough."""
+        if self._clock() - self._written >= self._seconds:
+            self._write(_line(progress))
 
     def _write(self, line: str) -> None:
         with self._lock:
@@ -159,39 +158,27 @@ class QuietScreen:
 def _line(progress: Progress) -> str:
     parts = [f"{progress.elapsed:.0f} s", visible(progress.phase)]
     if progress.requests:
-        rate = progress.requests / progress.elapsed if progress.elapsed else 0.0
+        rate = progress.requests / max(progress.elapsed, _SHORTEST)
         parts += [f"{plural(progress.requests, 'request')} ({rate:,.0f}/s)", _findings(progress)]
-    if progress.tuples:
-        parts.append(_coverage(progress))
-    if progress.paths:
-        parts.append(_paths(progress))
-    return ", ".join(part for part in parts if part)
+    return ", ".join(filter(None, (*parts, _coverage(progress), _paths(progress))))
 
 
-class LiveScreen:
+class LiveScreen(_Screen):
     """One block that is redrawn in place, findings scrolling by above it."""
 
     def __init__(self, console: Console, clock: Callable[[], float] = time.monotonic) -> None:
-        self._console = console
-        self._clock = clock
+        super().__init__(console, clock)
         self._live = Live(
             console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
         )
         self._marks: deque[tuple[float, int]] = deque()
-        self._latest = Progress()
-        self._told_at = clock()
-        self._lock = threading.RLock()
-        self._heartbeat = _Heartbeat(self._beat, _BEAT)
 
     def __enter__(self) -> Self:
         self._live.start()
-        self._heartbeat.start()
-        return self
+        return super().__enter__()
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._heartbeat.stop()
+    def __exit__(self, *error: object) -> None:
+        super().__exit__(*error)
         self._live.stop()
 
     def note(self, text: str) -> None:
@@ -208,19 +195,8 @@ class LiveScreen:
         with self._lock:
             self._console.print(line, no_wrap=True)
 
-    def progress(self, progress: Progress) -> None:
-        """Redraw the block."""
-        with self._lock:
-            self._latest, self._told_at = progress, self._clock()
-            self._live.update(self._block(progress), refresh=True)
-
-    def _beat(self) -> None:
-        """Redraw the block where the run has not told anything for a while: the clock goes on."""
-        with self._lock:
-            silent = self._clock() - self._told_at
-            if silent >= _BEAT:
-                progress = replace(self._latest, elapsed=self._latest.elapsed + silent)
-                self._live.update(self._block(progress), refresh=True)
+    def _show(self, progress: Progress) -> None:
+        self._live.update(self._block(progress), refresh=True)
 
     def _block(self, progress: Progress) -> Group:
         head = Table.grid(padding=(0, 2))
@@ -233,35 +209,34 @@ class LiveScreen:
         requests = plural(progress.requests, "request")
         counts = Text(f"{requests}  {self._rate(progress):,.0f}/s  {_clock(progress.elapsed)}  ")
         counts.append(_findings(progress), "bold red" if progress.findings else "yellow" if progress.suspicions else "")
-        lines: list[Table | Text] = [Text(), head, counts]
-        if progress.tuples:
-            lines.append(Text(f"{progress.tuples:,} fields: {_coverage(progress)}"))
-        if progress.paths:
-            lines.append(Text(_paths(progress)))
-        return Group(*lines)
+        further = [f"{progress.tuples:,} fields: {_coverage(progress)}" if progress.tuples else "", _paths(progress)]
+        return Group(Text(), head, counts, *map(Text, filter(None, further)))
 
     def _rate(self, progress: Progress) -> float:
         """Requests per second of late."""
         self._marks.append((progress.elapsed, progress.requests))
         while len(self._marks) > 2 and progress.elapsed - self._marks[1][0] >= _RATE_SECONDS:  # noqa: PLR2004 - a rate needs two marks
             self._marks.popleft()
-        seconds = progress.elapsed - self._marks[0][0]
-        return (progress.requests - self._marks[0][1]) / seconds if seconds > 0 else 0.0
+        began, before = self._marks[0]
+        return (progress.requests - before) / max(progress.elapsed - began, _SHORTEST)
 
 
 def _findings(progress: Progress) -> str:
-    """``2 findings, 1 suspicion``: those that fail the run, and those that do not."""
-    found = plural(progress.findings, "finding")
-    return f"{found}, {plural(progress.suspicions, 'suspicion')}" if progress.suspicions else found
+    """``2 findings and 1 suspicion``: those that fail the run, and those that do not."""
+    return counted((progress.findings, "finding"), (progress.suspicions, "suspicion")) or "0 findings"
 
 
 def _coverage(progress: Progress) -> str:
-    levels = (("requested", progress.requested), ("reached", progress.reached), ("witnessed", progress.witnessed))
-    return ", ".join(f"{phrases.percent(seen, progress.tuples)} {name}" for name, seen in levels)
+    """Empty where no fields are counted."""
+    if not progress.tuples:
+        return ""
+    levels = {"requested": progress.requested, "reached": progress.reached, "witnessed": progress.witnessed}
+    return ", ".join(f"{phrases.percent(seen, progress.tuples)} {name}" for name, seen in levels.items())
 
 
 def _paths(progress: Progress) -> str:
-    return f"{progress.perfect:,} of {plural(progress.paths, 'path')} gone to the end"
+    """Empty where no paths are walked."""
+    return f"{progress.perfect:,} of {plural(progress.paths, 'path')} complete" if progress.paths else ""
 
 
 def _clock(seconds: float) -> str:

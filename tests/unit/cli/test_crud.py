@@ -213,7 +213,7 @@ def test_limits_of_file_and_environment_count(querious: Callable[..., int], crud
         (("--tests", "many"), "--tests must be a whole number from 1 to 1,000,000, not 'many'"),
         (("--steps", "-1"), "--steps must be a whole number from 1 to 10,000, not '-1'"),
         (("--parallel", "x"), "--parallel must be a whole number from 0 to 1,000,000, not 'x'"),
-        (("--delay", "soon"), "--delay must be a duration such as 30s, 5m or 1m30s, not 'soon'"),
+        (("--delay", "soon"), "--delay must be a duration such as 30s, 5m or 1m30s, at most a year, not 'soon'"),
         (("--delete", "soft"), "--delete must be one of hard, readable, listed, tombstone, not 'soft'"),
         (("--put", "moves"), "--put must be one of replaces, merges, not 'moves'"),
         (("--draw", "machine.png"), "--draw wants a file that ends in .svg, .mmd, .dot, not 'machine.png'"),

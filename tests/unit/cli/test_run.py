@@ -29,7 +29,7 @@ def test_nothing_found_ends_with_0(querious: Callable[..., int], pipeline_run: A
     assert querious("run", URL, "--seed", "7") == 0
     told = capsys.readouterr().out
     assert told.startswith(f"querious 0.1.0  {URL}  seed 7\n")
-    assert told.endswith("Nothing found. Ask for more: --time 5m\n")
+    assert told.endswith("Nothing found. To test longer: --time 5m\n")
     assert pipeline_run.calls[0][0] == URL
 
 
@@ -42,7 +42,7 @@ def test_findings_end_with_1_and_are_saved_for_replay(
 ):
     pipeline_run.gives = make_run(finding())
     assert querious("run", URL) == 1
-    assert capsys.readouterr().out.endswith("1 fault found. Run them again: querious replay\n")
+    assert capsys.readouterr().out.endswith("1 fault found. To run them again: querious replay\n")
     assert load(LAST.read_text()).run.findings == pipeline_run.gives.findings
     assert LAST.with_name(".gitignore").read_text() == "*\n"
 
@@ -69,7 +69,7 @@ def test_ctrl_c_in_a_run_tells_what_was_found_so_far(
     assert querious("run", URL) == status
     told = capsys.readouterr().out
     assert "ended: interrupted" in told
-    assert ("1 fault found." if found else f"Begin again: querious run {URL} --seed 7") in told
+    assert ("1 fault found." if found else f"To start over: querious run {URL} --seed 7") in told
 
 
 def test_every_option_reaches_the_settings(querious: Callable[..., int], pipeline_run: Any):
@@ -164,9 +164,9 @@ def test_without_saving_the_last_line_says_how_else_to_go_on(
 ):
     pipeline_run.gives = make_run(finding())
     querious("run", URL, "--no-save")
-    assert capsys.readouterr().out.endswith(f"Run them again: querious run {URL} --seed 7\n")
+    assert capsys.readouterr().out.endswith(f"To run them again: querious run {URL} --seed 7\n")
     querious("run", URL, "--no-save", "--json", "my run.json")
-    assert capsys.readouterr().out.endswith(f"Run them again: querious replay '{Path.cwd()}/my run.json'\n")
+    assert capsys.readouterr().out.endswith(f"To run them again: querious replay '{Path.cwd()}/my run.json'\n")
     assert not LAST.exists()
 
 
@@ -246,7 +246,7 @@ def test_the_settings_file_and_odd_variables_are_told(
     querious("run", URL)
     told = capsys.readouterr().out
     assert "querious.toml" in told
-    assert "note: the environment variable QUERIOUS_SEEED means nothing; did you mean QUERIOUS_SEED?" in told
+    assert "note: unknown environment variable QUERIOUS_SEEED; did you mean QUERIOUS_SEED?" in told
     assert given(pipeline_run).requests == 3
 
 

@@ -28,7 +28,7 @@ def printed(run: Run, context: Any, width: int = 80, *, plain: bool = True):
 
 @pytest.mark.parametrize("width", [80, 120])
 def test_the_screen_of_a_run_over_http(run: Run, width: int):
-    context = Context(run.target, {"Authorization": "secret"}, next_step="Run them again: querious replay")
+    context = Context(run.target, {"Authorization": "secret"}, next_step="To run them again: querious replay")
     text = printed(run, context, width)
     assert "secret" not in text
     check(f"report/http-{width}.txt", text)

@@ -74,7 +74,7 @@ def test_quiet_lines_come_every_so_many_seconds(run: Run):
             clock.now = tenth / 10
             screen.progress(progress(tenth / 10, suspicions=2))
         screen.found(run.findings[0])
-    seen = "1 finding, 2 suspicions, 100% requested, 50.0% reached, 25.0% witnessed"
+    seen = "1 finding and 2 suspicions, 100% requested, 50.0% reached, 25.0% witnessed"
     assert stream.getvalue().splitlines() == [
         r"note: mind \x1b",
         f"10 s, random, 100 requests (10/s), {seen}",
@@ -125,7 +125,12 @@ def test_the_live_block_tells_phase_budget_rate_findings_and_coverage():
         screen.progress(Progress("random", 1000, 1.0, 3, 1, 4, 4, 2, 1, "60 s or 10,000 requests", 0.25))
 
     text = words(live(80, play))
-    for part in ("random", "25%", "60 s or 10,000 requests", "1,000 requests  1,000/s  0:01  3 findings, 1 suspicion"):
+    for part in (
+        "random",
+        "25%",
+        "60 s or 10,000 requests",
+        "1,000 requests  1,000/s  0:01  3 findings and 1 suspicion",
+    ):
         assert part in text
     assert "4 fields: 100% requested, 50.0% reached, 25.0% witnessed" in text
 

@@ -1,0 +1,27 @@
+"""All formats in which the report of a run can be written to a file, by the name that the user gives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from querious.errors import ConfigError
+from querious.report import json_report
+from querious.report.junit import junit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from querious.model.run import Run
+    from querious.report.context import Context
+
+FORMATS: Final[Mapping[str, Callable[[Run, Context], str]]] = {
+    "json": lambda run, context: json_report.dump(run, context.target_url, context.schema),
+    "junit": junit,
+}
+
+
+def check_formats(names: Iterable[str]) -> None:
+    """Refuse a format that there is not, before anything is asked."""
+    for name in names:
+        if name not in FORMATS:
+            raise ConfigError(f"Unknown report format {name!r:.40}. Available: {', '.join(FORMATS)}.")
