@@ -39,7 +39,7 @@ def main() -> None:
         run = querious.run(server.url, seed=_SEED, requests=_REQUESTS, mutations=True)
     opening = [Text(f"querious {querious.__version__}  {server.url}  seed {_SEED}"), Text()]
     served = f"querious demo --serve --port {_PORT} --faults {','.join(_FAULTS)}"
-    context = Context(url=server.url, next_step=f"To try the lines above: {served}")
+    context = Context(url=server.url, next_step=f"To try the commands above: {served}")
     console = Console(record=True, width=_WIDTH, file=io.StringIO(), force_terminal=True, color_system="truecolor")
     for line in (*opening, *report(run, context, console)):
         console.print(line)  # long lines are folded, as a terminal does

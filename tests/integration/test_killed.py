@@ -55,7 +55,7 @@ def test_findings_survive_kill_9_and_can_be_replayed(api, tmp_path):
     assert found.stat().st_mode & 0o777 == 0o600
     replayed = subprocess.run([*QUERIOUS, "replay"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert replayed.returncode == 1, replayed.stdout + replayed.stderr
-    assert "still shows" in replayed.stdout
+    assert "reproduced" in replayed.stdout
 
 
 def test_a_run_that_ends_in_order_leaves_no_unfinished_file(api, tmp_path):

@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 _COMMANDS = {
     "run": "Test an API and report what is wrong with it.",
-    "learn": "Record what a trusted version answers, to hold others against it.",
-    "demo": "See it work: test the bundled demo API.",
-    "crud": "Test the state of a service against a model of it.",
-    "diff": "Ask two versions the same, and report what B does otherwise.",
-    "replay": "Run the findings of a saved run again, or recordings.",
-    "look": "Look through the operations and answers that a run kept.",
-    "coverage": "Measure which fields a set of documents asks for.",
-    "schema": "Show what is understood of an API's schema, or print the schema.",
-    "paths": "List the paths through an API's types, count or draw them.",
-    "export": "Make tests for pytest, PHPUnit or Vitest.",
-    "harvest": "Look through recorded operations, prune them, import others.",
-    "proxy": "Stand before a GraphQL server and record what is asked of it.",
+    "learn": "Record what a trusted version answers, to compare others with.",
+    "demo": "Try querious on the bundled demo API.",
+    "crud": "Test the state of a service against a model.",
+    "diff": "Send the same requests to two versions and report how B differs.",
+    "replay": "Reproduce the findings of a saved run, or replay recordings.",
+    "look": "Browse the operations and answers that a run kept.",
+    "coverage": "Measure which fields a set of documents requests.",
+    "schema": "Summarise the schema of an API, or print it.",
+    "paths": "List, count or draw the paths through the types of an API.",
+    "export": "Generate tests for pytest, PHPUnit or Vitest.",
+    "harvest": "List, show, prune and import recorded operations.",
+    "proxy": "Record the traffic of a GraphQL server as a proxy in front of it.",
 }
 """The first line of each command's help, here so that ``querious --help`` loads none of them."""
 
@@ -85,7 +85,7 @@ class _Commands(click.Group):
 )
 @click.version_option(__version__, prog_name="querious", message="%(prog)s %(version)s")
 def commands() -> None:
-    """Test GraphQL and REST APIs by itself: ask, judge every answer, show what was reached."""
+    """Test GraphQL and REST APIs automatically: judge every answer, show what was reached."""
 
 
 _COLLECTED_AFTER = (50_000, 20, 20)

@@ -41,9 +41,9 @@ _SHOWN = 30
 @click.argument("files", nargs=-1, required=True)
 @option("--schema", "File or glob. [that of the configuration]", metavar="FILE")
 @options.counting
-@click.option("--missing", is_flag=True, help="List the fields that no document asks for.")
-@option("--compare", "Hold it against what users asked.", metavar="STORE")
-@option("--fail-under", "Exit with 1 if fewer fields are asked for.", metavar="SHARE")
+@click.option("--missing", is_flag=True, help="List the fields that no document requests.")
+@option("--compare", "Compare with what users requested.", metavar="STORE")
+@option("--fail-under", "Exit with 1 if fewer fields are requested.", metavar="SHARE")
 @options.json_file
 @options.config_file
 def command(
@@ -54,7 +54,7 @@ def command(
     config: str | None,
     **flags: Any,
 ) -> int:
-    """Measure which fields a set of documents asks for.
+    """Measure which fields a set of documents requests.
 
     FILES are .graphql documents, source code with documents in it such as exported tests, folders of them, or globs.
     Nothing is sent; mutations count too.
@@ -63,7 +63,7 @@ def command(
     settings, output = configuration.settings, configuration.output
     if not settings.schema:
         raise ConfigError(
-            "no schema to measure against; give --schema FILE (querious schema URL --sdl --output FILE writes one)"
+            "no schema to measure against; pass --schema FILE (querious schema URL --sdl --output FILE writes one)"
         )
     least = _least(fail_under)
     loaded = load_schema("", settings)
@@ -90,16 +90,16 @@ def _least(given: str | None) -> float:
 def _compared(compared: Compared) -> Iterator[Text]:
     both = len(compared.covered & compared.used.keys())
     rows = (
-        ("asked by users", len(compared.used)),
-        ("asked by both", both),
-        ("by documents alone", len(compared.covered) - both),
-        ("by users alone", len(compared.missing)),
+        ("requested by users", len(compared.used)),
+        ("requested by both", both),
+        ("by documents only", len(compared.covered) - both),
+        ("by users only", len(compared.missing)),
     )
     yield Text()
     yield from section("Fields", (Text(f"  {name:<20}{count:>8,}") for name, count in rows))
     if compared.missing:
         lines = (Text(f"  {calls:>8,}x  {visible(name)}") for name, calls in compared.missing[:_SHOWN])
-        yield from section("What users ask for and no document does, the most asked first", lines)
+        yield from section("Requested by users but by no document, most requested first", lines)
         if len(compared.missing) > _SHOWN:
             yield Text(f"  … and {len(compared.missing) - _SHOWN:,} more", "dim")
     if compared.unused:
@@ -113,8 +113,8 @@ def _told(coverage: Coverage, documents: int, notes: Iterable[str], *, missing: 
     yield from section(f"Coverage of {plural(documents, 'document')}", coverage_table(coverage, (Level.REQUESTED,)))
     unasked = sorted(coverage.tuples - coverage.requested)
     if missing and unasked:
-        yield from section("Fields that no document asks for", (Text(f"  {visible(name)}") for name in unasked))
+        yield from section("Fields that no document requests", (Text(f"  {visible(name)}") for name in unasked))
     for note in dict.fromkeys(notes):
         yield Text(f"note: {visible(note)}")
     share_told = phrases.percent(len(coverage.requested), len(coverage.tuples))
-    yield Text(f"{share_told} of the fields are asked for; {len(unasked):,} are not.", "bold")
+    yield Text(f"{share_told} of the fields are requested; {len(unasked):,} are not.", "bold")

@@ -47,7 +47,7 @@ _TIME = "5m"
 )
 @click.argument("target", required=False)
 @option("--url", "The service, if TARGET is its description.", key="state-url", metavar="URL")
-@option("--template", "Entries to send; TARGET is the collection.", key="state-template", metavar="FILE")
+@option("--template", "Template of entries; TARGET is the collection.", key="state-template", metavar="FILE")
 @option("--collection", "Only this one; repeatable.", key="state-collections", metavar="NAME", many=True)
 @options.seed
 @option("--tests", f"Sequences for each collection. [{_DEFAULT.tests}]", key="state-tests")
@@ -55,11 +55,11 @@ _TIME = "5m"
 @option("--parallel", "Programs of parallel branches for each. [0]", key="state-parallel")
 @option("--delete", "hard, readable, listed or tombstone. [learned]", key="state-delete", metavar="MEANING")
 @option("--put", "What put does: replaces, merges. [replaces]", key="state-put", metavar="MEANING")
-@switch("--shared/--alone", "Others write at the same time. [on other machines]", key="state-shared")
-@option("--delay", "Between requests. [0.5s; this machine: none]", key="state-delay", metavar="TIME")
-@option("--requests", f"Requests at most; none: no limit. [{_SENDING.requests:,}]")
-@option("--time", f"Time at most. [{_TIME}]", metavar="TIME")
-@option("--stop-after", "Stop after so many distinct faults.")
+@switch("--shared/--alone", "Others may write too. [on other machines]", key="state-shared")
+@option("--delay", "Pause between requests. [0.5s; this machine: none]", key="state-delay", metavar="TIME")
+@option("--requests", f"Limit on requests, or none. [{_SENDING.requests:,}]")
+@option("--time", f"Time limit. [{_TIME}]", metavar="TIME")
+@option("--stop-after", "Stop after this many distinct faults.")
 @switch("--write/--no-write", "Write to a host that is not this machine. [no]", key="state-write")
 @switch("--dry-run", "Show what would be sent; send nothing.")
 @option("--clean-up", "Remove what this run left behind.", metavar="RUN")
@@ -76,22 +76,22 @@ def command(
     draw: str | None,
     **flags: Any,
 ) -> int:
-    """Test the state of a service against a model of it.
+    """Test the state of a service against a model.
 
     Sequences of commands (create, read, change, delete, list) run on its collections and on a dictionary.
 
     TARGET is a description in OpenAPI, the URL of a GraphQL API, the URL of a collection with a --template, or
-    package.module:name of an application or of a facade of your own. Everything that is made is removed again.
+    package.module:name of an application or of a facade of your own. Every entry that is created is removed again.
 
     Defaults are in brackets.
     """
     if draw and Path(draw).suffix not in _FORMS:
-        raise ConfigError(f"--draw wants a file that ends in {', '.join(_FORMS)}, not {draw!r:.40}")
+        raise ConfigError(f"--draw needs a file name that ends in {', '.join(_FORMS)}, not {draw!r:.40}")
     configuration = options.configure(flags, config, defaults={"time": _TIME})
     if clean_up:
         return _clean_up(clean_up, target, configuration)
     if not target:
-        raise ConfigError("what is to be tested? Give TARGET: openapi.json, a URL, or package.module:name")
+        raise ConfigError("nothing to test; name a TARGET: openapi.json, a URL, or package.module:name")
     if dry_run:
         return _dry(target, configuration)
     run = test(target, configuration, draw)

@@ -27,11 +27,11 @@ _REST_TIME = "60s"
 @click.option("--serve", is_flag=True, help="Only serve the API, until Ctrl-C.")
 @option("--port", "Serve here. [a free port]")
 @options.seed
-@option("--requests", "Requests at most. [no limit]")
-@option("--time", f"Time to ask at most. [{_TIME}]", metavar="TIME")
+@option("--requests", "Limit on requests. [none]")
+@option("--time", f"Time limit. [{_TIME}]", metavar="TIME")
 @options.json_file
 @options.quiet
-@switch("--save/--no-save", "Keep the run for querious replay. [yes]")
+@switch("--save/--no-save", "Save the run for querious replay. [yes]")
 def command(
     rest: bool,  # noqa: FBT001 - click's
     faults: str | None,
@@ -40,9 +40,9 @@ def command(
     port: str | None,
     **flags: Any,
 ) -> int:
-    """See it work: test the bundled demo API.
+    """Try querious on the bundled demo API.
 
-    Findings are expected, so the exit status is 0. Files and environment are not read. Names are parted by commas.
+    Findings are expected, so the exit status is 0. Files and environment are not read. Names are separated by commas.
     """
     if list_faults:
         Words().say(_listed_rest() if rest else _listed())
@@ -104,7 +104,7 @@ def _test(url: str, faults: str | None, flags: dict[str, Any]) -> int:
     configuration = options.configure({**flags, "mutations": True}, alone=True)
     port = url.rpartition(":")[2].partition("/")[0]
     served = f"--port {port} --faults {faults}" if faults else f"--port {port}"
-    run = examine(url, configuration, f"To try the lines above: querious demo --serve {served}")
+    run = examine(url, configuration, f"To try the commands above: querious demo --serve {served}")
     return INTERRUPTED if run.interrupted else 0
 
 
@@ -117,6 +117,6 @@ def _test_rest(url: str, faults: str | None, flags: dict[str, Any]) -> int:
     run = test(url, configuration, None)
     served = f"--port {url.rpartition(':')[2]}" + (f" --faults {faults}" if faults else "")
     Words(quiet=configuration.output.quiet).say(
-        [Text(f"To try the lines above: querious demo --rest --serve {served}")]
+        [Text(f"To try the commands above: querious demo --rest --serve {served}")]
     )
     return INTERRUPTED if run.interrupted else 0

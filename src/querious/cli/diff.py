@@ -38,13 +38,13 @@ _FAILING = (*(severity.value for severity in Severity), _NEVER)
 @click.argument("a")
 @click.argument("b")
 @option("--schema", "File or glob to read the schemas from.", metavar="FILE")
-@option("--schema-b", "The same for B, if it is another.", metavar="FILE")
+@option("--schema-b", "The same for B, if it differs.", metavar="FILE")
 @options.seed
 @options.budget
-@option("--allow", "Ask only for these; repeatable.", metavar="PATTERN", many=True)
-@option("--deny", "Never ask for these; repeatable.", metavar="PATTERN", many=True)
+@option("--allow", "Request only these fields; repeatable.", metavar="PATTERN", many=True)
+@option("--deny", "Never request these fields; repeatable.", metavar="PATTERN", many=True)
 @option("--include", "Report only these; repeatable.", metavar="PATTERN", many=True)
-@option("--exclude", "Differences here are expected; repeatable.", metavar="PATTERN", many=True)
+@option("--exclude", "Ignore differences here; repeatable.", metavar="PATTERN", many=True)
 @options.sending
 @option("--header-b", "Send this header to B alone; repeatable.", metavar="'NAME: VALUE'", many=True)
 @option("--bearer-b", "Send this token to B. [as to A]", metavar="TOKEN")
@@ -52,21 +52,21 @@ _FAILING = (*(severity.value for severity in Severity), _NEVER)
 @option("--max-depth", "Levels per operation. [random 6, planned any]")
 @option("--max-fields", f"Fields per object. [{_DEFAULT.max_fields}]")
 @option("--max-nodes", f"Selections per operation. [{_DEFAULT.max_nodes}]")
-@option("--criterion", f"Paths to walk. [{_DEFAULT.criterion}]", metavar="NAME")
+@option("--criterion", f"Paths to cover. [{_DEFAULT.criterion}]", metavar="NAME")
 @option("--variants", f"Values for each path. [{_DEFAULT.variants}]")
 @option("--learned", "Start from values learned by a run.", metavar="FILE")
 @option("--recordings", "Recordings to start from, and to check.", metavar="STORE")
-@option("--seed-values", "Values that are there; repeatable.", metavar="WHERE=VALUE", many=True)
-@option("--shrink", f"Smaller cases to try for one. [{_DEFAULT.shrink}]")
+@option("--seed-values", "Values that exist; repeatable.", metavar="WHERE=VALUE", many=True)
+@option("--shrink", f"Attempts to shrink a difference. [{_DEFAULT.shrink}]")
 @option("--fail-on", "fault, suspicion or none. [suspicion]", metavar="WHAT")
 @options.configuring
 @options.json_file
 @options.quiet
 def command(a: str, b: str, config: str | None, fail_on: str | None, **flags: Any) -> int:
-    """Ask two versions the same, and report what B does otherwise.
+    """Send the same requests to two versions and report how B differs.
 
-    A and B are URLs, or package.module:name of ASGI or WSGI apps or of schemas. Mutations are never sent. Where A does
-    not agree with itself, nothing is held against B. The exit status is 1 if there are differences, or if the schema of
+    A and B are URLs, or package.module:name of ASGI or WSGI apps or of schemas. Mutations are never sent. Where A is
+    inconsistent with itself, B is not judged. The exit status is 1 if there are differences, or if the schema of
     B breaks operations.
 
     Defaults are in brackets.

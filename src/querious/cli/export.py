@@ -84,7 +84,7 @@ class _Asked:
         if self.plan is not None:
             check_plan(self.plan)
         if self.old_schema and not self.update:
-            raise ConfigError("--old-schema tells what was renamed: it goes with --update")
+            raise ConfigError("--old-schema only works with --update")
 
     def choice(self) -> ExampleFilter:
         """Which cases are wanted."""
@@ -138,33 +138,33 @@ class _Asked:
 @click.option("--output", required=True, metavar="FOLDER", help="Where the tests go.")
 @option("--schema", "File or glob. [that of the configuration]", metavar="FILE")
 @option("--target", "Ask this API for its schema.", metavar="URL")
-@option("--plan", f"Along the paths of this criterion; or {TUPLES}.", metavar="NAME")
+@option("--plan", f"Cover this criterion, or {TUPLES}.", metavar="NAME")
 @click.option(
     "--fields", type=click.IntRange(1), default=_FIELDS, metavar="N", help=f"Per planned operation. [{_FIELDS}]"
 )
-@option("--finding", "Only findings whose id begins so; repeatable.", metavar="ID", many=True)
+@option("--finding", "Only findings with this id; repeatable.", metavar="ID", many=True)
 @click.option("--mutations", is_flag=True, help="Export mutations too: their tests change data.")
 @click.option("--failing", is_flag=True, help="Also export what always failed.")
-@click.option("--min-calls", type=click.IntRange(0), default=0, metavar="N", help="Asked at least so often.")
-@option("--since", "Last asked then or later: 7d, 2026-05-01.", metavar="TIME")
+@click.option("--min-calls", type=click.IntRange(0), default=0, metavar="N", help="Called at least this often.")
+@option("--since", "Last called since then: 7d, 2026-05-01.", metavar="TIME")
 @option("--name", "Operations of this name; repeatable.", metavar="PATTERN", many=True)
-@option("--coordinate", "Asking for such a field; repeatable.", metavar="PATTERN", many=True)
-@click.option("--minimise", is_flag=True, help="As few as cover the same fields.")
-@click.option("--arguments", is_flag=True, help="Arguments count too, beside fields.")
-@click.option("--most", type=click.IntRange(1), metavar="N", help="Only those that add the most.")
-@option("--order", "Write what to run first, for the framework.", metavar="FILE")
-@click.option("--update", is_flag=True, help="Repair what an older schema was asked.")
-@option("--old-schema", "That one: it tells what was renamed.", metavar="FILE")
+@option("--coordinate", "Requesting a field like this; repeatable.", metavar="PATTERN", many=True)
+@click.option("--minimise", is_flag=True, help="Only as many as cover the same fields.")
+@click.option("--arguments", is_flag=True, help="Count arguments as well as fields.")
+@click.option("--most", type=click.IntRange(1), metavar="N", help="Only the ones that add most coverage.")
+@option("--order", "Write the order to run them in.", metavar="FILE")
+@click.option("--update", is_flag=True, help="Repair operations of an older schema.")
+@option("--old-schema", "The older schema, to find renamed fields.", metavar="FILE")
 @option("--scalar", "How a scalar is written: Date=string; repeatable.", metavar="NAME=KIND", many=True)
-@click.option("--force", is_flag=True, help="Write over files that were changed by hand.")
-@click.option("--prune", is_flag=True, help="Remove files of ours that are no longer needed.")
+@click.option("--force", is_flag=True, help="Overwrite files that were changed by hand.")
+@click.option("--prune", is_flag=True, help="Remove generated files no longer needed.")
 @options.sending
 @options.config_file
 def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
-    """Make tests for pytest, PHPUnit or Vitest.
+    """Generate tests for pytest, PHPUnit or Vitest.
 
-    SOURCES are stores of recordings, files that querious harvest import reads, or saved runs; without any the usual
-    store is taken. One test for each case holds the answer against the schema. The tests ask the API at $GRAPHQL_URL.
+    SOURCES are stores of recordings, files that querious harvest import reads, or saved runs; by
+    default, the usual store. Each test checks one answer against the schema. The tests send to the API at $GRAPHQL_URL.
     """
     asked = _Asked(**{field.name: flags.pop(field.name) for field in fields(_Asked)})
     asked.check()
@@ -177,7 +177,7 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
     settings = options.configure(flags, config).settings
     target = asked.target or gathered.url
     if not settings.schema and not target:
-        raise ConfigError("no schema to hold answers against; give --schema FILE or --target URL")
+        raise ConfigError("no schema to check answers against; pass --schema FILE or --target URL")
     schema = load_schema(target, settings).schema
     if asked.plan is not None:
         gathered.examples += from_plan(schema, asked.plan, asked.fields)
@@ -186,7 +186,7 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
     with words.unobeyed():
         words.say(_told_left_out((*gathered.left_out, *done.left_out), asked))
         if not done.cases:
-            raise ConfigError("there is nothing to make a test of")
+            raise ConfigError("nothing to export")
         again = asked.command(sources, settings.schema)
         found = write_suite(done, asked.output, asked.format, again, force=asked.force, prune=asked.prune)
         if asked.order:
@@ -219,9 +219,9 @@ def _told_left_out(left_out: Sequence[Any], asked: _Asked) -> Iterator[Text]:
         lines.append(Text(told, "yellow" if reason not in advice else ""))
     if len(counted) > _LISTED:
         lines.append(Text(f"  and {len(counted) - _LISTED:,} more reasons"))
-    invalid = any(reason.startswith("invalid by the schema") for reason in counted)
+    invalid = any(reason.startswith("not allowed by the schema") for reason in counted)
     if invalid and not asked.update:
-        lines.append(Text("  --update repairs what is invalid by the schema, where it can"))
+        lines.append(Text("  --update repairs what the schema no longer allows, where it can"))
     yield from section("Left out", lines)
 
 
@@ -232,22 +232,22 @@ def _share(part: int, whole: int) -> str:
 def _told(done: Exported, found: FolderChanges, coverage: Coverage, asked: _Asked) -> Iterator[Text]:
     yield from _told_repaired(done)
     if done.unchosen:
-        yield Text(f"{plural(done.unchosen, 'case')} did not fit what was asked for.")
+        yield Text(f"{plural(done.unchosen, 'case')} did not match the filters.")
     if done.cover:
         yield Text(_told_cover(done))
     for what, names in _told_files(found, asked):
         lines = [Text(f"  {visible(name)}") for name in names[:_LISTED]]
         more = [Text(f"  and {len(names) - _LISTED:,} more")] if len(names) > _LISTED else []
         yield from section(what, [*lines, *more])
-    asks = f"They ask for {_share(len(coverage.requested), len(coverage.tuples))}"
-    yield Text(f"{asks}; as the study counts, {_share(done.studied.covered, done.studied.tuples)}.")
+    asks = f"They request {_share(len(coverage.requested), len(coverage.tuples))}"
+    yield Text(f"{asks}; counted as in the study, {_share(done.studied.covered, done.studied.tuples)}.")
     trials = sum(len(script.trials) for script in done.scripts)
     written = len(found.new) + len(found.changed)
     told = f"{plural(trials, 'test')} in {plural(len(done.scripts), 'file')} in {visible(asked.output)}: "
-    told += f"{plural(written, 'file')} written, {len(found.same):,} as before."
+    told += f"{plural(written, 'file')} written, {len(found.same):,} unchanged."
     yield Text(told, "bold")
     if asked.order:
-        yield Text(f"In the order of what they add: {order_hint(asked.format, visible(asked.order))}")
+        yield Text(f"To run the most valuable first: {order_hint(asked.format, visible(asked.order))}")
 
 
 def _told_repaired(done: Exported) -> Iterator[Text]:
@@ -265,17 +265,23 @@ def _told_repaired(done: Exported) -> Iterator[Text]:
 def _told_cover(done: Exported) -> str:
     assert done.cover is not None  # noqa: S101 - the caller's condition
     kept = len(done.cover.chosen)
-    gap = "no fewer can" if done.cover.exact else f"at least {done.cover.bound:,} are needed"
-    return f"{plural(kept, 'test')} cover what all of them do; {gap}."
+    gap = "no fewer do" if done.cover.exact else f"at least {done.cover.bound:,} are needed"
+    return f"{plural(kept, 'test')} cover what all of them cover; {gap}."
 
 
 def _told_files(found: FolderChanges, asked: _Asked) -> Iterator[tuple[str, Sequence[str]]]:
     if found.edited:
-        done = "Changed by hand, written over" if asked.force else "Changed by hand, left as they are (--force: not)"
+        done = (
+            "Changed by hand, overwritten" if asked.force else "Changed by hand, not overwritten (--force overwrites)"
+        )
         yield done, list(found.edited)
     if found.foreign:
         yield (
-            ("Not ours, written over" if asked.force else "Not ours, left as they are (--force: not)"),
+            (
+                "Not written by querious, overwritten"
+                if asked.force
+                else "Not written by querious, not overwritten (--force overwrites)"
+            ),
             [*found.foreign],
         )
     if found.obsolete:

@@ -44,7 +44,7 @@ _name = option("--name", "Operations of this name; repeatable.", key="names", me
     epilog="Examples:\n\n\b\n  querious harvest import traffic.har\n  querious harvest list --kind mutation --since 7d"
 )
 def command() -> None:
-    """Look through recorded operations, prune them, import others."""
+    """List, show, prune and import recorded operations."""
 
 
 @command.command(
@@ -55,17 +55,17 @@ def command() -> None:
 @_store
 @_name
 @option("--kind", f"{', '.join(_KINDS)}; repeatable.", key="kinds", metavar="KIND", many=True)
-@option("--coordinate", "Selecting such a field; repeatable.", key="coordinates", metavar="PATTERN", many=True)
+@option("--coordinate", "Requesting a field like this; repeatable.", key="coordinates", metavar="PATTERN", many=True)
 @option("--schema", "Types of fields, for --coordinate.", metavar="FILE")
-@click.option("--min-calls", type=click.IntRange(0), default=0, metavar="N", help="Called at least so often.")
-@option("--since", "Last asked then or later: 7d, 2026-05-01.", metavar="TIME")
+@click.option("--min-calls", type=click.IntRange(0), default=0, metavar="N", help="Called at least this often.")
+@option("--since", "Last called since then: 7d, 2026-05-01.", metavar="TIME")
 @click.option("--order", default=ORDERS[0], metavar="WHICH", help=f"{' or '.join(ORDERS)} first. [{ORDERS[0]}]")
 @click.option("--limit", type=click.IntRange(1), default=_SHOWN, metavar="N", help=f"Lines at most. [{_SHOWN}]")
 @option("--json", "Write all that match; - for standard output.", metavar="FILE")
 def listing(store: str | None, schema: str | None, order: str, limit: int, json: str | None, **wanted: Any) -> int:
     """List recorded operations, one a line.
 
-    What fits all options is listed; of one that is repeated, one is enough.
+    An operation is listed if it matches all options; of a repeated option, one value is enough.
     """
     choice = _choice(schema=_schema(schema), **wanted)
     if order not in ORDERS:
@@ -79,7 +79,7 @@ def listing(store: str | None, schema: str | None, order: str, limit: int, json:
         fitting = found.tally.recordings
         told = f"{plural(found.total, 'recording')}, {fitting:,} match"
         if fitting > limit:
-            told += f", {limit:,} shown (more by --limit)"
+            told += f", {limit:,} shown (--limit shows more)"
         words.say([Text(told + ("; querious harvest show ID shows one in full." if fitting else "."), "bold")])
     return 0
 
@@ -111,7 +111,7 @@ def show(recording: str, store: str | None, json: str | None) -> int:
 @_store
 @options.json_file
 def stats(store: str | None, json: str | None) -> int:
-    """Tell how much was recorded, of what, when, and how it went."""
+    """Show how much was recorded, of what kind, when, and with which results."""
     words = Words((json or "",))
     with words.unobeyed():
         found, shown = use_case.stats(place_of(store))
@@ -127,29 +127,29 @@ def stats(store: str | None, json: str | None) -> int:
 )
 @_store
 @_name
-@option("--before", "Last asked earlier: 90d, 2026-01-01.", metavar="TIME")
+@option("--before", "Last called before then: 90d, 2026-01-01.", metavar="TIME")
 @click.option("--min-calls", type=click.IntRange(1), metavar="N", help="Called less often than this.")
-@click.option("--yes", is_flag=True, help="Remove them, do not only tell.")
+@click.option("--yes", is_flag=True, help="Remove them, instead of only listing them.")
 def prune(store: str | None, min_calls: int | None, yes: bool, **wanted: Any) -> int:  # noqa: FBT001 - click's
-    """Remove recorded operations; without --yes only tell which.
+    """Remove recorded operations; without --yes only list them.
 
-    What fits all options goes.
+    An operation is removed if it matches all options.
     """
     if not (min_calls or wanted["before"] or wanted["names"]):
-        raise ConfigError("say what should go: --before TIME, --min-calls N or --name PATTERN")
+        raise ConfigError("choose what to remove with --before TIME, --min-calls N or --name PATTERN")
     choice = replace(_choice(**wanted), fewer_calls=min_calls)
     words = Words()
     with words.unobeyed():
         if yes:
             gone, left = use_case.prune(place_of(store), choice)
-            told = f"{_tallied(gone.recordings, gone.calls)} removed, {left:,} stay."
+            told = f"{_tallied(gone.recordings, gone.calls)} removed, {left:,} kept."
         else:
             going = use_case.list_matching(place_of(store), choice, _PRUNED_SHOWN)
             words.say(_rows(going.first))
             recordings, calls = going.tally.recordings, going.tally.calls
             if recordings > _PRUNED_SHOWN:
                 words.say([Text(f"and {recordings - _PRUNED_SHOWN:,} others")])
-            told = f"{_tallied(recordings, calls)} of {going.total:,} would go"
+            told = f"{_tallied(recordings, calls)} of {going.total:,} would be removed"
             told += "; --yes removes them." if recordings else "."
         words.say([Text(told, "bold")])
     return 0
@@ -162,9 +162,9 @@ def prune(store: str | None, min_calls: int | None, yes: bool, **wanted: Any) ->
 )
 @click.argument("files", nargs=-1, required=True)
 @_store
-@click.option("--format", default="", metavar="NAME", help="What the files are. [found out]")
+@click.option("--format", default="", metavar="NAME", help="Format of the files. [detected]")
 def importing(files: tuple[str, ...], store: str | None, format: str) -> int:  # noqa: A002 - the option's name
-    """Add what others recorded: HAR files, logs, manifests, documents.
+    """Import recordings of other tools: HAR files, logs, manifests, documents.
 
     Secrets are redacted first. What cannot be read is counted and skipped. A file imported twice counts twice.
     """

@@ -17,7 +17,7 @@ from querious.errors import ConfigError
 from querious.model.patterns import compile_pattern
 from querious.pipeline.learn.use_case import Learning, learn, read_before, save_baseline
 from querious.report.curl import shown_target
-from querious.text.display import visible
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -38,15 +38,15 @@ _TOLD: Final = 20
 @click.argument("target")
 @click.option("--output", default=USUAL, metavar="FILE", help=f"File to write. [{USUAL}]")
 @click.option("--answers/--no-answers", default=True, help="Record answers, or only what always holds. [yes]")
-@option("--only", "Change nothing but this; repeatable.", metavar="PATTERN", many=True)
-@option("--volatile", "Set aside what changes by itself; repeatable.", metavar="PATTERN", many=True)
+@option("--only", "Update only this; repeatable.", metavar="PATTERN", many=True)
+@option("--volatile", "Ignore what changes by itself; repeatable.", metavar="PATTERN", many=True)
 @option("--schema", "File or glob to read the schema from.", metavar="FILE")
-@option("--seed", f"Same seed, same questions. [{_SEED}]")
+@option("--seed", f"Same seed, same requests. [{_SEED}]")
 @options.budget
-@option("--allow", "Ask only for these; repeatable.", metavar="PATTERN", many=True)
-@option("--deny", "Never ask for these; repeatable.", metavar="PATTERN", many=True)
+@option("--allow", "Request only these fields; repeatable.", metavar="PATTERN", many=True)
+@option("--deny", "Never request these fields; repeatable.", metavar="PATTERN", many=True)
 @options.sending
-@option("--seed-values", "Values that are there; repeatable.", metavar="WHERE=VALUE", many=True)
+@option("--seed-values", "Values that exist; repeatable.", metavar="WHERE=VALUE", many=True)
 @options.configuring
 @options.quiet
 def command(
@@ -59,17 +59,19 @@ def command(
     config: str | None,
     **flags: Any,
 ) -> int:
-    """Record what a trusted version answers, to hold others against it.
+    """Record what a trusted version answers, to compare others with.
 
-    The file holds answers and what always held in them, for querious run --baseline FILE. Learning again brings it
-    up to date and says what changed: that is how a change is accepted. No mutations are sent.
+    The file holds answers, and what held in all of them, for querious run --baseline FILE. Learning again updates it
+    and says what changed: that is how you accept a change. No mutations are sent.
 
     TARGET is as for querious run.
     """
     configuration = options.configure({**flags, "seed": flags["seed"] or _SEED}, config)
     before = read_before(output)
     if only and before is None:
-        raise ConfigError(f"--only changes a part of a baseline, and there is none at {output}: learn all of it first")
+        raise ConfigError(
+            f"--only updates a part of a baseline, and there is none at {output}; learn without --only first"
+        )
     words = Words((), quiet=configuration.output.quiet)
     with words.unobeyed():
         shown = visible(shown_target(target))
@@ -106,34 +108,35 @@ def _matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
 def _told(learned: Learned, output: str, target: str, *, updated: bool, same: bool) -> Iterator[Text]:
     baseline, coverage = learned.baseline, learned.coverage
     invariants = sum(map(len, baseline.invariants.values()))
-    yield Text(f"{len(baseline.answers):,} answers and {invariants:,} invariants, by {learned.requests:,} requests.")
+    yield Text(f"{len(baseline.answers):,} answers and {invariants:,} invariants from {learned.requests:,} requests.")
     yield Text(f"{len(coverage.witnessed):,} of {len(coverage.tuples):,} fields had a value.")
     if baseline.volatile:
-        yield Text(f"Set aside, because they change: {visible(', '.join(sorted(baseline.volatile)))}.")
+        yield Text(f"Ignored, because they change between answers: {visible(', '.join(sorted(baseline.volatile)))}.")
     if updated:
         yield from _changes(learned, same=same)
     if learned.findings:
         yield Text(
-            f"note: {len(learned.findings):,} findings at this version: look at them with querious run first.", "yellow"
+            f"note: this version has {plural(len(learned.findings), 'finding')}: look at them with querious run first.",
+            "yellow",
         )
     for note in learned.notes:
         yield Text(f"note: {visible(note)}")
     yield Text()
     shown = shlex.quote(shown_target(target))
     again = f"querious run {visible(shown)} --baseline {shlex.quote(output)}"
-    yield Text(f"{'Unchanged' if same else 'Written'}: {visible(output)}. Hold it against another version: {again}")
+    yield Text(f"{'Unchanged' if same else 'Written'}: {visible(output)}. Compare another version with it: {again}")
 
 
 def _changes(learned: Learned, *, same: bool) -> Iterator[Text]:
     changes = learned.changes
     if same:
-        yield Text("Everything is as it was.")
+        yield Text("Nothing changed.")
     if changes.added and not same:
         yield Text(f"{changes.added:,} answers are new.")
     if changes.kept:
-        yield Text(f"{changes.kept:,} answers could not be had this time, and stay as they were.")
+        yield Text(f"{changes.kept:,} answers could not be fetched this time and are unchanged.")
     for document in changes.dropped[:_TOLD]:
-        yield Text(f"  gone, the schema no longer allows it: {visible(document)[:100]}")
+        yield Text(f"  removed, because the schema no longer allows it: {visible(document)[:100]}")
     found = learned.by_coordinate
     for coordinate, about, count in found[:_TOLD]:
         more = f" and {count - 1:,} more" if count > 1 else ""

@@ -37,18 +37,18 @@ _MOST_WORDS = 20
 @click.argument("file", required=False)
 @option("--phase", "Such as tuples, edge-pair or random; repeatable.", key="phases", metavar="NAME", many=True)
 @option("--outcome", "Such as data or 'user error'; repeatable.", key="outcomes", metavar="NAME", many=True)
-@option("--class", "With such a path, as good; repeatable.", key="classes", metavar="NAME", many=True)
-@option("--coordinate", "Selecting such a field; repeatable.", key="coordinates", metavar="PATTERN", many=True)
-@option("--finding", "With a finding whose id begins so; repeatable.", key="findings", metavar="ID", many=True)
-@option("--text", "With this text in question or answer.", metavar="TEXT")
-@click.option("--failing", is_flag=True, help="Those not wholly as hoped.")
+@option("--class", "With a path of this class; repeatable.", key="classes", metavar="NAME", many=True)
+@option("--coordinate", "Requesting a field like this; repeatable.", key="coordinates", metavar="PATTERN", many=True)
+@option("--finding", "With this finding; repeatable.", key="findings", metavar="ID", many=True)
+@option("--text", "With this text in request or response.", metavar="TEXT")
+@click.option("--failing", is_flag=True, help="Only what did not fully succeed.")
 @click.option("--case", "number", type=int, metavar="NUMBER", help="Show this one in full.")
 @click.option("--limit", type=click.IntRange(1), default=_SHOWN, metavar="N", help=f"Lines at most. [{_SHOWN}]")
 @option("--json", "Write all that match; - for standard output.", metavar="FILE")
 def command(file: str | None, limit: int, json: str | None, **wanted: Any) -> int:
-    """Look through the operations and answers that a run kept.
+    """Browse the operations and answers that a run kept.
 
-    FILE is what querious run --keep wrote; without it that of the last run is taken. An answer that no rule objects to
+    FILE is what querious run --keep wrote; by default, the file of the last run. An answer that no rule objects to
     may still be wrong: look at the paths whose data ended early (--class good).
     """
     choice = KeptChoice(**{name: value for name, value in wanted.items() if value is not None})
@@ -69,7 +69,7 @@ def command(file: str | None, limit: int, json: str | None, **wanted: Any) -> in
 def _writing(name: str, source: str, reading: KeptFileReading) -> Iterator[Callable[[Kept], object]]:
     """What writes the exchanges that match."""
     if name and Path(name).exists() and Path(name).samefile(source):
-        raise ConfigError(f"--json: {name} is the file that is read; choose another name")
+        raise ConfigError(f"--json: {name} is the input file; choose another name")
     if name == STANDARD_OUTPUT:
         sys.stdout.write(first_line(reading.origin))
         yield lambda kept: sys.stdout.write(kept_line(kept))
@@ -133,7 +133,7 @@ class _Look:
         """Refuse a case that is not there."""
         if self._choice.number is not None and not self._matching:
             among = f"among {plural(self._kept, 'kept exchange')}"
-            raise ConfigError(f"--case: there is no case {self._choice.number} {among}, or other options leave it out")
+            raise ConfigError(f"--case: no case {self._choice.number} {among}, or other options exclude it")
 
     def summary(self) -> Iterator[Text]:
         """How many there are and how many match; what was asked for in vain, and what could not be read."""
@@ -143,7 +143,7 @@ class _Look:
             yield from self._in_vain()
         told = f"{plural(self._kept, 'exchange')} kept, {self._matching:,} match"
         if self._told < self._matching:
-            told += f", {self._told:,} shown (more by --limit)"
+            told += f", {self._told:,} shown (--limit shows more)"
         if self._told and self._choice.number is None:
             told += "; --case NUMBER shows one in full"
         yield Text(f"{told}.", "bold")
@@ -159,4 +159,4 @@ class _Look:
             there = ", ".join(phrases.name(word) for word in sorted(self._words[kind])[:_MOST_WORDS])
             for word in wanted:
                 if word not in self._words[kind]:
-                    yield Text(f"note: no {kind} {phrases.name(word)}; there are {there or 'none'}")
+                    yield Text(f"note: no {kind} is called {phrases.name(word)}. Available: {there or 'none'}")

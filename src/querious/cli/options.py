@@ -49,19 +49,19 @@ def switch(flags: str, text: str, *, key: str = "") -> Callable[[Any], Any]:
 
 
 budget = together(
-    option("--requests", f"Requests at most; none: no limit. [{_DEFAULT.requests:,}]"),
-    option("--time", f"Time at most, such as 5m. [{_DEFAULT.seconds:g}s]", metavar="TIME"),
+    option("--requests", f"Limit on requests, or none. [{_DEFAULT.requests:,}]"),
+    option("--time", f"Time limit, such as 5m. [{_DEFAULT.seconds:g}s]", metavar="TIME"),
 )
 
-seed = option("--seed", "Same seed, same questions. [random, printed]")
+seed = option("--seed", "Same seed, same requests. [random, printed]")
 
 sending = together(
     option("--header", "Send this header; repeatable.", key="headers", metavar="'NAME: VALUE'", many=True),
     option("--bearer", "Send this token. [$QUERIOUS_TOKEN]", metavar="TOKEN"),
     option("--cookie", "Send these cookies: 'a=1; b=2'.", metavar="COOKIES"),
     option("--connections", f"Connections at once. [{_DEFAULT.connections}]"),
-    option("--rate", "Requests per second at most. [no limit]"),
-    option("--timeout", f"Time for one answer. [{_DEFAULT.timeout:g}s]", metavar="TIME"),
+    option("--rate", "Limit on requests per second. [none]"),
+    option("--timeout", f"Time limit for one response. [{_DEFAULT.timeout:g}s]", metavar="TIME"),
     switch("--insecure/--secure", "Accept any TLS certificate. [no]"),
 )
 
@@ -97,7 +97,7 @@ config_file = click.option(
     is_eager=True,
     callback=_read_table,
     metavar="FILE",
-    help="Settings. [querious.toml, pyproject.toml]",
+    help="Configuration. [querious.toml, pyproject.toml]",
 )
 
 configuring = together(

@@ -32,7 +32,7 @@ def own_error_lines(errors: Sequence[OwnError]) -> Iterator[Text]:
     for error in errors:
         yield Text(f"  {visible(error.title)}")
     where = f" The traceback is in {place}." if place else ""
-    yield Text(f"Everything else was tested; what these would have found is missing.{where}")
+    yield Text(f"Everything else was tested; what these parts would have found is missing.{where}")
 
 
 def unexpected(error: BaseException) -> str:

@@ -40,9 +40,9 @@ _USUAL = "rooted-prime-path"
 @options.sending
 @options.configuring
 def command(target: str, config: str | None, limit: str, output: str | None, **flags: Any) -> int:
-    """List the paths through an API's types, count or draw them.
+    """List, count or draw the paths through the types of an API.
 
-    No request is sent but for the schema. TARGET is as for querious schema.
+    Only the schema is requested. TARGET is as for querious schema.
     Criteria: node, edge, edge-pair, rooted-prime-path, simple-path,
     prime-path, complete-path:LENGTH.
     """
@@ -50,7 +50,7 @@ def command(target: str, config: str | None, limit: str, output: str | None, **f
     asked = PathsAsked(limit=_read_limit(limit), **{name: flags.pop(name) for name in own})
     asked.check()
     if output and not asked.draw:
-        raise ConfigError(f"--output is where a drawing goes; say which with --draw {'|'.join(DRAWINGS)}")
+        raise ConfigError(f"--output only works with --draw {'|'.join(DRAWINGS)}")
     settings = options.configure({**flags, "schema": target if is_file(target) else None}, config).settings
     search = PathSearch(load_schema(target, settings).schema, asked)
     file = output or STANDARD_OUTPUT

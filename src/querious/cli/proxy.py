@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     epilog="Examples:\n\n\b\n  querious proxy --upstream http://localhost:8000/graphql\n"
     "  querious proxy --upstream https://api.example.com --listen 0.0.0.0:9000 --store traffic.sqlite"
 )
-@click.option("--upstream", required=True, metavar="URL", help="The server to stand before.")
-@click.option("--listen", default=LISTEN, metavar="HOST:PORT", help=f"Where clients ask. [{LISTEN}]")
+@click.option("--upstream", required=True, metavar="URL", help="The server to forward to.")
+@click.option("--listen", default=LISTEN, metavar="HOST:PORT", help=f"Where to listen. [{LISTEN}]")
 @option("--store", f"File or URL. [$QUERIOUS_STORE, {STORE}]", metavar="STORE")
 @click.option("--path", "paths", multiple=True, metavar="PATH", help="Record only this path; repeatable.")
-@click.option("--keep-host", is_flag=True, help="Pass on the Host that clients send.")
+@click.option("--keep-host", is_flag=True, help="Forward the Host header of clients.")
 @click.option("--insecure", is_flag=True, help="Accept any TLS certificate of the upstream.")
 def command(upstream: str, listen: str, store: str | None, paths: tuple[str, ...], **flags: bool) -> int:
-    """Stand before a GraphQL server and record what is asked of it.
+    """Record the traffic of a GraphQL server as a proxy in front of it.
 
-    Requests and answers pass unchanged, whatever they are about; secrets are redacted before anything is stored.
-    Ctrl-C ends it: requests under way get a few seconds.
+    Requests and responses are forwarded unchanged; secrets are redacted before anything is stored. Ctrl-C stops the
+    proxy; requests in progress get a few seconds.
     """
     words = Words()
 
@@ -43,11 +43,11 @@ def command(upstream: str, listen: str, store: str | None, paths: tuple[str, ...
 
 
 def _told(passed: Passed) -> list[Text]:
-    told = f"{plural(passed.requests, 'request')} passed, {passed.seen:,} looked at, "
+    told = f"{plural(passed.requests, 'request')} forwarded, {passed.seen:,} inspected, "
     told += f"{plural(passed.written, 'operation')} recorded"
     lines = [Text(f"{told}.", "bold")]
     losses = [
-        (passed.skipped, "too large to be looked at"),
+        (passed.skipped, "too large to inspect"),
         (passed.dropped, "dropped: they came faster than they could be written"),
         (passed.failed, "lost because recording or writing failed"),
     ]

@@ -31,7 +31,7 @@ _NAMES = 5
 def replay_store(place: str, target: str | None, config: str | None, flags: Mapping[str, Any]) -> int:
     """Ask all recordings; 1 if any fails, 2 if none does but some could not be told."""
     if not target:
-        raise ConfigError("recordings do not say where to send them: give --target TARGET")
+        raise ConfigError("recordings do not say where they were sent; pass --target TARGET")
     flags = {"requests": "none", "time": "none", **{name: value for name, value in flags.items() if value is not None}}
     configuration = options.configure({"seed": 0, **flags}, config)
     words = Words(quiet=configuration.output.quiet)
@@ -58,22 +58,20 @@ def _told(replayed: Replayed) -> Iterator[Text]:
     if replayed.failing:
         yield from section(f"{plural(len(replayed.failing), 'recording')} failed", _reasons(replayed.failing))
     if replayed.untold:
-        heading = f"{plural(len(replayed.untold), 'recording')} could not be told"
+        heading = f"{plural(len(replayed.untold), 'recording')} inconclusive"
         yield from section(heading, _reasons(replayed.untold))
     if replayed.unused:
-        yield from section(f"{plural(len(replayed.unused), 'recording')} not asked", _reasons(replayed.unused))
+        yield from section(f"{plural(len(replayed.unused), 'recording')} not sent", _reasons(replayed.unused))
     yield from section(
         "The study's ten metrics", (Text(f"  {name:<24}{number:>12}") for name, number in replayed.metrics.rows())
     )
     ours = replayed.run.coverage
     share = phrases.percent(len(ours.requested), len(ours.tuples))
-    yield Text(
-        f"By our count {len(ours.requested):,} of {len(ours.tuples):,} reachable fields are asked for ({share})."
-    )
+    yield Text(f"{len(ours.requested):,} of {len(ours.tuples):,} reachable fields are requested ({share}).")
     failing = replayed.metrics.failing
     verdict = f"{failing:,} of {plural(replayed.metrics.unique_queries, 'recording')} failed."
     if replayed.untold:
-        verdict += f" {len(replayed.untold):,} could not be told."
+        verdict += f" {len(replayed.untold):,} inconclusive."
     yield Text(verdict, "bold red" if failing else "bold yellow" if replayed.untold else "bold green")
 
 

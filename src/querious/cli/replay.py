@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from querious.report.json_report import Saved
 
 _WORDS = {
-    True: ("still shows", "bold red"),
+    True: ("reproduced", "bold red"),
     False: ("gone", "bold green"),
-    None: ("could not tell", "bold yellow"),
+    None: ("inconclusive", "bold yellow"),
 }
 
 
@@ -40,20 +40,20 @@ _WORDS = {
 @click.argument("file", required=False)
 @option("--target", "Send them here. [where the run was]", metavar="TARGET")
 @option("--schema", "Read the schema here. [as in the run]", metavar="FILE")
-@option("--baseline", "Hold it against this. [as in the run]", metavar="FILE")
-@option("--finding", "Only those whose id begins so; repeatable.", metavar="ID", many=True)
+@option("--baseline", "Baseline to compare with. [as in the run]", metavar="FILE")
+@option("--finding", "Only findings with this id; repeatable.", metavar="ID", many=True)
 @switch("--mutations/--no-mutations", "Send recorded mutations too. [no]")
-@switch("--write/--no-write", "Play sequences on other machines. [no]", key="state-write")
+@switch("--write/--no-write", "Replay sequences on other machines. [no]", key="state-write")
 @option("--requests", "Recordings at most. [all]")
 @options.sending
 @options.configuring
 @options.quiet
 def command(file: str | None, target: str | None, finding: tuple[str, ...], config: str | None, **flags: Any) -> int:
-    """Run the findings of a saved run again, or recordings.
+    """Reproduce the findings of a saved run, or replay recordings.
 
-    FILE is what querious run --json wrote; without it the last run is taken. Headers are never saved: give them again.
-    The exit status is 1 if any finding still shows, and 2 if none does but some could not be told, because the API
-    refused or could not be reached. FILE may also be a store of recordings: all are asked at once.
+    FILE is what querious run --json wrote; without it the last run is taken. Headers are never saved: pass them again.
+    The exit status is 1 if any finding is reproduced, and 2 if none is but some are inconclusive, because the API
+    refused or could not be reached. FILE may also be a store of recordings: all are sent.
     """
     if file and is_store(file):
         return replay_store(file, target, config, flags)
@@ -91,9 +91,9 @@ def _saved(name: str) -> Saved:
     try:
         return json_report.load(Path(name).read_text(encoding="utf-8"), name)
     except FileNotFoundError:
-        raise ConfigError(f"there is no saved run {name}; first querious run TARGET, or name its FILE") from None
+        raise ConfigError(f"no saved run at {name}; run querious run TARGET first, or name a FILE") from None
     except UnicodeDecodeError:
-        raise ConfigError(f"{name} is no saved run; give a file that querious run wrote") from None
+        raise ConfigError(f"{name} is not a saved run. Name a file that querious run --json wrote.") from None
     except OSError as error:
         raise ConfigError(f"cannot read {name}: {error.strerror or error}") from None
 
@@ -111,7 +111,7 @@ def _target(saved: Saved, target: str | None, file: str | None) -> str:
         return target
     if not saved.whole:
         raise ConfigError(
-            f"{file or LAST_RUN} leaves out the user or query of the URL, as they may be secret; give --target"
+            f"{file or LAST_RUN} does not hold the user or query of the URL, because they may be secret; pass --target"
         )
     return saved.url or saved.run.target
 
@@ -128,7 +128,7 @@ def _told(results: Sequence[Rechecked]) -> Iterator[Text]:
         return
     still = sum(one.shown is True for one in results)
     untold = sum(one.shown is None for one in results)
-    verdict = f"{still:,} of {plural(len(results), 'finding')} still shown."
+    verdict = f"{still:,} of {plural(len(results), 'finding')} reproduced."
     if untold:
-        verdict += f" {untold:,} could not be told."
+        verdict += f" {untold:,} inconclusive."
     yield Text(verdict, "bold red" if still else "bold yellow" if untold else "bold green")

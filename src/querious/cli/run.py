@@ -22,34 +22,34 @@ _DEFAULT = Settings()
 @option("--schema", "File or glob to read the schema from.", metavar="FILE")
 @options.seed
 @options.budget
-@option("--until-coverage", "Stop when so much is witnessed, such as 95%.", metavar="SHARE")
-@option("--stop-after", "Stop after so many distinct faults.")
+@option("--until-coverage", "Stop at this coverage, such as 95%.", metavar="SHARE")
+@option("--stop-after", "Stop after this many distinct faults.")
 @switch("--mutations/--no-mutations", "Send mutations, which change data. [no]")
-@option("--allow", "Ask only for these; repeatable.", metavar="PATTERN", many=True)
-@option("--deny", "Never ask for these; repeatable.", metavar="PATTERN", many=True)
+@option("--allow", "Request only these fields; repeatable.", metavar="PATTERN", many=True)
+@option("--deny", "Never request these fields; repeatable.", metavar="PATTERN", many=True)
 @options.counting
 @options.sending
 @option("--invalid", f"Deliberately invalid operations. [{_DEFAULT.invalid:.0%}]", metavar="SHARE")
 @option("--max-depth", "Levels per operation. [random 6, planned any]")
 @option("--max-fields", f"Fields per object. [{_DEFAULT.max_fields}]")
 @option("--max-nodes", f"Selections per operation. [{_DEFAULT.max_nodes}]")
-@option("--criterion", f"Paths to walk. [{_DEFAULT.criterion}]", metavar="NAME")
+@option("--criterion", f"Paths to cover. [{_DEFAULT.criterion}]", metavar="NAME")
 @option("--variants", f"Values for each path. [{_DEFAULT.variants}]")
 @option("--leaves", f"Leaf fields on a path: all, one, needed. [{_DEFAULT.leaves}]", metavar="WHICH")
-@option("--learned", "Read and keep what was learned.", metavar="FILE")
+@option("--learned", "Read and update learned values.", metavar="FILE")
 @option("--recordings", "Recordings to start from.", metavar="STORE")
-@switch("--learning/--no-learning", "Draw values from answers. [yes]")
-@option("--seed-values", "Values that are there; repeatable.", metavar="WHERE=VALUE", many=True)
-@option("--skip-oracle", "Do not judge by this oracle; repeatable.", key="skip-oracles", metavar="NAME", many=True)
-@option("--baseline", "What querious learn wrote must still hold.", metavar="FILE")
-@option("--shrink", f"Tries to shrink one finding. [{_DEFAULT.shrink}]")
+@switch("--learning/--no-learning", "Reuse values from answers. [yes]")
+@option("--seed-values", "Values that exist; repeatable.", metavar="WHERE=VALUE", many=True)
+@option("--skip-oracle", "Leave out this oracle; repeatable.", key="skip-oracles", metavar="NAME", many=True)
+@option("--baseline", "Compare with what querious learn wrote.", metavar="FILE")
+@option("--shrink", f"Attempts to shrink a finding. [{_DEFAULT.shrink}]")
 @option("--fail-on", f"What fails: fault, suspicion, none. [{_DEFAULT.fail_on}]", metavar="WHAT")
 @options.configuring
 @options.report_files
 @switch("--github/--no-github", "Annotate for GitHub. [if GitHub runs it]")
 @options.quiet
-@switch("--save/--no-save", "Keep the run for querious replay. [yes]")
-@option("--keep", "Keep answers: none, failing, all. [none]", metavar="WHICH")
+@switch("--save/--no-save", "Save the run for querious replay. [yes]")
+@option("--keep", "Keep exchanges: none, failing, all. [none]", metavar="WHICH")
 def command(target: str, config: str | None, **flags: Any) -> int:
     """Test an API and report what is wrong with it.
 

@@ -45,7 +45,7 @@ def command(
     output: str | None,
     **flags: Any,
 ) -> int:
-    """Show what is understood of an API's schema, or print the schema.
+    """Summarise the schema of an API, or print it.
 
     TARGET is as for querious run, or a file or glob of SDL or introspection JSON.
     """
@@ -69,11 +69,11 @@ def command(
 def _check(flags: Mapping[str, Any], *, sdl: bool, introspection: bool, output: str | None) -> None:
     """Refuse options that contradict each other, before anything is asked."""
     if sdl and introspection:
-        raise ConfigError("--sdl and --introspection are two ways to print the schema; give one of them")
+        raise ConfigError("--sdl and --introspection cannot be combined")
     if (sdl or introspection) and flags["json"]:
-        raise ConfigError("--json writes the summary and --sdl or --introspection the schema; give one of them")
+        raise ConfigError("--json writes the summary, --sdl and --introspection the schema: they cannot be combined")
     if output and not (sdl or introspection):
-        raise ConfigError("--output says where the schema goes: give --sdl or --introspection too")
+        raise ConfigError("--output only works with --sdl or --introspection")
 
 
 def _tell_notes(notes: Sequence[str]) -> None:
@@ -102,7 +102,7 @@ def _told(described: Described) -> Iterator[Text]:
     yield from section("Roots", (Text(f"  {kind:<18}{visible(name) or 'none'}") for kind, name in roots))
     counts = [("fields by queries", summary.query_tuples), ("fields by mutations", summary.mutation_tuples)]
     yield from section(
-        "To be asked for", (_row(name, number) for name, number in [*counts, ("arguments", summary.arguments)])
+        "To be requested", (_row(name, number) for name, number in [*counts, ("arguments", summary.arguments)])
     )
     if summary.custom_scalars:
         yield from section("Custom scalars", _scalars(described))
@@ -123,7 +123,7 @@ def _scalars(described: Described) -> Iterator[Text]:
         if scalar.name in described.generated:
             line.append("generated")
         else:
-            line.append("no generator: give one in a hooks file", "yellow")
+            line.append("no generator: add one in a hooks file", "yellow")
         if scalar.first_use:
             line.append(f"  first at {visible(scalar.first_use)}", "dim")
         yield line

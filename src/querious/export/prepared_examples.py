@@ -138,7 +138,7 @@ class _Preparer:
 def _problem(schema: GraphQLSchema, asked: ParsedOperation) -> str:
     """What the schema has against an operation; empty if nothing."""
     for error in validate(schema, asked.node):
-        return f"invalid by the schema: {one_line(error.message)}"
+        return f"not allowed by the schema: {one_line(error.message)}"
     return ""
 
 

@@ -94,7 +94,7 @@ class Recorder:
         self.ignored = 0
         """Requests that held no GraphQL, or none that can be read."""
         self.skipped = 0
-        """Requests too large to be looked at."""
+        """Requests too large to inspect."""
         self.dropped = 0
         """Requests that found the queue full."""
         self.failed = 0

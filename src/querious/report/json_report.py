@@ -204,11 +204,13 @@ def load(text: str, name: str = "the file") -> Saved:
     try:
         content = read_json(text)
     except ValueError:
-        raise ConfigError(f"{name} is not JSON; give a file that querious run wrote") from None
+        raise ConfigError(f"{name} is not JSON. Name a file that querious run --json wrote.") from None
     if not isinstance(content, dict) or "querious" not in content:
-        raise ConfigError(f"{name} is no saved run; give a file that querious run wrote")
+        raise ConfigError(f"{name} is not a saved run. Name a file that querious run --json wrote.")
     if content["querious"] != FORMAT:
-        raise ConfigError(f"{name} has format {content['querious']!r:.40}, this querious reads {FORMAT}; run again")
+        raise ConfigError(
+            f"{name} has format {content['querious']!r:.40}, but this querious reads format {FORMAT}; run again"
+        )
     try:
         saved: Saved = _SAVED.read({**content, "run": _RUN.read(content)})
     except KeyError as error:

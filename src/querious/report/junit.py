@@ -26,7 +26,7 @@ def junit(run: Run, context: Context) -> str:
         if oracle not in blamed:
             case = ET.SubElement(suite, "testcase", classname=visible(oracle), name="every answer", time="0")
             if not _passes(verdicts):
-                ET.SubElement(case, "skipped", message="it applied to no answer")
+                ET.SubElement(case, "skipped", message="it did not apply to any response")
     for collection in run.state.collections if run.state else ():
         _collection(suite, collection, run)
     suite.set("tests", str(len(suite)))

@@ -186,7 +186,7 @@ class KeptFileReading:
             first = read_first(self._stream.readline(_LONGEST_LINE))
         except FileNotFoundError:
             raise ConfigError(
-                f"there are no kept exchanges {path}; first querious run TARGET --keep all, or name their FILE"
+                f"no kept exchanges at {path}; run querious run TARGET --keep all first, or name a FILE"
             ) from None
         except (EOFError, zlib.error, gzip.BadGzipFile):
             first = None
@@ -196,8 +196,8 @@ class KeptFileReading:
         if first is None or first[0] != FORMAT:
             self.close()
             if first is None:
-                raise ConfigError(f"{path} holds no kept exchanges; give a file that querious run --keep wrote")
-            raise ConfigError(f"{path} has format {first[0]!r:.40}, this querious reads {FORMAT}; run again")
+                raise ConfigError(f"{path} holds no kept exchanges. Name a file that querious run --keep wrote.")
+            raise ConfigError(f"{path} has format {first[0]!r:.40}, but this querious reads format {FORMAT}; run again")
         self.origin = first[1]
         self._kept = self._read()
 
@@ -235,7 +235,7 @@ class KeptFileReading:
                 f"{plural(self.bad, 'line')} could not be read and {'is' if self.bad == 1 else 'are'} left out"
             )
         if self.unfinished:
-            notes.append("the file was not finished: its last exchanges may be missing")
+            notes.append("the file is incomplete: its last exchanges may be missing")
         return "; ".join(notes)
 
     def _read(self) -> Iterator[Kept]:

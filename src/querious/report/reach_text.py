@@ -49,10 +49,10 @@ def _missed(reach: Reach, width: int) -> Iterator[Text]:
     unasked = reach.paths - reach.asked
     yield Text(f"  {visible(reach.plan)}: {visible(reach.known)}, in {operations}{least}", "dim")
     if unasked:
-        yield Text(f"    {unasked:,} of them not asked: the budget ended, or a limit keeps them out", "dim")
+        yield Text(f"    {unasked:,} of them not requested: the budget ran out, or a limit rules them out", "dim")
     if reach.unauthorised:
-        refused = f"{reach.unauthorised:,} of them refused for want of credentials"
-        yield Text(f"    {refused}: give --header, --bearer or --cookie", "yellow")
+        refused = f"{reach.unauthorised:,} of them refused for lack of credentials"
+        yield Text(f"    {refused}: pass --header, --bearer or --cookie", "yellow")
     for walked in reach.missed[:_SHOWN]:
         line = f"    {walked.actual} of {walked.expected}  "
         yield Text(line + _told(walked, max(width - len(line), _NARROWEST)))

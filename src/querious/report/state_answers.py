@@ -121,4 +121,4 @@ def _listed(outcome: Outcome, telling: Telling) -> str:
     if others:
         ours.append(plural(others, "other"))
     told = " and ".join(filter(None, (", ".join(ours[:-1]), *ours[-1:]))) or "nothing"
-    return f"lists {told}" if outcome.whole else f"lists {told}; more was not read"
+    return f"lists {told}" if outcome.whole else f"lists {told}; the rest was not read"

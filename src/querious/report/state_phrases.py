@@ -21,12 +21,12 @@ _DELETE: Final = {
     Delete.TOMBSTONE: "tombstone",
 }
 _MEANS: Final = {
-    Delete.HARD: "what is deleted is neither found nor listed",
-    Delete.READABLE: "what is deleted is not listed, but can still be read",
-    Delete.LISTED: "what is deleted is still listed and read",
-    Delete.TOMBSTONE: "what is deleted is answered with gone (410) and not listed",
+    Delete.HARD: "deleted entries are neither found nor listed",
+    Delete.READABLE: "deleted entries are not listed, but can still be read",
+    Delete.LISTED: "deleted entries are still listed and can be read",
+    Delete.TOMBSTONE: "deleted entries return 410 Gone and are not listed",
 }
-STATES: Final = "EC: nothing there; NC: entries; NN: entries and trash; EN: trash alone"
+STATES: Final = "EC: empty; NC: entries; NN: entries and trash; EN: only trash"
 """The states of the study's machine, in words."""
 
 

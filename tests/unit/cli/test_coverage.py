@@ -30,13 +30,13 @@ def test_the_table_is_printed(querious: Callable[..., int], capsys: pytest.Captu
         "  arguments                 1 of       1    100%\n"
         "  enum values               1 of       2   50.0%\n"
         "\n"
-        "66.7% of the fields are asked for; 1 are not.\n"
+        "66.7% of the fields are requested; 1 are not.\n"
     )
 
 
 def test_what_is_missing_is_listed(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     assert querious("coverage", "--schema", "schema.graphql", "queries/**/*.graphql", "--missing") == 0
-    assert "Fields that no document asks for\n  Mutation.clear\n  Query.name\n" in capsys.readouterr().out
+    assert "Fields that no document requests\n  Mutation.clear\n  Query.name\n" in capsys.readouterr().out
 
 
 def test_operations_inside_tests_count(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
@@ -48,7 +48,7 @@ def test_operations_inside_tests_count(querious: Callable[..., int], capsys: pyt
     assert querious("coverage", "tests/", "--schema", "schema.graphql", "--missing") == 0
     told = capsys.readouterr().out
     assert "Coverage of 3 documents\n  fields requested          2 of       3   66.7%\n" in told
-    assert "Fields that no document asks for\n  Query.name\n" in told
+    assert "Fields that no document requests\n  Query.name\n" in told
 
 
 def test_tests_without_operations_are_no_documents(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
@@ -79,7 +79,7 @@ def test_the_result_is_written_as_json(querious: Callable[..., int], capsys: pyt
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("queries",), "no schema to measure against; give --schema FILE"),
+        (("queries",), "no schema to measure against; pass --schema FILE"),
         (("--schema", "schema.graphql", "nowhere"), "nowhere: there are no documents"),
         (("--schema", "schema.graphql", "bad"), "bad is not in UTF-8"),
         (("--schema", "schema.graphql", "queries", "--fail-under", "90"), "--fail-under must be a share such as 95%"),

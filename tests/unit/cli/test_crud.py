@@ -216,7 +216,7 @@ def test_limits_of_file_and_environment_count(querious: Callable[..., int], crud
         (("--delay", "soon"), "--delay must be a duration such as 30s, 5m or 1m30s, at most a year, not 'soon'"),
         (("--delete", "soft"), "--delete must be one of hard, readable, listed, tombstone, not 'soft'"),
         (("--put", "moves"), "--put must be one of replaces, merges, not 'moves'"),
-        (("--draw", "machine.png"), "--draw wants a file that ends in .svg, .mmd, .dot, not 'machine.png'"),
+        (("--draw", "machine.png"), "--draw needs a file name that ends in .svg, .mmd, .dot, not 'machine.png'"),
         (("--requests", "-5"), "requests"),
         (("--time", "x"), "time"),
         (("--seed", "x"), "seed"),
@@ -232,7 +232,7 @@ def test_bad_values_are_one_line_and_nothing_is_done(
 
 def test_without_a_target(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     assert querious("crud") == 2
-    assert one_line(capsys).startswith("querious: what is to be tested? Give TARGET")
+    assert one_line(capsys).startswith("querious: nothing to test; name a TARGET")
 
 
 @pytest.mark.parametrize(

@@ -60,7 +60,7 @@ def test_the_demo_is_tested_with_mutations_and_findings_are_no_failure(
     assert server.given == (demo.SHOWCASE, 0)
     settings = pipeline_run.calls[0][1]
     assert (settings.mutations, settings.seconds, settings.requests) == (True, 15.0, None)
-    assert capsys.readouterr().out.endswith("To try the lines above: querious demo --serve --port 4321\n")
+    assert capsys.readouterr().out.endswith("To try the commands above: querious demo --serve --port 4321\n")
 
 
 def test_a_budget_replaces_the_time(querious: Callable[..., int], server: Server, pipeline_run: Any):

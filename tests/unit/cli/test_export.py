@@ -53,8 +53,8 @@ def test_tests_are_written_and_told(querious: Callable[..., int], capsys: pytest
         "Left out\n"
         "       1  a mutation changes data (--mutations exports it)\n"
         "\n"
-        "They ask for 5 of 6 fields (83.3%); as the study counts, 5 of 7 fields (71.4%).\n"
-        "3 tests in 3 files in tests: 5 files written, 0 as before.\n"
+        "They request 5 of 6 fields (83.3%); counted as in the study, 5 of 7 fields (71.4%).\n"
+        "3 tests in 3 files in tests: 5 files written, 0 unchanged.\n"
     )
 
 
@@ -75,7 +75,7 @@ def test_exporting_twice_changes_nothing(querious: Callable[..., int], capsys: p
     before = {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in Path("tests").iterdir()}
     assert querious(*LINE) == 0
     assert {path: (path.read_bytes(), path.stat().st_mtime_ns) for path in Path("tests").iterdir()} == before
-    assert "0 files written, 5 as before" in capsys.readouterr().out
+    assert "0 files written, 5 unchanged" in capsys.readouterr().out
 
 
 def test_the_line_that_makes_a_file_again_makes_it_again(querious: Callable[..., int]):
@@ -99,8 +99,8 @@ def test_what_was_changed_by_hand_is_left_alone_unless_forced(
     assert querious(*LINE) == 0
     assert mine.read_text().endswith("# mine\n")
     out = capsys.readouterr().out
-    assert "Changed by hand, left as they are (--force: not)\n  test_age.py\n" in out
-    assert "Not ours, left as they are (--force: not)\n  conftest.py\n" in out
+    assert "Changed by hand, not overwritten (--force overwrites)\n  test_age.py\n" in out
+    assert "Not written by querious, not overwritten (--force overwrites)\n  conftest.py\n" in out
     assert querious(*LINE, "--force") == 0
     assert "# mine" not in mine.read_text() + Path("tests/conftest.py").read_text()
 
@@ -135,7 +135,7 @@ def test_fewer_by_what_is_asked(querious: Callable[..., int], options: tuple[str
 
 def test_the_gap_is_told(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     querious(*LINE, "--minimise")
-    assert "2 tests cover what all of them do; no fewer can.\n" in capsys.readouterr().out
+    assert "2 tests cover what all of them cover; no fewer do.\n" in capsys.readouterr().out
 
 
 def test_the_order_is_written(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
@@ -145,7 +145,7 @@ def test_the_order_is_written(querious: Callable[..., int], capsys: pytest.Captu
         "tests/test_both.py::test_both",
         "tests/test_age.py::test_age",
     ]
-    assert "In the order of what they add: pytest @order.txt" in capsys.readouterr().out
+    assert "To run the most valuable first: pytest @order.txt" in capsys.readouterr().out
 
 
 def test_scalars_that_are_known_are_told_to_the_tests(querious: Callable[..., int]):
@@ -165,7 +165,7 @@ def test_an_update_repairs_what_an_older_schema_was_asked(
     )
     line = ("export", "log.jsonl", "--schema", "new.graphql", "--output", "tests")
     assert querious(*line) == 2
-    assert "--update repairs what is invalid by the schema, where it can" in capsys.readouterr().out
+    assert "--update repairs what the schema no longer allows, where it can" in capsys.readouterr().out
     assert querious(*line, "--update", "--old-schema", "old.graphql") == 0
     out = capsys.readouterr().out
     assert "3 operations repaired\n       2  Query.age is now years, as its deprecation said\n" in out
@@ -232,15 +232,15 @@ def test_no_secret_of_a_url_is_written(querious: Callable[..., int], monkeypatch
     ("arguments", "told"),
     [
         (("--schema", "schema.graphql"), "say what to make tests of"),
-        (("log.jsonl",), "no schema to hold answers against; give --schema FILE or --target URL"),
+        (("log.jsonl",), "no schema to check answers against; pass --schema FILE or --target URL"),
         (("log.jsonl", "--format", "rspec"), "Unknown format 'rspec'. Available: pytest, phpunit, vitest."),
         (("nowhere.har", "--schema", "schema.graphql"), "there is no nowhere.har; name a store"),
         (("log.jsonl", "--since", "soon"), "--since must be a date such as"),
         (("log.jsonl", "--scalar", "Date=day"), "--scalar must be NAME=KIND"),
-        (("log.jsonl", "--old-schema", "old"), "--old-schema tells what was renamed: it goes with --update"),
+        (("log.jsonl", "--old-schema", "old"), "--old-schema only works with --update"),
         (("--plan", "nonsense"), "nonsense"),
-        (("schema.graphql", "--schema", "schema.graphql"), "there is nothing to make a test of"),
-        (("log.jsonl", "--schema", "schema.graphql", "--name", "None"), "there is nothing to make a test of"),
+        (("schema.graphql", "--schema", "schema.graphql"), "nothing to export"),
+        (("log.jsonl", "--schema", "schema.graphql", "--name", "None"), "nothing to export"),
     ],
 )
 def test_errors_are_one_line(

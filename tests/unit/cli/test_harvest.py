@@ -99,7 +99,7 @@ class TestList:
 
     def test_the_last_line_counts(self, querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
         querious("harvest", "list", "--limit", "1", "--kind", "query")
-        told = "4 recordings, 2 match, 1 shown (more by --limit); querious harvest show ID shows one in full.\n"
+        told = "4 recordings, 2 match, 1 shown (--limit shows more); querious harvest show ID shows one in full.\n"
         assert capsys.readouterr().out.endswith(told)
         querious("harvest", "list", "--name", "nothing")
         assert capsys.readouterr().out == "4 recordings, 0 match.\n"
@@ -247,12 +247,12 @@ class TestPrune:
         assert querious("harvest", "prune", "--min-calls", "12") == 0
         told = capsys.readouterr().out
         assert [line[:10] for line in told.splitlines()[1:-1]] == [HASHED.key[:10], DELETE.key[:10]]
-        assert told.endswith("2 recordings (4 calls) of 4 would go; --yes removes them.\n")
+        assert told.endswith("2 recordings (4 calls) of 4 would be removed; --yes removes them.\n")
         assert len(self.left()) == 4
 
     def test_with_yes_they_are_gone(self, querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
         assert querious("harvest", "prune", "--min-calls", "12", "--yes") == 0
-        assert capsys.readouterr().out == "2 recordings (4 calls) removed, 2 stay.\n"
+        assert capsys.readouterr().out == "2 recordings (4 calls) removed, 2 kept.\n"
         assert self.left() == {SHOP.key, USER.key}
 
     @pytest.mark.parametrize(
@@ -271,11 +271,11 @@ class TestPrune:
 
     def test_nothing_to_go_is_told(self, querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
         assert querious("harvest", "prune", "--name", "nothing") == 0
-        assert capsys.readouterr().out == "0 recordings (0 calls) of 4 would go.\n"
+        assert capsys.readouterr().out == "0 recordings (0 calls) of 4 would be removed.\n"
 
     def test_it_must_be_said_what_should_go(self, querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
         assert querious("harvest", "prune", "--yes") == 2
-        assert "say what should go: --before TIME, --min-calls N or --name PATTERN" in capsys.readouterr().err
+        assert "choose what to remove with --before TIME, --min-calls N or --name PATTERN" in capsys.readouterr().err
         assert len(self.left()) == 4
 
     def test_of_many_only_the_first_are_told(self, querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):

@@ -38,9 +38,9 @@ def api(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_what_is_learned_is_written_and_told(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     assert querious(*LINE) == 0
     told = " ".join(capsys.readouterr().out.split())
-    assert "answers and 0 invariants, by" in told
+    assert "answers and 0 invariants from" in told
     assert "5 of 5 fields had a value." in told
-    assert "Set aside, because they change: Query.now." in told
+    assert "Ignored, because they change between answers: Query.now." in told
     assert "Written: querious-baseline.json." in told
     assert "querious run learned_api:schema --baseline querious-baseline.json" in told
     content = json.loads(FILE.read_text())
@@ -54,7 +54,7 @@ def test_to_learn_again_is_to_accept(querious: Callable[..., int], capsys: pytes
     capsys.readouterr()
     assert querious(*LINE) == 0
     told = capsys.readouterr().out
-    assert "Everything is as it was." in told
+    assert "Nothing changed." in told
     assert "Unchanged: querious-baseline.json" in told
     assert FILE.read_bytes() == before
     Path("name.txt").write_text("Bob")
@@ -77,7 +77,7 @@ def test_only_what_is_named_is_accepted(querious: Callable[..., int], capsys: py
 
 def test_a_part_of_nothing_cannot_be_changed(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     assert querious(*LINE, "--only", "User.*") == 2
-    assert "there is none at querious-baseline.json: learn all of it first" in capsys.readouterr().err
+    assert "there is none at querious-baseline.json; learn without --only first" in capsys.readouterr().err
     assert not FILE.exists()
 
 

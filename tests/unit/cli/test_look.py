@@ -89,14 +89,14 @@ def test_what_is_wanted_is_chosen(
 def test_a_limit_shows_fewer_and_counts_all(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     lines = told(querious, capsys, "--limit", "1")
     assert len(lines) == 3
-    assert lines[-1].startswith("3 exchanges kept, 3 match, 1 shown (more by --limit)")
+    assert lines[-1].startswith("3 exchanges kept, 3 match, 1 shown (--limit shows more)")
 
 
 @pytest.mark.usefixtures("saved")
 def test_words_that_stand_nowhere_are_told(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     assert told(querious, capsys, "--outcome", "error", "--class", "god\x1b", "--phase", "paths") == [
-        "note: no outcome error; there are data, user error",
-        r"note: no class god\x1b; there are good, perfect",
+        "note: no outcome is called error. Available: data, user error",
+        r"note: no class is called god\x1b. Available: good, perfect",
         "3 exchanges kept, 0 match.",
     ]
 
@@ -147,11 +147,11 @@ def test_standard_output_holds_the_lines_alone(querious: Callable[..., int], cap
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [
-        (("nowhere",), "there are no kept exchanges nowhere; first querious run TARGET --keep all, or name their FILE"),
-        (("other",), "other holds no kept exchanges; give a file that querious run --keep wrote"),
-        (("--case", "9"), "--case: there is no case 9 among 3 kept exchanges, or other options leave it out"),
-        (("--case", "1", "--failing"), "there is no case 1 among 3 kept exchanges, or other options leave it out"),
-        (("--json", str(LAST)), f"--json: {LAST} is the file that is read; choose another name"),
+        (("nowhere",), "no kept exchanges at nowhere; run querious run TARGET --keep all first, or name a FILE"),
+        (("other",), "other holds no kept exchanges. Name a file that querious run --keep wrote."),
+        (("--case", "9"), "--case: no case 9 among 3 kept exchanges, or other options exclude it"),
+        (("--case", "1", "--failing"), "no case 1 among 3 kept exchanges, or other options exclude it"),
+        (("--json", str(LAST)), f"--json: {LAST} is the input file; choose another name"),
         (("--json", "."), "cannot write .: Is a directory. Choose another place"),
     ],
 )
@@ -171,7 +171,7 @@ def test_what_could_not_be_read_is_told(querious: Callable[..., int], capsys: py
     lines = Path("a").read_bytes().splitlines(keepends=True)
     Path("a").write_bytes(lines[0] + b"nonsense\n" + lines[1] + lines[2][:50])
     assert told(querious, capsys, "a")[-2:] == [
-        "note: 1 line could not be read and is left out; the file was not finished: its last exchanges may be missing",
+        "note: 1 line could not be read and is left out; the file is incomplete: its last exchanges may be missing",
         "1 exchange kept, 1 match; --case NUMBER shows one in full.",
     ]
 

@@ -36,9 +36,9 @@ def test_the_last_run_is_replayed_where_it_was(
     assert (target, settings.schema, settings.seed) == (URL, "/schema.graphql", 7)
     assert settings.headers == {"Authorization": "Bearer t"}
     assert capsys.readouterr().out == (
-        f"still shows     {saved.findings[0].fingerprint}  fault  data  Query.age  expected Int\n"
+        f"reproduced      {saved.findings[0].fingerprint}  fault  data  Query.age  expected Int\n"
         f"gone            {saved.findings[1].fingerprint}  fault  data  Query.age  expected \\x1b nothing\n\n"
-        "1 of 2 findings still shown.\n"
+        "1 of 2 findings reproduced.\n"
     )
 
 
@@ -54,9 +54,9 @@ def test_what_could_not_be_told_is_neither_gone_nor_green(
     pipeline_replay.gives = [Rechecked(first, None, "the answer was HTTP 401 (unauthorized)"), Rechecked(second, False)]
     assert querious("replay") == 2
     out = capsys.readouterr().out
-    assert f"could not tell  {first.fingerprint}" in out
+    assert f"inconclusive    {first.fingerprint}" in out
     assert "the answer was HTTP 401 (unauthorized)" in out
-    assert "0 of 2 findings still shown. 1 could not be told." in out
+    assert "0 of 2 findings reproduced. 1 inconclusive." in out
     pipeline_replay.gives = [Rechecked(first, None, "refused"), Rechecked(second, True)]
     assert querious("replay") == 1
 
@@ -89,15 +89,15 @@ def test_a_url_that_was_cut_must_be_given_again(
 ):
     Path("run.json").write_text(dump(make_run(), f"{URL}?key=secret"))
     assert querious("replay", "run.json") == 2
-    assert capsys.readouterr().err.endswith("as they may be secret; give --target\n")
+    assert capsys.readouterr().err.endswith("because they may be secret; pass --target\n")
 
 
 @pytest.mark.parametrize(
     ("arguments", "content", "told"),
     [
-        ((), None, "there is no saved run .querious/last-run.json; first querious run TARGET, or name its FILE"),
-        (("x",), b"{}", "x is no saved run"),
-        (("x",), b"\xff", "x is no saved run"),
+        ((), None, "no saved run at .querious/last-run.json; run querious run TARGET first, or name a FILE"),
+        (("x",), b"{}", "x is not a saved run"),
+        (("x",), b"\xff", "x is not a saved run"),
         ((".",), None, "cannot read .: Is a directory"),
     ],
 )

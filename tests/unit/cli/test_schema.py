@@ -37,7 +37,7 @@ def test_what_is_understood_is_told(querious: Callable[..., int], capsys: pytest
         "  mutation          none\n",
         "  fields by queries          4\n",
         "  DateTime          generated  first at Root.at\n",
-        "  Sku               no generator: give one in a hooks file  first at Root.price\n",
+        "  Sku               no generator: add one in a hooks file  first at Root.price\n",
         "  Coin              generated  first at Root.cost\n",
         "Deprecated\n  fields                     1\n",
     ):
@@ -81,9 +81,9 @@ def test_notes_do_not_stand_in_the_printed_schema(querious: Callable[..., int], 
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--sdl", "--introspection"), "two ways to print"),
-        (("--sdl", "--json", "-"), "give one of them"),
-        (("--output", "a.graphql"), "give --sdl or --introspection too"),
+        (("--sdl", "--introspection"), "cannot be combined"),
+        (("--sdl", "--json", "-"), "cannot be combined"),
+        (("--output", "a.graphql"), "only works with --sdl or --introspection"),
     ],
 )
 def test_options_that_contradict_each_other_are_refused(

@@ -32,7 +32,7 @@ def why_not(schema, *arguments, **options) -> str:
 
 
 def test_what_no_test_can_be_made_of_is_told_with_the_reason(schema):
-    assert why_not(schema, "{ nothing }", {}).startswith("invalid by the schema: Cannot query field 'nothing'")
+    assert why_not(schema, "{ nothing }", {}).startswith("not allowed by the schema: Cannot query field 'nothing'")
     assert why_not(schema, "{", {}).startswith("not GraphQL")
     assert why_not(schema, "subscription { tick }", {}) == "a subscription has more than one answer"
     assert why_not(schema, "mutation { set }", {}) == MUTATION

@@ -126,7 +126,7 @@ def run() -> Run:
             'Query.project.id never brought data: 12 values were tried, such as "\x1b". Give --seed-values …',
             *(f"Query.thing{number}.id never brought data" for number in range(11)),
         ),
-        notes=("the scalar Money has no generator: give one in a hooks file, under generators",),
+        notes=("the scalar Money has no generator: add one in a hooks file, under generators",),
         ended="10,000 requests",
         version="0.1.0",
     )

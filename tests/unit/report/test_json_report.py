@@ -69,9 +69,9 @@ def test_a_run_without_anything_comes_back():
     [
         ("", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
-        ("[]", "is no saved run"),
-        ("{}", "is no saved run"),
-        ('{"querious": 2}', "has format 2, this querious reads 1"),
+        ("[]", "is not a saved run"),
+        ("{}", "is not a saved run"),
+        ('{"querious": 2}', "has format 2, but this querious reads format 1"),
         ('{"querious": 1}', "is damaged"),
         ('{"querious": 1, "target": "x", "seed": "y", "findings": []}', "is damaged"),
         ('{"querious": 1, "target": "x", "seed": 1, "findings": [{"case": 1}]}', "is damaged"),

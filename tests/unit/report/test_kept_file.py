@@ -165,7 +165,7 @@ def test_a_compressed_file_cut_anywhere_is_read_up_to_there(folder: Path, share:
     plain = zlib.decompressobj(wbits=31).decompress(data[:size])
     reading = read(folder / "cut.gz")
     assert list(reading) == kept[: plain.count(b"\n") - 1]
-    assert reading.note == "the file was not finished: its last exchanges may be missing"
+    assert reading.note == "the file is incomplete: its last exchanges may be missing"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -376,7 +376,7 @@ def test_whatever_stands_in_a_line_it_is_shown_or_left_out(tmp_path: Path, odd: 
 @pytest.mark.parametrize(
     ("data", "told"),
     [
-        (b"", "holds no kept exchanges; give a file that querious run --keep wrote"),
+        (b"", "holds no kept exchanges. Name a file that querious run --keep wrote."),
         (b"{}\n", "holds no kept exchanges"),
         (b'{"querious": 1, "version": "0.1.0"}\n', "holds no kept exchanges"),
         (b"[" * 100_000, "holds no kept exchanges"),
@@ -396,7 +396,7 @@ def test_what_is_no_such_file_gives_one_clear_line(tmp_path: Path, data: bytes, 
 
 
 def test_what_cannot_be_read_is_told(tmp_path: Path):
-    with pytest.raises(ConfigError, match=r"there are no kept exchanges .*; first querious run TARGET --keep all"):
+    with pytest.raises(ConfigError, match=r"no kept exchanges at .*; run querious run TARGET --keep all"):
         read(tmp_path / "a")
     with pytest.raises(ConfigError, match=r"cannot read .*: Is a directory"):
         read(tmp_path)

@@ -12,10 +12,10 @@ from querious.report import state_phrases as phrases
 @pytest.mark.parametrize(
     ("delete", "mark", "expected"),
     [
-        (Delete.HARD, "", "what is deleted is neither found nor listed"),
-        (Delete.READABLE, "trash", "what is deleted is not listed, but can still be read, marked by `trash`"),
-        (Delete.LISTED, "", "what is deleted is still listed and read"),
-        (Delete.TOMBSTONE, "", "what is deleted is answered with gone (410) and not listed"),
+        (Delete.HARD, "", "deleted entries are neither found nor listed"),
+        (Delete.READABLE, "trash", "deleted entries are not listed, but can still be read, marked by `trash`"),
+        (Delete.LISTED, "", "deleted entries are still listed and can be read"),
+        (Delete.TOMBSTONE, "", "deleted entries return 410 Gone and are not listed"),
     ],
 )
 def test_what_deleting_means(delete: Delete, mark: str, expected: str):

@@ -69,7 +69,7 @@ class Gathered:
         try:
             saved = json_report.load(path.read_text(encoding="utf-8"), str(path))
         except UnicodeDecodeError:
-            raise ConfigError(f"{path} is no saved run; give a file that querious run wrote") from None
+            raise ConfigError(f"{path} is not a saved run. Name a file that querious run --json wrote.") from None
         for start in self._findings:
             if not any(finding.fingerprint.startswith(start) for finding in saved.run.findings):
                 raise ConfigError(f"--finding: {path} has no finding {start!r:.40}")

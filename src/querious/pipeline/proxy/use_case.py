@@ -36,7 +36,7 @@ class Passed(NamedTuple):
     """Requests that were looked at."""
     written: int
     skipped: int
-    """Requests too large to be looked at."""
+    """Requests too large to inspect."""
     dropped: int
     """Requests that came faster than they could be written."""
     failed: int
