@@ -384,7 +384,7 @@ def test_whatever_stands_in_a_line_it_is_shown_or_left_out(tmp_path: Path, odd: 
         (b"\x1f\x8b", "holds no kept exchanges"),
         (b"\x1f\x8bnonsense", "holds no kept exchanges"),
         (gzip.compress(b"other\n", mtime=0), "holds no kept exchanges"),
-        (b'{"querious": 2, "holds": "exchanges"}\n', "has format 2, this querious reads 1; run again"),
+        (b'{"querious": 2, "holds": "exchanges"}\n', "has format 2, but this querious reads format 1; run again"),
     ],
 )
 def test_what_is_no_such_file_gives_one_clear_line(tmp_path: Path, data: bytes, told: str):
