@@ -22,7 +22,7 @@ REACH = Reach(
 def test_paths_that_need_credentials_are_not_called_malformed_and_the_remedy_is_named():
     lines = [line.plain for line in reach_lines([REACH], 80)]
     assert lines[-3:] == [
-        "    1 of them refused for lack of credentials: give --header, --bearer or --cookie",
+        "    1 of them refused for lack of credentials: pass --header, --bearer or --cookie",
         "    0 of 1  Query.book<Book> (malformed)",
         "    0 of 1  Query.viewer<User> (no access)",
     ]

@@ -97,7 +97,7 @@ def test_a_list_names_entries_of_the_sequence_and_counts_others():
     assert listed() == "200 lists nothing"
     assert listed("17") == "200 lists #1"
     assert listed("17", "18", "99", "98") == "200 lists #1, #2 and 2 others"
-    assert listed("99", whole=False) == "200 lists 1 other; more was not read"
+    assert listed("99", whole=False) == "200 lists 1 other; the rest was not read"
 
 
 def test_a_list_shows_the_values_that_the_message_is_about():
