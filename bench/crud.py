@@ -118,7 +118,7 @@ def _healthy(seeds: int, *, rest: bool) -> int:
         for finding in run.findings:
             print(f"  seed {seed}: {finding.severity} {finding.oracle} {finding.coordinate}: {finding.message:.200}")
     print(f"the healthy demo: {alarms} findings or entries left over {seeds} seeds, {requests:,} requests")
-    print(f"transitions gone: {'; '.join(sorted(gone))}", flush=True)
+    print(f"transitions covered: {'; '.join(sorted(gone))}", flush=True)
     return alarms
 
 

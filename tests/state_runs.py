@@ -111,7 +111,7 @@ def still_found() -> Finding:
         step(Command.DELETE, "del_last", "#1", 204),
         step(Command.GET, "get_del", "#1", 200, None, shown),
     )
-    message = "get of #1, which was deleted, is answered with the entry"
+    message = "get of #1, which was deleted, returned the entry"
     return finding("deleted-still-found", "books", message, steps, count=3, reproduced=True)
 
 

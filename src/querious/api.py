@@ -24,6 +24,6 @@ def run(target: str | object, settings: Settings | None = None, **changes: Any) 
     for name in changes:
         if name not in known:
             near = get_close_matches(name, known, 1)
-            hint = f"; did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
-            raise ConfigError(f"There is no setting {name!r}{hint}")
+            hint = f"; did you mean {near[0]}?" if near else f". Available: {', '.join(known)}."
+            raise ConfigError(f"Unknown setting {name!r}{hint}")
     return use_case.run(target, replace(settings or Settings(), **changes))

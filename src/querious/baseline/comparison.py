@@ -62,7 +62,7 @@ class BaselineCheck:
             message = f"{one.message}{suffix}"
             found.append(Finding(BASELINE, one.coordinate, message, exchange, one.severity, one.place))
         if errors and not found:
-            message = "is answered with an error, but was not in the baseline"
+            message = "returned an error, but did not in the baseline"
             found = [Finding(BASELINE, root, message, exchange) for root in self._known.roots(shape)]
         return found
 

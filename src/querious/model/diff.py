@@ -83,7 +83,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Noise:
-    """A coordinate at which A does not agree with itself, or for which no difference could be confirmed."""
+    """A coordinate at which A is inconsistent with itself, or for which no difference could be confirmed."""
 
     coordinate: str
     kind: Kind

@@ -55,7 +55,7 @@ def _reason(schema: GraphQLSchema, recording: Recording, known: dict[str, str], 
     if not recording.document:
         return "only its hash is known"
     if recording.kind == "subscription":
-        return "subscriptions are not asked"
+        return "subscriptions are not sent"
     if recording.kind == "mutation" and not mutations:
         return "mutations are sent only with --mutations"
     if recording.document not in known:
@@ -81,7 +81,7 @@ def read_recordings(place: str) -> Iterator[Recording]:
         return
     path = Path(place)
     if not path.exists():
-        raise ConfigError(f"there are no recordings at {place}: name a store, or a file to be imported")
+        raise ConfigError(f"no recordings at {place}; name a store or a file to import")
     try:
         yield from read_any(path)
     except ValueError as error:

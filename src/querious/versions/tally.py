@@ -149,7 +149,7 @@ class Tallies:
 
     def noise(self, unconfirmed: dict[Key, str]) -> tuple[Noise, ...]:
         """What is set aside, and why."""
-        found = {key: "A does not agree with itself" for key, one in self._known.items() if one.noise} | unconfirmed
+        found = {key: "A is inconsistent with itself" for key, one in self._known.items() if one.noise} | unconfirmed
         return tuple(
             Noise(key[0], key[1], self._known[key].noise, self.seen(key[0]), reason)
             for key, reason in sorted(found.items())

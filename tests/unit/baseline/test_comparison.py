@@ -64,7 +64,7 @@ def test_an_error_beside_the_same_data_is_a_finding_at_the_root():
     exchange.payload["errors"] = [{"message": "late"}]
     findings = check(library).differences(exchange, library.shape(exchange.case.operation))
     assert [(one.coordinate, one.message) for one in findings] == [
-        ("Query.book", "is answered with an error, but was not in the baseline")
+        ("Query.book", "returned an error, but did not in the baseline")
     ]
 
 

@@ -287,7 +287,7 @@ def test_the_machine_is_drawn(querious: Callable[..., int], crud: Any, name: str
     assert querious("crud", URL, "--draw", name) == 0
     text = Path(name).read_text()
     assert begins in text[:400]
-    assert "18 of 18 transitions gone" in text
+    assert "18 of 18 transitions covered" in text
 
 
 def test_several_collections_are_drawn_each_for_itself(querious: Callable[..., int], crud: Any):

@@ -231,7 +231,7 @@ def test_no_secret_of_a_url_is_written(querious: Callable[..., int], monkeypatch
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("--schema", "schema.graphql"), "say what to make tests of"),
+        (("--schema", "schema.graphql"), "name what to export"),
         (("log.jsonl",), "no schema to check answers against; pass --schema FILE or --target URL"),
         (("log.jsonl", "--format", "rspec"), "Unknown format 'rspec'. Available: pytest, phpunit, vitest"),
         (("nowhere.har", "--schema", "schema.graphql"), "there is no nowhere.har; name a store"),

@@ -188,7 +188,7 @@ class TestShow:
         assert len(several) > 1
         assert querious("harvest", "show", start) == 2
         told = capsys.readouterr().err
-        assert f"'{start}' means several recordings: {several[0].key[:10]}, " in told
+        assert f"'{start}' matches several recordings: {several[0].key[:10]}, " in told
         assert told.endswith("give more of the id\n")
 
 

@@ -78,7 +78,7 @@ def test_errors_that_were_there_when_it_was_recorded_are_expected():
     ("odd", "reason"),
     [
         (replace(BOOK, document="", document_hash="abc"), "only its hash is known"),
-        (replace(BOOK, kind="subscription"), "subscriptions are not asked"),
+        (replace(BOOK, kind="subscription"), "subscriptions are not sent"),
         (SELL, "mutations are sent only with --mutations"),
         (recording("{ gone }"), "does not fit the schema: Cannot query field 'gone'"),
         (recording("{ gone"), "does not fit the schema: Syntax Error"),

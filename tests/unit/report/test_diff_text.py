@@ -75,8 +75,8 @@ def test_the_schema_what_breaks_and_noise():
             Broken("Query.user was removed", "planned", 1, 0, ("{ user { id } }",)),
         ),
         noise=(
-            Noise("Query.now", Kind.VALUE, 14, 14, "A does not agree with itself"),
-            Noise("Query.count", Kind.VALUE, 0, 9, "it did not show again"),
+            Noise("Query.now", Kind.VALUE, 14, 14, "A is inconsistent with itself"),
+            Noise("Query.count", Kind.VALUE, 0, 9, "it was not reproduced"),
         ),
     )  # fmt: skip
     assert shown(found) == (
@@ -91,7 +91,7 @@ def test_the_schema_what_breaks_and_noise():
         "    { user { id } }\n"
         "\n"
         "Ignored as noise\n"
-        "  A does not agree with itself: Query.now (14 of 14); it did not show again:\n"
+        "  A is inconsistent with itself: Query.now (14 of 14); it was not reproduced:\n"
         "  Query.count\n"
         "\n"
         "18 cases and 5 fields compared, 40 requests in 1.2 s, seed 7\n"
@@ -156,7 +156,7 @@ def test_curl_lines_for_both_take_secrets_from_the_environment():
 def test_json_holds_everything():
     found = a_diff(
         difference(also=("User.name",)),
-        noise=(Noise("Query.now", Kind.VALUE, 14, 14, "A does not agree with itself"),),
+        noise=(Noise("Query.now", Kind.VALUE, 14, 14, "A is inconsistent with itself"),),
         changes=(SchemaChange(Weight.BREAKING, "Query.user was removed."),),
         broken=(Broken("Query.user was removed", "recorded", 2, 340, ("GetUser",)),),
         notes=("note \u2026",),
@@ -177,7 +177,7 @@ def test_json_holds_everything():
     )
     assert one["case"]["document"] == "{ count(n: 3) }"
     assert one["response_b"]["body"] == '{"data": {"count": 6}}'
-    assert content["noise"][0]["reason"] == "A does not agree with itself"
+    assert content["noise"][0]["reason"] == "A is inconsistent with itself"
     assert content["schema"] == [{"weight": "breaking", "about": "Query.user was removed."}]
     assert content["broken"][0]["calls"] == 340
     assert content["seed"] == 7

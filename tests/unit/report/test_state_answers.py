@@ -104,7 +104,10 @@ def test_a_list_shows_the_values_that_the_message_is_about():
     assert listed("18", "17", message="list shows #1, which was deleted") == (
         '200 lists #2 and #1 {"id":"17","title":"a","pages":3}'
     )
-    assert listed("18", "5", message="list shows `5`, which nobody made", room=30) == '200 lists #2 and 5 {"id":"5",…'
+    assert (
+        listed("18", "5", message="list shows `5`, which was never created", room=30)
+        == '200 lists #2 and 5 {"id":"5",…'
+    )
 
 
 def test_a_long_list_is_bounded():

@@ -109,8 +109,8 @@ def test_a_flickering_a_held_against_itself_gives_no_candidate():
 
 def test_unconfirmed_differences_are_told_as_noise():
     tallies = taken((answer(), answer(a=2), answer()))
-    (noise,) = tallies.noise({("Query.a", Kind.VALUE): "it did not show again"})
-    assert (noise.coordinate, noise.count, noise.reason) == ("Query.a", 0, "it did not show again")
+    (noise,) = tallies.noise({("Query.a", Kind.VALUE): "it was not reproduced"})
+    assert (noise.coordinate, noise.count, noise.reason) == ("Query.a", 0, "it was not reproduced")
 
 
 SHOWN, HIDDEN, NOISY = Round(True, False), Round(False, False), Round(True, True)

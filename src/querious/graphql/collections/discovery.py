@@ -152,7 +152,7 @@ def _makeable(found: list[GraphQLCollection], left_out: list[str]) -> list[Graph
         if missing:
             create, field = collection.plan.create.name, missing[0]
             left_out.append(
-                f"{collection.name}: nobody knows values for {field.path} ({field.type}), which {create} demands"
+                f"{collection.name}: no values are known for {field.path} ({field.type}), which {create} demands"
             )
         elif needed and not all(seen.at(place) for place in promised):
             left_out.append(f"{collection.name}: needs {' and '.join(collection.needs)}, which cannot be made")

@@ -40,7 +40,7 @@ class InputQuality(Enum):
     """What can be said of an input."""
 
     INVALID = "the API cannot have known what to do with it"
-    HOSTILE = "a value that nobody sends in earnest: some APIs refuse it, others break"
+    HOSTILE = "a value that no client would send: some APIs refuse it, others break"
     ORDINARY = "the API has shown these values itself, or there are none"
     UNKNOWN = "neither"
 

@@ -44,7 +44,7 @@ def finding_of(error: dict[str, Any], kind: ErrorKind, exchange: Exchange, expec
     return Finding(
         ORACLE.name,
         expectation.coordinate(error, exchange),
-        f"server fault: {said}" if fault else f"an error that nobody can place: {said}",
+        f"server fault: {said}" if fault else f"an unclassified error: {said}",
         exchange,
         Severity.FAULT if fault else Severity.SUSPICION,
         dotted(path) if path else "",

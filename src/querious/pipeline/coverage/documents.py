@@ -39,7 +39,7 @@ def _documents_of(path: Path) -> Iterator[tuple[str, str]]:
             return
         source = path.read_text(encoding="utf-8", errors="replace")
     except UnicodeDecodeError:
-        raise ConfigError(f"{path} is not in UTF-8; is it a GraphQL document?") from None
+        raise ConfigError(f"{path} is not UTF-8; is it a GraphQL document?") from None
     except OSError as error:
         raise ConfigError(f"cannot read {path}: {error.strerror or error}") from None
     for number, text in enumerate(documents_in_source(source, path.suffix), 1):

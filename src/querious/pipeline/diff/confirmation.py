@@ -64,7 +64,7 @@ class Confirming:
     async def confirm(self, candidates: Sequence[Candidate], shrinking: int) -> None:
         """Ask again, then make smaller what showed again; ``shrinking`` smaller cases for each. May be cancelled."""
         chosen = candidates[:_MOST]
-        self.dropped |= {one.key: "there was no time to ask again" for one in candidates[_MOST:]}
+        self.dropped |= {one.key: "there was no time to try again" for one in candidates[_MOST:]}
         self._all = 2 * len(chosen)
         await self._all_of([self._try(candidate) for candidate in chosen], _TRIED_AT_ONCE)
         self._gather([candidate for candidate in chosen if candidate.key in self.kept])
@@ -191,5 +191,5 @@ class Confirming:
 
 def _reason(rounds: Sequence[Round]) -> str:
     if any(one.noisy for one in rounds):
-        return "A does not agree with itself"
-    return "it did not show again" if rounds else "it could not be asked again"
+        return "A is inconsistent with itself"
+    return "it was not reproduced" if rounds else "it could not be asked again"

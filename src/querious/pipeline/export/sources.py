@@ -50,7 +50,7 @@ class Gathered:
         path = Path(name)
         try:
             if not path.exists():
-                raise ConfigError(f"there is no {name}; name a store, a file of recordings or a saved run")
+                raise ConfigError(f"{name} does not exist; name a store, a file of recordings or a saved run")
             beginning = b"" if path.is_dir() else _beginning(path)
             if _RUN.match(beginning):
                 self._read_run(path)
@@ -103,7 +103,7 @@ def usual_source() -> str:
     """The store that other commands write to; its URL may hold a password, and is not told."""
     place = os.environ.get("QUERIOUS_STORE")
     if not place and not Path(DEFAULT).exists():
-        raise ConfigError("say what to make tests of: a store, a file of recordings, a saved run, or --plan NAME")
+        raise ConfigError("name what to export: a store, a file of recordings, a saved run, or --plan NAME")
     return place or DEFAULT
 
 

@@ -415,4 +415,6 @@ def _has_data(exchange: Exchange) -> bool:
 def _unaskable(tables: Tables) -> list[str]:
     if not tables.unaskable:
         return []
-    return [f"Left out, because a required argument cannot be made: {listing(tables.unaskable, _NAMED)}."]
+    return [
+        f"Left out, because no value can be generated for a required argument: {listing(tables.unaskable, _NAMED)}."
+    ]

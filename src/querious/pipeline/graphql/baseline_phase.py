@@ -42,7 +42,7 @@ def read_baseline(place: str) -> Baseline:
     try:
         return load(Path(place).read_text(encoding="utf-8"), place)
     except FileNotFoundError:
-        raise ConfigError(f"there is no baseline {place}: make one with querious learn TARGET") from None
+        raise ConfigError(f"no baseline at {place}; create one with querious learn TARGET") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot read the baseline {place}: {error}") from None
 
@@ -130,7 +130,7 @@ class BaselinePhase:
             missing = questions - asked
             self._sender.note(f"{missing:,} of {questions:,} operations of the baseline had no answer to compare.")
         if refused > _MOSTLY * questions:
-            self._sender.note("Most operations of the baseline asked for credentials: give those it was learned with.")
+            self._sender.note("Most operations of the baseline asked for credentials: pass those it was learned with.")
 
     async def _ask(self, operations: Sequence[Operation]) -> list[Exchange | None]:
         """What came of each; None where the budget ended before it."""

@@ -25,7 +25,7 @@ async def load(target: Target | None, settings: Settings) -> Loaded:
     if settings.schema:
         return read_files(settings.schema)
     if target is None:
-        raise ConfigError("There is no schema: give one with --schema FILE.")
+        raise ConfigError("No schema: pass one with --schema FILE.")
     if target.schema is not None:
         return Loaded(target.schema, (), target.name)
     conversation = introspection()

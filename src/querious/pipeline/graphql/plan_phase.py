@@ -185,7 +185,7 @@ class PlanPhase:
         plan = self._outline(kind)
         ways = ((path.steps[-1].coordinate, path) for path in map(plan.path, range(plan.paths)))
         stage.tuples = {coordinate: path for coordinate, path in ways if coordinate not in elsewhere}
-        stage.paths, stage.known = len(stage.tuples), "all there are"
+        stage.paths, stage.known = len(stage.tuples), "all of them"
         stage.operations, stage.bound = plan.size, plan.bound
         await self._rounds(stage, kind, 0, rounds)
         return stage

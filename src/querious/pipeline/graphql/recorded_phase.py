@@ -36,7 +36,7 @@ async def deviate(api: GraphqlApi, sender: BatchSender, recordings: Iterable[Rec
     unused = len(found) - len(asked)
     asked = [one for one in asked if api.order.is_safe(_case(0, one))]
     if unused:
-        sender.note(f"{unused:,} of {len(found):,} recordings are not asked: {_reasons(found)}")
+        sender.note(f"{unused:,} of {len(found):,} recordings are not sent: {_reasons(found)}")
     if not asked:
         return
     first = sender.cases

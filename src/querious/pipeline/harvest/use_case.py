@@ -86,10 +86,10 @@ def find(place: str, start: str, id_length: int) -> Recording:
     if len(found) == 1:
         return found[0]
     if not found:
-        raise ConfigError(f"there is no recording {start!r:.40} in {shown}; querious harvest list shows them")
+        raise ConfigError(f"no recording {start!r:.40} in {shown}; querious harvest list shows all")
     ids = ", ".join(recording.key[: max(id_length, len(start) + 2)] for recording in found[:_SEVERAL])
     more = " and others" if len(found) > _SEVERAL else ""
-    raise ConfigError(f"{start!r:.40} means several recordings: {ids}{more}; give more of the id")
+    raise ConfigError(f"{start!r:.40} matches several recordings: {ids}{more}; give more characters of the id")
 
 
 def stats(place: str) -> tuple[Stats, str]:

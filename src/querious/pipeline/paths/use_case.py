@@ -65,7 +65,7 @@ class PathsAsked:
             (self.draw, "drawing format", DRAWINGS),
         ):
             if given is not None and given not in known:
-                raise ConfigError(f"There is no {what} {given!r:.40}; there are {', '.join(known)}.")
+                raise ConfigError(f"Unknown {what} {given!r:.40}. Available: {', '.join(known)}.")
         criterion_named(self.criterion)
 
     @property

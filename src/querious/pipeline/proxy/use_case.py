@@ -81,11 +81,11 @@ async def serve(proxy: Proxy, host: str, port: int, tell: Callable[[str], None],
         named = f"[{host}]" if ":" in host else host
         upstream = proxy.upstream
         target = f"http{'s' if upstream.tls else ''}://{upstream.authority}"
-        tell(f"http://{named}:{taken} passes on to {target} and {about}, until Ctrl-C.")
+        tell(f"http://{named}:{taken} forwards to {target} and {about}, until Ctrl-C.")
         stopped = asyncio.Event()
         with _heeding(stopped):
             await stopped.wait()
-        tell("Stopping: requests under way get a few seconds; Ctrl-C again ends them.")
+        tell("Stopping: requests in progress get a few seconds; Ctrl-C again ends them.")
 
 
 @contextlib.contextmanager

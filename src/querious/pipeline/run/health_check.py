@@ -329,8 +329,8 @@ class HealthCheck:
         """Ask nothing more."""
         remedy = ""
         if not survey.crashed and not self._session.renewable:
-            remedy = " Give headers() in a hooks file: it can log in again, so that the rest is tested."
-        self._sender.note(f"{reason[0].upper()}{reason[1:]}. Nothing more is asked.{remedy}")
+            remedy = " Define headers() in a hooks file to log in again, so that the rest can be tested."
+        self._sender.note(f"{reason[0].upper()}{reason[1:]}. Nothing more is sent.{remedy}")
         self._order.end()
         self._sender.end(reason, instead=True)
 

@@ -93,7 +93,7 @@ async def opened_in_time(opening: Coroutine[Any, Any, T], budget: RunBudget) -> 
         if not limit.expired():
             raise
         raise SchemaError(
-            f"no schema could be read within {budget.seconds:g} s: raise --time, or give the schema with --schema FILE"
+            f"no schema could be read within {budget.seconds:g} s: raise --time, or pass the schema with --schema FILE"
         ) from None
 
 
@@ -218,12 +218,10 @@ class _Walk:
         outcomes = self._session.outcomes
         most = _MOSTLY * outcomes.total()
         if outcomes["authorisation"] > most:
-            notes.append(
-                "Most answers asked for credentials: give them with --header or --bearer to test what is behind."
-            )
+            notes.append("Most answers asked for credentials: pass them with --header or --bearer to test the rest.")
         if outcomes["limit"] > most:
             notes.append(
-                "Most answers spoke of a limit: ask less with --max-depth and --max-nodes, or slower with --rate."
+                "Most answers spoke of a limit: lower --max-depth and --max-nodes for smaller operations, or --rate."
             )
         return [note for note in notes if note]
 
@@ -235,5 +233,5 @@ class _Walk:
                 with self._errors.guard("report", "learned values"):
                     write_file(place, dump(self._api.pool))
         except ConfigError as error:
-            return [f"What was learned is not saved: {error}."]
+            return [f"Learned values were not saved: {error}."]
         return []

@@ -51,7 +51,7 @@ class Withdrawal:
         notes = []
         if self._withdrawn:
             notes.append(
-                f"Withdrawn: {_errors(self._withdrawn)} that nobody could place, because the API says the same to "
+                f"Withdrawn: {_errors(self._withdrawn)} that could not be classified, because the API says the same to "
                 f"invalid input in several places and never to ordinary input: {_quoted(self._withdrawn)}."
             )
         if self._demoted:

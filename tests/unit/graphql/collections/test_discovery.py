@@ -330,7 +330,7 @@ def test_an_unknown_scalar_is_learned_left_out_or_the_reason(serve: Any):
     assert all(set(entry) == {"name"} for entry in samples(optional.collections[0].entries(), 5, 1))
     demanded = read(serve, things("value: Mystery", "value: Mystery!", more=unknown), kept(Table()))
     assert demanded.collections == ()
-    assert demanded.left_out == ("things: nobody knows values for value (Mystery!), which createThing demands",)
+    assert demanded.left_out == ("things: no values are known for value (Mystery!), which createThing demands",)
 
 
 BLOG = """type Post { id: ID! title: String! comments: [Comment!]! }
@@ -413,7 +413,7 @@ def test_without_a_parent_there_is_no_list(serve: Any):
     sdl = BLOG.replace("createPost(title: String!): Post deletePost(id: ID!): Boolean", "")
     reading = read(serve, sdl, blog(Table(), Table()))
     assert reading.collections == ()
-    assert reading.left_out == ("comments: nobody knows values for postId (ID!), which createComment demands",)
+    assert reading.left_out == ("comments: no values are known for postId (ID!), which createComment demands",)
 
 
 def test_keys_of_what_is_only_listed_are_used(serve: Any):

@@ -47,7 +47,7 @@ def test_polite_errors_pass(api: Any):
 def test_what_nobody_can_place_is_a_suspicion(api: Any):
     verdict = api.verdict(ORACLE, payload={"data": {"count": None}, "errors": [failed("count", message="Nope")]})
     assert [(f.coordinate, f.message, f.severity) for f in verdict] == [
-        ("Query.count", "an error that nobody can place: Nope", Severity.SUSPICION)
+        ("Query.count", "an unclassified error: Nope", Severity.SUSPICION)
     ]
 
 
