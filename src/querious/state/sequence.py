@@ -117,7 +117,7 @@ def _never_came_in(outcome: Outcome) -> bool:
 
 
 class Running:
-    """A sequence under way: the model, the steps so far and the transitions gone."""
+    """A sequence under way: the model, the steps so far and the transitions covered."""
 
     def __init__(self, commands: Commands, manners: Manners) -> None:
         self.commands = commands

@@ -41,8 +41,8 @@ def picture(tested: CollectionResult) -> Picture:
     """The machine. Transitions that were not gone stand out, and the note names them."""
     ways = tested.transitions
     missed = [f"{source} {command} {target}" for source, command, target, count in ways if not count]
-    title = f"{tested.name}: {len(ways) - len(missed)} of {len(ways)} transitions gone"
-    note = "\n".join(wrap(f"not gone: {', '.join(missed)}", _NOTE)) if missed else ""
+    title = f"{tested.name}: {len(ways) - len(missed)} of {len(ways)} transitions covered"
+    note = "\n".join(wrap(f"not covered: {', '.join(missed)}", _NOTE)) if missed else ""
     if not ways:
         title, note = tested.name, tested.left_out and f"not tested: {tested.left_out}"
     states = dict.fromkeys((*_STATES, *(state for source, _, target, _ in ways for state in (source, target))))

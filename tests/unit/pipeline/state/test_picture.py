@@ -22,7 +22,7 @@ def test_the_four_states_are_boxes_with_the_commands_that_stay_there():
     ]
     assert drawn.nodes[1].label == "NC: entries\npost_norm 8, get_norm 13, put_norm 18"
     assert Edge("NC", "NC", "stays 39") in drawn.edges
-    assert drawn.title == "books: 18 of 18 transitions gone"
+    assert drawn.title == "books: 18 of 18 transitions covered"
     assert not drawn.note
 
 
@@ -44,7 +44,7 @@ def test_transitions_that_were_not_gone_stand_out_and_are_named():
         ("NN", "del_del 0", "NN"),
         ("NN", "put_del 0", "NN"),
     }
-    assert drawn.title == "books: 16 of 20 transitions gone"
+    assert drawn.title == "books: 16 of 20 transitions covered"
     assert all(way in drawn.note for way in MISSING)
     assert not [edge for edge in drawn.edges if edge.source == edge.target == "NN" and edge.kind is PictureStyle.PLAIN]
 
