@@ -348,7 +348,7 @@ def test_the_commands_work_with_both_and_never_print_the_password(place, called)
     for arguments, told in (
         (("stats", "--json", "-"), '"calls": 3'),
         (("prune", "--min-calls", "2", "--yes"), "1 recording (1 call) removed, 1 stay."),
-        (("show", "x"), "there is no recording 'x' in "),
+        (("show", "x"), "no recording 'x' in "),
     ):
         result = called("harvest", *arguments, **environment)
         assert told in result.stdout + result.stderr

@@ -234,7 +234,7 @@ def test_no_secret_of_a_url_is_written(querious: Callable[..., int], monkeypatch
         (("--schema", "schema.graphql"), "name what to export"),
         (("log.jsonl",), "no schema to check answers against; pass --schema FILE or --target URL"),
         (("log.jsonl", "--format", "rspec"), "Unknown format 'rspec'. Available: pytest, phpunit, vitest"),
-        (("nowhere.har", "--schema", "schema.graphql"), "there is no nowhere.har; name a store"),
+        (("nowhere.har", "--schema", "schema.graphql"), "nowhere.har does not exist; name a store"),
         (("log.jsonl", "--since", "soon"), "--since must be a date such as"),
         (("log.jsonl", "--scalar", "Date=day"), "--scalar must be NAME=KIND"),
         (("log.jsonl", "--old-schema", "old"), "--old-schema only works with --update"),

@@ -177,7 +177,7 @@ class TestShow:
 
     def test_an_id_that_is_not_there_is_told(self, querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
         assert querious("harvest", "show", "xyz") == 2
-        assert "there is no recording 'xyz' in harvest.sqlite; querious harvest list" in capsys.readouterr().err
+        assert "no recording 'xyz' in harvest.sqlite; querious harvest list" in capsys.readouterr().err
 
     def test_an_id_that_means_several_is_told(self, querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
         with open_store("harvest.sqlite") as store:
@@ -189,7 +189,7 @@ class TestShow:
         assert querious("harvest", "show", start) == 2
         told = capsys.readouterr().err
         assert f"'{start}' matches several recordings: {several[0].key[:10]}, " in told
-        assert told.endswith("give more of the id\n")
+        assert told.endswith("give more characters of the id\n")
 
 
 class TestStats:

@@ -134,5 +134,5 @@ def test_production_beside_documents():
 
 
 def test_where_no_recordings_are_there_is_one_clear_line(tmp_path):
-    with pytest.raises(ConfigError, match="there are no recordings at"):
+    with pytest.raises(ConfigError, match="no recordings at"):
         list(read_recordings(str(tmp_path / "none")))
