@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import unquote
 
 from querious.model import Variable
 from querious.model.operation import fields
@@ -69,7 +70,9 @@ def sent_strings(exchange: Exchange) -> frozenset[str]:
 
 
 def strings_of(case: Case) -> frozenset[str]:
-    """The same, where there is no answer yet."""
+    """The same, where there is no answer yet; of a REST request those of its path and body."""
+    if not case.is_graphql:
+        return frozenset(strings_in([unquote(case.request.path).replace("?", "/").split("/"), case.request.body]))
     arguments = [value for field in fields(case.operation.selections) for _, value in field.arguments]
     return frozenset(strings_in([case.variables, arguments]))
 

@@ -12,6 +12,7 @@ from querious.model.severity import Severity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from querious.model.exchange import Exchange
     from querious.model.finding import Finding
     from querious.model.state import Key
     from querious.state.facade import Collection
@@ -30,6 +31,8 @@ class StateLedger:
     """Why no more commands may be sent, but for cleaning up; empty: go on."""
     tell: Callable[[Finding], object] = field(default=lambda _: None)
     """Called when a finding is new."""
+    judge: Callable[[Exchange], Iterable[Finding]] = field(default=lambda _: ())
+    """What is wrong with an answer by itself, whatever was asked before."""
     manners: dict[str, Manners] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)
     """Fingerprints of what need not be shown again."""

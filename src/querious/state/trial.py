@@ -96,8 +96,15 @@ class Trial:
             return _NOT_SENT
         self.last_put = (key, sent) if command is Command.PUT and key in self.state.normal else None
         outcome, breaches = self._running.do(command, key, sent)
-        self._judge(breaches)
+        self._judge((*breaches, *self._wrong_by_itself(outcome)))
         return outcome
+
+    def _wrong_by_itself(self, outcome: Outcome) -> Iterator[Breach]:
+        """What the oracles hold against the answers to a command."""
+        for exchange in outcome.exchanges:
+            for finding in self._ledger.judge(exchange):
+                about = f"{finding.coordinate}: " if finding.coordinate else ""
+                yield Breach(finding.oracle, f"{about}{finding.message}", finding.severity, alone=True)
 
     def do_on(self, key: Key, *commands: tuple[Command, JSON]) -> list[Outcome]:
         """Carry out commands on an entry, for as long as it is there and nothing is held against it."""

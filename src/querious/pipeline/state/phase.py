@@ -97,6 +97,7 @@ class _StatePhase:
             service.journal,
             spent=self._look,
             tell=lambda finding: observer.found(redacted.finding(finding)),
+            judge=service.source.judge,
         )
 
     def test(self, collection: Collection) -> CollectionResult:

@@ -22,6 +22,7 @@ from querious.model import Failure, Request, rest_case
 from querious.model.patterns import Permissions
 from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
 from querious.pipeline.schema.use_case import load_schema
+from querious.pipeline.state.judges import graphql_judge, rest_judge
 from querious.rest.collection import RestCollection
 from querious.rest.openapi import read_openapi
 from querious.rest.openapi.collections import collections_of as of_description
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from querious.model import Send, Settings
     from querious.model.state_settings import StateSettings
+    from querious.pipeline.state.judges import AnswerJudge
     from querious.rest.openapi import Description
     from querious.state.journal import Journal
 
@@ -60,6 +62,8 @@ class ServiceSource:
     also: str = ""
     """What else the service offers, and how to test that instead."""
     graphql: bool = False
+    judge: AnswerJudge = rest_judge
+    """What is wrong with an answer by itself."""
     prefixes: tuple[str, ...] = ()
     """Paths below which the description says the service stands."""
 
@@ -207,7 +211,7 @@ def schema_source(schema: GraphQLSchema, service: str | object, allowed: Callabl
         reading = of_schema(schema, send, probe=journal is not None, journal=journal, allowed=allowed)
         return tuple(reading.collections), tuple(reading.left_out)
 
-    return ServiceSource(service, "a GraphQL schema", make, graphql=True)
+    return ServiceSource(service, "a GraphQL schema", make, graphql=True, judge=graphql_judge(schema))
 
 
 def _is_facade(found: Any) -> bool:

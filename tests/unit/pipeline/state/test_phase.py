@@ -47,7 +47,7 @@ def phase_of(app, settings, budget, observer):
         bridge = Bridge(target, loop, settings.timeout, budget.left, answers.note)
 
         def work():
-            service = find_collections(schema_source(schema, app), bridge, answers, settings, Journal())
+            service = find_collections(schema_source(schema, app, lambda _: True), bridge, answers, settings, Journal())
             return run_state_phase(service, settings, budget, observer, OwnErrors(observer.note))
 
         try:

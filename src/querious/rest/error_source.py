@@ -1,0 +1,31 @@
+"""The error that a REST response reports, for the oracles that know no protocol."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any
+
+from querious.answers.complaints import text_of
+from querious.answers.fault.triage import classify
+from querious.answers.response import sent_strings
+from querious.oracles import ResponseError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from querious.model import Exchange
+
+
+class RestErrorSource:
+    """A body under a status of 400 or above is one error: problem details, or whatever the framework writes."""
+
+    def errors(self, exchange: Exchange) -> Sequence[ResponseError]:
+        """See ``ErrorSource``."""
+        if exchange.status < HTTPStatus.BAD_REQUEST or not isinstance(exchange.payload, dict):
+            return ()
+        error = {**exchange.payload, "message": text_of(exchange.payload)}
+        return [ResponseError(error, classify(error, exchange.status, sent_strings(exchange)), "body")]
+
+    def coordinate(self, error: dict[str, Any], exchange: Exchange) -> str:  # noqa: ARG002 - see ``ErrorSource``
+        """The request line tells what was asked; the body adds nothing."""
+        return ""

@@ -1,0 +1,40 @@
+from __future__ import annotations
+
+import pytest
+
+from querious.answers.fault.triage import ErrorKind
+from querious.model import Exchange, Request, rest_case
+from querious.oracles import leak
+from querious.rest.error_source import RestErrorSource
+
+TRACE = 'Traceback (most recent call last):\n  File "/srv/api.py", line 12, in create\nValueError: no'
+
+
+def exchange(status: int, payload, body=None, path: str = "/books") -> Exchange:
+    request = Request("POST", path, body, has_body=body is not None)
+    return Exchange(rest_case(request), status, payload=payload, is_json=True)
+
+
+@pytest.mark.parametrize(
+    ("status", "payload", "kind"),
+    [
+        (422, {"detail": "title must not be empty"}, ErrorKind.USER_ERROR),
+        (401, {"message": "Unauthorized"}, ErrorKind.AUTHORISATION),
+        (500, {"detail": "NoneType object has no attribute 'id'"}, ErrorKind.SERVER_FAULT),
+    ],
+)
+def test_a_body_under_an_error_status_is_one_error(status, payload, kind):
+    (error,) = RestErrorSource().errors(exchange(status, payload))
+    assert (error.kind, error.where) == (kind, "body")
+
+
+@pytest.mark.parametrize(("status", "payload"), [(200, {"message": "created"}), (404, None), (400, ["no"])])
+def test_what_is_no_error_reports_none(status, payload):
+    assert RestErrorSource().errors(exchange(status, payload)) == ()
+
+
+def test_a_stack_trace_in_a_refusal_is_a_leak_unless_it_was_sent():
+    (finding,) = leak.ORACLE.judge(exchange(400, {"detail": "no", "debug": TRACE}), RestErrorSource())
+    assert finding.message == "an error gives away a stack trace (in debug)"
+    echoed = exchange(400, {"detail": TRACE}, {"title": TRACE})
+    assert not leak.ORACLE.judge(echoed, RestErrorSource())
