@@ -1,4 +1,4 @@
-"""What a run made, written down as it is made, so that it can be removed even after a kill.
+"""What a run made, written down as it is made, and removed by that: also after a kill.
 
 One JSON object a line. Before an entry is posted its values are noted, after it its key: an entry of which only the
 values are known is looked for in the list. So is, after a kill, one whose key is a secret: in the file a placeholder
@@ -15,16 +15,21 @@ from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
+from querious.model.state import Command, Ending
+from querious.state.substructure import same
 from querious.text.redaction import Redaction
 from querious.text.redaction.placeholders import is_placeholder
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
-    from querious.model.state import Key
+    from querious.model.state import Key, Outcome
     from querious.model.values import JSON
+    from querious.state.facade import Collection
 
+_REMOVED: Final = frozenset({Ending.DONE, Ending.NOT_FOUND, Ending.GONE})
+_NO_ACCESS: Final = frozenset({401, 403, 407})
 _ABOUT: Final = ("target", "url", "template")
 _OWNER_ONLY: Final = 0o600
 """Entries may hold what a service keeps of people."""
@@ -239,3 +244,61 @@ def _line(text: str) -> JSON:
     except ValueError:
         return None
     return found
+
+
+def clean_up(
+    left: Sequence[Left], collections: Mapping[str, Collection], removed: Callable[[Left, Key], None]
+) -> list[Left]:
+    """Delete them, the last made first, so that children go before their parents; what stays is given back.
+
+    Each that stays says why. An entry that was about to be posted may not exist: it is looked for by its values.
+    """
+    stays = []
+    for one in left:
+        collection = collections.get(one.collection)
+        if collection is None or one.reason:
+            reason = one.reason or "the service no longer has this collection"
+            stays.append(replace(one, reason=reason))
+            continue
+        bound = collection.bind(one.given)
+        keys, reason = ([one.key], "") if one.key else _found(bound, one)
+        if reason:
+            stays.append(replace(one, reason=f"it may not exist, and {reason}"))
+        for key in keys:
+            outcome = bound.delete(key)
+            if outcome.ending in _REMOVED:
+                removed(one, key)
+            else:
+                stays.append(replace(one, reason=f"delete failed: {_told(outcome)}"))
+    return stays
+
+
+def _found(collection: Collection, one: Left) -> tuple[list[Key], str]:
+    """Entries with exactly these values, at most one, as at most one was about to be posted; or why that is unknown."""
+    if Command.LIST not in collection.commands:
+        return [], "it cannot be looked for without a list"
+    listed = collection.list()
+    if listed.ending is not Ending.DONE:
+        return [], "" if listed.ending in _REMOVED else f"list failed: {_told(listed)}"
+    strangers = [(key, value) for key, value in listed.entries if key not in one.others]
+    strangers.sort(key=lambda entry: entry[0] in one.former)
+    if not one.entry:
+        return [], "it has no values to look for" if strangers else ""
+    sent = one.entry
+    if isinstance(sent, dict):
+        sent = {name: value for name, value in sent.items() if name not in collection.unseen}
+    found = [key for key, value in strangers if same(sent, value) or same(sent, collection.get(key).value)]
+    if one.is_concealed and len(found) > 1:
+        return [], "several entries with secret keys have its values"
+    return found[:1], ""
+
+
+def _told(outcome: Outcome) -> str:
+    """How a command ended, with the status where there is one, and what to do about it."""
+    status = outcome.exchanges[-1].status if outcome.exchanges else 0
+    told = f"{outcome.ending.value} ({status})" if status else outcome.ending.value
+    if status in _NO_ACCESS:
+        return f"{told}: pass the credentials of the run again (--header, --bearer, --cookie)"
+    if not status and outcome.ending in {Ending.BROKEN, Ending.UNANSWERED}:
+        return f"{told}: is the service running?"
+    return told

@@ -8,8 +8,7 @@ from dictionary import Dictionary
 from querious.errors import ConfigError
 from querious.model import Exchange
 from querious.model.state import Ending, Outcome
-from querious.state.cleanup import clean_up
-from querious.state.journal import FileJournal, Left, read_journal
+from querious.state.journal import FileJournal, Left, clean_up, read_journal
 from services.transport import ANY_CASE
 
 ABOUT = {"target": "http://localhost/books", "url": "", "template": "book.json"}

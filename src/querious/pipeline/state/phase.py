@@ -12,8 +12,8 @@ from querious.model.state import CollectionResult, Command, StateSection
 from querious.pipeline.budget import Findings
 from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.state.service import GRACE
-from querious.state.cleanup import clean_up
 from querious.state.collection_test import Testing, TestPlan
+from querious.state.journal import clean_up
 from querious.state.ledger import StateLedger
 from querious.state.parallel import ParallelPlan, test_parallel
 

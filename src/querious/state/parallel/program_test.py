@@ -15,9 +15,7 @@ from querious.model.state import Command, CommandSequence
 from querious.state.parallel.accusation import accuse, fewest_reads
 from querious.state.parallel.attempt import AttemptStage
 from querious.state.parallel.history import READS
-from querious.state.parallel.programs import program_of, programs
-from querious.state.parallel.reduction import reduce
-from querious.state.parallel.turns import turns
+from querious.state.parallel.programs import program_of, programs, reduce, turns
 from querious.state.samples import BodySamples
 from querious.state.trial import Trial
 

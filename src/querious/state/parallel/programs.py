@@ -1,4 +1,4 @@
-"""Small programs for branches at the same time, drawn from a seed.
+"""Small programs for branches at the same time: drawn from a seed, made smaller, put in turns.
 
 First each pair that services are known to get wrong, alone; then longer ones around such pairs, drawn by weight.
 """
@@ -6,16 +6,18 @@ First each pair that services are known to get wrong, alone; then longer ones ar
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.state import Command
+from querious.shrink import drive, shrink
 from querious.state.parallel.bodies import EMPTY, Bodies
+from querious.state.reduction import smaller_bodies, without_each
 from querious.state.sequences import Act
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from querious.model.values import JSON
     from querious.state.facade import Collection
@@ -36,6 +38,8 @@ _THIRD: Final = 0.25
 """How often there is a third branch."""
 _OTHER: Final = 0.2
 """How often a further command goes to the second entry."""
+_FEWEST: Final = 2
+"""Branches: with one alone nothing is at the same time."""
 
 
 class ProgramShape(NamedTuple):
@@ -129,3 +133,54 @@ def _act(command: Command, entry: int, bodies: Bodies) -> Act:
     if command in {_POST, _LIST}:
         return Act(command, "", "", bodies.sent(command, 1))
     return Act(command, f"#{entry}", "", bodies.sent(command, entry))
+
+
+def reduce(program: Program, shows: Callable[[Program], bool], most: int) -> None:
+    """Go from one that shows it to a smaller one, and on from there; ``shows`` is asked at most ``most`` times."""
+    drive(shrink(program, (smaller,)), shows, most, program)
+
+
+def smaller(program: Program) -> Iterator[Program]:
+    """Without a branch, without a command, without an entry, without a member; two branches must be left."""
+    if len(program.branches) > _FEWEST:
+        for branches in without_each(program.branches):
+            yield replace(program, branches=branches)
+    for branches in _one_changed(program.branches, without_each):
+        if all(branches):
+            yield replace(program, branches=branches)
+    used = {act.name for branch in program.branches for act in branch}
+    for left_out, before in zip(program.before, without_each(program.before), strict=True):
+        if left_out.name not in used:
+            yield replace(program, before=before)
+    for before in smaller_bodies(program.before):
+        yield replace(program, before=before)
+    for branches in _one_changed(program.branches, smaller_bodies):
+        yield replace(program, branches=branches)
+
+
+def _one_changed(
+    branches: tuple[tuple[Act, ...], ...], change: Callable[[tuple[Act, ...]], Iterator[tuple[Act, ...]]]
+) -> Iterator[tuple[tuple[Act, ...], ...]]:
+    """With each change of each branch."""
+    for number, acts in enumerate(branches):
+        for changed in change(acts):
+            yield (*branches[:number], changed, *branches[number + 1 :])
+
+
+def turns(lengths: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Which branch is to go on, until all have ended: first one after the other, then the last first, then mixed."""
+    whole = [(number,) * length for number, length in enumerate(lengths)]
+    plain = sum(whole, ()), sum(reversed(whole), ())
+    yield from dict.fromkeys(plain)
+    for order in _mixed(tuple(lengths)):
+        if order not in plain:
+            yield order
+
+
+def _mixed(left: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    if not any(left):
+        yield ()
+    for number, length in enumerate(left):
+        if length:
+            for rest in _mixed((*left[:number], length - 1, *left[number + 1 :])):
+                yield (number, *rest)

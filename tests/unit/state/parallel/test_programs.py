@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 
 from dictionary import Dictionary
 from querious.model.state import Command
-from querious.state.parallel.programs import SHAPES, Program, programs
-from querious.state.parallel.reduction import reduce, smaller
-from querious.state.parallel.turns import turns
+from querious.state.parallel.programs import SHAPES, Program, programs, reduce, smaller, turns
 from querious.state.sequences import Act
 
 PAIRS = len(SHAPES)
