@@ -168,7 +168,7 @@ def test_a_host_that_is_not_this_machine_is_not_written_to(called):
         url = server.url.replace("127.0.0.1", "0.0.0.0")
         result = called("crud", "services.facades:storage_room_entries", "--url", url)
         assert result.returncode == 2
-        assert "is not this machine, and testing its state writes to it: say --write" in result.stderr
+        assert "is not this machine, and testing its state writes to it. Allow that with --write" in result.stderr
         with urlopen(f"{server.url}{COLLECTION}/entries") as answer:  # noqa: S310 - our own server
             assert json.load(answer)["array"]["resources"] == []
         written = called(
