@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final, Self
 
 from querious.model.state import Command, Ending
 from querious.report.json_pieces import CUT
-from querious.report.state_exchange import answered
 from querious.report.state_values import compact, cut
 from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from querious.model.exchange import Exchange
     from querious.model.finding import Finding
     from querious.model.state import CommandStep, Key, Outcome
     from querious.model.values import JSON
@@ -26,6 +26,8 @@ _WORDS: Final = ("message", "detail", "error", "title", "description", "reason")
 _SILENT: Final = frozenset({Ending.NOT_FOUND, Ending.GONE, Ending.NOT_ALLOWED})
 """Endings that say all there is to say."""
 _MOST_LISTED: Final = 20
+_LONGEST: Final = 500
+"""Characters of an answer that is not JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +87,18 @@ def _reason(outcome: Outcome) -> str:
     last = outcome.exchanges[-1]
     if last.failure is not None:
         return visible(last.failure_text)
-    answer = answered(last)
+    answer = _answered(last)
     said = next(_said(answer, 0), None)
     if said is not None:
         return visible(said)
     return "" if answer is None else compact(answer, 500)
+
+
+def _answered(exchange: Exchange) -> JSON:
+    """The JSON that came back, or the beginning of the text where it is not JSON."""
+    if exchange.is_json or not exchange.body:
+        return exchange.payload
+    return cut(exchange.body[: 4 * _LONGEST].decode("utf-8", "replace").strip(), _LONGEST)
 
 
 def _said(answer: JSON, depth: int) -> Iterator[str]:

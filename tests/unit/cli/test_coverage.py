@@ -81,7 +81,7 @@ def test_the_result_is_written_as_json(querious: Callable[..., int], capsys: pyt
     [
         (("queries",), "no schema to measure against; pass --schema FILE"),
         (("--schema", "schema.graphql", "nowhere"), "nowhere: there are no documents"),
-        (("--schema", "schema.graphql", "bad"), "bad is not in UTF-8"),
+        (("--schema", "schema.graphql", "bad"), "bad is not UTF-8"),
         (("--schema", "schema.graphql", "queries", "--fail-under", "90"), "--fail-under must be a share such as 95%"),
     ],
 )
