@@ -23,7 +23,7 @@ def test_nothing_is_stored_for_rooms_that_are_gone():
 
 @pytest.mark.parametrize("name", ["", *commands.list_commands(click.Context(commands))])
 def test_the_help_of_a_command_is_as_stored(name: str):
-    root = click.Context(commands, info_name="querious", terminal_width=100)
+    root = click.Context(commands, info_name="querious", terminal_width=100, **commands.context_settings)
     texts = _helps(commands.get_command(root, name), name, root) if name else [commands.get_help(root)]
     check(f"help/{name or 'querious'}.txt", "\n\n".join(texts) + "\n")
 
