@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.criteria.search import Search, Walk
+from querious.criteria.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,20 +19,27 @@ def complete_path(graph: TypeGraph, length: int, search: Search | None = None) -
     """
     search = search or Search(graph)
     deepest = search.deepest(length)
-    if not length or not graph.targets:
-        if search.wants(0):
-            yield ()
-        return
-    walk = Walk(graph, search, 0)
-    for edge in walk.edges():
-        so_far = len(walk.path) + 1
-        if so_far == length or not graph.out[graph.targets[edge]]:
-            if search.wants(so_far):
-                yield (*walk.path, edge)
-        elif so_far < deepest:
-            walk.enter(edge)
+    path: list[int] = []
+    stack = [iter(search.branches[0])] if length else []
+    if search.wants(0) and (not length or not graph.targets):
+        yield ()
+    while stack:
+        for edge in stack[-1]:
+            node = graph.targets[edge]
+            if graph.out[node] and len(path) + 1 < deepest:
+                search.step()
+                path.append(edge)
+                stack.append(iter(search.branches[node]))
+                break
+            if not graph.out[node] or len(path) + 1 == length:
+                if search.wants(len(path) + 1):
+                    yield (*path, edge)
+            else:
+                search.cut = True
         else:
-            search.cut = True
+            stack.pop()
+            if path:
+                path.pop()
 
 
 def complete_path_along(graph: TypeGraph, edge: int, length: int, ends: Sequence[int]) -> Edges | None:

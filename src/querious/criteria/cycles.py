@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.criteria.components import strongly_connected
-from querious.criteria.search import Walk, distances_back
+from querious.criteria.search import distances_back
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
     from querious.criteria.search import Search
     from querious.criteria.type_graph import Edges, TypeGraph
@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 
 def cycles(graph: TypeGraph, search: Search) -> Iterator[Edges]:
     """Every simple cycle; distinct parallel edges make distinct cycles. Self-loops first."""
-    yield from _self_loops(graph, range(len(graph.targets)), search)
+    if search.wants(1):
+        yield from ((edge,) for edge, source in enumerate(graph.sources) if source == graph.targets[edge])
     if search.length is not None:
-        for start in range(len(graph.names)):
-            yield from _of_length(graph, start, search, search.length)
+        for start, component in enumerate(graph.component):
+            if len(graph.components[component]) > 1:
+                yield from _of_length(graph, start, search, search.length)
         return
     waiting = [list(group) for group in graph.components if len(group) > 1]
     while waiting:
@@ -36,17 +38,14 @@ def cycles(graph: TypeGraph, search: Search) -> Iterator[Edges]:
 
 def root_cycles(graph: TypeGraph, search: Search) -> Iterator[Edges]:
     """Every simple cycle through the root."""
-    yield from _self_loops(graph, graph.out[0], search)
-    members = graph.components[graph.component[0]]
-    if search.length is not None:
-        yield from _of_length(graph, 0, search, search.length)
-    elif len(members) > 1:
-        yield from _johnson(graph, 0, set(members), search)
-
-
-def _self_loops(graph: TypeGraph, edges: Iterable[int], search: Search) -> Iterator[Edges]:
     if search.wants(1):
-        yield from ((edge,) for edge in edges if graph.sources[edge] == graph.targets[edge])
+        yield from ((edge,) for edge in graph.out[0] if graph.targets[edge] == 0)
+    members = graph.components[graph.component[0]]
+    if len(members) > 1:
+        if search.length is None:
+            yield from _johnson(graph, 0, set(members), search)
+        else:
+            yield from _of_length(graph, 0, search, search.length)
 
 
 def _johnson(  # complexipy: ignore (one loop, as published)
@@ -109,20 +108,28 @@ def _of_length(graph: TypeGraph, start: int, search: Search, length: int) -> Ite
 
     Blocking and a given length do not go together: here the way back is known to be short enough if nothing is in it.
     """
-    targets, bits, home = graph.targets, graph.bits, graph.component[start]
-    if len(graph.components[home]) == 1:
-        return
     search.step()
+    targets, bits, home = graph.targets, graph.bits, graph.component[start]
     back = distances_back(graph, start, length, least=start)
     deeper = length < len(graph.components[home])
-    walk = Walk(graph, search, start)
-    for edge in walk.edges():
-        node, so_far = targets[edge], len(walk.path) + 1
-        if node == start:
-            if 1 < so_far == length:
-                yield (*walk.path, edge)
-        elif node > start and graph.component[node] == home and not walk.visited & bits[node]:
-            if so_far + back.get(node, length) <= length:
-                walk.enter(edge)
-            else:
+    path: list[int] = []
+    visited = bits[start]
+    stack = [iter(search.branches[start])]
+    while stack:
+        for edge in stack[-1]:
+            node = targets[edge]
+            if node == start:
+                if path and len(path) + 1 == length:
+                    yield (*path, edge)
+            elif node > start and graph.component[node] == home and not visited & bits[node]:
+                if len(path) + 1 + back.get(node, length) <= length:
+                    search.step()
+                    path.append(edge)
+                    visited |= bits[node]
+                    stack.append(iter(search.branches[node]))
+                    break
                 search.cut |= deeper
+        else:
+            stack.pop()
+            if path:
+                visited ^= bits[targets[path.pop()]]

@@ -7,10 +7,8 @@ memory is linear in the path. They are plain generators: closing one, or Ctrl-C,
 from __future__ import annotations
 
 import sys
-from itertools import takewhile
+from collections import deque
 from typing import TYPE_CHECKING
-
-from querious.criteria.breadth_first import breadth_first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,45 +62,9 @@ class Search:
         return limit if self.length is None else min(self.length, limit)
 
 
-class Walk:
-    """A path on its way through the graph, and the edges that may come next.
-
-    A loop over ``edges`` sees every edge that leaves the last node; ``enter`` makes the path longer by it, and the loop
-    goes on from there. When all edges of a node were seen, the path is one edge shorter again.
-    """
-
-    __slots__ = ("_graph", "_search", "_stack", "path", "visited")
-
-    def __init__(self, graph: TypeGraph, search: Search, start: int) -> None:
-        self._graph = graph
-        self._search = search
-        self._stack = [iter(search.branches[start])]
-        self.path: list[int] = []
-        self.visited = graph.bits[start]
-        """The nodes on the path, bit by bit; only for paths on which no node comes twice."""
-
-    def edges(self) -> Iterator[int]:
-        """Every edge that can come next, depth first."""
-        stack, path, bits, targets = self._stack, self.path, self._graph.bits, self._graph.targets
-        while stack:
-            edge = next(stack[-1], -1)
-            if edge >= 0:
-                yield edge
-                continue
-            stack.pop()
-            if path:
-                self.visited ^= bits[targets[path.pop()]]
-
-    def enter(self, edge: int) -> None:
-        """Go down an edge."""
-        self._search.step()
-        node = self._graph.targets[edge]
-        self.path.append(edge)
-        self.visited |= self._graph.bits[node]
-        self._stack.append(iter(self._search.branches[node]))
-
-
-def open_prime_paths(graph: TypeGraph, start: int, search: Search) -> Iterator[Edges]:
+def open_prime_paths(  # complexipy: ignore (one loop: a call in the innermost place would cost more than the rest)
+    graph: TypeGraph, start: int, search: Search
+) -> Iterator[Edges]:
     """The prime paths from ``start`` that are no cycles.
 
     Such a path ends where all successors are on it already. It is prime if moreover all predecessors of its first node
@@ -116,27 +78,37 @@ def open_prime_paths(graph: TypeGraph, start: int, search: Search) -> Iterator[E
     if required and not graph.reach(start) & ~required & ~first:
         return  # every end would close a cycle
     deepest = search.deepest(len(bits))
-    near = distances_back(graph, start, deepest) if required and search.length is not None else {}
-    furthest = deepest if near else 0
-    walk = Walk(graph, search, start)
-    for edge in walk.edges():
-        node = targets[edge]
-        if walk.visited & bits[node]:
-            continue
-        seen = walk.visited | bits[node]
-        missing = required & ~seen
-        length = len(walk.path) + 1
-        if missing and component[node] != home:
-            continue
-        if missing and length + near.get(node, furthest) > deepest:
-            search.cut |= deepest < len(bits)
-        elif successors[node] | seen == seen:
-            if not missing and not successors[node] & first and search.wants(length):
-                yield (*walk.path, edge)
-        elif length < deepest:
-            walk.enter(edge)
+    near = distances_back(graph, start, deepest) if required and search.length is not None else None
+    path: list[int] = []
+    visited = first
+    stack = [iter(search.branches[start])]
+    while stack:
+        for edge in stack[-1]:
+            node = targets[edge]
+            if visited & bits[node]:
+                continue
+            seen = visited | bits[node]
+            missing = required & ~seen
+            if missing:
+                if component[node] != home:
+                    continue
+                if near is not None and len(path) + 1 + near.get(node, deepest) > deepest:
+                    search.cut |= deepest < len(bits)
+                    continue
+            if successors[node] | seen != seen:
+                if len(path) + 1 < deepest:
+                    search.step()
+                    path.append(edge)
+                    visited = seen
+                    stack.append(iter(search.branches[node]))
+                    break
+                search.cut = True
+            elif not missing and not successors[node] & first and search.wants(len(path) + 1):
+                yield (*path, edge)
         else:
-            search.cut = True
+            stack.pop()
+            if path:
+                visited ^= bits[targets[path.pop()]]
 
 
 def distances_back(graph: TypeGraph, start: int, furthest: int, least: int = 0) -> dict[int, int]:
@@ -145,8 +117,14 @@ def distances_back(graph: TypeGraph, start: int, furthest: int, least: int = 0) 
     Only nodes of its component, none smaller than ``least``.
     """
     home = graph.component[start]
-    found = breadth_first(
-        [start], graph.into, graph.sources, lambda node: node >= least and graph.component[node] == home
-    )
-    near = takewhile(lambda reached: reached[1] < max(1, furthest), found)
-    return {node: distance for node, distance, _ in near}
+    found = {start: 0}
+    queue = deque([start])
+    while queue:
+        node = queue.popleft()
+        if found[node] + 1 < furthest:
+            for edge in graph.into[node]:
+                source = graph.sources[edge]
+                if source >= least and source not in found and graph.component[source] == home:
+                    found[source] = found[node] + 1
+                    queue.append(source)
+    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.criteria.search import Search, Walk
+from querious.criteria.search import Search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,16 +17,28 @@ def simple_path(graph: TypeGraph, search: Search | None = None) -> Iterator[Edge
     search = search or Search(graph)
     targets, bits = graph.targets, graph.bits
     deepest = search.deepest(len(bits))
+    path: list[int] = []
+    visited = 1
+    stack = [iter(search.branches[0])]
     if search.wants(0):
         yield ()
-    walk = Walk(graph, search, 0)
-    for edge in walk.edges():
-        node, length = targets[edge], len(walk.path) + 1
-        if node and walk.visited & bits[node]:
-            continue
-        if search.wants(length):
-            yield (*walk.path, edge)
-        if node and length < deepest:
-            walk.enter(edge)
+    while stack:
+        for edge in stack[-1]:
+            node = targets[edge]
+            if visited & bits[node] and node:
+                continue
+            if search.wants(len(path) + 1):
+                yield (*path, edge)
+            if not node:
+                continue
+            if len(path) + 1 < deepest:
+                search.step()
+                path.append(edge)
+                visited |= bits[node]
+                stack.append(iter(search.branches[node]))
+                break
+            search.cut |= bool(graph.out[node])
         else:
-            search.cut |= bool(node and graph.out[node])
+            stack.pop()
+            if path:
+                visited ^= bits[targets[path.pop()]]

@@ -7,10 +7,9 @@ bit: the searches of ``criteria`` ask it millions of times.
 
 from __future__ import annotations
 
-from itertools import chain
+from collections import deque
 from typing import TYPE_CHECKING, TypeAlias
 
-from querious.criteria.breadth_first import breadth_first, way_to
 from querious.criteria.components import strongly_connected
 from querious.criteria.graph_models import FIELDS
 from querious.model.path import Path, Step
@@ -53,11 +52,7 @@ class TypeGraph:
         """For each node the set of nodes that an edge leads to."""
         self.predecessors = tuple(predecessors)
         """For each node the set of nodes that an edge comes from."""
-        self._entered = {node: edge for node, _, edge in breadth_first([0], self.out, self.targets)}
-        """For each node the edge by which it is first reached."""
-        missing = [name for node, name in enumerate(self.names) if node not in self._entered]
-        if missing:
-            raise ValueError(f"not reachable from the root: {', '.join(missing)}")
+        self._entered = self._breadth_first()
         groups = strongly_connected(range(len(self.names)), self.out, self.targets)
         self.components = tuple(map(tuple, groups))
         """The strongly connected components, as nodes; one comes before those that lead to it."""
@@ -82,7 +77,12 @@ class TypeGraph:
 
     def prefix(self, node: int) -> Edges:
         """A shortest way from the root; of several the one whose edges come first. It is simple."""
-        return way_to(node, self._entered, self.sources)
+        edges = []
+        while node:
+            edge = self._entered[node]
+            edges.append(edge)
+            node = self.sources[edge]
+        return tuple(reversed(edges))
 
     def reach(self, start: int) -> int:
         """The set of nodes that can be reached from a node, itself included."""
@@ -92,7 +92,26 @@ class TypeGraph:
         """For each component what it leads to; those it leads to come before it."""
         found: list[int] = []
         for group in self.components:
-            found.append(sum(self.bits[node] for node in group))
-            for edge in chain.from_iterable(self.out[node] for node in group):
-                found[-1] |= found[self.component[self.targets[edge]]]
+            nodes = 0
+            for node in group:
+                nodes |= self.bits[node]
+            for edge in (
+                edge for node in group for edge in self.out[node] if not nodes & self.bits[self.targets[edge]]
+            ):
+                nodes |= found[self.component[self.targets[edge]]]
+            found.append(nodes)
         return found
+
+    def _breadth_first(self) -> list[int]:
+        """For each node the edge by which it is first reached; -1 for the root."""
+        entered = [-1] * len(self.names)
+        queue = deque([0])
+        while queue:
+            for edge in self.out[queue.popleft()]:
+                target = self.targets[edge]
+                if target and entered[target] < 0:
+                    entered[target] = edge
+                    queue.append(target)
+        if missing := [name for name, edge in zip(self.names[1:], entered[1:], strict=True) if edge < 0]:
+            raise ValueError(f"not reachable from the root: {', '.join(missing)}")
+        return entered

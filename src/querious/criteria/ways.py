@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
-
-from querious.criteria.breadth_first import breadth_first, way_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +18,7 @@ def simple_path_along(graph: TypeGraph, edge: int) -> Edges | None:
     """
     source, target = graph.sources[edge], graph.targets[edge]
     way: Edges | None = graph.prefix(source)
-    if target and target in (source, *(graph.targets[each] for each in way or ())):
+    if target and (source == target or any(graph.targets[each] == target for each in way or ())):
         way = way_around(graph, source, target)
     return None if way is None else (*way, edge)
 
@@ -43,13 +42,32 @@ def to_the_end(graph: TypeGraph, path: Edges, ends: Sequence[int]) -> tuple[Edge
 def distances_to_ends(graph: TypeGraph) -> list[int]:
     """For each node how far the nearest type is that leads nowhere else; very far where there is none."""
     far = len(graph.names)
-    ends = [node for node, bit in enumerate(graph.bits) if not graph.successors[node] & ~bit]
-    distances = {node: distance for node, distance, _ in breadth_first(ends, graph.into, graph.sources)}
-    return [distances.get(node, far) for node in range(far)]
+    found = [0 if not graph.successors[node] & ~bit else far for node, bit in enumerate(graph.bits)]
+    queue = deque(node for node, distance in enumerate(found) if not distance)
+    while queue:
+        node = queue.popleft()
+        for edge in graph.into[node]:
+            source = graph.sources[edge]
+            if found[source] == far:
+                found[source] = found[node] + 1
+                queue.append(source)
+    return found
 
 
 def way_around(graph: TypeGraph, goal: int, avoided: int) -> Edges | None:
     """A shortest way from the root that does not touch a node."""
-    found = breadth_first([0], graph.out, graph.targets, lambda node: node != avoided)
-    entered = {node: edge for node, _, edge in found}
-    return way_to(goal, entered, graph.sources) if goal in entered else None
+    entered = {0: -1}
+    queue = deque([0])
+    while queue and goal not in entered:
+        for edge in graph.out[queue.popleft()]:
+            target = graph.targets[edge]
+            if target != avoided and target not in entered:
+                entered[target] = edge
+                queue.append(target)
+    if goal not in entered:
+        return None
+    edges = []
+    while goal:
+        edges.append(entered[goal])
+        goal = graph.sources[entered[goal]]
+    return tuple(reversed(edges))
