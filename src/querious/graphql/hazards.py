@@ -2,7 +2,8 @@
 
 A mutation that logs out, removes the account, rewrites the settings or drops a class of the schema is worth testing,
 but whatever is asked after it may fail for no fault of its own. So every mutation gets a grade, and the grades say in
-which order they are asked. What the names do not say is noticed when it happens, see ``querious.pipeline.run.health_check``.
+which order they are asked. What the names do not say is noticed when it happens, see
+``querious.pipeline.run.health_check``.
 
 The knowledge stands in ``RULES``: verbs, the noun they are about, and what else must hold. A noun such as *class*,
 *session* or *account* is ordinary data in other APIs: where the mutation names an entry by its identifier and nothing
