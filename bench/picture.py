@@ -1,4 +1,4 @@
-"""The picture in the README: what a real run on the demo API prints, as SVG. ``make picture`` makes it anew.
+"""The picture in the README: what a real run on the demo API prints, as SVG. ``make picture`` makes it again.
 
     python -m bench.picture [FILE]
 
@@ -36,7 +36,7 @@ _FONT_NAME = re.compile(r"font-family: (?:Fira Code, monospace|\"Fira Code\"[^;]
 def main() -> None:
     place = Path(sys.argv[1] if len(sys.argv) > 1 else "docs/demo.svg")
     with demo.start(_FAULTS, _PORT) as server:
-        run = querious.run(server.url, seed=_SEED, requests=_REQUESTS, mutations=True)
+        run = querious.run(server.url, seed=_SEED, requests=_REQUESTS, seconds=None, mutations=True)
     opening = [Text(f"querious {querious.__version__}  {server.url}  seed {_SEED}"), Text()]
     served = f"querious demo --serve --port {_PORT} --faults {','.join(_FAULTS)}"
     context = Context(url=server.url, next_step=f"To try the commands above: {served}")

@@ -18,7 +18,8 @@ def run(target: str | object, settings: Settings | None = None, **changes: Any) 
     """Test a URL, ``package.module:name``, an ASGI or WSGI application or a schema object, and return the Run.
 
     ``changes`` are fields of ``Settings``: ``querious.run(app, seed=7, requests=500, mutations=True)``.
-    Nothing is read from configuration files and nothing is written.
+    Nothing is read from configuration files, and nothing is written but the journal of what a run with mutations has
+    made (``.querious/crud``), which is removed with its entries.
     """
     known = [field.name for field in fields(Settings)]
     for name in changes:

@@ -264,7 +264,7 @@ def test_the_fault_of_the_study_is_found_as_a_user_would(querious, tmp_path, fra
     line = ("log.jsonl", "--schema", "schema.graphql", "--output", "exported", "--format", framework)
     result = querious("export", *line, "--order", "order")
     assert result.returncode == 0, result.stderr
-    assert "as the study counts, 4 of 13 fields (30.8%)" in result.stdout
+    assert "counted as in the study, 4 of 13 fields (30.8%)" in result.stdout
     suite = Suite(framework, tmp_path / "exported")
     ordered = {"pytest": "@../order", "phpunit": "--configuration=../order"}[framework]
     with Conforming(build_schema(STUDY)).serving() as url:

@@ -1034,7 +1034,7 @@ def test_the_command_records_without_secrets_and_tells_what_it_did(querious, tmp
             process.kill()
             process.stdout.close()
     assert "records /graphql in" in first
-    assert "3 requests passed, 2 looked at, 2 operations recorded." in rest
+    assert "3 requests forwarded, 2 inspected, 2 operations recorded." in rest
     assert b"hunter2" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
     listed = querious("harvest", "list", "--store", "kept.sqlite")
     assert "In" in listed.stdout

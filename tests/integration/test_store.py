@@ -347,7 +347,7 @@ def test_the_commands_work_with_both_and_never_print_the_password(place, called)
     password = urlsplit(place).password or "none at all"
     for arguments, told in (
         (("stats", "--json", "-"), '"calls": 3'),
-        (("prune", "--min-calls", "2", "--yes"), "1 recording (1 call) removed, 1 stay."),
+        (("prune", "--min-calls", "2", "--yes"), "1 recording (1 call) removed, 1 kept."),
         (("show", "x"), "no recording 'x' in "),
     ):
         result = called("harvest", *arguments, **environment)

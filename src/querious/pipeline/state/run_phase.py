@@ -10,7 +10,7 @@ from querious.errors import QueriousError
 from querious.execute.bridge import Bridge, RunningLoop
 from querious.pipeline.budget import Interruption
 from querious.pipeline.observer import Silent
-from querious.pipeline.state.journals import new_journal
+from querious.pipeline.state.journals import discard, new_journal
 from querious.pipeline.state.phase import run_state_phase
 from querious.pipeline.state.service import GRACE, find_collections
 from querious.pipeline.state.watch import AnswerWatch
@@ -67,8 +67,10 @@ def _test(sender: BatchSender, source: ServiceSource, budget: RunBudget, loop: R
     journal = FileJournal(path, {"target": without_secrets(target.url or target.name), "url": "", "template": ""})
     service = find_collections(source, bridge, answers, settings, journal)
     if not service.collections:
+        if not journal.left():  # whatever was tried out to find them is removed
+            discard(path)
         return None
     results = run_state_phase(service, settings, budget, Silent(), session.errors)
     if not results.section.left:
-        path.unlink(missing_ok=True)
+        discard(path)
     return results

@@ -19,7 +19,7 @@ def test_what_is_no_source_is_told_in_one_line(tmp_path):
         Gathered().read(str(tmp_path / "gone.json"))
     saved = tmp_path / "run.json"
     saved.write_bytes(b'{"querious": 1, "version": "\xff"}')
-    with pytest.raises(ConfigError, match="is no saved run"):
+    with pytest.raises(ConfigError, match="is not a saved run"):
         Gathered().read(str(saved))
     other = tmp_path / "other.xyz"
     other.write_text("nonsense")
@@ -30,7 +30,7 @@ def test_what_is_no_source_is_told_in_one_line(tmp_path):
 def test_without_a_source_the_usual_store_is_taken(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("QUERIOUS_STORE", raising=False)
-    with pytest.raises(ConfigError, match="say what to make tests of"):
+    with pytest.raises(ConfigError, match="name what to export"):
         usual_source()
     monkeypatch.setenv("QUERIOUS_STORE", "postgresql://user:secret@host/db")
     assert usual_source() == "postgresql://user:secret@host/db"

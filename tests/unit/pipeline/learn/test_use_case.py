@@ -178,7 +178,7 @@ def test_no_mutation_is_sent():
 
 
 def test_there_must_be_a_file(tmp_path):
-    with pytest.raises(ConfigError, match="make one with querious learn"):
+    with pytest.raises(ConfigError, match="create one with querious learn"):
         read_baseline(str(tmp_path / "none.json"))
     (tmp_path / "bytes").write_bytes(b"\xff")
     with pytest.raises(ConfigError, match="cannot read"):
