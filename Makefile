@@ -56,7 +56,7 @@ $(NEWEST)/installed: pyproject.toml
 
 # Left out is what is marked any_graphql_core, by its module or by the conftest of its folder: it hands GraphQL over as text
 # (commands, reports, the proxy, the recorder's queue, databases but for what they select by coordinate), works on numbered
-# graphs, pictures or answers that are already there, or is about REST or single faults of the demo.
+# graphs, pictures, values or answers that are already there, or is about REST, state or single faults of the demo.
 newest: $(NEWEST)/installed ## The unit tests that graphql-core can change, again with the newest
 	$(NEWEST)/bin/python -m pytest -n 2 --dist worksteal tests/unit -m "not any_graphql_core"
 
