@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from querious.errors import QueriousError
+from querious.errors import QueriousError, TargetError
 from querious.execute.bridge import Bridge, RunningLoop
 from querious.pipeline.budget import Interruption
 from querious.pipeline.observer import Silent
@@ -15,10 +16,15 @@ from querious.pipeline.state.phase import run_state_phase
 from querious.pipeline.state.service import GRACE, find_collections
 from querious.pipeline.state.watch import AnswerWatch
 from querious.state.journal import FileJournal
+from querious.text.display import plural
 from querious.text.urls import without_secrets
 
 if TYPE_CHECKING:
-    from querious.model.state import StateSection
+    from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
+
+    from querious.model.state import Key, StateSection
+    from querious.model.values import JSON
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.state.phase import StateResults
@@ -34,43 +40,57 @@ async def test_state(sender: BatchSender, source: ServiceSource, part: RunBudget
     sender.enter("state")
     interruption = Interruption()
     budget = part.effort.unless(interruption)
+    path, target = new_journal(), sender.session.target
+    about = {"target": without_secrets(target.url or target.name), "url": "", "template": ""}
+    journal = _TimedJournal(path, about, budget.spent)
     loop = asyncio.get_running_loop()
-    work = loop.run_in_executor(None, partial(_test, sender, source, budget, RunningLoop(loop)))
+    work = loop.run_in_executor(None, partial(_test, sender, source, budget, RunningLoop(loop), journal))
+    results = None
     try:
         results = await asyncio.shield(work)
     except QueriousError as error:
         sender.note(f"Collections were not tested by sequences of commands: {error}")
-        return None
     except asyncio.CancelledError:
         interruption.interrupt()
-        _take_in(sender, await work)
+        with suppress(QueriousError):
+            results = await work
         raise
-    return _take_in(sender, results)
-
-
-def _take_in(sender: BatchSender, results: StateResults | None) -> StateSection | None:
-    if results is None:
-        return None
-    sender.count(results.findings)
-    section = results.section
-    if section.left:
-        sender.note(f"{section.left} entries could not be removed: querious crud --clean-up {section.name}")
-    return section
-
-
-def _test(sender: BatchSender, source: ServiceSource, budget: RunBudget, loop: RunningLoop) -> StateResults | None:
-    session = sender.session
-    settings, target = session.settings, session.target
-    answers = AnswerWatch(graphql=source.graphql)
-    bridge = Bridge(target, loop, settings.timeout, budget.part(GRACE).left, answers.note)
-    path = new_journal()
-    journal = FileJournal(path, {"target": without_secrets(target.url or target.name), "url": "", "template": ""})
-    service = find_collections(source, bridge, answers, settings, journal)
-    if not service.collections:
-        if not journal.left():  # whatever was tried out to find them is removed
+    finally:
+        sender.count(results.findings if results else ())
+        left = len(journal.left())
+        if left:
+            sender.note(
+                f"{plural(left, 'entry', 'entries')} could not be removed: querious crud --clean-up {path.stem}"
+            )
+        else:
             discard(path)
+    return results.section if results else None
+
+
+def _test(
+    sender: BatchSender, source: ServiceSource, budget: RunBudget, loop: RunningLoop, journal: _TimedJournal
+) -> StateResults | None:
+    session = sender.session
+    answers = AnswerWatch(graphql=source.graphql)
+    bridge = Bridge(session.target, loop, session.settings.timeout, budget.part(GRACE).left, answers.note)
+    service = find_collections(source, bridge, answers, session.settings, journal)
+    journal.has_found = True
+    if not service.collections:
         return None
-    results = run_state_phase(service, settings, budget, Silent(), session.errors)
-    if not results.section.left:
-        discard(path)
-    return results
+    return run_state_phase(service, session.settings, budget, Silent(), session.errors)
+
+
+class _TimedJournal(FileJournal):
+    """Ends the search for collections when its time is over: what is not sent any more is nothing that was made."""
+
+    def __init__(self, path: Path, about: Mapping[str, str], spent: Callable[[], str]) -> None:
+        super().__init__(path, about)
+        self._spent = spent
+        self.has_found = False
+        """Whether the search is over; from then on tests look at the budget themselves."""
+
+    def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
+        """See ``Journal``."""
+        if not self.has_found and self._spent():
+            raise TargetError("their part of the budget was over before they were found")
+        super().posting(collection, given, entry)

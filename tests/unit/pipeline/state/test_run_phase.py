@@ -62,3 +62,10 @@ def test_nothing_that_is_denied_is_part_of_a_sequence():
 def test_it_is_not_done_without_mutations_or_where_it_is_switched_off():
     assert run(create_app(), replace(SETTINGS, mutations=False, requests=300)).state is None
     assert run(create_app(), replace(SETTINGS, skip_oracles=(*OTHERS, "state"), requests=300)).state is None
+
+
+def test_a_budget_that_is_over_before_collections_are_found_leaves_nothing_behind(somewhere):
+    report = run(create_app(), replace(SETTINGS, requests=40))
+    assert report.state is None
+    assert any("part of the budget was over before they were found" in note for note in report.notes)
+    assert list(somewhere.iterdir()) == []
