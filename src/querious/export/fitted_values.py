@@ -134,9 +134,11 @@ class ValueFitter:
         return EnumValue(target)
 
     def _scalar(self, value: Value, wanted: GraphQLScalarType, where: str) -> Value:
+        # The newest graphql-core reads literals strictly only by its new method, which custom scalars may lack.
+        read_literal = getattr(wanted, "coerce_input_literal", None) or wanted.parse_literal
         for candidate in _spellings(value):
             with suppress(GraphQLError):
-                wanted.parse_literal(node_of(candidate))
+                read_literal(node_of(candidate))
                 if candidate is not value:
                     self._tell(
                         f"{where}: {shown(value)} is written as {shown(candidate)}, since {wanted.name} is wanted now"

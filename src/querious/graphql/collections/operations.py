@@ -78,4 +78,4 @@ class CollectionOperation:
             read = [coerce_input_value(value, declared[name].type) for name, value in arguments.items()]
         except GraphQLError:
             return False
-        return Undefined not in read
+        return all(value is not Undefined for value in read)
