@@ -33,7 +33,7 @@ RENEWED = "renewed-8f3kq01mdzx7"
 ALL = (TOKEN, *TOKEN.split("."), COOKIE, KEY, QUERY)
 
 SENT = ("--bearer", TOKEN, "--cookie", f"sid={COOKIE}; theme=dark", "--header", f"X-Api-Key: {KEY}")
-QUICK = ("--requests", "120", "--time", "6s")
+QUICK = ("--requests", "60", "--time", "60s")
 
 
 @pytest.fixture
@@ -134,7 +134,7 @@ def test_crud(place: str, called: Called, tmp_path: Path) -> None:
     description = f"http://{place}/openapi.json?api_key=q4%2FTz%2B8sK2w%3D%3D"
     files = ("--json", "crud.json", "--junit", "crud.xml", "--draw", "machine.svg")
     told = [
-        called("crud", description, *SENT, "--tests", "10", "--requests", "400", "--time", "20s", "--seed", "1", *files)
+        called("crud", description, *SENT, "--tests", "5", "--requests", "150", "--time", "60s", "--seed", "1", *files)
     ]
     assert told[0].returncode == 1, told[0].stderr
     told.append(called("crud", f"http://{place}/openapi.json", *SENT, "--dry-run"))
@@ -150,8 +150,8 @@ def test_crud(place: str, called: Called, tmp_path: Path) -> None:
             *SENT,
             "--tests",
             "3",
-            "--time",
-            "4s",
+            "--requests",
+            "60",
             "--json",
             "template.json",
         )
@@ -183,7 +183,9 @@ def test_user_and_password_of_the_url(place: str, called: Called, tmp_path: Path
     assert told[0].returncode == 1, told[0].stderr
     told.append(called("replay", "--target", url))
     told.append(
-        called("crud", url.replace("/graphql", "/openapi.json"), "--tests", "3", "--time", "4s", "--json", "crud.json")
+        called(
+            "crud", url.replace("/graphql", "/openapi.json"), "--tests", "3", "--requests", "60", "--json", "crud.json"
+        )
     )
     secrets = (USER, PASSWORD, f"{USER}:{PASSWORD}")
     check_nothing_is_told(tmp_path, *told, secrets=secrets)

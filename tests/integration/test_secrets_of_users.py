@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Called = Callable[..., subprocess.CompletedProcess[str]]
 
-QUICK = ("--requests", "100", "--time", "10s", "--seed", "1")
+QUICK = ("--requests", "100", "--time", "60s", "--seed", "1")
 HOOKS = """
 def oracle(exchange):
     if "people" in exchange.case.document:
@@ -100,7 +100,7 @@ def test_learn_and_what_holds(url: str, called: Called, tmp_path: Path) -> None:
 
 
 def test_state(url: str, called: Called, tmp_path: Path) -> None:
-    limits = ("--tests", "5", "--requests", "60", "--time", "20s", "--seed", "1")
+    limits = ("--tests", "5", "--requests", "60", "--time", "60s", "--seed", "1")
     target = f"{url}/openapi.json"
     told = [called("crud", target, *limits, "--collection", "accounts", "--json", "crud.json", "--junit", "crud.xml")]
     assert told[0].returncode == 1, told[0].stderr
@@ -109,7 +109,7 @@ def test_state(url: str, called: Called, tmp_path: Path) -> None:
 
 
 def test_keys_that_are_secrets(url: str, called: Called, tmp_path: Path) -> None:
-    limits = ("--tests", "5", "--requests", "60", "--time", "20s", "--seed", "1")
+    limits = ("--tests", "5", "--requests", "60", "--time", "60s", "--seed", "1")
     files = ("--json", "crud.json", "--junit", "crud.xml")
     told = [called("crud", f"{url}/openapi.json", *limits, "--collection", "grants", *files)]
     assert told[0].returncode == 1, told[0].stderr

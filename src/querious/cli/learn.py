@@ -88,6 +88,8 @@ def command(
 
 
 def _nothing(learned: Learned) -> str:
+    if not learned.coverage.requested:
+        return "nothing learned: the budget was over before the first answer; ask for more with --time or --requests"
     if learned.coverage.witnessed:
         return "nothing learned: too few answers to say what always holds; ask for more with --time or --requests"
     if learned.findings:

@@ -99,3 +99,10 @@ def test_nothing_to_learn_is_told(querious: Callable[..., int], capsys: pytest.C
     assert querious(*LINE, "--no-answers") == 2
     assert "nothing learned" in capsys.readouterr().err
     assert not FILE.exists()
+
+
+def test_a_budget_that_is_over_at_once_is_no_error_of_the_api(
+    querious: Callable[..., int], capsys: pytest.CaptureFixture[str]
+):
+    assert querious(*LINE, "--time", "1ms") == 2
+    assert "the budget was over before the first answer" in capsys.readouterr().err

@@ -93,7 +93,7 @@ class BatchSender:
         self.budget = replace(budget or RunBudget.of(session.settings), progress=self._now)
         """All of it; what asks gets ``asking``, phases get parts."""
         self._unreachable = 0
-        self._latency = 0.0
+        self.latency = 0.0
         """Seconds that an answer takes, about."""
         self._latest = Progress(stop=self.budget.describe())
         self._phase = "planning"
@@ -130,7 +130,7 @@ class BatchSender:
         if requests:
             for_one = max(for_one, _REQUESTS_FOR_ONE / requests)
         if seconds:
-            for_one = max(for_one, _ANSWERS_FOR_ONE * self._latency / seconds)
+            for_one = max(for_one, _ANSWERS_FOR_ONE * self.latency / seconds)
         return min(most, for_one * findings)
 
     def spent(self) -> bool:
@@ -203,7 +203,7 @@ class BatchSender:
                 return
             self.cases += 1
             exchange = await session.send(case)
-            self._latency += _WEIGHT * (exchange.elapsed - self._latency)
+            self.latency += _WEIGHT * (exchange.elapsed - self.latency)
             judged[case.number] = session.take_in(exchange)
             if self.watch is not None:
                 self.watch.note(exchange, judged[case.number])

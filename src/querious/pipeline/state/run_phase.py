@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.errors import QueriousError, TargetError
 from querious.execute.bridge import Bridge, RunningLoop
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from querious.pipeline.state.phase import StateResults
     from querious.pipeline.state.sources import ServiceSource
 
+_LEAST: Final = 100
+"""Requests that finding the collections and a first sequence take, about."""
+
 
 async def test_state(sender: BatchSender, source: ServiceSource, part: RunBudget) -> StateSection | None:
     """Test the collections of an API within a part of the budget; None if there are none.
@@ -37,6 +40,9 @@ async def test_state(sender: BatchSender, source: ServiceSource, part: RunBudget
     Sequences are synchronous, so they get a thread. When the run is cancelled they end at the next command, and what
     they have made is removed before the run goes on ending.
     """
+    if part.effort.spent(requests=_LEAST, seconds=_LEAST * sender.latency):
+        sender.note("Collections were not tested by sequences of commands: the budget is too small for that.")
+        return None
     sender.enter("state")
     interruption = Interruption()
     budget = part.effort.unless(interruption)
@@ -72,7 +78,8 @@ def _test(
 ) -> StateResults | None:
     session = sender.session
     answers = AnswerWatch(graphql=source.graphql)
-    bridge = Bridge(session.target, loop, session.settings.timeout, budget.part(GRACE).left, answers.note)
+    # What was made may be removed as long as the run lasts, not only within the part of this phase.
+    bridge = Bridge(session.target, loop, session.settings.timeout, sender.budget.part(GRACE).left, answers.note)
     service = find_collections(source, bridge, answers, session.settings, journal)
     journal.has_found = True
     if not service.collections:

@@ -64,8 +64,8 @@ def test_it_is_not_done_without_mutations_or_where_it_is_switched_off():
     assert run(create_app(), replace(SETTINGS, skip_oracles=(*OTHERS, "state"), requests=300)).state is None
 
 
-def test_a_budget_that_is_over_before_collections_are_found_leaves_nothing_behind(somewhere):
+def test_where_the_budget_is_too_small_nothing_is_begun(somewhere):
     report = run(create_app(), replace(SETTINGS, requests=40))
     assert report.state is None
-    assert any("part of the budget was over before they were found" in note for note in report.notes)
+    assert any("the budget is too small for that" in note for note in report.notes)
     assert list(somewhere.iterdir()) == []
