@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from querious.relations import (
     always_empty,
+    arithmetic,
     echo,
     existence,
     filters,
     ownership,
     pagination,
     partition,
+    rates,
     repetition,
     same_facts,
     selection,
@@ -38,5 +40,7 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     filters.RELATION,
     sort_order.RELATION,
     partition.RELATION,
+    arithmetic.RELATION,
+    rates.RELATION,
     always_empty.RELATION,
 )

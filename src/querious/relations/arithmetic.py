@@ -1,0 +1,281 @@
+"""Arithmetic: a total is the sum of its lines, a subtotal is quantity times price, a mean lies where its values do.
+
+What is a rule is learned from the answers of the trace itself. Where names say that a number is the sum, the product,
+the least, the largest or the mean of others, a few objects that bear it out are enough, and the others are wrong. Where
+no name says so, nearly all must bear it out: nine of ten, at least ``_OBJECTS`` of them with ``_VALUES`` different
+results, none of which would come about by chance.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from graphql import GraphQLEnumType, get_named_type, is_leaf_type
+
+from querious.model import EnumValue, Field, Severity
+from querious.model.shape import path_text
+from querious.relations.answer_objects import instances
+from querious.relations.lists.list_types import list_type_of
+from querious.relations.lists.measures import ValueKind, kind_of
+from querious.relations.numbers.amounts import UNITS, numbers_of
+from querious.relations.numbers.number_names import modifies_totals
+from querious.relations.numbers.rules import (
+    Precision,
+    SignedSum,
+    agrees,
+    dotted,
+    expectation,
+    named_rules,
+    plainly,
+    unnamed_rules,
+)
+from querious.relations.objects.given_objects import gives_all
+from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
+from querious.relations.routes import query_at
+from querious.relations.schema_types import is_list, nullable, type_name
+from querious.text.words import words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from querious.model import Selection
+    from querious.relations.answer_objects import Instance
+    from querious.relations.numbers.amounts import Amount, Numbers
+    from querious.relations.numbers.rules import ExpectedNumber, NumberRule
+    from querious.relations.observations import Observations
+    from querious.relations.relation import Conversation, Trace
+    from querious.relations.routes import Route
+    from querious.relations.schema_types import SchemaTypes
+
+_ROUTES: Final = 3
+"""To the objects of one type."""
+_LEAVES: Final = 20
+"""Numbers that are asked of one object."""
+_LISTS: Final = 4
+_MEMBERS: Final = 3
+"""Of an enum with which a field is asked."""
+_LEVELS: Final = 2
+_MOST_OBJECTS: Final = 300
+"""Objects of one type that are looked at."""
+_BORNE_OUT: Final = 2
+"""Objects with different numbers that must bear out a rule which names speak of."""
+_OBJECTS: Final = 8
+"""Objects that must bear out a rule of which no name speaks."""
+_VALUES: Final = 5
+"""Different results among them."""
+_SHARE: Final = 0.9
+"""Of the objects that must bear it out."""
+
+
+class _Case(NamedTuple):
+    """An object with its numbers."""
+
+    instance: Instance
+    numbers: Numbers
+    step: int
+
+
+class _Comparison(NamedTuple):
+    """What a rule says of an object."""
+
+    case: _Case
+    amount: Amount
+    expected: ExpectedNumber
+
+
+class _Evidence(NamedTuple):
+    """What speaks for a rule, and what against it; each with other numbers."""
+
+    rule: NumberRule
+    right: list[_Comparison]
+    """Those that would hardly agree by chance."""
+    wrong: list[_Comparison]
+
+
+def _propose(observed: Observations) -> Iterator[Conversation]:
+    """Types with lists of numbers first, then all others that have several numbers, on their best routes."""
+    types = observed.types
+    chosen = {typename: _selection(types, typename, _LEVELS) for typename in types.object_types}
+    worth = {typename: found for typename, found in chosen.items() if _numbers_in(types, found) > 1}
+    ordered = sorted(worth, key=lambda typename: not _has_lists(types, worth[typename]))
+    for typename in ordered:
+        routes = observed.routes_to(typename, most=_ROUTES)
+        operations = [query_at(types, route, typename, worth[typename]) for route in _with_variants(types, routes)]
+        if operations:
+            yield ask_twice_if_broken(operations, lambda trace: _check(trace, types))
+
+
+def _with_variants(types: SchemaTypes, routes: Sequence[Route]) -> Iterator[Route]:
+    """The routes, and those whose last field is asked with other members of its enums: other numbers come then."""
+    for route in routes:
+        yield route
+        field = types.field(route[-1].coordinate) if route else None
+        for name, argument in field.args.items() if field else ():
+            kind = nullable(argument.type)
+            if isinstance(kind, GraphQLEnumType):
+                for member in list(kind.values)[:_MEMBERS]:
+                    given = tuple({**dict(route[-1].arguments), name: EnumValue(member)}.items())
+                    yield (*route[:-1], route[-1]._replace(arguments=given))
+
+
+def _selection(types: SchemaTypes, typename: str, levels: int, *, lists: bool = True) -> list[Selection]:
+    """The identifier and the numbers of an object, with those of its parts and of the rows of its lists."""
+    identifier = types.identifier(typename)
+    chosen: list[Selection] = [Field(typename, identifier)] if identifier else []
+    found = 0
+    for name, field in types.plain(typename).items():
+        inner: list[Selection] = []
+        kind = get_named_type(field.type)
+        if name == identifier or len(chosen) > _LEAVES:
+            continue
+        if is_leaf_type(kind):
+            is_unit = not UNITS.isdisjoint(words(name)[-1:])
+            if is_list(field.type) or not (is_unit or kind_of(kind) is ValueKind.NUMBER):
+                continue
+        else:
+            inner = _below(types, f"{typename}.{name}", levels, lists=lists and found < _LISTS)
+            found += bool(inner) and bool(list_type_of(types, f"{typename}.{name}").row)
+            if not inner:
+                continue
+        chosen.append(Field(typename, name, children=inner))
+    return chosen
+
+
+def _below(types: SchemaTypes, coordinate: str, levels: int, *, lists: bool) -> list[Selection]:
+    """The numbers of an object without identity, or of the rows of a list that shows all of them; else nothing."""
+    list_type, kind = list_type_of(types, coordinate), type_name(types.field(coordinate))
+    if list_type.row:
+        if not lists or types.possible(list_type.row) != [list_type.row] or not gives_all(types, coordinate):
+            return []
+        rows = _selection(types, list_type.row, levels, lists=False)
+        return list_type.select(types, rows) if _numbers_in(types, rows) else []
+    if not levels or types.identifier(kind) or types.possible(kind) != [kind]:
+        return []
+    inner = _selection(types, kind, levels - 1, lists=False)
+    return inner if _numbers_in(types, inner) else []
+
+
+def _numbers_in(types: SchemaTypes, selections: Iterable[Selection]) -> int:
+    """How many numbers a selection asks for."""
+    count = 0
+    for one in selections:
+        if isinstance(one, Field):
+            field = types.field(one.coordinate)
+            is_number = field is not None and kind_of(get_named_type(field.type)) is ValueKind.NUMBER
+            count += _numbers_in(types, one.children) if one.children else is_number
+    return count
+
+
+def _has_lists(types: SchemaTypes, selections: Iterable[Selection]) -> bool:
+    return any(isinstance(one, Field) and list_type_of(types, one.coordinate).row for one in selections)
+
+
+def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
+    by_type: dict[str, dict[str, _Case]] = {}
+    for step, answer in enumerate(trace):
+        for instance in instances(answer) if answer.clean else ():
+            cases = by_type.setdefault(instance.typename, {})
+            numbers = numbers_of(types, instance) if len(cases) < _MOST_OBJECTS else None
+            if numbers is not None and len(numbers.terms) + len(numbers.columns) > 1:
+                cases.setdefault(repr(numbers), _Case(instance, numbers, step))
+    for typename, cases in by_type.items():
+        if cases:
+            yield from _judge_type(types, typename, list(cases.values()))
+
+
+def _judge_type(types: SchemaTypes, typename: str, cases: list[_Case]) -> Iterator[Mismatch]:
+    """Every number is held against one rule at most: the one that is borne out best, names before others."""
+    objects = [case.numbers for case in cases]
+    precision = Precision(objects)
+    named = [_evidence(rule, cases, precision) for rule in named_rules(objects)]
+    told: set[str] = set()
+    for evidence in sorted(named, key=lambda one: (len(one.right) < _BORNE_OUT, len(one.wrong))):
+        place = evidence.rule.result[0]
+        if evidence.right and place not in told:
+            told.add(place)
+            yield from _judge_borne_out(types, typename, evidence)
+    for evidence in named:
+        place = evidence.rule.result[0]
+        if place not in told and _is_broken_always(types, typename, evidence):
+            told.add(place)
+            yield _mismatch(typename, evidence, Severity.SUSPICION, "by its name it should be")
+    if len(cases) >= _OBJECTS:
+        yield from _judge_unnamed(typename, cases, precision, told)
+
+
+def _evidence(rule: NumberRule, cases: Sequence[_Case], precision: Precision, patience: float = 1.0) -> _Evidence:
+    """What the objects say of a rule; ``patience`` is the share of them that may break it before it is given up."""
+    found = _Evidence(rule, [], [])
+    for case in cases:
+        expected = expectation(rule, case.numbers, precision)
+        if expected is None:
+            continue
+        compared = _Comparison(case, case.numbers.terms[rule.result], expected)
+        if not agrees(compared.amount, expected):
+            found.wrong.append(compared)
+            if len(found.wrong) > patience * len(cases):
+                break
+        elif expected.telling:
+            found.right.append(compared)
+    return found
+
+
+def _judge_borne_out(types: SchemaTypes, typename: str, evidence: _Evidence) -> Iterator[Mismatch]:
+    """Names say so and most objects bear it out: the others are wrong.
+
+    It stays a suspicion where the type has discounts, taxes and the like, which may be why a total is not its sum, and
+    where the numbers differ by less than a whole one, which may be rounding by law or by custom.
+    """
+    right, wrong = evidence.right, evidence.wrong
+    if not wrong or len(right) <= len(wrong) or len({one.amount.number for one in right}) < _BORNE_OUT:
+        return
+    by_rounding = all(abs(one.amount.number - one.expected.number) < 1 for one in wrong)
+    certain = not _is_modified(types, typename, evidence.rule) and not by_rounding
+    severity = Severity.FAULT if certain else Severity.SUSPICION
+    yield _mismatch(typename, evidence, severity, "for most objects it is")
+
+
+def _is_broken_always(types: SchemaTypes, typename: str, evidence: _Evidence) -> bool:
+    """Whether names say so, no object bears it out, and nothing that the type shows can be why."""
+    different = {(one.amount.number, one.expected.number) for one in evidence.wrong}
+    borne_out = bool(evidence.right) or len(different) < _BORNE_OUT
+    return not borne_out and not _is_modified(types, typename, evidence.rule)
+
+
+def _is_modified(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
+    """Whether the type has something that changes totals and that the rule does not know of."""
+    known = {path[0] for path in (*rule.added, *rule.taken_off)} if isinstance(rule, SignedSum) else set()
+    return any(modifies_totals(name) for name in types.fields(typename) if name not in known)
+
+
+def _judge_unnamed(typename: str, cases: list[_Case], precision: Precision, told: set[str]) -> Iterator[Mismatch]:
+    """What nearly all objects have in common is a rule, whatever it is called; why not all of them has to be asked."""
+    for rule in unnamed_rules([case.numbers for case in cases]):
+        if rule.result[0] in told:
+            continue
+        evidence = _evidence(rule, cases, precision, 1 - _SHARE)
+        results = {one.amount.number for one in evidence.right}
+        enough = len(evidence.right) >= _OBJECTS and len(results) >= _VALUES
+        share = len(evidence.right) / max(1, len(evidence.right) + len(evidence.wrong))
+        if enough and evidence.wrong and share >= _SHARE:
+            told.add(rule.result[0])
+            yield _mismatch(typename, evidence, Severity.SUSPICION, "for nearly all objects it is")
+
+
+def _mismatch(typename: str, evidence: _Evidence, severity: Severity, why: str) -> Mismatch:
+    """The exception that differs most, with its sum worked out."""
+    rule = evidence.rule
+    worst = max(evidence.wrong, key=lambda one: abs(one.amount.number - one.expected.number))
+    amount, expected, case = worst.amount, worst.expected, worst.case
+    message = f'{dotted(rule.result)} is "{amount}", but {why} {rule.meaning}: "{expected.working}"'
+    names = [part.partition("(")[0] for part in rule.result]
+    lines = [f"{dotted(rule.result)}: {plainly(amount.number)}, {rule.meaning}: {expected.working}"]
+    agreeing = len(evidence.right)
+    lines.append(f"{agreeing} objects agree, {len(evidence.wrong)} do not")
+    path = path_text((*case.instance.path, *names))
+    return Mismatch(f"{typename}.{names[0]}", message, path, "\n".join(lines), severity, case.step)
+
+
+RELATION: Final[Relation] = Relation(
+    "arithmetic", "totals, products, means and extremes are those of the numbers beside them", _propose, _check
+)

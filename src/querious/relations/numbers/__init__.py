@@ -1,0 +1,1 @@
+"""Numbers of objects and of their lists: how they are read, and what must hold between them."""

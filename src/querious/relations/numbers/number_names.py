@@ -1,0 +1,135 @@
+"""What names say of numbers: that one is the sum, the product, the least, the mean or the count of others."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Final
+
+from querious.text.words import words
+
+if TYPE_CHECKING:
+    from querious.relations.numbers.amounts import Column, TermPath
+    from querious.text.words import Words
+
+_SUMS: Final = frozenset(("total", "sum", "subtotal"))
+_FILLERS: Final = frozenset(
+    ("total", "sum", "sub", "subtotal", "grand", "amount", "all", "of", "overall", "value", "net")
+)
+_MONEY: Final = frozenset(("total", "subtotal", "sum", "amount", "price", "cost", "value"))
+_OF_ONE: Final = frozenset(("unit", "each", "single", "list", "original", "old", "previous", "min", "max", "average"))
+"""A number of one piece, or of another time."""
+_QUANTITIES: Final = frozenset(("quantity", "qty", "unit", "piece", "hour", "count", "number"))
+_PRICES: Final = frozenset(("price", "cost", "rate", "fee"))
+_ADDED: Final = frozenset(
+    ("tax", "vat", "shipping", "delivery", "fee", "tip", "surcharge", "handling", "freight", "postage")
+)
+_TAKEN_OFF: Final = frozenset(("discount", "rebate", "saving", "reduction", "deduction"))
+_MODIFIERS: Final = (
+    _ADDED
+    | _TAKEN_OFF
+    | frozenset(
+        (
+            *("adjustment", "coupon", "voucher", "promotion", "credit", "refund", "deposit", "gift", "duty", "charge"),
+            *("commission", "rounding", "gross", "net", "modifier", "offer", "markup", "bonus", "correction"),
+        )
+    )
+)
+_LEAST: Final = frozenset(("min", "minimum", "least", "lowest", "smallest", "cheapest", "earliest", "first"))
+_MOST: Final = frozenset(("max", "maximum", "most", "highest", "largest", "greatest", "biggest", "latest"))
+_MEANS: Final = frozenset(("average", "avg", "mean"))
+
+
+def spoken(path: TermPath) -> Words:
+    """The words of a path, arguments left out."""
+    return tuple(chain.from_iterable(words(name.partition("(")[0]) for name in path))
+
+
+def is_sum(result: TermPath, column: Column) -> bool:
+    """``total`` and ``lines { subtotal }``; ``totalHours`` and ``entries { hours }``."""
+    said, added = spoken(result), set(spoken(column.path))
+    if _SUMS.isdisjoint(said) or not _OF_ONE.isdisjoint(added) or not _MODIFIERS.isdisjoint({*said, *added}):
+        return False
+    rest = set(said) - _FILLERS
+    return rest <= added if rest else not _MONEY.isdisjoint(added)
+
+
+def is_sum_of_lines(path: TermPath) -> bool:
+    """``total`` or ``subtotal``, and nothing more special."""
+    said = spoken(path)
+    return not _SUMS.isdisjoint(said) and _FILLERS.issuperset(said)
+
+
+def is_worth_of_line(path: TermPath) -> bool:
+    """What several of one thing cost together: ``subtotal``, ``lineTotal``, ``amount``."""
+    said = spoken(path)
+    names_a_line = said[:1] in {("line",), ("amount",), ("extended",)}
+    return (names_a_line or not _SUMS.isdisjoint(said)) and _MODIFIERS.isdisjoint(said)
+
+
+def is_quantity(path: TermPath) -> bool:
+    """How many there are of one thing."""
+    said = spoken(path)
+    return not _QUANTITIES.isdisjoint(said[-1:]) and _PRICES.isdisjoint(said) and _SUMS.isdisjoint(said)
+
+
+def is_price(path: TermPath) -> bool:
+    """What one thing costs."""
+    said = spoken(path)
+    return not _PRICES.isdisjoint(said) and (_SUMS | _MODIFIERS | {"line"}).isdisjoint(said)
+
+
+def sign_of(path: TermPath) -> int:
+    """1 for what is added to a subtotal, -1 for what is taken off, 0 for anything else."""
+    said = set(spoken(path))
+    if not _SUMS.isdisjoint(said) or not {"rate", "percent", "percentage", "count", "code", "id"}.isdisjoint(said):
+        return 0
+    if not _TAKEN_OFF.isdisjoint(said):
+        return -1
+    return 0 if _ADDED.isdisjoint(said) else 1
+
+
+def is_subtotal(path: TermPath) -> bool:
+    """What comes before taxes and discounts."""
+    said = spoken(path)
+    return ("subtotal" in said or said[:2] == ("sub", "total")) and _MODIFIERS.isdisjoint(said)
+
+
+def is_total(path: TermPath) -> bool:
+    """What is to be paid, and nothing more special than that."""
+    said = spoken(path)
+    return _FILLERS.issuperset(said) and (said[:1] == ("total",) or said[:2] == ("grand", "total"))
+
+
+def extreme_of(result: TermPath, column: Column) -> int:
+    """-1 where a name says the least of a column, 1 where it says the largest, else 0: ``minPrice``, ``price.max``."""
+    said = set(spoken(result))
+    direction = -1 if said & _LEAST else 1
+    if not said & (_LEAST | _MOST) or (said & _LEAST and said & _MOST):
+        return 0
+    return direction if _speaks_of_column(said - _LEAST - _MOST, column) else 0
+
+
+def is_mean(result: TermPath, column: Column) -> bool:
+    """``averageStars`` and ``reviews { stars }``."""
+    said = set(spoken(result))
+    return bool(said & _MEANS) and _speaks_of_column(said - _MEANS, column)
+
+
+def _speaks_of_column(said: set[str], column: Column) -> bool:
+    """Whether what is left of a name is that of the column, or of the list and the column."""
+    rest = said - {"value", "amount", "range", "of"}
+    path = set(spoken(column.path)) - {"value", "amount"}
+    listed = set(spoken((column.list,)))
+    return bool(rest) and rest <= path | listed and path <= rest | {"value"} and bool(rest & path)
+
+
+def is_count(result: TermPath, listed: str) -> bool:
+    """``itemCount``, ``numberOfItems`` and ``totalItems`` for ``items``."""
+    said, thing = spoken(result), spoken((listed,))
+    names = ((*thing, "count"), ("total", *thing, "count"), ("number", "of", *thing), ("count", "of", *thing))
+    return said in (*names, ("num", *thing), ("nb", *thing), ("total", *thing))
+
+
+def modifies_totals(name: str) -> bool:
+    """Whether a field of this name may be why a total is not the sum of its lines: taxes, discounts, refunds."""
+    return not _MODIFIERS.isdisjoint(words(name))

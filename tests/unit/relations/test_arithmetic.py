@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from querious.model import Severity
+from querious.relations.arithmetic import RELATION
+from relating import Api, said
+
+SDL = """
+    scalar Decimal
+    type Query { orders: [Order!]! }
+    type Money { amount: Decimal! currency: String! }
+    type Order { id: ID! total: Money! lines: [Line!]! note: String }
+    type Line { quantity: Int! unitPrice: Money! subtotal: Money! }
+"""
+KNOWN = "{ orders { id } }"
+
+
+def money(amount: float, currency: str = "EUR") -> dict[str, str]:
+    return {"amount": f"{amount:.2f}", "currency": currency}
+
+
+def line(quantity: int, price: float) -> dict[str, Any]:
+    return {"quantity": quantity, "unitPrice": money(price), "subtotal": money(quantity * price)}
+
+
+def order(number: int, *lines: dict[str, Any], total: float | None = None) -> dict[str, Any]:
+    own = sum(float(one["subtotal"]["amount"]) for one in lines) if total is None else total
+    return {"id": str(number), "total": money(own), "lines": list(lines)}
+
+
+ORDERS = [
+    order(1, line(2, 0.35), line(1, 129)),
+    order(2, line(3, 6.9)),
+    order(3, line(1, 24.5), line(10, 0.08), line(4, 2)),
+    order(4, line(8, 0.05), line(7, 3)),
+    order(5),
+]
+
+
+def api(orders: list[dict[str, Any]], sdl: str = SDL) -> Api:
+    return Api(sdl, {"Query.orders": lambda *_, **__: orders}).know(KNOWN)
+
+
+def test_what_adds_up_is_right():
+    healthy = api(ORDERS)
+    assert said(healthy.found(RELATION)) == []
+    assert healthy.requests > 2
+
+
+def test_a_total_that_is_not_the_sum_of_its_lines_is_worked_out():
+    wrong = order(6, line(2, 10), line(3, 5), total=20)
+    (found,) = api([*ORDERS, wrong]).found(RELATION)
+    assert found.coordinate == "Order.total"
+    assert found.message == (
+        'total.amount is "20.00", but for most objects it is the sum of lines.subtotal.amount: "20.00 + 15.00 = 35.00"'
+    )
+    assert (found.severity, found.path) == (Severity.FAULT, "data.orders[5].total.amount")
+
+
+@pytest.mark.parametrize("field", ["discount: Money", "shippingCost: Money", "taxLines: [Line!]", "refund: Int"])
+def test_what_may_be_why_a_total_is_another_leaves_a_suspicion(field: str):
+    wrong = order(6, line(2, 10), line(3, 5), total=20)
+    (found,) = api([*ORDERS, wrong], SDL.replace("note: String", field)).found(RELATION)
+    assert found.severity is Severity.SUSPICION
+
+
+def test_totals_that_are_never_the_sum_of_their_lines_are_suspicious():
+    without_last = [order(number, line(2, number), line(1, 9), total=2 * number) for number in (1, 2, 3)]
+    (found,) = api(without_last).found(RELATION)
+    assert found.severity is Severity.SUSPICION
+    assert "by its name it should be the sum of lines.subtotal.amount" in found.message
+
+
+def test_totals_that_are_never_the_sum_and_a_type_with_shipping_say_nothing():
+    with_shipping = [order(number, line(2, number), line(1, 9), total=2 * number + 4.9) for number in (1, 2, 3)]
+    assert said(api(with_shipping, SDL.replace("note: String", "shipping: Money")).found(RELATION)) == []
+
+
+def test_a_quantity_that_is_not_multiplied_in_is_found():
+    lines = [{**line(many, price), "subtotal": money(price)} for many, price in ((3, 2), (5, 7), (1, 4), (9, 1.5))]
+    found = api([order(1, *lines, total=62.5)]).found(RELATION)
+    assert [one.coordinate for one in found if "quantity * unitPrice.amount" in one.message] == ["Line.subtotal"]
+
+
+def test_cents_that_are_rounded_are_no_fault():
+    thirds = [
+        {"quantity": 3, "unitPrice": money(price), "subtotal": money(3 * exact)}
+        for price, exact in ((0.33, 1 / 3), (0.67, 2 / 3), (1.43, 10 / 7))
+    ]
+    orders = [order(number, *thirds[:number], total=sum((1, 2, 4.28)[:number])) for number in (1, 2, 3)]
+    assert said(api([*ORDERS, *orders]).found(RELATION)) == []
+
+
+def test_currencies_are_never_added():
+    mixed = order(6, line(2, 10), {**line(3, 5), "subtotal": money(15, "SEK")}, total=21.3)
+    assert said(api([*ORDERS, mixed]).found(RELATION)) == []
+
+
+DESIGNS = {
+    "floats": ("Float", lambda cents: cents / 100),
+    "text": ("Decimal", lambda cents: f"{cents / 100:.2f}"),
+    "minor units": ("Int", lambda cents: cents),
+}
+
+
+@pytest.mark.parametrize("design", DESIGNS)
+def test_numbers_are_read_however_they_are_written(design: str):
+    scalar, write = DESIGNS[design]
+    sdl = f"""
+        scalar Decimal
+        type Query {{ bills: [Bill!]! }}
+        type Bill {{ id: ID! total: {scalar} entries: [Entry!]! }}
+        type Entry {{ amount: {scalar} }}
+    """
+
+    def bill(number: int, cents: list[int], total: int) -> dict[str, Any]:
+        return {"id": str(number), "total": write(total), "entries": [{"amount": write(one)} for one in cents]}
+
+    bills = [bill(number, [10, 20, number * 7], 30 + number * 7) for number in range(5)]
+    bills[0]["entries"].append({"amount": None})
+    healthy = Api(sdl, {"Query.bills": lambda *_: bills}).know("{ bills { id } }")
+    assert said(healthy.found(RELATION)) == []
+    wrong = bill(9, [500, 700], 900)
+    (found,) = Api(sdl, {"Query.bills": lambda *_: [*bills, wrong]}).know("{ bills { id } }").found(RELATION)
+    assert found.coordinate == "Bill.total"
+    assert found.severity is Severity.FAULT
+
+
+RATED = """
+    type Query { films: FilmConnection! }
+    type FilmConnection { nodes: [Film!]! pageInfo: PageInfo! }
+    type PageInfo { hasNextPage: Boolean! }
+    type Film { id: ID! averageStars: Float minPrice: Int reviews: [Review!]! offers: [Offer!]! }
+    type Review { stars: Int! }
+    type Offer { price: Int! }
+"""
+
+
+def films(**changes: Any) -> Api:
+    def film(number: int) -> dict[str, Any]:
+        stars = [1 + number % 5, 5, 3]
+        prices = [20 + number, 12 - number, 15]
+        own = {
+            "id": str(number),
+            "averageStars": round(sum(stars) / 3, 1),
+            "minPrice": min(prices),
+            "reviews": [{"stars": one} for one in stars],
+            "offers": [{"price": one} for one in prices],
+        }
+        return {**own, **changes} if number == 3 else own
+
+    page = {"nodes": [film(number) for number in range(6)], "pageInfo": {"hasNextPage": False}}
+    return Api(RATED, {"Query.films": lambda *_: page}).know("{ films { nodes { id } } }")
+
+
+def test_means_and_extremes_are_held_against_their_values():
+    assert said(films().found(RELATION)) == []
+    (mean,) = films(averageStars=1.5).found(RELATION)
+    assert 'the mean of reviews.stars: "(4 + 5 + 3) / 3 = 4"' in mean.message
+    (least,) = films(minPrice=15).found(RELATION)
+    assert '"9 is the smallest of 23, 9, 15"' in least.message
+
+
+MINED = """
+    type Query { boxes: [Box!]! }
+    type Box { id: ID! alpha: Int! beta: Int! gamma: Int! }
+"""
+
+
+def boxes(count: int, wrong: int = 0) -> Api:
+    found = [
+        {"id": str(n), "alpha": 3 * n + 2, "beta": n * n + 5, "gamma": n * n + 3 * n + 7 + (n < wrong)}
+        for n in range(count)
+    ]
+    return Api(MINED, {"Query.boxes": lambda *_: found}).know("{ boxes { id } }")
+
+
+def test_a_rule_of_which_no_name_speaks_must_hold_for_nearly_all():
+    (found,) = boxes(30, wrong=2).found(RELATION)
+    assert found.severity is Severity.SUSPICION
+    assert 'for nearly all objects it is alpha + beta: "2 + 5 = 7"' in found.message
+    assert said(boxes(30).found(RELATION)) == []
+    assert said(boxes(8, wrong=1).found(RELATION)) == []  # too few
+    assert said(boxes(30, wrong=9).found(RELATION)) == []  # no rule
+
+
+def test_strange_answers_are_passed_over():
+    faulty = api(ORDERS)
+    for trace in faulty.traces(RELATION):
+        for data in ({"orders": [None, {"total": "x"}]}, {"orders": {"total": []}}, {}, None):
+            strange = trace[0]._replace(data=data)
+            assert list(RELATION.check([*trace, strange], faulty.observed.types)) == []
