@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from querious.relations import (
     always_empty,
     arithmetic,
+    counts,
     echo,
     existence,
     filters,
@@ -22,6 +23,7 @@ from querious.relations import (
     same_facts,
     selection,
     sort_order,
+    superlatives,
     two_routes,
 )
 
@@ -40,7 +42,9 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     filters.RELATION,
     sort_order.RELATION,
     partition.RELATION,
+    counts.RELATION,
     arithmetic.RELATION,
+    superlatives.RELATION,
     rates.RELATION,
     always_empty.RELATION,
 )

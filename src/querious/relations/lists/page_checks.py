@@ -142,7 +142,7 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
         paths = listed.field.paging.paths
         if paths:
             group = f"{listed.owner} {without(listed.arguments, paths)}"
-            groups.setdefault(group, []).append(_page(listed))
+            groups.setdefault(group, []).append(page_of(listed))
     for pages in groups.values():
         for page in pages:
             yield from _too_many_rows(page)
@@ -151,7 +151,8 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             yield from _judge_together(pages)
 
 
-def _page(listed: ListAnswer) -> PageAnswer:
+def page_of(listed: ListAnswer) -> PageAnswer:
+    """A list, with how it was asked for."""
     sent, arguments = listed.arguments, listed.field.paging
     return PageAnswer(
         listed,

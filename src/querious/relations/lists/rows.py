@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLArgument
 
     from querious.model import JSON, FieldShape, ObjectShape
-    from querious.relations.answer_objects import AnsweredField
+    from querious.relations.answer_objects import AnsweredField, Instance
     from querious.relations.lists.conditions import Condition
     from querious.relations.lists.list_types import ListType, NamePath
     from querious.relations.lists.orderings import Ordering
@@ -101,7 +101,8 @@ class ListAnswer(NamedTuple):
 
     field: ListField
     owner: str
-    """The same for the same field of the same object, whatever the arguments of the field."""
+    """The same for the same field of the same object, whatever the arguments of the field, where rows are told apart
+    by the same leaves: keys compare only then."""
     arguments: dict[str, JSON]
     rows: list[Row]
     page_info: dict[PageMember, JSON]
@@ -109,6 +110,8 @@ class ListAnswer(NamedTuple):
     path: str
     step: int
     """Of the trace."""
+    parent: str
+    """The same for the same object that has the list."""
 
     @property
     def keys(self) -> list[str]:
@@ -147,8 +150,10 @@ def _read(types: SchemaTypes, answered: AnsweredField) -> Iterator[ListAnswer]:
     rows = [row_of(types, field.list_type, rows_field, item) for item in items]
     if any(row.shape is NO_SHAPE for row in rows):
         return
-    owner = _owner(types, answered, rows_field, field.list_type)
-    yield ListAnswer(field, owner, answered.arguments, rows, page_info, answered.path, answered.step)
+    parent = owner_text(types, answered.owner)
+    told_apart = " ".join(sorted(_telling_apart(types, rows_field, field.list_type, _LEVELS)))
+    owner = f"{parent} {answered.coordinate} {told_apart}"
+    yield ListAnswer(field, owner, answered.arguments, rows, page_info, answered.path, answered.step, parent)
 
 
 def in_container(list_type: ListType, answered: AnsweredField) -> tuple[FieldShape, JSON, dict[PageMember, JSON]]:
@@ -189,14 +194,12 @@ def row_of(types: SchemaTypes, list_type: ListType, field: FieldShape, item: Any
     return Row(key, item, shape, cursor)
 
 
-def _owner(types: SchemaTypes, answered: AnsweredField, rows: FieldShape, list_type: ListType) -> str:
-    """The route to the object, which object it is, and by what its rows are told apart: keys compare only then."""
-    owner = answered.owner
+def owner_text(types: SchemaTypes, owner: Instance) -> str:
+    """The route to an object, and which object it is."""
     route = " ".join(f"{step.coordinate}({canonical(step.arguments)})" for step in owner.route)
     own = owner.identifier(types)
     place = path_text(owner.path) if own is None else f"{owner.typename} {own}"
-    told_apart = sorted(_telling_apart(types, rows, list_type, _LEVELS))
-    return f"{route} {place} {answered.coordinate} {' '.join(told_apart)}"
+    return f"{route} {place}"
 
 
 def _telling_apart(types: SchemaTypes, field: FieldShape, list_type: ListType, levels: int) -> Iterator[str]:

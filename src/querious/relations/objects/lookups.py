@@ -168,6 +168,30 @@ def single_arguments(types: SchemaTypes, coordinate: str) -> dict[str, str]:
     return found
 
 
+class ListedKeys(NamedTuple):
+    """An argument that takes a list of keys of what the field gives."""
+
+    argument: str
+    by_type: dict[str, str]
+    """Of each type that may be given, the field that holds the key."""
+    target: str
+
+    def selection(self, types: SchemaTypes) -> list[Selection]:
+        """What shows the key of what is given."""
+        return leaf_selection(types, self.target, {typename: [key] for typename, key in self.by_type.items()})
+
+
+def listed_keys_of(types: SchemaTypes, coordinate: str) -> list[ListedKeys]:
+    """The arguments with which alone a field can be asked and that take a list of keys of what it gives."""
+    target = type_name(types.field(coordinate))
+    found = []
+    for inputs, kind in _single_inputs(types, coordinate):
+        by_type = {typename: _key(types, typename, inputs[-1], _scalar(kind)) for typename in types.possible(target)}
+        if len(inputs) == 1 and is_list(kind) and by_type and all(by_type.values()):
+            found.append(ListedKeys(inputs[0], by_type, target))
+    return found
+
+
 def _scalar(kind: GraphQLType) -> str:
     """The scalar that identifies something, alone or in a list; else empty."""
     inner = nullable(kind)
