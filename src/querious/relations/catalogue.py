@@ -24,6 +24,7 @@ from querious.relations import (
     selection,
     sort_order,
     superlatives,
+    trees,
     two_routes,
 )
 
@@ -37,6 +38,7 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     same_facts.RELATION,
     two_routes.RELATION,
     ownership.RELATION,
+    trees.RELATION,
     selection.RELATION,
     pagination.RELATION,
     filters.RELATION,

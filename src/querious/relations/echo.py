@@ -2,8 +2,8 @@
 
 Several values are asked one right after the other, so that an answer kept for another argument shows; then together
 in one operation. Where the field takes a list, they are asked in both directions, and then only two, with something of
-another type between them, so that what comes after it may slip out of its place. At last one that is not known, which
-may not bring another: that is less certain, as two texts may stand for one value.
+another type or unknown between them, so that what comes after it may slip out of its place. At last one that is not
+known, which may not bring another: that is less certain, as two texts may stand for one value.
 
 Arguments of an enum type may be repeated too: ``price(currency: SEK) { currency }`` says SEK.
 """
@@ -15,7 +15,7 @@ from collections import Counter
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from graphql import GraphQLEnumType, GraphQLInterfaceType, is_required_argument
+from graphql import GraphQLEnumType, GraphQLInterfaceType, is_nullable_type, is_required_argument
 
 from querious.model import EnumValue, Field, Severity
 from querious.relations.answer_objects import all_shown, answered_fields, shape_of
@@ -74,7 +74,8 @@ def _look_up_many(observed: Observations, route: Route, lookup: Lookup) -> Conve
         return
     children = lookup.selection(types)
     with_another = [values[0], *value_of_another_type(observed, lookup, values), *values[1:2]]
-    for order in (values, values[::-1], with_another):
+    with_unknown = [values[0], *unknown_values(lookup, values[-1])[:1], *values[1:2]]
+    for order in (values, values[::-1], with_another, with_unknown):
         yield query_at(types, route, lookup.parent, [lookup.asking(order, children)])
 
 
@@ -132,9 +133,33 @@ def _mismatch(result: LookupResult, found: FoundObject, known: set[str]) -> Mism
 
 def _judge_lists(results: list[LookupResult], types: SchemaTypes) -> list[Mismatch]:
     """The first that is wrong. By global identifiers, Relay's specification has each object stand in its place."""
-    by_global_id = isinstance(types.schema.type_map.get(results[0].lookup.target), GraphQLInterfaceType)
+    lookup = results[0].lookup
+    by_global_id = isinstance(types.schema.type_map.get(lookup.target), GraphQLInterfaceType)
     wrong = chain.from_iterable(_wrong_in_list(result, in_place=by_global_id) for result in results)
-    return list(islice(wrong, 1))
+    found = list(islice(wrong, 1))
+    if not found and by_global_id and _may_hold_nulls(types, lookup.coordinate):
+        found = list(islice(chain.from_iterable(map(_places_lost, results)), 1))
+    return found
+
+
+def _may_hold_nulls(types: SchemaTypes, coordinate: str) -> bool:
+    field = types.field(coordinate)
+    return field is not None and is_nullable_type(nullable(field.type).of_type)
+
+
+def _places_lost(result: LookupResult) -> Iterator[Mismatch]:
+    """A list that may hold nulls, and leaves out what it did not find instead: who reads it by place reads it wrong.
+
+    A suspicion: the schema does not say what a null in it would mean.
+    """
+    field, asked, answer = result.field, result.value, result.field.value
+    if isinstance(asked, list) and isinstance(answer, list) and field.clean and 0 < len(answer) < len(asked):
+        message = (
+            f"asked for {len(asked)} objects by identifier, it answers with {len(answer)}: "
+            "no null stands in the place of what was not found"
+        )
+        shown = f"asked for {_json(asked)}"
+        yield Mismatch(result.lookup.coordinate, message, field.path, shown, step=field.step)
 
 
 def _wrong_in_list(result: LookupResult, *, in_place: bool) -> Iterator[Mismatch]:

@@ -151,6 +151,21 @@ def test_global_identifiers_keep_their_places():
         assert [mismatch.coordinate for mismatch in api.found(RELATION)] == expected
 
 
+def test_what_is_not_found_by_global_identifiers_keeps_its_place():
+    rows = [*BOOKS, *PEOPLE]
+
+    def nodes(*_, ids):
+        return [row for row in (by(rows, "id", one) for one in ids) if row is not None]
+
+    for items, expected in (("[Node]", ["Query.nodes"]), ("[Node!]", [])):
+        sdl = SDL.replace("node(id: ID!): Node", f"nodes(ids: [ID!]!): {items}")
+        api = Api(sdl, {"Query.books": lambda *_: BOOKS, "Query.people": lambda *_: PEOPLE, "Query.nodes": nodes})
+        api.schema.type_map["Node"].resolve_type = lambda value, *_: value["kind"]
+        found = api.know("{ books { id } people { id } }").found(RELATION)
+        assert [mismatch.coordinate for mismatch in found] == expected
+        assert all("no null stands in the place of what was not found" in mismatch.message for mismatch in found)
+
+
 def test_a_list_in_the_order_of_the_data_is_healthy():
     assert (
         said(library(Query_booksByIds=lambda *_, ids: [row for row in BOOKS if row["id"] in ids]).found(RELATION)) == []

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import base64
+import binascii
+import re
+from typing import TYPE_CHECKING, Final
 
 from querious.model import Field
+from querious.model.json_text import integer_of
 from querious.model.turns import in_turn
 from querious.relations.answer_objects import shown
 from querious.relations.routes import query_at
@@ -21,6 +25,10 @@ TYPES = 5
 """Types of which values are asked for, where many may be found."""
 _SHORTEST = 4
 """Letters of a key from which one may be cut off."""
+_FAR: Final = 900_000
+"""From a number that is known to one that most likely is not."""
+_NUMBERED: Final = re.compile(r"([ -~]*?[A-Za-z][ -~]*?[^\w.]|\[\"[A-Za-z_]+\",)(\d{1,9})(\]?)", re.ASCII)
+"""A type and a number, as global identifiers hold them: ``Order:31``, ``gid://shop/Order/31``, ``["orders",31]``."""
 
 
 def shown_values(observed: Observations, lookup: Lookup, most: int) -> Generator[Operation, QueryAnswer, list[JSON]]:
@@ -57,12 +65,16 @@ def value_of_another_type(observed: Observations, lookup: Lookup, values: list[J
 def unknown_values(lookup: Lookup, value: JSON) -> list[JSON]:
     """Much like a value that is known: with another letter in its middle; a key that is no ID also without its end.
 
-    The middle, since at the end of base64 two texts stand for one value.
+    The middle, since at the end of base64 two texts stand for one value. Where base64 hides a number, as in global
+    identifiers, another number, since anything else would be refused.
     """
     if not all(lookup.is_name(typename) for typename in lookup.keys):
         return []
     if isinstance(value, int):
-        return [value + 900_000]
+        return [value + _FAR]
+    hidden = _other_number_within(value) if lookup.scalar == "ID" else ""
+    if hidden:
+        return [hidden]
     places = [place for place, letter in enumerate(value) if letter.isascii() and letter.isalnum()]
     if not places:
         return []
@@ -71,6 +83,22 @@ def unknown_values(lookup: Lookup, value: JSON) -> list[JSON]:
     if lookup.scalar == "ID" or len(value) < _SHORTEST:
         return [changed]
     return [changed, value[:-1]]
+
+
+def _other_number_within(identifier: str) -> str:
+    """A global identifier of the same type with another number: base64 of ``Order:31``; empty where it is none."""
+    for encode, signs in ((base64.b64encode, b"+/"), (base64.urlsafe_b64encode, b"-_")):
+        padded = identifier + "=" * (-len(identifier) % 4)
+        try:
+            text = base64.b64decode(padded.encode("ascii"), altchars=signs, validate=True).decode("ascii")
+        except (UnicodeError, binascii.Error):
+            continue
+        parts = _NUMBERED.fullmatch(text)
+        if parts is not None:
+            number = integer_of(parts[2]) + _FAR
+            made = encode(f"{parts[1]}{number}{parts[3]}".encode()).decode("ascii")
+            return made if identifier.endswith("=") or "=" not in made else made.rstrip("=")
+    return ""
 
 
 def _another(letter: str) -> str:
