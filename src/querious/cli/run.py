@@ -20,6 +20,7 @@ _DEFAULT = Settings()
 )
 @click.argument("target")
 @option("--schema", "File or glob to read the schema from.", metavar="FILE")
+@option("--url", "The service, if TARGET is its description.", key="state-url", metavar="URL")
 @options.seed
 @options.budget
 @option("--until-coverage", "Stop at this coverage, such as 95%.", metavar="SHARE")

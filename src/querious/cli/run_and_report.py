@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit, urlunsplit
 
 from rich.text import Text
 
@@ -79,11 +80,11 @@ def examine(
             run = replace(run, notes=(*run.notes, *_told(kept)))
             screen.progress(Progress("writing reports", run.requests, run.elapsed))
             context = Context(
-                url=url_of(settings.state.url or target),
+                url=url_of(settings.state.url or _service(run, target)),
                 headers=configuration.header_names,
                 insecure=settings.insecure,
                 target_url=url_of(target),
-                schema=settings.schema,
+                schema=settings.schema or (target if run.protocol == "REST" and "://" not in target else ""),
             )
             files = _ReportFiles(run, configuration.output, OwnErrors(screen.note))
             replay = files.save(context)
@@ -175,6 +176,16 @@ class _Watch:
         """See ``Observer``."""
         self._found.add(finding)
         self._screen.found(finding)
+
+
+def _service(run: Run, target: str) -> str:
+    """Where requests went: to what the user named, or for REST to the service that it describes."""
+    if run.protocol != "REST":
+        return target
+    if "://" not in target:
+        return run.target
+    parts = urlsplit(target)
+    return urlunsplit((parts.scheme, parts.netloc, "", parts.query, ""))
 
 
 def _found_file(target: str, configuration: Configuration) -> FoundFile:

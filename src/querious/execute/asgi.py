@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 from querious.execute.lifespan import Lifespan
-from querious.execute.payload import encode, headers_of, path_below
+from querious.execute.payload import headers_of, path_below
 from querious.execute.python_calls import HOST, AppResponse, exchange_of
+from querious.model.request_body import encode
 
 if TYPE_CHECKING:
     from querious.execute.credentials import Credentials

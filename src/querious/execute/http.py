@@ -17,8 +17,9 @@ from pyreqwest.exceptions import DetailedPyreqwestError, PyreqwestError, Request
 from pyreqwest.http import Url
 
 from querious.execute.addresses import is_loopback
-from querious.execute.payload import decode, encode, headers_of, path_below
+from querious.execute.payload import decode, headers_of, path_below
 from querious.model import Exchange, Failure
+from querious.model.request_body import encode
 from querious.version import __version__
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model import Failure
 from querious.model.json_text import NestingError, read_json
+from querious.model.request_body import BOUNDARY, JSON_MEDIA, MULTIPART
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,19 +25,16 @@ class Decoded(NamedTuple):
     failure: Failure | None = None
 
 
-def encode(request: Request) -> bytes:
-    """The body as JSON, in pure ASCII, so that lone surrogates travel as escapes; empty if the request has none."""
-    return json.dumps(request.body).encode("ascii") if request.has_body else b""
-
-
 def headers_of(request: Request, credentials: Mapping[str, str]) -> dict[str, str]:
     """Names in lower case. What the user set wins over what the request asks for.
 
     Without a body there is no content type: servers refuse a DELETE that announces JSON and brings none.
     """
-    headers = {"accept": _ACCEPT, "content-type": "application/json"}
+    headers = {"accept": _ACCEPT, "content-type": JSON_MEDIA}
     for name, value in request.headers.items():
         headers[name.lower()] = value
+    if headers["content-type"] == MULTIPART:
+        headers["content-type"] = f"{MULTIPART}; boundary={BOUNDARY}"
     headers.update(credentials)
     if not request.has_body:
         del headers["content-type"]

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote_to_bytes
 
-from querious.execute.payload import encode, headers_of, path_below
+from querious.execute.payload import headers_of, path_below
 from querious.execute.python_calls import HOST, AppResponse, exchange_of
+from querious.model.request_body import encode
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -5,14 +5,14 @@ but whatever is asked after it may fail for no fault of its own. So every mutati
 which order they are asked. What the names do not say is noticed when it happens, see
 ``querious.pipeline.run.health_check``.
 
-The knowledge stands in ``RULES``: verbs, the noun they are about, and what else must hold. A noun such as *class*,
-*session* or *account* is ordinary data in other APIs: where the mutation names an entry by its identifier and nothing
-in the entry's type speaks for the threat, it is an ordinary one.
+The words stand in ``querious.text.hazard_words``. A noun such as *class*, *session* or *account* is ordinary data in
+other APIs: where the mutation names an entry by its identifier and nothing in the entry's type speaks for the threat,
+it is an ordinary one.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from graphql import (
     GraphQLArgument,
@@ -27,6 +27,27 @@ from graphql import (
 from querious.answers.identity import CHOSEN_KEYS, KEY_WORDS
 from querious.model.definitions import nullable
 from querious.model.hazards import Grade, Hazard, Threat
+from querious.text.hazard_words import (
+    ASKING,
+    CHANGE,
+    CREATE,
+    DELETE,
+    EMPTY,
+    GRADES,
+    HAZARD_RULES,
+    LOGOUT,
+    MACHINES,
+    OF_SOMETHING,
+    OWN,
+    REQUESTS,
+    STOP,
+    TAKE_AWAY,
+    WHO_AM_I,
+    WHOLE,
+    ActionName,
+    HazardRule,
+    read_action,
+)
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -35,153 +56,22 @@ if TYPE_CHECKING:
     from graphql import GraphQLField, GraphQLInputField, GraphQLSchema
 
 
-def _set(spoken: str) -> frozenset[str]:
-    return frozenset(spoken.split())
-
-
-_CREATE: Final = _set(
-    "create add insert new make register post upsert import upload clone copy duplicate generate invite submit issue "
-    "open signup"
-)
-_DELETE: Final = _set("delete remove destroy erase discard trash archive drop unset")
-_EMPTY: Final = _set("truncate wipe purge nuke clear flush reset prune reseed")
-"""Verbs that remove everything where they name no entry."""
-_CHANGE: Final = _set("update change set edit modify patch save replace put alter")
-_END: Final = _set("end close terminate revoke invalidate expire kill cancel")
-_DISABLE: Final = _set("deactivate disable suspend lock ban unregister anonymize anonymise")
-_RENEW: Final = _set("regenerate rotate refresh renew roll recreate")
-_SWITCH: Final = _set("enable toggle start enter begin activate switch turn")
-_STOP: Final = _set("shutdown restart reboot halt stop poweroff quit")
-_ASSIGN: Final = _set("assign unassign detach sync grant rename migrate rollback")
-_VERBS: Final = _CREATE | _DELETE | _EMPTY | _CHANGE | _END | _DISABLE | _RENEW | _SWITCH | _STOP | _ASSIGN
-_TAKE_AWAY: Final = _DELETE | _EMPTY | _END | _DISABLE
-
-_GRADES: Final = (
-    (_CREATE, Grade.CREATING),
-    (_DELETE | {"purge", "wipe"}, Grade.DELETING),
-    (_CHANGE, Grade.CHANGING),
-)
-
-_LOGOUT: Final = _set("logout signout logoff signoff")
-_JOINED: Final = _set("logout signout logoff signoff shutdown signup poweroff maintenancemode")
-"""Two words that are read as one."""
-_FILLERS: Final = _set("one single the my own current by pk id uuid mutation")
-_ENTRIES: Final = _set("item batch record entry")
-"""What generated names end with behind the noun: ``delete_users_items``."""
-_WHOLE: Final = _set("all everything every database db")
-_RELATING: Final = _set("from to in for of on with")
-"""What follows one of these words is not what the mutation is about."""
-_OWN: Final = _set("user me myself self viewer")
-"""Nouns that are an account whatever their type looks like."""
-_ASKING: Final = _set("current active my own authenticated")
-"""Words with which queries begin that give what belongs to whoever asks."""
-_WHO_AM_I: Final = frozenset((("whoami",), ("who", "am", "i")))
-_GLOBAL: Final = _set("app application system site server service api global security")
-_MACHINES: Final = _GLOBAL | {"node", "cluster", "instance", "process", "machine", "host", "engine", "daemon"}
-_REQUESTS: Final = _set("request forgot send validate verify check test preview export")
-"""Words that say that nothing is changed yet."""
-_KEYS: Final = KEY_WORDS.union(CHOSEN_KEYS) | {"number"}
-_FILTERS: Final = _set("where filter condition bool criterion selector query")
-_UNIQUE: Final = _set("unique pk by")
-_SPACES: Final = _set("mutation operation command action namespace op")
+_FILTERS: Final = frozenset(("where", "filter", "condition", "bool", "criterion", "selector", "query"))
+_UNIQUE: Final = frozenset(("unique", "pk", "by"))
+_SPACES: Final = frozenset(("mutation", "operation", "command", "action", "namespace", "op"))
 """What the names of types end with that only group mutations."""
 _PAYLOADS: Final = ("Payload", "Result", "Response", "Output", "Return")
-_OF_SOMETHING: Final = (Threat.SETTINGS, Threat.LOGIN)
-"""Threats whose nouns belong to what is named before them."""
 _DEEPEST: Final = 2
 """Input objects inside each other that are looked through."""
 
 
-class Rule(NamedTuple):
-    """One row of the table."""
-
-    threat: Threat
-    verbs: frozenset[str]
-    nouns: frozenset[str]
-    """What the mutation is about: the last word of its noun."""
-    signs: frozenset[str] = frozenset()
-    """Words in the fields of a type called like the noun, without which it is ordinary data."""
-    certain: frozenset[str] = frozenset()
-    """Words in the name beside which nothing else needs to hold."""
-
-
-RULES: Final = (
-    Rule(
-        Threat.SESSION,
-        _TAKE_AWAY,
-        _set("session login cookie"),
-        _set("token expire expiry ip agent device csrf user jwt"),
-        _set("my current own user"),
-    ),
-    Rule(
-        Threat.SESSION,
-        _set("revoke invalidate"),
-        frozenset(("", "access", "consent", "authorization", "authorisation", "authentication")),
-    ),
-    Rule(
-        Threat.CREDENTIAL,
-        _TAKE_AWAY | _RENEW | _set("replace"),
-        _set("token key apikey secret credential certificate passkey client otp mfa"),
-        _set("token secret prefix hash scope expire expiry expiration redirect grant"),
-        _set("api access oauth auth secret private signing refresh token credential"),
-    ),
-    Rule(
-        Threat.LOGIN,
-        _CHANGE | _EMPTY | _DISABLE | _DELETE,
-        _set("password passphrase email username"),
-        _set("password"),
-        _set("password passphrase my own current user"),
-    ),
-    Rule(
-        Threat.ACCOUNT,
-        _TAKE_AWAY - {"cancel", "reset", "clear", "flush"},
-        _set("account tenant organization organisation workspace realm") | _OWN,
-        _set("email username login password role permission member user"),
-        _set("my own current") | _OWN,
-    ),
-    Rule(
-        Threat.PERMISSION,
-        _TAKE_AWAY | _CHANGE | _ASSIGN,
-        _set("role permission privilege acl grant"),
-        _set("permission privilege policy scope user member admin acl"),
-        _set("permission privilege acl user"),
-    ),
-    Rule(
-        Threat.SCHEMA,
-        _TAKE_AWAY | _CHANGE | _ASSIGN,
-        _set("schema class table collection type field column model entity migration"),
-        _set("field column schema"),
-        _set("schema content migration"),
-    ),
-    Rule(
-        Threat.SETTINGS,
-        _TAKE_AWAY | _CHANGE | _SWITCH | _ASSIGN,
-        _set("setting configuration config maintenance maintenancemode lockdown"),
-        _set("maintenance secret smtp domain host policy"),
-        _GLOBAL | {"maintenancemode", "shop", "store", "project"},
-    ),
-)
-
-
-class _Name(NamedTuple):
-    """A name taken apart."""
-
-    verb: str
-    noun: tuple[str, ...]
-    spoken: tuple[str, ...]
-    """All its words."""
-    relating: bool
-    """Whether it is about one thing in another: ``removeUserFromGroup``."""
-
-    @property
-    def head(self) -> str:
-        return self.noun[-1] if self.noun else ""
+_KEYS: Final = KEY_WORDS.union(CHOSEN_KEYS) | {"number"}
 
 
 def mutation_hazards(schema: GraphQLSchema) -> dict[str, Hazard]:
     """The grade of every mutation by coordinate; one that only groups others has none, those below it have."""
     mutations = _mutations(schema.mutation_type, (), set())
-    return {coordinate: _hazard(schema, _read(spoken), field) for coordinate, spoken, field in mutations}
+    return {coordinate: _hazard(schema, read_action(spoken), field) for coordinate, spoken, field in mutations}
 
 
 def _mutations(
@@ -210,57 +100,34 @@ def _group(field: GraphQLField) -> GraphQLObjectType | None:
     return given if taking and taking * 2 >= len(given.fields) and "id" not in given.fields else None
 
 
-def _read(spoken: tuple[str, ...]) -> _Name:
-    """The verb of a name, wherever it is, and the noun without fillers and without what follows a preposition."""
-    joined: list[str] = []
-    for word in spoken:
-        if joined and joined[-1] + word in _JOINED:
-            joined[-1] += word
-        else:
-            joined.append(word)
-    verb = next(filter((_VERBS | _LOGOUT).__contains__, (*joined[:1], *joined[-1:], *joined)), "")
-    rest = list(joined)
-    if verb:
-        rest.remove(verb)
-    noun: list[str] = []
-    for word in rest:
-        if word in _RELATING and noun:
-            break
-        if word not in _FILLERS:
-            noun.append(word)
-    if len(noun) > 1 and noun[-1] in _ENTRIES:
-        noun.pop()
-    return _Name(verb, tuple(noun), tuple(joined), not _RELATING.isdisjoint(joined))
-
-
-def _hazard(schema: GraphQLSchema, name: _Name, field: GraphQLField) -> Hazard:
+def _hazard(schema: GraphQLSchema, name: ActionName, field: GraphQLField) -> Hazard:
     threat = _threat(schema, name, field)
     if threat is not None:
         return Hazard(Grade.DANGEROUS, threat)
-    return Hazard(next((grade for verbs, grade in _GRADES if name.verb in verbs), Grade.ACTING))
+    return Hazard(next((grade for verbs, grade in GRADES if name.verb in verbs), Grade.ACTING))
 
 
-def _threat(schema: GraphQLSchema, name: _Name, field: GraphQLField) -> Threat | None:
-    payload = _read(words(get_named_type(field.type).name))
-    if not _LOGOUT.isdisjoint((name.verb, payload.verb)):
+def _threat(schema: GraphQLSchema, name: ActionName, field: GraphQLField) -> Threat | None:
+    payload = read_action(words(get_named_type(field.type).name))
+    if not LOGOUT.isdisjoint((name.verb, payload.verb)):
         return Threat.SESSION
-    if name.verb in _CREATE or not _REQUESTS.isdisjoint(name.spoken):
+    if name.verb in CREATE or not REQUESTS.isdisjoint(name.spoken):
         return None
-    if name.verb in _STOP and (not name.noun or name.head in _MACHINES):
+    if name.verb in STOP and (not name.noun or name.head in MACHINES):
         return Threat.SHUTDOWN
-    for rule in RULES:
+    for rule in HAZARD_RULES:
         if _applies(rule, schema, name, field):
             return rule.threat
-    if name.verb in _CHANGE and name.head in _OWN | {"account", "profile"}:
+    if name.verb in CHANGE and name.head in OWN | {"account", "profile"}:
         takes_password = any("password" in words(key) for key, _ in _inputs(field))
         return Threat.LOGIN if takes_password else None
-    if name.verb in _DELETE | _EMPTY:
-        everything = not _WHOLE.isdisjoint(name.spoken) or not _names_an_entry(field)
+    if name.verb in DELETE | EMPTY:
+        everything = not WHOLE.isdisjoint(name.spoken) or not _names_an_entry(field)
         return Threat.BULK if everything else None
     return None
 
 
-def _applies(rule: Rule, schema: GraphQLSchema, name: _Name, field: GraphQLField) -> bool:
+def _applies(rule: HazardRule, schema: GraphQLSchema, name: ActionName, field: GraphQLField) -> bool:
     if name.verb not in rule.verbs:
         return False
     if name.head not in rule.nouns and not (rule.threat is Threat.ACCOUNT and _may_be_asking(schema, name)):
@@ -269,12 +136,12 @@ def _applies(rule: Rule, schema: GraphQLSchema, name: _Name, field: GraphQLField
         return False  # a user removed from a group is still there
     if not rule.certain.isdisjoint(name.spoken) or not _has_key(field):
         return True
-    if rule.threat in _OF_SOMETHING and len(name.noun) == 1:
+    if rule.threat in OF_SOMETHING and len(name.noun) == 1:
         return True  # nobody's settings are everybody's
     return _speaks_for(rule, schema, name)
 
 
-def _speaks_for(rule: Rule, schema: GraphQLSchema, name: _Name) -> bool:
+def _speaks_for(rule: HazardRule, schema: GraphQLSchema, name: ActionName) -> bool:
     """Whether the type of what is named speaks for the threat, or nothing in the schema shows it to be data."""
     fields: set[str] = set()
     is_data = False
@@ -285,18 +152,18 @@ def _speaks_for(rule: Rule, schema: GraphQLSchema, name: _Name) -> bool:
     if is_data:
         return not rule.signs.isdisjoint(fields)
     if rule.threat is Threat.SCHEMA:
-        return name.verb in _TAKE_AWAY  # a type is also what an entry may be set to: ``setBookType``
-    return rule.threat not in _OF_SOMETHING  # those of one entry: ``updateBookSettings(bookId:)``
+        return name.verb in TAKE_AWAY  # a type is also what an entry may be set to: ``setBookType``
+    return rule.threat not in OF_SOMETHING  # those of one entry: ``updateBookSettings(bookId:)``
 
 
-def _may_be_asking(schema: GraphQLSchema, name: _Name) -> bool:
+def _may_be_asking(schema: GraphQLSchema, name: ActionName) -> bool:
     """Whether the noun is the type of a query such as ``me`` or ``activeAdministrator``: whoever asks is one."""
     queries = schema.query_type.fields if schema.query_type else {}
     for query, field in queries.items():
         if words(get_named_type(field.type).name) != name.noun:
             continue
         spoken = words(query)
-        is_asker = spoken in _WHO_AM_I or not (_OWN | _ASKING).isdisjoint(spoken[:1])
+        is_asker = spoken in WHO_AM_I or not (OWN | ASKING).isdisjoint(spoken[:1])
         if is_asker and not any(is_required_argument(argument) for argument in field.args.values()):
             return True
     return False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.operation import Operation
 from querious.model.request import Request
+from querious.model.rest_call import RestCall
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,8 +24,7 @@ class Case:
 
     number: int
     """Its place in the sequence that a seed gives; the same seed and number give the same case."""
-    operation: Operation
-    """What a GraphQL request asks; empty for a REST request, which says by itself what it asks."""
+    asked: Operation | RestCall
     request: Request
     flaw: str = ""
     """What is deliberately wrong with it, in words; empty for a valid operation."""
@@ -37,7 +37,17 @@ class Case:
     @property
     def is_graphql(self) -> bool:
         """Whether it asks a GraphQL operation."""
-        return self.operation.kind != ""
+        return isinstance(self.asked, Operation)
+
+    @property
+    def operation(self) -> Operation:
+        """What is asked of GraphQL; an operation without selections where it is a REST call."""
+        return self.asked if isinstance(self.asked, Operation) else _NO_OPERATION
+
+    @property
+    def call(self) -> RestCall:
+        """What is asked of REST; the bare request where it is a GraphQL operation."""
+        return self.asked if isinstance(self.asked, RestCall) else RestCall(self.request.method, self.request.path)
 
     @property
     def body(self) -> JSON:
@@ -78,5 +88,5 @@ def graphql_case(
 
 
 def rest_case(request: Request) -> Case:
-    """The case of a request to a REST API."""
-    return Case(0, _NO_OPERATION, request)
+    """The case of a request that was not made from a call of an operation."""
+    return Case(0, RestCall(request.method, request.path.partition("?")[0]), request)

@@ -68,6 +68,8 @@ class Run:
     """Why it ended, in words: ``10,000 requests``, ``interrupted`` …"""
     interrupted: bool = False
     version: str = ""
+    protocol: str = "GraphQL"
+    """What the API speaks: ``GraphQL`` or ``REST``."""
     fail_on: str = "fault"
     """What makes it fail, see ``Settings``."""
     baseline: str = ""

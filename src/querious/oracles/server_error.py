@@ -30,7 +30,8 @@ def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
     errors = source.errors(exchange)
     if not errors:
         message = f"{_status(exchange.status)}{_summary(exchange)}"
-        return [Finding(ORACLE.name, "", message, exchange, excerpt=raw_excerpt(exchange.body))]
+        where = source.coordinate({}, exchange)
+        return [Finding(ORACLE.name, where, message, exchange, excerpt=raw_excerpt(exchange.body))]
     first = errors[0].error
     sent = sent_strings(exchange)
     if classify(first, HTTPStatus.OK, sent) in _POLITE:

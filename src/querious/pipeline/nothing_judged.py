@@ -50,7 +50,7 @@ class AnswerTally:
 
     def note(self, exchange: Exchange, word: str) -> None:
         """Count one answer; ``word`` is that of ``querious.graphql.oracles.outcome``."""
-        obstacle = obstacle_of(exchange)
+        obstacle = obstacle_of(exchange, graphql=exchange.case.is_graphql)
         if obstacle is None and word == "authorisation":
             obstacle = Obstacle.CREDENTIALS
         if obstacle is None and not exchange.case.valid:
@@ -155,6 +155,8 @@ def shortfall(tally: AnswerTally, settings: Settings, url: str) -> str:
     lost = tally.obstacles.total()
     if obstacle is None or obstacle is Obstacle.SAME_ERROR:
         return ""
+    if obstacle is Obstacle.NOT_FOUND and not tally.examples[obstacle].case.is_graphql and tally.judged:
+        return ""  # the usual answer of a REST API to a key that it does not know
     told = what(obstacle, tally.examples[obstacle], url, tuple(settings.headers.values()))
     next_step = advice(obstacle, tally.examples[obstacle], url, given=bool(settings.headers))
     if tally.streak >= max(_ENOUGH, _LATE * tally.total):
@@ -166,7 +168,7 @@ def shortfall(tally: AnswerTally, settings: Settings, url: str) -> str:
 
 def is_symptom(finding: Finding) -> bool:
     """Whether a finding says of an obstacle only that it is there."""
-    obstacle = obstacle_of(finding.exchange)
+    obstacle = obstacle_of(finding.exchange, graphql=finding.exchange.case.is_graphql)
     return finding.oracle in _SYMPTOMS and obstacle not in {None, Obstacle.UNAVAILABLE}
 
 

@@ -44,6 +44,8 @@ class ApiProtocol(NamedTuple):
     """One protocol. What ``load`` gives is the description that ``bind`` takes; nobody else looks into it."""
 
     name: str
+    open: Callable[[Any, Settings], Awaitable[Target]]
+    """Open what the user points at."""
     load: Callable[[Target, Settings], Awaitable[Any]]
     """Read the description: from a file, from the target, or by asking."""
     bind: Callable[[RunContext, Any], BoundProtocol]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from querious.model.document_text import write
 from querious.model.operation import Field, fields
+from querious.model.rest_call import RestCall
 from querious.model.state import CommandSequence
 from querious.model.values import Variable
 from querious.text.redaction import Redaction
@@ -158,11 +159,14 @@ def _case(case: Case, redacting: Redacting) -> Case:
         operation = case.operation._replace(selections=selections)
         document, variables = write(operation)
         body = {**case.body, "query": document, **({"variables": variables} if variables else {})}
-        return replace(case, operation=operation, request=case.request._replace(body=body))
+        return replace(case, asked=operation, request=case.request._replace(body=body))
     body = redacting.json(case.body, ())
     if case.is_graphql and isinstance(body, dict) and "query" in body:
         body["query"] = case.body["query"]
-    return replace(case, request=case.request._replace(body=body, path=redacting.path(case.request.path)))
+    request = case.request._replace(body=body, path=redacting.path(case.request.path))
+    if case.is_graphql:
+        return replace(case, request=request)
+    return replace(case, asked=RestCall(request.method, redacting.path(case.call.path)), request=request)
 
 
 def _selections(selections: Sequence[Selection], redacting: Redacting) -> Sequence[Selection]:

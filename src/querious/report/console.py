@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 _IN_FULL: Final = 50
 """Findings shown as blocks; the others get a line each."""
+_NAMES = 18
+"""Columns for what is counted, at least."""
 _ADVICE: Final = 10
 """Arguments without a value that are told of; the JSON has more."""
 _INDENT: Final = 4
@@ -52,7 +54,7 @@ def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     if run.state is not None:
         yield from state_sections(run.state, console)
     if run.coverage.tuples:
-        yield from section("Coverage", coverage_table(run.coverage))
+        yield from section("Coverage", coverage_table(run.coverage, protocol=run.protocol))
     yield from section("Paths", reach_lines(run.reach, console.width))
     yield from section("Arguments for which no value was found", _unanswered(run.unanswered, console))
     yield from section("Responses", _outcomes(run.outcomes))
@@ -68,10 +70,14 @@ def _remarks(run: Run, context: Context, findings: Sequence[Finding]) -> Iterato
     yield from sequence_remarks(run, context, findings)
 
 
-def coverage_table(coverage: Coverage, levels: tuple[Level, ...] = tuple(Level)) -> Iterator[Text]:
+def coverage_table(
+    coverage: Coverage, levels: tuple[Level, ...] = tuple(Level), protocol: str = "GraphQL"
+) -> Iterator[Text]:
     """One line for everything that is counted."""
-    for name, seen, whole in phrases.coverage_rows(coverage, levels):
-        line = Text(f"  {name:<18}{seen:>9,} of {whole:>7,}")
+    rows = phrases.coverage_rows(coverage, levels, protocol)
+    width = max([_NAMES, *(len(name) + 1 for name, _, _ in rows)])
+    for name, seen, whole in rows:
+        line = Text(f"  {name:<{width}}{seen:>9,} of {whole:>7,}")
         yield line.append(f"{phrases.percent(seen, whole):>8}", "green" if seen == whole else "")
 
 

@@ -12,6 +12,7 @@ import shlex
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from querious.model.request_body import encode, is_json_media, media_of
 from querious.text.urls import without_secrets
 
 if TYPE_CHECKING:
@@ -33,6 +34,8 @@ _TAKEN = frozenset(
 
 def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = False) -> str:
     """The line. Of ``headers`` only the names are used. ``-i`` shows the status, for it may be the fault."""
+    if not case.is_graphql:
+        return request_curl(case.request, url, headers, insecure=insecure, service=shlex.quote(bare(url).rstrip("/")))
     address = bare(url)
     has_user, has_query = secret_parts(url)
     parts = ["curl", "-sSi"]
@@ -47,8 +50,10 @@ def curl(case: Case, url: str, headers: Mapping[str, str], *, insecure: bool = F
     return _with_body(parts, case.body)
 
 
-def request_curl(request: Request, url: str, headers: Mapping[str, str], *, insecure: bool = False) -> str:
-    """The same for a request of a sequence: ``$URL`` is the address of the service, set once for all lines."""
+def request_curl(
+    request: Request, url: str, headers: Mapping[str, str], *, insecure: bool = False, service: str = '"$URL"'
+) -> str:
+    """The same for a REST request. In a sequence ``$URL`` is the address of the service, set once for all lines."""
     has_user, has_query = secret_parts(url)
     parts = ["curl", "-sSi", "-g"]
     if insecure:
@@ -58,7 +63,7 @@ def request_curl(request: Request, url: str, headers: Mapping[str, str], *, inse
     parts += _credential_options(headers)
     if request.method != "GET":
         parts += ["-X", request.method]
-    address = f'"$URL"{shlex.quote(request.path)}' if request.path else '"$URL"'
+    address = f"{service}{shlex.quote(request.path)}" if request.path else service
     if has_query:
         address += '"&$API_QUERY"' if "?" in request.path else '"?$API_QUERY"'
     parts.append(address)
@@ -66,7 +71,11 @@ def request_curl(request: Request, url: str, headers: Mapping[str, str], *, inse
     if request.has_body:
         asked.setdefault("content-type", "application/json")
     parts += [f"-H {shlex.quote(f'{name}: {value}')}" for name, value in asked.items()]
-    return _with_body(parts, request.body) if request.has_body else " ".join(parts)
+    if not request.has_body:
+        return " ".join(parts)
+    if is_json_media(media_of(request)):
+        return _with_body(parts, request.body)
+    return " ".join([*parts, "--data-binary", shlex.quote(encode(request).decode("utf-8", "replace"))])
 
 
 def _with_body(parts: list[str], body: JSON) -> str:

@@ -67,7 +67,7 @@ def summary(run: Run, context: Context) -> str:
         ]
         lines.append("")
     lines += ["| coverage | seen | of | |", "|---|---:|---:|---:|"]
-    for name, seen, whole in phrases.coverage_rows(run.coverage):
+    for name, seen, whole in phrases.coverage_rows(run.coverage, protocol=run.protocol):
         lines.append(f"| {name} | {seen:,} | {whole:,} | {phrases.percent(seen, whole)} |")
     for reach in run.reach:
         perfect = reach.classes.get(Class.PERFECT, 0)

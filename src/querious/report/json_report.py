@@ -147,6 +147,7 @@ _RUN: Final = record(
     elapsed=SECONDS,
     ended=TEXT,
     interrupted=FLAG,
+    protocol=TEXT,
     fail_on=TEXT,
     baseline=TEXT,
     unjudged=TEXT,

@@ -47,7 +47,10 @@ class KeptChoice:
 
     def _selects(self, kept: Kept) -> bool:
         patterns = Patterns(self.coordinates)
-        return any(patterns.match(field.coordinate) for field in fields(kept.exchange.case.operation.selections))
+        case = kept.exchange.case
+        if not case.is_graphql:
+            return patterns.match(case.call.coordinate)
+        return any(patterns.match(field.coordinate) for field in fields(case.operation.selections))
 
     def _says(self, kept: Kept) -> bool:
         wanted = self.text.casefold()
@@ -56,8 +59,12 @@ class KeptChoice:
 
 def _texts(kept: Kept) -> Iterator[str]:
     exchange = kept.exchange
-    yield exchange.case.document
-    yield json.dumps(exchange.case.variables, ensure_ascii=False)
+    if exchange.case.is_graphql:
+        yield exchange.case.document
+        yield json.dumps(exchange.case.variables, ensure_ascii=False)
+    else:
+        yield exchange.case.request.path
+        yield json.dumps(exchange.case.body, ensure_ascii=False)
     yield exchange.body.decode("utf-8", "replace")
     yield exchange.detail
     if exchange.payload is not None and b"\\u" in exchange.body:

@@ -78,5 +78,5 @@ def read_kept(line: bytes) -> Kept:
     cut = max(WHOLE.read(told["response"].get("bytes", 0)) - len(kept.exchange.body), 0)
     if cut > _MOST_BYTES:
         raise ValueError("no answer is that long")
-    json.dumps(kept.exchange.case.variables)  # what stands for an enum or a variable may not be a variable's value
+    json.dumps(kept.exchange.case.body)  # what stands for an enum or a variable may not be a variable's value
     return replace(kept, cut=cut)

@@ -9,7 +9,7 @@ from querious.model.operation import Field
 from querious.model.reach import Class
 from querious.report.curl import curl
 from querious.report.kept_answer import answer_lines
-from querious.report.operation_text import whole_operation
+from querious.report.operation_text import request_lines, whole_operation
 from querious.text.display import listing, shorten, visible, visible_lines
 
 if TYPE_CHECKING:
@@ -66,7 +66,10 @@ def classes(kept: Kept) -> str:
 
 def roots(kept: Kept) -> str:
     """The names of the root fields, each once; ``mutation`` before those of one."""
-    operation = kept.exchange.case.operation
+    case = kept.exchange.case
+    if not case.is_graphql:
+        return name(case.call.coordinate)
+    operation = case.operation
     names = list(dict.fromkeys(name(root) for root in _root_names(operation.selections)))
     lengths = accumulate(len(one) + 2 for one in names)
     told = listing(names, max(sum(length - 2 <= _ROOTS for length in lengths), 1))
@@ -110,6 +113,8 @@ def remarks(kept: Kept) -> Iterator[str]:
 def question(kept: Kept, width: int) -> list[str]:
     """The operation, over lines if it is long, and its variables; nothing is shortened."""
     case = kept.exchange.case
+    if not case.is_graphql:
+        return request_lines(case.request, width)
     return whole_operation(case.document, case.variables, width)
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from querious.model.case import Case
+    from querious.model.request import Request
     from querious.model.values import JSON
 
 _INDENT = "  "
@@ -33,10 +34,27 @@ _NESTING = {"(": 1, "[": 1, ")": -1, "]": -1}
 
 
 def shown_operation(case: Case, width: int) -> list[str]:
-    """The operation of a case, over lines if it is long, then a line for each variable; what is very long is cut."""
+    """The operation of a case, over lines if it is long, then a line for each variable; what is very long is cut.
+
+    Of a REST request its first line, its headers and its body.
+    """
+    if not case.is_graphql:
+        return shorten_lines([shorten(line, _LONGEST_LINE) for line in request_lines(case.request, width)], MOST_LINES)
     lines = [shorten(line, _LONGEST_LINE) for line in visible_lines(pretty(case.document, width))]
     variables = (shorten(line, _LONGEST_VALUE) for line in variable_lines(case.variables))
     return [*shorten_lines(lines, MOST_LINES), *variables]
+
+
+def request_lines(request: Request, width: int) -> list[str]:
+    """A REST request as people read it; a body in one line where it fits."""
+    lines = [visible(f"{request.method} {request.path}")]
+    lines += [visible(f"{name}: {value}") for name, value in request.headers.items()]
+    if request.has_body:
+        body = json.dumps(request.body, ensure_ascii=False)
+        if len(body) > width and isinstance(request.body, dict | list):
+            body = json.dumps(request.body, ensure_ascii=False, indent=2)
+        lines += visible_lines(body)
+    return lines
 
 
 def whole_operation(document: str, variables: Mapping[str, JSON], width: int) -> list[str]:

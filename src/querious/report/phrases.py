@@ -24,6 +24,8 @@ _LONGEST_EXCERPT = 1200
 _MOST_LINES = 16
 _STEP = 3
 """Columns for the number of a step."""
+_COUNTED = {"GraphQL": ("fields", "arguments", "input fields"), "REST": ("operations", "parameters", "body members")}
+"""What coverage counts, by protocol."""
 _WIDTH = 100
 """Of lines in files, where there is no screen."""
 
@@ -51,7 +53,7 @@ def question_lines(finding: Finding, width: int) -> list[str]:
     lines: list[str] = []
     first: dict[str, int] = {}
     for number, case in enumerate(steps, 1):
-        before = first.setdefault(f"{case.document}{case.variables!r}", number)
+        before = first.setdefault(repr(case.request), number)
         asked = shown_operation(case, width - _STEP) if before == number else [f"same as {before}."]
         heads = chain([f"{number}."], repeat(""))
         lines += [f"{head:<{_STEP}}{line}" for head, line in zip(heads, asked, strict=False)]
@@ -101,11 +103,14 @@ def details(finding: Finding, run: Run, context: Context) -> list[str]:
     return [message(finding), *evidence, context.again(finding), origin(finding, run.seed)]
 
 
-def coverage_rows(coverage: Coverage, levels: tuple[Level, ...] = tuple(Level)) -> list[tuple[str, int, int]]:
+def coverage_rows(
+    coverage: Coverage, levels: tuple[Level, ...] = tuple(Level), protocol: str = "GraphQL"
+) -> list[tuple[str, int, int]]:
     """What is counted, how much of it was seen, and how much there is; kinds that the API lacks are left out."""
-    rows = [(f"fields {level.value}", len(coverage.at(level)), len(coverage.tuples)) for level in levels]
-    rows.append(("arguments", len(coverage.arguments_used), len(coverage.arguments)))
-    rows.append(("input fields", len(coverage.inputs_used), len(coverage.inputs)))
+    asked, arguments, inputs = _COUNTED[protocol]
+    rows = [(f"{asked} {level.value}", len(coverage.at(level)), len(coverage.tuples)) for level in levels]
+    rows.append((arguments, len(coverage.arguments_used), len(coverage.arguments)))
+    rows.append((inputs, len(coverage.inputs_used), len(coverage.inputs)))
     rows.append(("enum values", len(coverage.enums_used), len(coverage.enums)))
     return [row for row in rows if row[2]]
 

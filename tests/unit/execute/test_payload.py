@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.execute.payload import decode, encode, headers_of, path_below
+from querious.execute.payload import decode, headers_of, path_below
 from querious.model import Failure, Request
+from querious.model.request_body import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.baseline import BASELINE
+from querious.execute import open_target
 from querious.pipeline.graphql.api import GraphqlApi
 from querious.pipeline.graphql.baseline_phase import BaselinePhase, check_of, read_baseline
 from querious.pipeline.graphql.load import load
@@ -92,4 +93,4 @@ async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | No
     return await test_state(sender, schema_source(api.schema, service, api.allowed_now), sender.budget.part(_RELATIONS))
 
 
-GRAPHQL = ApiProtocol("GraphQL", load, bind)
+GRAPHQL = ApiProtocol("GraphQL", open_target, load, bind)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.pipeline.budget import RunBudget
-from querious.pipeline.graphql.protocol import GRAPHQL
+from querious.pipeline.detection import find_api
 from querious.pipeline.loop import run_to_end
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.run.walk import walk, walk_again
@@ -31,7 +31,8 @@ def run(
     ``time.monotonic``: the time of the settings counts from there.
     """
     budget = RunBudget.of(settings, started)
-    return run_to_end(lambda: walk(GRAPHQL, target, settings, observer or Silent(), keep, budget))
+    api = find_api(target, settings)
+    return run_to_end(lambda: walk(api.protocol, api.target, settings, observer or Silent(), keep, budget))
 
 
 def replay(
@@ -46,6 +47,7 @@ def replay(
 
         results |= replay_sequences(sequences, target, settings)
     if others:
-        rechecked = run_to_end(lambda: walk_again(GRAPHQL, others, target, settings, observer or Silent()))
+        api = find_api(target, settings)
+        rechecked = run_to_end(lambda: walk_again(api.protocol, others, api.target, settings, observer or Silent()))
         results |= {finding.fingerprint: one for finding, one in zip(others, rechecked, strict=True)}
     return [results[finding.fingerprint] for finding in findings]

@@ -6,7 +6,6 @@ import asyncio
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from querious.errors import ConfigError, QueriousError, SchemaError
-from querious.execute import open_target
 from querious.model import Coverage, Progress, Run
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import MOST, Ledger
@@ -56,11 +55,11 @@ async def walk(
     """Test the target. Cancelling ends the run early: what was found so far is returned."""
     errors = OwnErrors(observer.note)
     async with Ticker(observer, lambda: Progress(READING, elapsed=budget.elapsed)) as ticker:
-        opened = await open_target(target, settings)
+        opened = await protocol.open(target, settings)
         try:
             context = RunContext(opened, settings, errors, Notes(observer.note))
             bound = await opened_in_time(_bound(protocol, context), budget)
-            one = _Walk(context, bound, observer, keep, budget)
+            one = _Walk(protocol.name, context, bound, observer, keep, budget)
             await one.go(ticker)
             return one.result()
         finally:
@@ -71,7 +70,7 @@ async def walk_again(
     protocol: ApiProtocol, findings: Sequence[Finding], target: str | object, settings: Settings, observer: Observer
 ) -> list[Rechecked]:
     """Send what shows each finding again, one after the other."""
-    opened = await open_target(target, settings)
+    opened = await protocol.open(target, settings)
     try:
         context = RunContext(opened, settings)
         session = Session(context, (await _bound(protocol, context)).api)
@@ -106,12 +105,14 @@ class _Walk:
 
     def __init__(
         self,
+        protocol: str,
         context: RunContext,
         bound: BoundProtocol,
         observer: Observer,
         keep: Callable[[Kept], None] | None,
         budget: RunBudget,
     ) -> None:
+        self._protocol = protocol
         self._context = context
         self._settings = context.settings
         self._errors = context.errors
@@ -203,6 +204,7 @@ class _Walk:
             ended="interrupted" if self._interrupted else self._sender.ended,
             interrupted=self._interrupted,
             version=__version__,
+            protocol=self._protocol,
             fail_on=self._settings.fail_on,
             baseline=self._settings.baseline,
             errors=errors.errors,

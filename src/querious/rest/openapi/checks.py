@@ -13,7 +13,7 @@ from querious.rest.openapi.operations import is_json
 from querious.rest.openapi.validity import errors, strict_validator
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from querious.model.exchange import Exchange
     from querious.model.state import Command
@@ -24,17 +24,23 @@ _WITHOUT_BODY: Final = frozenset({204, 205, 304})
 
 
 class ResponseChecks:
-    """The documented responses of one collection, each compiled when it first comes. Called with every exchange."""
+    """The documented responses of a description, each compiled when it first comes."""
 
-    def __init__(self, operations: Mapping[Command, RestOperation], schemas: Schemas) -> None:
-        self._operations = operations
+    def __init__(self, schemas: Schemas) -> None:
         self._schemas = schemas
         self._compiled: dict[tuple[str, str], Any] = {}
 
-    def __call__(self, command: Command, exchange: Exchange) -> Iterator[Breach]:
+    def of_commands(self, operations: Mapping[Command, RestOperation]) -> Callable[[Command, Exchange], list[Breach]]:
+        """The checks of one collection, whose commands are these operations."""
+
+        def check(command: Command, exchange: Exchange) -> list[Breach]:
+            return list(self.breaches(operations[command], exchange)) if command in operations else []
+
+        return check
+
+    def breaches(self, operation: RestOperation, exchange: Exchange) -> Iterator[Breach]:
         """What breaks the documentation."""
-        operation = self._operations.get(command)
-        if operation is None or not operation.responses or exchange.failure is not None or not exchange.status:
+        if not operation.responses or exchange.failure is not None or not exchange.status:
             return
         status = operation.documented_status(exchange.status)
         if status:

@@ -21,6 +21,9 @@ _PLACES: Final = ("path", "query", "querystring", "header", "cookie")
 _FORM: Final = "application/x-www-form-urlencoded"
 _JSON: Final = frozenset({"application/json", "text/json", "*/*", "application/*"})
 _JSON_PATCH: Final = "application/json-patch+json"
+_STYLES: Final = {"query": "form", "cookie": "form", "querystring": "json"}
+"""What a parameter of a place is written in where nothing is said; ``simple`` in the others."""
+_SWAGGER_STYLES: Final = {"csv": "form", "ssv": "spaceDelimited", "pipes": "pipeDelimited", "multi": "form"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,11 @@ class RestParameter:
     keywords: Mapping[str, JSON] = field(default_factory=dict)
     """Those of its schema, with a reference followed; none where it leads nowhere."""
     examples: tuple[JSON, ...] = ()
+    style: str = "form"
+    """How lists and objects are written: ``simple``, ``form``, ``label``, ``matrix``, ``spaceDelimited``,
+    ``pipeDelimited``, ``deepObject``; ``json`` where the value stands as JSON."""
+    explode: bool = True
+    """Whether each item of a list has its own name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +197,7 @@ class OperationReader:
         schema = next((each for each in schemas if each is not None), given.source)
         examples = [given.value("example")] if "example" in given.source else []
         examples += [each.value("value") for each in given.parts("examples").values() if "value" in each.source]
+        style, explode = self._style(given, where)
         return RestParameter(
             name=given.text("name"),
             where=where,
@@ -196,7 +205,20 @@ class OperationReader:
             schema=schema,
             keywords=self._keywords(schema),
             examples=tuple(examples),
+            style=style,
+            explode=explode,
         )
+
+    def _style(self, given: Part, where: str) -> tuple[str, bool]:
+        usual = _STYLES.get(where, "simple")
+        if self._is_swagger:
+            collection = given.text("collectionFormat") or "csv"
+            return _SWAGGER_STYLES.get(collection, usual) if usual == "form" else usual, collection == "multi"
+        if _schemas_by_media(given):
+            return "json", False
+        style = given.text("style") or usual
+        explode = given.value("explode")
+        return style, explode if isinstance(explode, bool) else style == "form"
 
     def _keywords(self, schema: JSON) -> dict[str, Any]:
         try:

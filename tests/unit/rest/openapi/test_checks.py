@@ -31,7 +31,8 @@ FINE = {"id": 1, "title": "War"}
 
 def checks(told, command=Command.GET, schemas=None):
     description = described({"/books/{id}": {"get": told}}, schemas or {"Book": BOOK})
-    return ResponseChecks({command: description.operations[0]}, Schemas(description.document, description.dialect))
+    checks = ResponseChecks(Schemas(description.document, description.dialect))
+    return checks.of_commands({command: description.operations[0]})
 
 
 def reply(payload=None, status=200, kind="application/json", **headers):

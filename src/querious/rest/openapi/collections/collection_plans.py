@@ -77,7 +77,7 @@ def collection_plan(linked: LinkedCollection, schemas: Schemas, carried: Collect
         listed_at=facts.listed_at,
         list_query=query,
         trash=f"DELETE {paths.trash}" if paths.trash else "",
-        check=ResponseChecks({command: resource.operations[command] for command in values}, schemas),
+        check=ResponseChecks(schemas).of_commands({command: resource.operations[command] for command in values}),
         put_replaces=facts.put_replaces,
         put_creates=put_creates(resource),
         promised=promised(resource),

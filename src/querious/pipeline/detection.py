@@ -1,0 +1,120 @@
+"""Which protocol an API speaks: found out by looking at what the user points at, and by asking."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import urlsplit
+
+from querious.errors import ConfigError, QueriousError, TargetError
+from querious.execute.bridge import open_bridge
+from querious.execute.inprocess import executor
+from querious.execute.paths import PROBE, USUAL_PATHS
+from querious.execute.targets import find_target
+from querious.pipeline.endpoints import answers_graphql_at, is_graphql
+from querious.pipeline.graphql.protocol import GRAPHQL
+
+if TYPE_CHECKING:
+    from querious.model import Settings
+    from querious.pipeline.protocol import ApiProtocol
+    from querious.pipeline.rest.description import RestService
+
+_DESCRIBES: Final = (".json", ".yaml", ".yml")
+_DESCRIPTION: Final = re.compile(r"""^\s*\{?\s*["']?(?:openapi|swagger)["']?\s*:""", re.MULTILINE)
+"""How an OpenAPI description says what it is, in JSON or YAML."""
+_GRAPHQL_WORDS: Final = ("graphql", "gql", "graph")
+
+
+class FoundApi(NamedTuple):
+    """What the user points at, with its protocol."""
+
+    protocol: ApiProtocol
+    target: str | object
+
+
+def find_api(target: str | object, settings: Settings) -> FoundApi:
+    """The protocol of the target: REST if it is an OpenAPI description or has one, GraphQL if it answers that.
+
+    A URL that answers GraphQL is GraphQL even where a description lies beside it. Where nothing is found, GraphQL says
+    what is wrong.
+    """
+    if settings.schema:
+        return _with_schema(target, settings)
+    if isinstance(target, str) and "://" in target:
+        return _at_address(target, settings)
+    if isinstance(target, str) and _is_description_file(target):
+        return _rest(_rooms().described_in_file(Path(target), settings.state.url))
+    return _of_python(target, settings)
+
+
+def _with_schema(target: str | object, settings: Settings) -> FoundApi:
+    """An API whose description the user has at hand: of GraphQL or of REST."""
+    if not _is_description_file(settings.schema) or not _DESCRIPTION.search(_text(Path(settings.schema))):
+        return FoundApi(GRAPHQL, target)
+    if not isinstance(target, str):
+        description = _rooms().read_openapi(_text(Path(settings.schema)), settings.schema)
+        return _rest(_rooms().RestService(description, target, description.base_path, settings.schema))
+    return _rest(_rooms().described_in_file(Path(settings.schema), settings.state.url or target))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def _rooms() -> Any:
+    """The reading of descriptions, which needs the packages of an extra."""
+    try:
+        from querious.pipeline.rest import description  # noqa: PLC0415
+    except ModuleNotFoundError as error:
+        raise ConfigError(f'{error.name} is missing for REST APIs: install "querious[crud]"') from None
+    return description
+
+
+def _rest(service: RestService) -> FoundApi:
+    from querious.pipeline.rest.protocol import rest_protocol  # noqa: PLC0415 - needs the packages of an extra
+
+    return FoundApi(rest_protocol(service), service.service)
+
+
+def _is_description_file(target: str) -> bool:
+    try:
+        return Path(target).suffix.lower() in _DESCRIBES and Path(target).is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _at_address(target: str, settings: Settings) -> FoundApi:
+    path = urlsplit(target).path.lower().rstrip("/")
+    if path.endswith(_GRAPHQL_WORDS):
+        return FoundApi(GRAPHQL, target)
+    if not path.endswith(_DESCRIBES) and _answers_graphql(target, settings):
+        return FoundApi(GRAPHQL, target)
+    try:
+        found = _rooms().described_at(target, settings)
+    except TargetError:
+        return FoundApi(GRAPHQL, target)
+    return FoundApi(GRAPHQL, target) if found.service is None or found.graphql else _rest(found.service)
+
+
+def _answers_graphql(target: str, settings: Settings) -> bool:
+    with open_bridge(target, settings) as send:
+        return is_graphql(send(PROBE))
+
+
+def _of_python(target: str | object, settings: Settings) -> FoundApi:
+    """An application that serves a description and answers no GraphQL; everything else is left to GraphQL."""
+    found = find_target(target)
+    if getattr(found, "path", "") or executor(getattr(found, "candidate", None)) is not None:
+        return FoundApi(GRAPHQL, target)
+    try:
+        with open_bridge(target, settings) as send:
+            if any(answers_graphql_at(send, path) for path in USUAL_PATHS):
+                return FoundApi(GRAPHQL, target)
+            service = _rooms().described_by(send, target, settings)
+    except QueriousError:
+        service = None
+    return FoundApi(GRAPHQL, target) if service is None else _rest(service)

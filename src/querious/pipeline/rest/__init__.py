@@ -1,0 +1,1 @@
+"""REST as a protocol of the pipeline."""

@@ -1,0 +1,257 @@
+"""A REST API under test: what is worked out once per description, and what its answers have taught so far."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from querious.answers.complaints import text_of
+from querious.model.patterns import Permissions
+from querious.oracles import own
+from querious.pipeline.obstacles import Obstacle, obstacle_of
+from querious.pipeline.run.api_under_test import ApiUnderTest, Canary
+from querious.pipeline.run.mutation_order import MutationOrder
+from querious.pipeline.run.session import chosen_rules
+from querious.rest.cases.calls import OperationCalls
+from querious.rest.cases.generator import RestGenerator
+from querious.rest.cases.shown_values import leaves_of, shown_objects
+from querious.rest.cases.smaller import smaller_cases
+from querious.rest.coverage import RestCoverage
+from querious.rest.hazards import SAFE, operation_hazard
+from querious.rest.openapi.checks import ResponseChecks
+from querious.rest.openapi.schemas import Schemas
+from querious.rest.operation_paths import OperationPaths
+from querious.rest.oracles import CATALOGUE, RestExpectation, rest_outcome
+from querious.text.display import listing, plural
+from querious.values import Lessons, Pool, load_file
+from querious.values.lessons import ArgumentTrial
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+
+    from querious.model import Case, Exchange, Finding, Reach
+    from querious.model.hazards import Hazard
+    from querious.pipeline.rest.description import RestService
+    from querious.pipeline.run.api_under_test import Scenario
+    from querious.pipeline.run.context import RunContext
+    from querious.rest.cases.calls import OperationPlan
+    from querious.rest.openapi import RestOperation
+
+_SUCCESS: Final = range(200, 300)
+_NAMED: Final = 12
+"""Operations named in one note."""
+_STATE: Final = "state"
+_SHOWN: Final = 400
+"""Values taken from one answer."""
+_OBJECTS: Final = 60
+"""Objects of one answer whose values are kept together."""
+
+
+class RestLesson(NamedTuple):
+    """What one answer teaches."""
+
+    values: Lessons
+
+
+class RestApi:
+    """The state of a run that REST needs; ``bound`` gives the record through which the walk sees it."""
+
+    def __init__(self, context: RunContext, service: RestService) -> None:
+        self.settings = settings = context.settings
+        self.target = context.target
+        self.errors = context.errors
+        self.notes = context.notes
+        self.service = service
+        self._permitted = Permissions(settings.allow, settings.deny).match
+        description = service.description
+        schemas = Schemas(description.document, description.dialect)
+        self.pool = Pool(learning=settings.learning)
+        self.calls = OperationCalls(description.operations, schemas, self.pool)
+        self.plans = {name: plan for name, plan in self.calls.plans.items() if self._may_ask(plan)}
+        self.order = MutationOrder(self._hazards(), self._changes)
+        self.generator = RestGenerator(
+            self.calls, list(self.plans.values()), settings.seed, service.base, settings.invalid
+        )
+        self._paths = OperationPaths(description.operations, service.base)
+        self._checks = ResponseChecks(schemas)
+        self.recorder = RestCoverage(self.plans.values())
+        self._give_values()
+        self._note_omissions()
+        if settings.learned and settings.learning:
+            self.notes.extend(load_file(settings.learned, self.pool))
+        kept = chosen_rules(sorted([*(oracle.name for oracle in CATALOGUE), _STATE]), settings.skip_oracles)
+        self.tests_state = settings.mutations and _STATE in kept
+        """Whether collections are tested by sequences."""
+        self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
+
+    def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:
+        """The record of functions that a run takes."""
+        return ApiUnderTest(
+            coverage=self.recorder,
+            reach=reach,
+            random_case=self._random_case,
+            mutations=self.order,
+            mutation_case=self._mutation_case,
+            sending=lambda _: None,
+            smaller=self._smaller,
+            oracles=[*self._oracles, *map(own, self.settings.oracles)],
+            expect=self._expect,
+            judge_trace=lambda _trace, _oracle: None,
+            outcome=rest_outcome,
+            obstacle=_obstacle,
+            has_data=lambda exchange: exchange.status in _SUCCESS,
+            read=self._read,
+            learn=self._learn,
+            settle=_settle,
+            canaries=_canaries,
+            alive=None,
+            refusals=_NoWordings(),
+            pool=self.pool,
+            told_at=self.pool.seen.where,
+        )
+
+    # what is asked
+
+    def _may_ask(self, plan: OperationPlan) -> bool:
+        is_safe = plan.operation.method in SAFE
+        return (is_safe or self.settings.mutations) and self._permitted(plan.coordinate)
+
+    def held_back(self) -> frozenset[str]:
+        """Operations that may not be asked for now."""
+        return self.order.held_back()
+
+    def _random_case(self, number: int, before: int) -> Case | None:
+        return self.generator.case(number, before, self.order.held_back())
+
+    def _mutation_case(self, coordinate: str, number: int) -> Case | None:
+        plan = self.plans.get(coordinate)
+        return self.generator.proposed(plan, number, self.pool.begin()) if plan is not None else None
+
+    def _smaller(self, cases: Scenario, is_over: Callable[[], bool]) -> Generator[Scenario, bool, None]:
+        conversation = smaller_cases(cases, self._operation, self.calls.is_valid, self.service.base)
+        shown = None
+        while not is_over():
+            try:
+                shown = yield conversation.send(shown) if shown is not None else next(conversation)
+            except StopIteration:
+                return
+
+    def _operation(self, case: Case) -> RestOperation | None:
+        return self._paths.of(case)
+
+    def _hazards(self) -> dict[str, Hazard]:
+        graded = {name: operation_hazard(plan.operation) for name, plan in self.plans.items()}
+        return {name: hazard for name, hazard in graded.items() if hazard is not None}
+
+    def _changes(self, case: Case) -> list[str]:
+        operation = self._operation(case)
+        return [] if operation is None or operation.method in SAFE else [str(operation)]
+
+    # what is expected of an answer
+
+    def _expect(self, case: Case) -> RestExpectation:
+        return RestExpectation(self._operation(case), self._checks)
+
+    # what an answer teaches
+
+    def _read(
+        self, exchange: Exchange, expectation: RestExpectation, findings: list[Finding]
+    ) -> tuple[list[Finding], RestLesson]:
+        lessons = Lessons([], [], [])
+        if expectation.operation is None:
+            return findings, RestLesson(lessons)
+        with self.errors.guard("coverage", "of responses"):
+            if exchange.case.valid:
+                self.recorder.note(exchange)
+        with self.errors.guard("learning", "from responses"):
+            self._note_trial(exchange, lessons)
+            if exchange.status in _SUCCESS and exchange.is_json and not exchange.masked:
+                self._note_shown(exchange, expectation.operation, lessons)
+        return findings, RestLesson(lessons)
+
+    def _note_trial(self, exchange: Exchange, lessons: Lessons) -> None:
+        """What was sent, and whether it worked; of a flawed call or a lost answer nobody can tell."""
+        case = exchange.case
+        if not case.valid or exchange.failure is not None:
+            return
+        worked = exchange.status in _SUCCESS
+        complaint = "" if worked or not isinstance(exchange.payload, dict) else text_of(exchange.payload)
+        found = int(exchange.payload not in ([], {}, None)) if worked else 0
+        members = self.calls.members(case.call)
+        lessons.trials.append(ArgumentTrial(case.call.coordinate, members, worked, found, complaint=complaint))
+
+    def _note_shown(self, exchange: Exchange, operation: RestOperation, lessons: Lessons) -> None:
+        call = exchange.case.call
+        plan = self.calls.plans[str(operation)]
+        around = {}
+        for argument in call.arguments:
+            source = self.calls.first_source(plan.coordinate, argument.name) if argument.where == "path" else ""
+            if source:
+                around[source] = argument.value
+        for shown in shown_objects(exchange.payload, plan.resource):
+            together = {}
+            for coordinate, value in leaves_of(shown):
+                if self.pool.wants(coordinate):
+                    lessons.seen.append((coordinate, value, 0))
+                    together[coordinate] = value
+            if together and len(lessons.together) < _OBJECTS:
+                lessons.together.append({**around, **together})
+            if len(lessons.seen) >= _SHOWN:
+                return
+
+    def _learn(self, lesson: RestLesson) -> None:
+        with self.errors.guard("learning", "from responses"):
+            _ = self.pool.interest  # which calls take values that belong together
+            self.pool.learn(lesson.values)
+
+    # what the user says and is told
+
+    def _give_values(self) -> None:
+        """``GET /books/{id}.id=7`` is for one parameter, ``id=7`` for all parameters of that name."""
+        for place, values in self.settings.seed_values.items():
+            places = [place] if "." in place else self._parameters_called(place)
+            if not places:
+                self.notes.add(f"No parameter is called {place!r}: the values given for it are not used.")
+            for one in places:
+                self.pool.give(one, list(values))
+
+    def _parameters_called(self, wanted: str) -> list[str]:
+        places = []
+        for name, plan in self.plans.items():
+            for kind in plan.parameters:
+                if kind.parameter.name == wanted:
+                    places.append(f"{name}.{wanted}")
+        return places
+
+    def _note_omissions(self) -> None:
+        unusable = {str(each.path): each.reason for each in self.service.description.unusable} | self.calls.unusable
+        if unusable:
+            shown = listing([f"{name} ({reason})" for name, reason in unusable.items()], _NAMED)
+            self.notes.add(f"{plural(len(unusable), 'operation')} cannot be called as described: {shown}.")
+        changing = [name for name, plan in self.calls.plans.items() if plan.operation.method not in SAFE]
+        if changing and not self.settings.mutations:
+            left_out = plural(len(changing), "operation that changes data was", "operations that change data were")
+            self.notes.add(f"{left_out} left out: ask for them with --mutations.")
+
+
+def _obstacle(exchange: Exchange) -> Obstacle | None:
+    return obstacle_of(exchange, graphql=False)
+
+
+def _canaries(exchange: Exchange) -> Iterator[Canary]:
+    case = exchange.case
+    if case.call.method == "GET" and exchange.status in _SUCCESS:
+        yield Canary(case.call.coordinate, case, len(case.call.arguments))
+
+
+async def _settle(_lessons: Sequence[RestLesson]) -> list[Finding]:
+    return []
+
+
+class _NoWordings:
+    """A status says what a refusal is: nothing has to be learned from words."""
+
+    def refuses(self, fingerprint: str) -> bool:  # noqa: ARG002
+        return False
+
+    def demotes(self, fingerprint: str) -> bool:  # noqa: ARG002
+        return False

@@ -1,0 +1,117 @@
+"""The phase that reaches every operation: producers before consumers, with what each answer shows for the next.
+
+Operations with fewer keys in their path come first: lists show what look-ups need. One that was refused is tried again
+with other values as long as something new is learned. Then every optional parameter is tried, and every documented
+choice.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from querious.model.hazards import Grade
+from querious.model.rest_call import RestArgument
+from querious.rest.call_requests import call_case
+from querious.rest.hazards import SAFE
+from querious.values import Chance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.model import Case
+    from querious.pipeline.budget import RunBudget
+    from querious.pipeline.rest.api import RestApi
+    from querious.pipeline.run.batch_sender import BatchSender
+    from querious.rest.cases.calls import OperationPlan, ParameterKind
+
+_ATTEMPTS: Final = 12
+"""How often an operation is tried that was never reached."""
+_IN_VAIN: Final = 4
+"""Rounds in a row without anything new after which the rest is given up."""
+_CHOICES: Final = 12
+"""Documented values of one parameter that are tried."""
+
+
+class RestPlanPhase:
+    """Asks every operation until it was reached, or nothing more is known to try."""
+
+    def __init__(self, api: RestApi, sender: BatchSender) -> None:
+        self._api = api
+        self._sender = sender
+
+    async def reach(self, budget: RunBudget) -> None:
+        """Reach all operations that may be asked; those that change data in the order of their grades."""
+        self._sender.enter("operations")
+        safe = [plan for plan in self._api.plans.values() if plan.operation.method in SAFE]
+        await self._reach(safe, budget)
+        for grade in (Grade.CREATING, Grade.CHANGING, Grade.ACTING):
+            changing = [self._api.plans[name] for name in self._api.order.of(grade)]
+            if changing and not self._api.order.ended:
+                await self._reach(changing, budget)
+                await self._reach(safe, budget)
+
+    async def _reach(self, plans: Sequence[OperationPlan], budget: RunBudget) -> None:
+        in_vain = 0
+        for _ in range(_ATTEMPTS):
+            before = self._known()
+            for level in _levels(plans):
+                missing = [plan for plan in level if not self._api.recorder.is_reached(plan.coordinate)]
+                if missing and not self._over(budget):
+                    await self._sender.send(self._proposed(missing))
+            in_vain = 0 if self._known() > before else in_vain + 1
+            if in_vain >= _IN_VAIN or self._over(budget):
+                return
+
+    def _known(self) -> tuple[int, int]:
+        """Grows with every value that is new, and with every operation that is reached."""
+        return self._api.pool.seen.version, self._api.recorder.counts()[2]
+
+    def _proposed(self, plans: Sequence[OperationPlan]) -> Iterator[Case]:
+        round_, first = self._api.pool.begin(), self._sender.cases
+        for place, plan in enumerate(plans):
+            yield self._api.generator.proposed(plan, first + place, round_)
+
+    def _over(self, budget: RunBudget) -> bool:
+        return bool(self._sender.ended or budget.spent())
+
+    async def try_parameters(self, budget: RunBudget) -> None:
+        """Every optional parameter of what was reached, and every documented choice of any."""
+        self._sender.enter("parameters")
+        held_back = self._api.held_back()
+        for plan in self._api.plans.values():
+            if self._over(budget):
+                return
+            if plan.coordinate not in held_back and self._api.recorder.is_reached(plan.coordinate):
+                await self._sender.send(self._with_parameters(plan))
+
+    def _with_parameters(self, plan: OperationPlan) -> Iterator[Case]:
+        first, round_ = self._sender.cases, self._api.pool.begin()
+        number = first
+        for kind in plan.parameters:
+            for value in self._values(plan, kind, number):
+                case = self._api.generator.proposed(plan, number, round_)
+                call = case.call
+                argument = RestArgument(kind.parameter.where, kind.parameter.name, value)
+                others = [each for each in call.arguments if each[:2] != argument[:2]]
+                changed = call._replace(arguments=(*others, argument))
+                yield call_case(number, changed, plan.operation, self._api.service.base)
+                number += 1
+
+    def _values(self, plan: OperationPlan, kind: ParameterKind, number: int) -> list[object]:
+        if kind.parameter.where == "path":
+            return []
+        choices = kind.schema.merged.get("enum", ())[:_CHOICES]
+        if choices:
+            return [value for value in choices if value is not None]
+        if kind.parameter.required:
+            return []
+        chance = Chance(self._api.generator.random(number))
+        return [self._api.calls.parameter_maker(plan, kind)(chance)]
+
+
+def _levels(plans: Sequence[OperationPlan]) -> list[list[OperationPlan]]:
+    """By the number of keys in their paths."""
+    levels: dict[int, list[OperationPlan]] = {}
+    for plan in plans:
+        levels.setdefault(plan.operation.path.count("{"), []).append(plan)
+    return [levels[depth] for depth in sorted(levels)]

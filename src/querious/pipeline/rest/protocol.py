@@ -1,0 +1,61 @@
+"""REST as a protocol: its description is known before it is opened, and its phases ask operation by operation."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from querious.execute import open_target
+from querious.pipeline.protocol import ApiProtocol, BoundProtocol
+from querious.pipeline.rest.api import RestApi
+from querious.pipeline.rest.plan_phase import RestPlanPhase
+from querious.pipeline.run.random_phase import RandomPhase
+from querious.pipeline.state.run_phase import test_state
+from querious.pipeline.state.sources import described_source
+
+if TYPE_CHECKING:
+    from querious.execute import Target
+    from querious.model import Settings
+    from querious.model.state import StateSection
+    from querious.pipeline.protocol import Asking, Phase
+    from querious.pipeline.rest.description import RestService
+    from querious.pipeline.run.batch_sender import BatchSender
+    from querious.pipeline.run.context import RunContext
+
+_OPERATIONS: Final = 0.35
+_PARAMETERS: Final = 0.5
+"""The parts of the budget after which operations, and then parameters, leave the rest to random calls."""
+_BEFORE_STATE: Final = 0.65
+_STATE: Final = 0.85
+
+
+def rest_protocol(service: RestService) -> ApiProtocol:
+    """The protocol of one described API."""
+
+    async def load(_target: Target, _settings: Settings) -> RestService:
+        return service
+
+    return ApiProtocol("REST", partial(open_target, graphql=False), load, bind)
+
+
+def bind(context: RunContext, service: RestService) -> BoundProtocol:
+    """A REST API, ready to be asked."""
+    api = RestApi(context, service)
+
+    def phases(asking: Asking) -> list[Phase]:
+        sender = asking.sender
+        plan, random = RestPlanPhase(api, sender), RandomPhase(sender)
+        found: list[Phase] = [
+            ("operations", lambda: plan.reach(sender.budget.part(_OPERATIONS))),
+            ("parameters", lambda: plan.try_parameters(sender.budget.part(_PARAMETERS))),
+        ]
+        if api.tests_state:
+            found.append(("random", lambda: random.explore(sender.budget.part(_BEFORE_STATE))))
+            found.append(("state", lambda: _test_state(api, sender)))
+        return [*found, ("random", random.explore_to_the_end)]
+
+    return BoundProtocol(api.bound(), phases)
+
+
+async def _test_state(api: RestApi, sender: BatchSender) -> StateSection | None:
+    return await test_state(sender, described_source(api.service), sender.budget.part(_STATE))

@@ -1,0 +1,110 @@
+"""Calls of operations → requests: parameters in their style, and the body in its media type."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from querious.model.case import Case
+from querious.model.request import Request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from querious.model.rest_call import RestArgument, RestCall
+    from querious.model.values import JSON
+    from querious.rest.openapi import RestOperation, RestParameter
+
+_DELIMITERS: Final = {"spaceDelimited": "%20", "pipeDelimited": "%7C", "label": ".", "simple": ",", "form": ","}
+_JSON: Final = "application/json"
+
+
+def call_case(number: int, call: RestCall, operation: RestOperation, base: str = "", flaw: str = "") -> Case:
+    """The case that sends a call, below the path of the server."""
+    return Case(number, call, request_of(call, operation, base), flaw)
+
+
+def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Request:
+    """The request of a call. A parameter that the description does not know is written in the usual style."""
+    known = {(each.where, each.name): each for each in operation.parameters}
+    path = call.path
+    pairs: list[str] = []
+    headers: dict[str, str] = {}
+    cookies: list[str] = []
+    for argument in call.arguments:
+        parameter = known.get((argument.where, argument.name))
+        if argument.where == "path":
+            path = path.replace("{" + argument.name + "}", _path_text(argument.value, argument.name, parameter))
+        elif argument.where == "query":
+            pairs += _query_pairs(argument, parameter)
+        elif argument.where == "header":
+            headers[argument.name.lower()] = _header_text(argument.value)
+        elif argument.where == "cookie":
+            cookies.append(f"{argument.name}={quote(_header_text(argument.value), safe='')}")
+    if cookies:
+        headers["cookie"] = "; ".join(cookies)
+    if call.media and call.media != _JSON:
+        headers["content-type"] = call.media
+    whole = base + path + (f"?{'&'.join(pairs)}" if pairs else "")
+    return Request(call.method, whole, call.body, has_body=bool(call.media), headers=headers)
+
+
+def text_of_value(value: JSON) -> str:
+    """A value that is no list and no object, as it stands in a URL or a header; null is empty."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _quoted(value: JSON) -> str:
+    return quote(text_of_value(value), safe="", errors="surrogatepass")
+
+
+def _items(value: JSON) -> list[str]:
+    """The parts of a list or an object, in the form in which neither is exploded."""
+    if isinstance(value, dict):
+        return [_quoted(part) for pair in value.items() for part in pair]
+    return [_quoted(item) for item in value] if isinstance(value, list) else [_quoted(value)]
+
+
+def _path_text(value: JSON, name: str, parameter: RestParameter | None) -> str:
+    style = parameter.style if parameter else "simple"
+    explode = bool(parameter and parameter.explode)
+    if style == "json":
+        return quote(json.dumps(value), safe="")
+    items = _items(value)
+    if isinstance(value, dict) and explode:
+        items = [f"{_quoted(key)}={_quoted(item)}" for key, item in value.items()]
+    if style == "label":
+        return "." + ("." if explode else ",").join(items)
+    if style == "matrix":
+        repeated = f";{name}=" if explode and not isinstance(value, dict) else ","
+        return f";{name}=" + repeated.join(items)
+    return ",".join(items)
+
+
+def _query_pairs(argument: RestArgument, parameter: RestParameter | None) -> Iterator[str]:
+    style = parameter.style if parameter else "form"
+    explode = parameter.explode if parameter else True
+    name, value = quote(argument.name, safe="[]$@"), argument.value
+    if style == "json":
+        yield f"{name}={quote(json.dumps(value), safe='')}"
+    elif isinstance(value, dict) and style == "deepObject":
+        for key, item in value.items():
+            yield f"{name}[{_quoted(key)}]={_quoted(item)}"
+    elif isinstance(value, dict) and explode:
+        for key, item in value.items():
+            yield f"{_quoted(key)}={_quoted(item)}"
+    elif isinstance(value, list) and explode:
+        for item in value:
+            yield f"{name}={_quoted(item)}"
+    else:
+        yield f"{name}={_DELIMITERS.get(style, ',').join(_items(value))}"
+
+
+def _header_text(value: JSON) -> str:
+    """One line of what HTTP takes in a header: other characters would be refused before anything is sent."""
+    parts: Sequence[JSON] | Mapping[str, JSON] = value if isinstance(value, list) else [value]
+    text = ",".join(map(text_of_value, parts))
+    return "".join(character if character.isprintable() and character.isascii() else "?" for character in text).strip()

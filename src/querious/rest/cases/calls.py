@@ -1,0 +1,356 @@
+"""Operations → calls that learn: which values fill their parameters, taken from what other operations have shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from querious.answers.pages import is_cursor, is_paging, is_size, sorts
+from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.cases.schema_values import SchemaMakers
+from querious.rest.cases.shown_values import Vocabulary, owner_of, referred, resource_of
+from querious.rest.openapi import RestParameter
+from querious.rest.openapi.document import UnusableError
+from querious.rest.openapi.json_schema import JsonSchema
+from querious.rest.openapi.validity import validator
+from querious.values.field_calls import FieldCall
+from querious.values.forms import FormMember, LeafForm, ListForm, ObjectForm, ValueForm
+from querious.values.learned_values import DESCRIBED, NAMED, LearnedValues, SourceGroup
+from querious.values.semantics import guesses, is_search, usual_words
+from querious.values.strings import neighbour
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from querious.model.values import JSON, Value
+    from querious.rest.openapi import RestOperation
+    from querious.rest.openapi.schemas import Schemas
+    from querious.values import Chance, Pool
+    from querious.values.scalars import Make
+
+BODY: Final = "body"
+"""The member of a call that stands for its body."""
+_EMPTY_NAMES: Final = frozenset(("id", "key", "name", "value", "code", "ref", "uid", "uuid", "type", "slug"))
+"""Names that many things share, so that a member of the same name elsewhere says little."""
+_DEEPEST: Final = 3
+_SUFFICIENT: Final = 0.9
+_OPTIONAL: Final = 0.2
+_LEARNED: Final = 0.7
+"""How often a value that was learned is drawn at random, where there is one."""
+_NEIGHBOUR: Final = 0.05
+_MADE: Final = 0.3
+_UPLOADS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
+
+
+class ParameterKind(NamedTuple):
+    """A parameter with the schema of its values."""
+
+    parameter: RestParameter
+    schema: JsonSchema
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it takes a list."""
+        return self.schema.types[0] == "array"
+
+
+class OperationPlan(NamedTuple):
+    """An operation that can be called: everything about it that is worked out once."""
+
+    operation: RestOperation
+    coordinate: str
+    resource: str
+    parameters: tuple[ParameterKind, ...]
+    media: str
+    """The media type of the body that is sent; empty if none is."""
+    body: JsonSchema | None
+
+    @property
+    def method(self) -> str:
+        """In capitals."""
+        return self.operation.method.upper()
+
+
+class OperationCalls:
+    """The calls of all operations of one API."""
+
+    def __init__(self, operations: Sequence[RestOperation], schemas: Schemas, pool: Pool) -> None:
+        self._pool = pool
+        self._schemas = schemas
+        self._vocabulary = Vocabulary(operations, schemas)
+        self._makers = SchemaMakers(self._leaf)
+        self.plans: dict[str, OperationPlan] = {}
+        """By coordinate."""
+        self.unusable: dict[str, str] = {}
+        """Operations that cannot be called, and why."""
+        self._parameter_makers: dict[str, Make] = {}
+        self._body_makers: dict[str, Make] = {}
+        self._validators: dict[str, Any] = {}
+        for operation in operations:
+            self._plan(operation)
+
+    def _plan(self, operation: RestOperation) -> None:
+        coordinate = str(operation)
+        try:
+            kinds = [ParameterKind(each, self._schemas.sent(each.schema)) for each in operation.parameters]
+            media = _media(operation)
+            body = self._schemas.sent(operation.body.media[media]) if media else None
+        except UnusableError as error:
+            self.unusable[coordinate] = str(error)
+            return
+        parameters = tuple(_usable(kinds, operation.path))
+        plan = OperationPlan(operation, coordinate, resource_of(operation.path), parameters, media, body)
+        self.plans[coordinate] = plan
+        self._pool.register(FieldCall(coordinate, "", self._form(plan), nested=False))
+
+    # calls that are worth a trial
+
+    def propose(self, plan: OperationPlan, chance: Chance, round_: int) -> RestCall:
+        """A call with the values that look best now."""
+        known = self._pool.call(plan.coordinate)
+        members = dict(known.draw(chance, round_)) if known is not None else {}
+        return self.call(plan, members)
+
+    @staticmethod
+    def call(plan: OperationPlan, members: Mapping[str, Value]) -> RestCall:
+        """The call with these members: parameters by name, and ``body``."""
+        arguments = [
+            RestArgument(kind.parameter.where, kind.parameter.name, members[kind.parameter.name])
+            for kind in plan.parameters
+            if kind.parameter.name in members
+        ]
+        media = plan.media if BODY in members else ""
+        return RestCall(plan.method, plan.operation.path, tuple(arguments), media, members.get(BODY))
+
+    def is_valid(self, call: RestCall) -> bool:
+        """Whether the description allows the values of a call."""
+        plan = self.plans.get(call.coordinate)
+        if plan is None:
+            return True
+        sent = self.members(call)
+        for kind in plan.parameters:
+            name = kind.parameter.name
+            if name in sent and not self._allows(f"{plan.coordinate}.{name}", kind.schema, sent[name]):
+                return False
+        return plan.body is None or not call.media or self._allows(plan.coordinate, plan.body, call.body)
+
+    def _allows(self, place: str, schema: JsonSchema, value: JSON) -> bool:
+        if place not in self._validators:
+            self._validators[place] = validator(schema)
+        return bool(self._validators[place].is_valid(value))
+
+    @staticmethod
+    def members(call: RestCall) -> dict[str, JSON]:
+        """The inverse of ``call``."""
+        members = {argument.name: argument.value for argument in call.arguments}
+        return members | ({BODY: call.body} if call.media else {})
+
+    def _form(self, plan: OperationPlan) -> ObjectForm:
+        def members() -> dict[str, FormMember]:
+            found = {}
+            for kind in plan.parameters:
+                parameter = kind.parameter
+                place = f"{plan.coordinate}.{parameter.name}"
+                narrows = is_paging(parameter.name) or sorts(parameter.name) or parameter.where in {"header", "cookie"}
+                if parameter.required or not narrows:
+                    form = self._value_form(kind.schema, place, self._groups(plan, parameter))
+                    found[parameter.name] = FormMember(parameter.required, _OPTIONAL, form)
+            if plan.body is not None:
+                required = plan.operation.body.required or plan.method in {"POST", "PUT", "PATCH"}
+                found[BODY] = FormMember(required, _OPTIONAL, self._body_form(plan.body, f"{plan.coordinate}.{BODY}"))
+            return found
+
+        return ObjectForm(members, (), alone=_SUFFICIENT)
+
+    def _body_form(self, schema: JsonSchema, place: str, depth: int = 0) -> ValueForm:
+        """Members that must be there and are texts or numbers learn; the others are made."""
+        if not schema.properties or schema.alternatives or depth >= _DEEPEST:
+            return ValueForm(self._makers.maker(schema, place), _MADE)
+        name = schema.names[0] if schema.names else place
+        members = {}
+        for key in schema.properties:
+            inner = schema.of_property(key)
+            required = key in schema.required
+            if inner.properties:
+                form: ValueForm = self._body_form(inner, f"{name}.{key}", depth + 1)
+            else:
+                form = self._value_form(inner, f"{name}.{key}", self._references(key))
+            members[key] = FormMember(required, _OPTIONAL, form)
+        return ObjectForm(lambda: members, self._pool.whole(place, dict), alone=_SUFFICIENT)
+
+    def _value_form(self, schema: JsonSchema, place: str, groups: tuple[SourceGroup, ...]) -> ValueForm:
+        kind = schema.types[0]
+        if kind == "array":
+            item = schema.items
+            inner = self._value_form(item, place, groups) if item.types[0] in _CONVERTERS else None
+            least_one = isinstance(inner, LeafForm) and schema.merged.get("minItems", 0) <= 1
+            return ListForm(inner, ()) if inner is not None and least_one else self._made(schema, place)
+        if kind not in _CONVERTERS or schema.alternatives or "const" in schema.merged:
+            return self._made(schema, place)
+        return LeafForm(place, self._learned(place, schema, groups))
+
+    def _made(self, schema: JsonSchema, place: str) -> ValueForm:
+        return ValueForm(self._makers.maker(schema, place), _MADE)
+
+    # what is learned of one place
+
+    def _learned(self, place: str, schema: JsonSchema, groups: tuple[SourceGroup, ...]) -> LearnedValues:
+        kind, merged = schema.types[0], schema.merged
+        name = place.rpartition(".")[2]
+        scalar = {"string": "String", "integer": "Int", "number": "Float", "boolean": "Boolean"}[kind]
+        closed = "enum" in merged
+        is_free = not closed and "pattern" not in merged and not merged.get("format")
+        guessed = guesses(name, scalar) if is_free and kind != "number" else ()
+        learned = self._pool.argument(
+            place,
+            () if closed or kind == "boolean" else groups,
+            guessed,
+            SchemaMakers().maker(schema, place),
+            _CONVERTERS[kind],
+            coordinate=place,
+        )
+        documented = [*merged.get("enum", ()), *merged.get("examples", ())]
+        documented += [merged["default"]] if merged.get("default") is not None else []
+        learned.hint(DESCRIBED, [value for value in documented if isinstance(value, str | int | float)])
+        if is_free:
+            learned.hint(NAMED, usual_words(name, scalar))
+        return learned
+
+    def _groups(self, plan: OperationPlan, parameter: RestParameter) -> tuple[SourceGroup, ...]:
+        """Where the values of a parameter may be seen, the likeliest first."""
+        name, vocabulary = parameter.name, self._vocabulary
+        if is_size(name):
+            return ()
+        owner = owner_of(plan.operation.path, name)
+        found: list[tuple[float, Iterable[str]]] = []
+        if owner:
+            thing, key = referred(name)
+            found.append((0.9, [*vocabulary.of(owner, name), *(vocabulary.of(owner, key) if key else ())]))
+            found.append((0.8, vocabulary.keys_of(owner)))
+            found.append((0.6, vocabulary.named(f"{owner}id") + vocabulary.named(f"{owner}{key or name}")))
+            found.append((0.5, vocabulary.keys_of(thing)))
+        else:
+            found.append((0.7, vocabulary.of(plan.resource, name)))
+            if is_search(name):
+                found.append((0.6, vocabulary.keys_of(plan.resource)))
+            if is_cursor(name):
+                found.append((0.6, vocabulary.named("nextcursor") + vocabulary.named("cursor")))
+            found += [(group.likely, group.coordinates) for group in self._references(name)]
+        if name.lower() not in _EMPTY_NAMES:
+            found.append((0.4, vocabulary.named(name)))
+        if owner:
+            found.append((0.15, vocabulary.named("id")[:100]))
+        return _grouped(found)
+
+    def _references(self, name: str) -> tuple[SourceGroup, ...]:
+        """Where the values of a member may be seen that is named as a reference: ``authorId``."""
+        thing, key = referred(name)
+        if not thing:
+            return ()
+        vocabulary = self._vocabulary
+        known = [(0.8, vocabulary.of(thing, key)), (0.6, vocabulary.keys_of(thing)), (0.4, vocabulary.named(name))]
+        return _grouped(known)
+
+    def first_source(self, coordinate: str, name: str) -> str:
+        """The coordinate under which a value of a parameter is kept beside what was shown for it; empty if none."""
+        learned = self._pool.argument(f"{coordinate}.{name}")
+        return next((each for group in learned.groups for each in group.coordinates), "")
+
+    # random values
+
+    def parameter_maker(self, plan: OperationPlan, kind: ParameterKind) -> Make:
+        """The maker of random values for a parameter, which draws what was learned."""
+        place = f"{plan.coordinate}.{kind.parameter.name}"
+        if place not in self._parameter_makers:
+            self._learn_of(plan)
+            own = JsonSchema(kind.schema.merged, kind.schema.definitions)  # not shared with others of its definition
+            self._parameter_makers[place] = self._makers.maker(own, place)
+        return self._parameter_makers[place]
+
+    def body_maker(self, plan: OperationPlan) -> Make:
+        """The maker of random bodies."""
+        if plan.coordinate not in self._body_makers:
+            self._learn_of(plan)
+            schema = plan.body or JsonSchema({}, {})
+            self._body_makers[plan.coordinate] = self._makers.maker(schema, f"{plan.coordinate}.{BODY}")
+        return self._body_makers[plan.coordinate]
+
+    def _learn_of(self, plan: OperationPlan) -> None:
+        """What is learned about its values is settled by the form of its call, whoever draws first."""
+        call = self._pool.call(plan.coordinate)
+        _ = call.form.members if call is not None else ()
+
+    def _leaf(self, place: str, schema: JsonSchema, make: Make) -> Make:
+        """A maker that draws what was learned at this place, if anything was."""
+        convert = _CONVERTERS.get(schema.types[0])
+        groups = self._references(place.rpartition(".")[2])
+        known = self._pool.argument(place, groups, (), make, convert or str, coordinate=place)
+        if not known.groups and not known.has_hints:
+            return make
+
+        def learned(chance: Chance) -> JSON:
+            if chance.wild and chance.rarely(chance.wild):
+                return make(chance)
+            value = known.draw(chance) if chance.rarely(_LEARNED) else None
+            if value is None:
+                return make(chance)
+            if chance.rarely(_NEIGHBOUR):
+                value = neighbour(chance, str(value))
+            converted = known.convert(value)
+            return make(chance) if converted is None else converted
+
+        return learned
+
+
+def _whole(value: JSON) -> JSON:
+    try:
+        return int(value)
+    except (TypeError, ValueError):
+        return None
+
+
+def _fraction(value: JSON) -> JSON:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
+
+
+_CONVERTERS: Final[Mapping[str, Callable[[JSON], JSON]]] = {
+    "string": str,
+    "integer": _whole,
+    "number": _fraction,
+    "boolean": bool,
+}
+
+
+def _grouped(found: Sequence[tuple[float, Iterable[str]]]) -> tuple[SourceGroup, ...]:
+    """Each coordinate once, in the likeliest group."""
+    taken: set[str] = set()
+    groups = []
+    for likely, coordinates in sorted(found, key=lambda guess: -guess[0]):
+        new = tuple(dict.fromkeys(each for each in coordinates if each not in taken))
+        taken.update(new)
+        if new:
+            groups.append(SourceGroup(new, likely))
+    return tuple(groups)
+
+
+def _media(operation: RestOperation) -> str:
+    """The media type in which a body is sent: JSON if the operation takes that, then forms, then the first one."""
+    body = operation.body
+    if body.json_media:
+        return "application/json" if "*" in body.json_media else body.json_media
+    return next((name for name in (*_UPLOADS, *body.media) if name in body.media), "")
+
+
+def _usable(kinds: Sequence[ParameterKind], path: str) -> Iterator[ParameterKind]:
+    """The parameters that go into a request; those of the path as the path itself names them, described or not."""
+    described = {kind.parameter.name: kind for kind in kinds if kind.parameter.where == "path"}
+    for step in path.split("{")[1:]:
+        name = step.partition("}")[0]
+        text = {"type": "string"}
+        undescribed = RestParameter(name, "path", required=True, schema=text, keywords=text, style="simple")
+        yield described.get(name, ParameterKind(undescribed, JsonSchema(text, {})))
+    for kind in kinds:
+        if kind.parameter.where not in {"path", "querystring"}:
+            yield kind

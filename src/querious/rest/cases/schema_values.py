@@ -1,0 +1,247 @@
+"""Values by a JSON Schema: a maker for each schema, compiled when it is first drawn from.
+
+A draw near 0 gives the simplest value. Every value is valid as far as one walk over the schema can say; ``not`` and
+conditions between members are not looked at.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import ceil, floor
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.rest.cases.pattern_text import pattern_maker
+from querious.values import strings
+from querious.values.scalars import Scalar, integer, scalar_for, scalar_of_format
+from querious.values.semantics import by_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from querious.model.values import JSON
+    from querious.rest.openapi.json_schema import JsonSchema
+    from querious.values import Chance
+    from querious.values.scalars import Make
+
+_DEEPEST: Final = 4
+"""Objects within each other before what is optional is left out."""
+_HARD_LIMIT: Final = 12
+"""Objects within each other before a schema that needs itself is cut off."""
+_OPTIONAL: Final = 0.6
+"""How often an optional member is there."""
+_ITEMS: Final = 3
+_DOCUMENTED: Final = 0.3
+"""How often an example, or the default, is taken."""
+_NULL: Final = 0.1
+_SPAN: Final = 1_000
+"""How far numbers go from a bound where the other end is open."""
+_FORMATS: Final = {"uri-reference": "uri", "url": "uri", "iri": "uri", "guid": "uuid", "datetime": "date-time",
+                   "byte": "base64", "idn-email": "email"}  # fmt: skip
+_UNTYPED_FORMATS: Final = frozenset({"", "password", "binary", "string"})
+
+LeafMaker = "Callable[[str, JsonSchema, Make], Make]"
+"""Place, schema, and the maker that knows nothing → the maker that is used, which may draw what was learned."""
+
+
+class SchemaMakers:
+    """Makers of values. ``leaf`` may put a learning maker in the place of one for a text or a number."""
+
+    def __init__(self, leaf: Callable[[str, JsonSchema, Make], Make] = lambda _place, _schema, make: make) -> None:
+        self._leaf = leaf
+        self._by_definition: dict[tuple[str, str], Make] = {}
+
+    def maker(self, schema: JsonSchema, place: str) -> Make:
+        """The maker of values for a schema; ``place`` names it for what is learned, such as ``POST /books.body``."""
+        name = schema.names[0] if schema.names else ""
+        if not name or len(schema.source) > 1:
+            return self._lazy(schema, place)
+        known = self._by_definition.get((name, ""))
+        if known is None:
+            # One maker for all uses of a definition: definitions may hold themselves.
+            known = self._by_definition[name, ""] = self._lazy(schema, name)
+        return known
+
+    def _lazy(self, schema: JsonSchema, place: str) -> Make:
+        compiled = cache(lambda: self._compile(schema, place))
+        return lambda chance: compiled()(chance)  # noqa: PLW0108 - not compiled before it is drawn
+
+    def _compile(self, schema: JsonSchema, place: str) -> Make:
+        merged = schema.merged
+        if "const" in merged:
+            constant = merged["const"]
+            return lambda _: constant
+        if "enum" in merged:
+            values = merged["enum"]
+            return lambda chance: chance.choose(values)
+        made = self._alternatives(schema, place) or self._typed(schema, place)
+        documented = [*merged.get("examples", ()), *([merged["default"]] if "default" in merged else [])]
+        documented = [value for value in documented if value is not None]
+        return _sometimes(documented, made) if documented else made
+
+    def _alternatives(self, schema: JsonSchema, place: str) -> Make | None:
+        merged = schema.merged
+        keyword = next((name for name in ("oneOf", "anyOf") if merged.get(name)), "")
+        if not keyword:
+            return None
+        common = {name: value for name, value in merged.items() if name != keyword}
+        options = [self.maker(self._joined(schema, common, option), place) for option in merged[keyword]]
+        return lambda chance: chance.choose(options)(chance)
+
+    @staticmethod
+    def _joined(schema: JsonSchema, common: dict[str, Any], option: JSON) -> JsonSchema:
+        """An alternative together with what stands beside all of them; by itself where nothing does."""
+        telling = {name for name in common if name not in {"title", "description", "examples", "default"}}
+        return schema.inner({**common, "allOf": [option]} if telling else option)
+
+    def _typed(self, schema: JsonSchema, place: str) -> Make:
+        makers = [self._of_type(kind, schema, place) for kind in schema.types if kind != "null"]
+        if "null" not in schema.types:
+            return makers[0] if len(makers) == 1 else lambda chance: chance.choose(makers)(chance)
+        if not makers:
+            return lambda _: None
+        return lambda chance: None if chance.rarely(_NULL) else chance.choose(makers)(chance)
+
+    def _of_type(self, kind: str, schema: JsonSchema, place: str) -> Make:
+        if kind == "object":
+            return self._object(schema, place)
+        if kind == "array":
+            return self._list(schema, place)
+        if kind == "boolean":
+            return lambda chance: chance.choose((False, True))
+        if kind == "string":
+            return self._leaf(place, schema, text_maker(schema, place))
+        return self._leaf(place, schema, number_maker(schema, place, whole=kind == "integer"))
+
+    def _object(self, schema: JsonSchema, place: str) -> Make:
+        members = []
+        for name in schema.properties:
+            make = self.maker(schema.of_property(name), f"{place}.{name}")
+            members.append((name, make, name in schema.required))
+        undescribed = [name for name in schema.required if name not in schema.properties]
+
+        def make_object(chance: Chance) -> JSON:
+            if chance.depth >= _HARD_LIMIT:
+                return {}
+            chance.depth += 1
+            made: dict[str, JSON] = {name: strings.plain(chance) for name in undescribed}
+            for name, make, required in members:
+                if required or (chance.depth <= _DEEPEST and chance.rarely(_OPTIONAL)):
+                    made[name] = make(chance)
+            chance.depth -= 1
+            return made
+
+        return make_object
+
+    def _list(self, schema: JsonSchema, place: str) -> Make:
+        merged = schema.merged
+        first = [self.maker(schema.inner(each), place) for each in merged.get("prefixItems", ())]
+        item = self.maker(schema.items, place) if merged.get("items") is not False else None
+        least = max(merged.get("minItems", 0), len(first))
+        most = merged.get("maxItems", max(least, _ITEMS))
+        unique = merged.get("uniqueItems", False)
+
+        def make_list(chance: Chance) -> JSON:
+            length = least + chance.below(1 + max(0, min(most - least, _ITEMS)))
+            if chance.depth > _DEEPEST:
+                length = least
+            made = [make(chance) for make in first]
+            for _ in range(4 * max(0, length - len(first)) if item is not None else 0):
+                if len(made) >= length or item is None:
+                    break
+                value = item(chance)
+                if not unique or value not in made:
+                    made.append(value)
+            return made
+
+        return make_list
+
+
+def _sometimes(documented: Sequence[JSON], make: Make) -> Make:
+    return lambda chance: chance.choose(documented) if chance.rarely(_DOCUMENTED) else make(chance)
+
+
+def text_maker(schema: JsonSchema, place: str) -> Make:
+    """Texts of a schema: by its pattern, its format, or what the name of its place asks for."""
+    merged = schema.merged
+    least, most = merged.get("minLength", 0), merged.get("maxLength", strings.LONGEST)
+    if "pattern" in merged:
+        by_pattern = pattern_maker(merged["pattern"])
+        if by_pattern is not None:
+            return _fitted(by_pattern, least, most)
+    scalar = _scalar(merged.get("format", ""), place)
+    if scalar is None:
+        return _odd_or(_fitted(strings.plain, max(least, 1), most), _fitted(strings.odd, least, most))
+    return _odd_or(_fitted(scalar.plain, least, most), lambda chance: chance.choose(scalar.edges))
+
+
+def _scalar(name: str, place: str) -> Scalar | None:
+    if name not in _UNTYPED_FORMATS:
+        return scalar_of_format(_FORMATS.get(name, name)) or scalar_for(name)
+    plain = by_name(place.rpartition(".")[2], "String")
+    return Scalar(plain, strings.EDGES) if plain is not None else None
+
+
+def _odd_or(plain: Make, odd: Make) -> Make:
+    return lambda chance: odd(chance) if chance.wild and chance.rarely(chance.wild) else plain(chance)
+
+
+def _fitted(make: Callable[[Chance], Any], least: int, most: int) -> Make:
+    """Cut or filled up to the length that is asked for."""
+
+    def fit(chance: Chance) -> str:
+        text = str(make(chance))[:most]
+        while len(text) < least:
+            text += chance.choose(strings.ALPHABET[:52])
+        return text
+
+    return fit
+
+
+def number_maker(schema: JsonSchema, place: str, *, whole: bool) -> Make:
+    """Numbers of a schema, within its bounds; odd ones stand at the bounds."""
+    merged = schema.merged
+    low, high = _bounds(merged, whole=whole)
+    step = merged.get("multipleOf", 1 if whole else 0)
+    named = by_name(place.rpartition(".")[2], "Int") if whole and low is None and high is None else None
+
+    def plain(chance: Chance) -> JSON:
+        if named is not None:
+            return named(chance)
+        if low is None and high is None:
+            value: float = integer(chance) if whole else round(chance.draw() * 10 * chance.size, 2)
+        elif low is not None:
+            value = low + chance.draw() * (min(high - low, _SPAN) if high is not None else 10 * chance.size)
+        else:
+            value = high - chance.draw() * 10 * chance.size  # type: ignore[operator]
+        return _stepped(value, step, low, whole=whole)
+
+    edges = _number_edges(low, high, step, whole=whole)
+    return _odd_or(plain, lambda chance: chance.choose(edges))
+
+
+def _bounds(merged: dict[str, Any], *, whole: bool) -> tuple[float | None, float | None]:
+    step = 1 if whole else 1e-6
+    low, high = merged.get("minimum"), merged.get("maximum")
+    if "exclusiveMinimum" in merged:
+        low = max(merged["exclusiveMinimum"] + step, low if low is not None else merged["exclusiveMinimum"] + step)
+    if "exclusiveMaximum" in merged:
+        high = min(merged["exclusiveMaximum"] - step, high if high is not None else merged["exclusiveMaximum"] - step)
+    if low is not None and high is not None and high < low:
+        high = low
+    return low, high
+
+
+def _stepped(value: float, step: float, low: float | None, *, whole: bool) -> JSON:
+    if step:
+        stepped = floor(value / step) * step
+        if low is not None and stepped < low:
+            stepped = ceil(low / step) * step
+        value = stepped
+    return int(value) if whole else value
+
+
+def _number_edges(low: float | None, high: float | None, step: float, *, whole: bool) -> list[JSON]:
+    values: list[float] = [0, -1, 1, 2**31 - 1, -(2**31), 2**53] if whole else [0.0, -1.0, 0.1, 1e-7, 1e21]
+    inside = [each for each in values if (low is None or each >= low) and (high is None or each <= high)]
+    ends = [each for each in (low, high) if each is not None]
+    return [_stepped(each, step, low, whole=whole) for each in (*ends, *inside)] or [0]

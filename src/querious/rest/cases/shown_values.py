@@ -1,0 +1,137 @@
+"""What answers show, by coordinate: ``book.id`` for the identifiers in ``GET /books`` and in ``author.books``.
+
+Coordinates come from paths and names of members alone, so that undocumented answers are read like documented ones. The
+vocabulary is what the description says will be shown.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+from querious.answers.identity import KEY_WORDS
+from querious.answers.pages import ROWS
+from querious.rest.openapi.document import UnusableError
+from querious.rest.openapi.json_schema import body_fields
+from querious.text.words import same, words
+from querious.values.lessons import worth_keeping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from querious.model.values import JSON
+    from querious.rest.openapi import RestOperation
+    from querious.rest.openapi.schemas import Schemas
+
+_HOLDERS: Final = frozenset(map(same, (*ROWS, "result", "payload", "response", "embedded", "attributes", "node")))
+"""Members that hold the thing itself, or rows of it."""
+_USUAL_KEYS: Final = ("id", "uuid", "key", "slug", "name", "code", "number")
+_ITEMS: Final = 200
+"""Items of one list that are read."""
+_LEAVES: Final = 3
+"""Items taken from one list of leaves."""
+_DEEPEST: Final = 6
+_FIELDS: Final = 400
+"""Members of one response that go into the vocabulary."""
+
+
+def resource_of(path: str) -> str:
+    """What a path is about, in the singular: ``book`` for ``/books`` and for ``/books/{id}``."""
+    static = [step for step in path.split("/") if step and not step.startswith("{")]
+    return same(static[-1]) if static else ""
+
+
+def owner_of(path: str, name: str) -> str:
+    """What the parameter of a path is a key of: what stands before it, ``book`` in ``/books/{id}/pages``."""
+    before, found, _ = path.partition("{" + name + "}")
+    return resource_of(before) if found else ""
+
+
+def shown_objects(payload: JSON, resource: str) -> Iterator[dict[str, JSON]]:
+    """The objects of an answer, each with its leaves by coordinate; an object before those within it."""
+    waiting: list[tuple[JSON, str, int]] = [(payload, resource, 0)]
+    while waiting:
+        value, about, depth = waiting.pop()
+        if isinstance(value, list):
+            waiting += [(item, about, depth) for item in reversed(value[:_ITEMS])]
+        elif isinstance(value, dict):
+            own = {f"{about}.{name}": member for name, member in value.items() if not _holds_objects(member)}
+            if own:
+                yield own
+            if depth < _DEEPEST:
+                waiting += [(member, thing, depth + 1) for member, thing in reversed(list(_inner(value, about)))]
+        elif value is not None:  # a list of keys
+            yield {f"{about}.id": value}
+
+
+def _holds_objects(value: JSON) -> bool:
+    return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
+
+
+def _inner(value: dict[str, JSON], about: str) -> Iterator[tuple[JSON, str]]:
+    """The members that hold objects, and what each is about."""
+    for name, member in value.items():
+        if _holds_objects(member):
+            yield member, about if same(name) in _HOLDERS else same(name)
+
+
+def leaves_of(shown: Mapping[str, JSON]) -> Iterator[tuple[str, str | int | float]]:
+    """The values of an object that are worth sending one day."""
+    for coordinate, value in shown.items():
+        for item in value[:_LEAVES] if isinstance(value, list) else (value,):
+            if worth_keeping(item):
+                yield coordinate, item
+
+
+class Vocabulary:
+    """The coordinates that answers of an API may show."""
+
+    def __init__(self, operations: Iterable[RestOperation], schemas: Schemas) -> None:
+        self._by_owner: dict[tuple[str, str], dict[str, None]] = {}
+        self._by_name: dict[str, dict[str, None]] = {}
+        for operation in operations:
+            resource = resource_of(operation.path)
+            for name in _USUAL_KEYS:
+                self._add(resource, name)
+            try:
+                schema = schemas.shown(operation.success.json_schema)
+            except UnusableError:
+                continue
+            for field in islice(body_fields(schema), _FIELDS):
+                about, name = _owner_and_name(resource, field.path)
+                if name:
+                    self._add(about, name)
+
+    def _add(self, resource: str, name: str) -> None:
+        coordinate = f"{resource}.{name}"
+        self._by_owner.setdefault((resource, same(name)), {})[coordinate] = None
+        self._by_name.setdefault(same(name), {})[coordinate] = None
+
+    def of(self, owner: str, name: str) -> list[str]:
+        """The coordinates of a member of this name, however it is spelt, of one kind of thing."""
+        return list(self._by_owner.get((owner, same(name)), ()))
+
+    def named(self, name: str) -> list[str]:
+        """The coordinates of members of this name, whatever they belong to."""
+        return list(self._by_name.get(same(name), ()))
+
+    def keys_of(self, owner: str) -> list[str]:
+        """What tells things of one kind from each other, the likeliest first."""
+        return [coordinate for name in _USUAL_KEYS for coordinate in self.of(owner, name)]
+
+
+def referred(name: str) -> tuple[str, str]:
+    """The thing and the key that a name speaks of: ``bookId`` → ``book``, ``id``; empty where it is no reference."""
+    spoken = words(name)
+    if len(spoken) > 1 and spoken[-1] in {*KEY_WORDS, *_USUAL_KEYS}:
+        return "".join(spoken[:-1]), spoken[-1]
+    return "", ""
+
+
+def _owner_and_name(resource: str, path: tuple[str, ...]) -> tuple[str, str]:
+    steps = [step for step in path if step != "[]"]
+    if not steps:
+        return resource, ""
+    for step in steps[:-1]:
+        resource = resource if same(step) in _HOLDERS else same(step)
+    return resource, steps[-1]

@@ -1,0 +1,44 @@
+"""Which operation a request asks for: by the call it was made from, or by its path."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from querious.model import Case
+    from querious.rest.openapi import RestOperation
+
+
+class OperationPaths:
+    """The operations of a description, found by method and path. A fixed step goes before a parameter."""
+
+    def __init__(self, operations: Iterable[RestOperation], base: str = "") -> None:
+        self._base = base
+        self._by_coordinate: dict[str, RestOperation] = {}
+        self._by_length: dict[tuple[str, int], list[tuple[list[str], RestOperation]]] = {}
+        for operation in operations:
+            self._by_coordinate[str(operation)] = operation
+            steps = _steps(operation.path)
+            key = operation.method.upper(), len(steps)
+            self._by_length.setdefault(key, []).append((steps, operation))
+        for known in self._by_length.values():
+            known.sort(key=lambda entry: [step.startswith("{") for step in entry[0]])
+
+    def of(self, case: Case) -> RestOperation | None:
+        """The operation of a case; None if the description has none for it."""
+        known = self._by_coordinate.get(case.call.coordinate)
+        return known or self.at(case.request.method, case.request.path)
+
+    def at(self, method: str, path: str) -> RestOperation | None:
+        """The operation that a request with this path asks for."""
+        steps = _steps(path.partition("?")[0].removeprefix(self._base))
+        for template, operation in self._by_length.get((method, len(steps)), ()):
+            if all(wanted == step or "{" in wanted for wanted, step in zip(template, steps, strict=True)):
+                return operation
+        return None
+
+
+def _steps(path: str) -> list[str]:
+    return path.strip("/").split("/")

@@ -1,0 +1,22 @@
+"""All rules for one REST answer, in the order in which they are asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from querious.oracles import connection, leak, server_error
+from querious.rest.oracles import accepted_flaw, contract
+
+if TYPE_CHECKING:
+    from querious.oracles import Oracle
+
+CATALOGUE: Final[tuple[Oracle[Any], ...]] = (
+    connection.ORACLE,
+    server_error.ORACLE,
+    contract.STATUS,
+    contract.MEDIA,
+    contract.HEADERS,
+    contract.SCHEMA,
+    accepted_flaw.ORACLE,
+    leak.ORACLE,
+)

@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from querious import demo
+from querious.errors import ConfigError
+from querious.model import Settings
+from querious.model.state_settings import StateSettings
+from querious.pipeline.detection import find_api
+from unit.pipeline.rest.conftest import DESCRIPTION, Shop
+
+
+def protocol(target, **settings):
+    return find_api(target, Settings(**settings)).protocol.name
+
+
+def test_applications_are_asked():
+    assert protocol(Shop(faulty=False)) == "REST"
+    assert protocol(demo.create_rest_app()) == "REST"
+    assert protocol(demo.create_app()) == "GraphQL"
+
+
+def test_an_address_that_speaks_for_itself_is_not_asked():
+    assert protocol("http://127.0.0.1:9/graphql") == "GraphQL"
+
+
+def test_a_file_is_rest_at_the_address_that_is_given(tmp_path):
+    file = tmp_path / "shop.json"
+    file.write_text(json.dumps(DESCRIPTION))
+    found = find_api(str(file), Settings(state=StateSettings(url="http://shop.example")))
+    assert (found.protocol.name, found.target) == ("REST", "http://shop.example")
+    assert protocol("http://shop.example", schema=str(file)) == "REST"
+    with pytest.raises(ConfigError, match="Give its address with --url"):
+        protocol(str(file))
+
+
+def test_a_schema_of_graphql_is_no_description(tmp_path):
+    file = tmp_path / "schema.json"
+    file.write_text(json.dumps({"data": {"__schema": {}}}))
+    assert protocol("http://shop.example", schema=str(file)) == "GraphQL"

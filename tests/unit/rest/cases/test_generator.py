@@ -1,0 +1,74 @@
+from __future__ import annotations
+
+from querious.rest.cases.calls import OperationCalls
+from querious.rest.cases.generator import RestGenerator
+from querious.rest.openapi.schemas import Schemas
+from querious.values import Lessons, Pool
+from querious.values.lessons import ArgumentTrial
+from unit.rest.openapi.descriptions import BOOK, answers, crud, described
+
+PATHS = {**crud("/books", "/books/{id}"), "/books/{id}/pages/{page}": {"get": answers(BOOK)}}
+
+
+def generator(invalid=0.0, pool=None):
+    description = described(PATHS)
+    pool = pool or Pool()
+    calls = OperationCalls(description.operations, Schemas(description.document, description.dialect), pool)
+    return RestGenerator(calls, list(calls.plans.values()), 5, "/api", invalid), calls
+
+
+def test_the_same_seed_and_number_give_the_same_case():
+    one, other = generator()[0], generator()[0]
+    cases = [one.case(number, 10) for number in range(60)]
+    assert cases == [other.case(number, 10) for number in range(60)]
+    assert cases[3] == one.case(3, 10)
+    assert [case.number for case in cases] == list(range(10, 70))
+    assert len({case.call.coordinate for case in cases}) == 6
+    assert all(case.request.path.startswith("/api/books") for case in cases)
+
+
+def test_what_is_left_out_is_never_asked():
+    made, _ = generator()
+    without = {"DELETE /books/{id}", "POST /books"}
+    assert not {made.case(number, 0, without).call.coordinate for number in range(80)} & without
+    assert made.case(0, 0, {f"{verb} {path}" for verb in ("GET", "POST", "PUT", "DELETE") for path in PATHS}) is None
+
+
+def test_keys_stay_in_their_place():
+    made, _ = generator()
+    for number in range(300):
+        path = made.case(number).request.path.partition("?")[0]
+        assert "//" not in path
+        assert not {".", ".."} & set(path.split("/"))
+
+
+def test_a_share_of_cases_is_flawed():
+    made, calls = generator(invalid=0.5)
+    cases = [made.case(number) for number in range(200)]
+    assert 20 < sum(not case.valid for case in cases) < 100
+    assert all(calls.is_valid(case.call) for case in cases if case.valid)
+
+
+def test_look_ups_are_proposed_with_what_lists_have_shown():
+    pool = Pool()
+    made, calls = generator(pool=pool)
+    plan = calls.plans["GET /books/{id}"]
+    made.proposed(plan, 1, pool.begin())  # from here on it is known what is wanted
+    pool.learn(Lessons([("book.id", 4711, 0)], [], []))
+    asked = made.proposed(plan, 2, pool.begin())
+    assert asked.request.path == "/api/books/4711"
+    pool.learn(Lessons([], [ArgumentTrial("GET /books/{id}", {"id": "4711"}, worked=True, found=1)], []))
+    assert made.proposed(plan, 3, pool.begin()).request.path == "/api/books/4711"
+
+
+def test_values_that_were_shown_together_are_sent_together():
+    pool = Pool()
+    made, calls = generator(pool=pool)
+    plan = calls.plans["GET /books/{id}/pages/{page}"]
+    made.proposed(plan, 1, pool.begin())
+    _ = pool.interest
+    shown = [{"book.id": 7, "page.number": 70}, {"book.id": 8, "page.number": 80}]
+    seen = [(name, value, 0) for one in shown for name, value in one.items()]
+    pool.learn(Lessons(seen, [], shown))
+    asked = {made.proposed(plan, number, pool.begin()).request.path for number in range(2, 6)}
+    assert {"/api/books/7/pages/70", "/api/books/8/pages/80"} <= asked

@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from querious.model import Exchange, Severity
+from querious.model.rest_call import RestCall
+from querious.rest.call_requests import call_case
+from querious.rest.openapi.checks import ResponseChecks
+from querious.rest.openapi.schemas import Schemas
+from querious.rest.oracles import CATALOGUE, RestExpectation, rest_outcome
+from unit.rest.openapi.descriptions import BOOK, answers, described
+
+DESCRIPTION = described({"/books/{id}": {"get": answers({**BOOK, "required": ["id"]})}})
+OPERATION = DESCRIPTION.operations[0]
+
+
+def exchange(payload, status=200, kind="application/json", flaw=""):
+    case = call_case(0, RestCall("GET", "/books/{id}"), OPERATION, flaw=flaw)
+    content = json.dumps(payload).encode()
+    return Exchange(case, status, {"content-type": kind}, content, payload, is_json="json" in kind)
+
+
+def found(answer):
+    expectation = RestExpectation(OPERATION, ResponseChecks(Schemas(DESCRIPTION.document, DESCRIPTION.dialect)))
+    told = [finding for oracle in CATALOGUE for finding in oracle.judge(answer, expectation) or ()]
+    return [(finding.oracle, finding.coordinate, finding.severity) for finding in told]
+
+
+FAULT, SUSPICION = Severity.FAULT, Severity.SUSPICION
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (exchange({"id": 1}), []),
+        (exchange({"title": "A"}), [("response_schema", "GET /books/{id}", FAULT)]),
+        (exchange({"id": 1}, 202), [("undocumented_status", "GET /books/{id}", SUSPICION)]),
+        (exchange("<p>", 200, "text/html"), [("content_type", "GET /books/{id}", FAULT)]),
+        (exchange("no", 500, "text/plain"), [("server_error", "GET /books/{id}", FAULT)]),
+        (exchange({"id": 1}, 200, flaw="query parameter `a` is not a number"), [("accepted_flaw", "", SUSPICION)]),
+        (exchange({"detail": "no"}, 422, flaw="query parameter `a` is not a number"),
+         [("undocumented_status", "GET /books/{id}", SUSPICION)]),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_one_answer(answer, told):
+    assert found(answer) == told
+
+
+def test_one_kind_of_flaw_is_one_finding_whatever_it_is_called():
+    judge = CATALOGUE[-2].judge
+    expectation = RestExpectation(OPERATION, ResponseChecks(Schemas(DESCRIPTION.document, DESCRIPTION.dialect)))
+    flaws = ("query parameter `a` is not a number", "query parameter `b` is not a number", "without the required body")
+    prints = [judge(exchange({"id": 1}, flaw=flaw), expectation)[0].fingerprint for flaw in flaws]
+    assert prints[0] == prints[1] != prints[2]
+
+
+@pytest.mark.parametrize(
+    ("status", "word"),
+    [
+        (200, "data"),
+        (304, "redirect"),
+        (401, "authorisation"),
+        (404, "not found"),
+        (422, "refused"),
+        (503, "server fault"),
+    ],
+)
+def test_the_word_for_an_answer(status, word):
+    assert rest_outcome(exchange({}, status)) == word

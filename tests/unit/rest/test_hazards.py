@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from querious.model.hazards import Grade, Threat
+from querious.rest.hazards import operation_hazard
+from querious.rest.openapi import RestOperation
+
+
+@pytest.mark.parametrize(
+    ("asked", "grade", "threat"),
+    [
+        ("post /books", Grade.CREATING, None),
+        ("put /books/{id}", Grade.CHANGING, None),
+        ("patch /books/{id}", Grade.CHANGING, None),
+        ("delete /books/{id}", Grade.DELETING, None),
+        ("post /orders/{id}/approve", Grade.ACTING, None),
+        ("post /orders/{id}/lines", Grade.CREATING, None),
+        ("post /orders/{id}/delete", Grade.DELETING, None),
+        ("delete /books", Grade.DANGEROUS, Threat.BULK),
+        ("post /logout", Grade.DANGEROUS, Threat.SESSION),
+        ("post /admin/shutdown", Grade.DANGEROUS, Threat.SHUTDOWN),
+        ("put /settings", Grade.DANGEROUS, Threat.SETTINGS),
+        ("delete /users/{id}", Grade.DANGEROUS, Threat.ACCOUNT),
+        ("put /books/{id}/settings/{name}", Grade.CHANGING, None),
+    ],
+)
+def test_grades(asked, grade, threat):
+    method, path = asked.split()
+    assert operation_hazard(RestOperation(method, path)) == (grade, threat)
+
+
+@pytest.mark.parametrize("method", ["get", "head", "options", "trace", "query"])
+def test_what_changes_nothing_has_no_grade(method):
+    assert operation_hazard(RestOperation(method, "/logout")) is None
