@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, Exchange
     from querious.model.rest_call import RestCall
-    from querious.rest.cases.calls import OperationPlan
+    from querious.rest.cases.calls import CallableOperation
     from querious.rest.openapi.json_schema import JsonSchema
 
 _SUCCESS: Final = range(200, 300)
@@ -24,7 +24,7 @@ _FIELDS: Final = 400
 class RestCoverage:
     """Coverage so far. An operation is reached by a status of 2xx, and witnessed by one with something in its body."""
 
-    def __init__(self, plans: Iterable[OperationPlan]) -> None:
+    def __init__(self, plans: Iterable[CallableOperation]) -> None:
         self._operations: set[str] = set()
         self._parameters: set[str] = set()
         self._members: set[str] = set()

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from querious.pipeline.rest.description import RestService
     from querious.pipeline.run.api_under_test import Scenario
     from querious.pipeline.run.context import RunContext
-    from querious.rest.cases.calls import OperationPlan
+    from querious.rest.cases.calls import CallableOperation
     from querious.rest.openapi import RestOperation
 
 _SUCCESS: Final = range(200, 300)
@@ -111,7 +111,7 @@ class RestApi:
 
     # what is asked
 
-    def _may_ask(self, plan: OperationPlan) -> bool:
+    def _may_ask(self, plan: CallableOperation) -> bool:
         is_safe = plan.operation.method in SAFE
         return (is_safe or self.settings.mutations) and self._permitted(plan.coordinate)
 

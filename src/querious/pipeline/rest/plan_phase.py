@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.rest.api import RestApi
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.rest.cases.calls import OperationPlan, ParameterKind
+    from querious.rest.cases.calls import CallableOperation, ParameterKind
 
 _ATTEMPTS: Final = 12
 """How often an operation is tried that was never reached."""
@@ -50,7 +50,7 @@ class RestPlanPhase:
                 await self._reach(changing, budget)
                 await self._reach(safe, budget)
 
-    async def _reach(self, plans: Sequence[OperationPlan], budget: RunBudget) -> None:
+    async def _reach(self, plans: Sequence[CallableOperation], budget: RunBudget) -> None:
         in_vain = 0
         for _ in range(_ATTEMPTS):
             before = self._known()
@@ -66,7 +66,7 @@ class RestPlanPhase:
         """Grows with every value that is new, and with every operation that is reached."""
         return self._api.pool.seen.version, self._api.recorder.counts()[2]
 
-    def _proposed(self, plans: Sequence[OperationPlan]) -> Iterator[Case]:
+    def _proposed(self, plans: Sequence[CallableOperation]) -> Iterator[Case]:
         round_, first = self._api.pool.begin(), self._sender.cases
         for place, plan in enumerate(plans):
             yield self._api.generator.proposed(plan, first + place, round_)
@@ -84,7 +84,7 @@ class RestPlanPhase:
             if plan.coordinate not in held_back and self._api.recorder.is_reached(plan.coordinate):
                 await self._sender.send(self._with_parameters(plan))
 
-    def _with_parameters(self, plan: OperationPlan) -> Iterator[Case]:
+    def _with_parameters(self, plan: CallableOperation) -> Iterator[Case]:
         first, round_ = self._sender.cases, self._api.pool.begin()
         number = first
         for kind in plan.parameters:
@@ -97,7 +97,7 @@ class RestPlanPhase:
                 yield call_case(number, changed, plan.operation, self._api.service.base)
                 number += 1
 
-    def _values(self, plan: OperationPlan, kind: ParameterKind, number: int) -> list[object]:
+    def _values(self, plan: CallableOperation, kind: ParameterKind, number: int) -> list[object]:
         if kind.parameter.where == "path":
             return []
         choices = kind.schema.merged.get("enum", ())[:_CHOICES]
@@ -109,9 +109,9 @@ class RestPlanPhase:
         return [self._api.calls.parameter_maker(plan, kind)(chance)]
 
 
-def _levels(plans: Sequence[OperationPlan]) -> list[list[OperationPlan]]:
+def _levels(plans: Sequence[CallableOperation]) -> list[list[CallableOperation]]:
     """By the number of keys in their paths."""
-    levels: dict[int, list[OperationPlan]] = {}
+    levels: dict[int, list[CallableOperation]] = {}
     for plan in plans:
         levels.setdefault(plan.operation.path.count("{"), []).append(plan)
     return [levels[depth] for depth in sorted(levels)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from querious.answers.pages import is_cursor, is_paging, is_size, sorts
 from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.cases.schema_values import SchemaMakers
-from querious.rest.cases.shown_values import Vocabulary, owner_of, referred, resource_of
+from querious.rest.cases.shown_values import ShownVocabulary, owner_of, referred, resource_of
 from querious.rest.openapi import RestParameter
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.json_schema import JsonSchema
@@ -53,7 +53,7 @@ class ParameterKind(NamedTuple):
         return self.schema.types[0] == "array"
 
 
-class OperationPlan(NamedTuple):
+class CallableOperation(NamedTuple):
     """An operation that can be called: everything about it that is worked out once."""
 
     operation: RestOperation
@@ -76,9 +76,9 @@ class OperationCalls:
     def __init__(self, operations: Sequence[RestOperation], schemas: Schemas, pool: Pool) -> None:
         self._pool = pool
         self._schemas = schemas
-        self._vocabulary = Vocabulary(operations, schemas)
+        self._vocabulary = ShownVocabulary(operations, schemas)
         self._makers = SchemaMakers(self._leaf)
-        self.plans: dict[str, OperationPlan] = {}
+        self.plans: dict[str, CallableOperation] = {}
         """By coordinate."""
         self.unusable: dict[str, str] = {}
         """Operations that cannot be called, and why."""
@@ -98,20 +98,20 @@ class OperationCalls:
             self.unusable[coordinate] = str(error)
             return
         parameters = tuple(_usable(kinds, operation.path))
-        plan = OperationPlan(operation, coordinate, resource_of(operation.path), parameters, media, body)
+        plan = CallableOperation(operation, coordinate, resource_of(operation.path), parameters, media, body)
         self.plans[coordinate] = plan
         self._pool.register(FieldCall(coordinate, "", self._form(plan), nested=False))
 
     # calls that are worth a trial
 
-    def propose(self, plan: OperationPlan, chance: Chance, round_: int) -> RestCall:
+    def propose(self, plan: CallableOperation, chance: Chance, round_: int) -> RestCall:
         """A call with the values that look best now."""
         known = self._pool.call(plan.coordinate)
         members = dict(known.draw(chance, round_)) if known is not None else {}
         return self.call(plan, members)
 
     @staticmethod
-    def call(plan: OperationPlan, members: Mapping[str, Value]) -> RestCall:
+    def call(plan: CallableOperation, members: Mapping[str, Value]) -> RestCall:
         """The call with these members: parameters by name, and ``body``."""
         arguments = [
             RestArgument(kind.parameter.where, kind.parameter.name, members[kind.parameter.name])
@@ -144,7 +144,7 @@ class OperationCalls:
         members = {argument.name: argument.value for argument in call.arguments}
         return members | ({BODY: call.body} if call.media else {})
 
-    def _form(self, plan: OperationPlan) -> ObjectForm:
+    def _form(self, plan: CallableOperation) -> ObjectForm:
         def members() -> dict[str, FormMember]:
             found = {}
             for kind in plan.parameters:
@@ -215,7 +215,7 @@ class OperationCalls:
             learned.hint(NAMED, usual_words(name, scalar))
         return learned
 
-    def _groups(self, plan: OperationPlan, parameter: RestParameter) -> tuple[SourceGroup, ...]:
+    def _groups(self, plan: CallableOperation, parameter: RestParameter) -> tuple[SourceGroup, ...]:
         """Where the values of a parameter may be seen, the likeliest first."""
         name, vocabulary = parameter.name, self._vocabulary
         if is_size(name):
@@ -257,7 +257,7 @@ class OperationCalls:
 
     # random values
 
-    def parameter_maker(self, plan: OperationPlan, kind: ParameterKind) -> Make:
+    def parameter_maker(self, plan: CallableOperation, kind: ParameterKind) -> Make:
         """The maker of random values for a parameter, which draws what was learned."""
         place = f"{plan.coordinate}.{kind.parameter.name}"
         if place not in self._parameter_makers:
@@ -266,7 +266,7 @@ class OperationCalls:
             self._parameter_makers[place] = self._makers.maker(own, place)
         return self._parameter_makers[place]
 
-    def body_maker(self, plan: OperationPlan) -> Make:
+    def body_maker(self, plan: CallableOperation) -> Make:
         """The maker of random bodies."""
         if plan.coordinate not in self._body_makers:
             self._learn_of(plan)
@@ -274,7 +274,7 @@ class OperationCalls:
             self._body_makers[plan.coordinate] = self._makers.maker(schema, f"{plan.coordinate}.{BODY}")
         return self._body_makers[plan.coordinate]
 
-    def _learn_of(self, plan: OperationPlan) -> None:
+    def _learn_of(self, plan: CallableOperation) -> None:
         """What is learned about its values is settled by the form of its call, whoever draws first."""
         call = self._pool.call(plan.coordinate)
         _ = call.form.members if call is not None else ()

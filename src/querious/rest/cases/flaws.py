@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from querious.model.rest_call import RestCall
     from querious.model.values import JSON
-    from querious.rest.cases.calls import OperationPlan, ParameterKind
+    from querious.rest.cases.calls import CallableOperation, ParameterKind
     from querious.rest.openapi.json_schema import JsonSchema
     from querious.values import Chance
 
@@ -23,13 +23,13 @@ class Flaw(NamedTuple):
     what: str
 
 
-def flawed(call: RestCall, plan: OperationPlan, chance: Chance) -> Flaw | None:
+def flawed(call: RestCall, plan: CallableOperation, chance: Chance) -> Flaw | None:
     """The call with one flaw; None if its description rules nothing out."""
     flaws = list(_flaws(call, plan))
     return chance.choose(flaws) if flaws else None
 
 
-def _flaws(call: RestCall, plan: OperationPlan) -> Iterator[Flaw]:
+def _flaws(call: RestCall, plan: CallableOperation) -> Iterator[Flaw]:
     for kind in plan.parameters:
         yield from _parameter_flaws(call, kind)
     if not call.media or plan.body is None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from querious.model.case import Case
     from querious.model.values import JSON
-    from querious.rest.cases.calls import OperationCalls, OperationPlan
+    from querious.rest.cases.calls import CallableOperation, OperationCalls
 
 _SIZE_GROWS: Final = 150
 """Cases after which texts and lists get longer by one."""
@@ -30,7 +30,7 @@ class RestGenerator:
     """Makes the random cases of one API."""
 
     def __init__(
-        self, calls: OperationCalls, plans: Sequence[OperationPlan], seed: int, base: str, invalid: float
+        self, calls: OperationCalls, plans: Sequence[CallableOperation], seed: int, base: str, invalid: float
     ) -> None:
         self._calls = calls
         self._plans = plans
@@ -59,7 +59,7 @@ class RestGenerator:
                 return call_case(number + before, wrong.call, plan.operation, self._base, wrong.what)
         return call_case(number + before, call, plan.operation, self._base)
 
-    def proposed(self, plan: OperationPlan, number: int, round_: int) -> Case:
+    def proposed(self, plan: CallableOperation, number: int, round_: int) -> Case:
         """A case of one operation with the values that look best now."""
         call = self._calls.propose(plan, self._begin(number, number), round_)
         return call_case(number, _sendable(call), plan.operation, self._base)
@@ -77,7 +77,7 @@ class RestGenerator:
         chance.depth = 0
         return chance
 
-    def _random_call(self, plan: OperationPlan, chance: Chance) -> RestCall:
+    def _random_call(self, plan: CallableOperation, chance: Chance) -> RestCall:
         chance.wild = chance.choose(_WILD)
         often = chance.choose(_OPTIONAL)
         arguments = []

@@ -83,7 +83,7 @@ def leaves_of(shown: Mapping[str, JSON]) -> Iterator[tuple[str, str | int | floa
                 yield coordinate, item
 
 
-class Vocabulary:
+class ShownVocabulary:
     """The coordinates that answers of an API may show."""
 
     def __init__(self, operations: Iterable[RestOperation], schemas: Schemas) -> None:

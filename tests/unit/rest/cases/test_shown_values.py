@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from querious.rest.cases.shown_values import Vocabulary, leaves_of, owner_of, referred, resource_of, shown_objects
+from querious.rest.cases.shown_values import ShownVocabulary, leaves_of, owner_of, referred, resource_of, shown_objects
 from querious.rest.openapi.schemas import Schemas
 from unit.rest.openapi.descriptions import answers, described
 
@@ -40,7 +40,7 @@ def test_the_vocabulary_is_what_the_description_shows():
     shown = {"type": "object", "properties": {
         "items": {"type": "array", "items": {"type": "object", "properties": {"isbn": {}, "writer": author}}}}}  # fmt: skip
     description = described({"/books": {"get": answers(shown)}})
-    vocabulary = Vocabulary(description.operations, Schemas(description.document, description.dialect))
+    vocabulary = ShownVocabulary(description.operations, Schemas(description.document, description.dialect))
     assert vocabulary.of("book", "ISBN") == ["book.isbn"]
     assert vocabulary.named("author_id") == ["writer.authorId"]
     assert vocabulary.keys_of("book")[:2] == ["book.id", "book.uuid"]
