@@ -107,7 +107,7 @@ def coverage_rows(
     coverage: Coverage, levels: tuple[Level, ...] = tuple(Level), protocol: str = "GraphQL"
 ) -> list[tuple[str, int, int]]:
     """What is counted, how much of it was seen, and how much there is; kinds that the API lacks are left out."""
-    asked, arguments, inputs = _COUNTED[protocol]
+    asked, arguments, inputs = _COUNTED["REST" if protocol == "REST" else "GraphQL"]
     rows = [(f"{asked} {level.value}", len(coverage.at(level)), len(coverage.tuples)) for level in levels]
     rows.append((arguments, len(coverage.arguments_used), len(coverage.arguments)))
     rows.append((inputs, len(coverage.inputs_used), len(coverage.inputs)))
