@@ -20,7 +20,7 @@ from querious.relations.lists.page_checks import page_of
 from querious.relations.lists.pages import without
 from querious.relations.lists.row_leaves import row_leaves
 from querious.relations.lists.rows import lists, owner_text
-from querious.relations.lists.sources import ask, ask_for_all_rows, lists_of, longest_of, sources
+from querious.relations.lists.sources import ask, ask_for_all_rows, lists_of, longest_of, next_page, sources
 from querious.relations.numbers.number_names import is_count
 from querious.relations.objects.given_objects import chooses_by_default
 from querious.relations.objects.lookups import entry_points
@@ -231,15 +231,10 @@ def _read_pages(types: SchemaTypes, source: ListSource, leaves: Sequence[NamePat
         if longest is None or not longest.rows or longest.holds_all_rows():
             return
         read += len(longest.rows)
-        cursor = longest.page_info.get(PageMember.END) or longest.rows[-1].cursor
-        if paging.after and cursor is not None:
-            changes = {**changes, paging.after: cursor}
-        elif paging.numbered and first is not None:
-            changes = {**changes, paging.number: first + place}
-        elif paging.offset:
-            changes = {**changes, paging.offset: read}
-        else:
+        following = next_page(source, longest, first, place, read)
+        if not following:
             return
+        changes = {**changes, **following}
         answer = yield ask(types, source, changes, leaves)
         longest = next((one for one in lists_of(types, source, answer) if one.owner == longest.owner), None)
 

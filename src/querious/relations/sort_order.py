@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Severity
 from querious.model.json_text import integer_of
+from querious.model.turns import in_turn
 from querious.relations.filters import leaves_to_judge
 from querious.relations.lists.measures import ValueKind, kind_of_values, measure
 from querious.relations.lists.opaque_text import is_opaque
 from querious.relations.lists.pages import given, without
 from querious.relations.lists.rows import lists
-from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn
+from querious.relations.lists.sorted_pages import ask_sorted_pages, check_sorted_pages
+from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn, sources
 from querious.relations.relation import Mismatch, Relation
 
 if TYPE_CHECKING:
@@ -33,6 +35,8 @@ _LEAVES: Final = 20
 """By which one list is sorted."""
 _TOGETHER: Final = 3
 """Leaves of one conversation, which share the rows that were read first."""
+_PAGED_LEAVES: Final = 4
+"""By which the pages of one list are asked for in order."""
 _SURE: Final = 2
 """Pairs in the wrong order from which on it is a fault."""
 _SHOWN: Final = 12
@@ -54,8 +58,25 @@ class _SortedList(NamedTuple):
 
 
 def propose(observed: Observations) -> Iterator[Conversation]:
-    """Every list on its best route first, by each leaf in both directions, the identifier last."""
-    return lists_in_turn(observed, _ROUTES, _orderings_in_groups, _ask)
+    """Every list on its best route first, by each leaf in both directions, the identifier last; in turn with pages."""
+    return in_turn([lists_in_turn(observed, _ROUTES, _orderings_in_groups, _ask), _propose_pages(observed)])
+
+
+def _propose_pages(observed: Observations) -> Iterator[Conversation]:
+    """Pages of every list that can be asked for in an order, by one leaf of each in turn: up, then down."""
+    chosen: list[list[Conversation]] = []
+    for source in sources(observed, 1):
+        paging = source.paging
+        if not (paging.after or paging.offset or paging.numbered):
+            continue
+        by_leaf: dict[NamePath, list[Ordering]] = {}
+        for ordering in source.field.orderings:
+            if ordering.direction and not ordering.leaf.identifies:
+                by_leaf.setdefault(ordering.leaf.path, []).append(ordering)
+        several = list(by_leaf.values())[:_PAGED_LEAVES]
+        orders = [orderings[place % len(orderings)] for place, orderings in enumerate(several)]
+        chosen.append([ask_sorted_pages(observed.types, source, ordering) for ordering in orders])
+    return in_turn(chosen)
 
 
 def _orderings_in_groups(field: ListField) -> list[list[list[Ordering]]]:
@@ -98,6 +119,10 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
         yield from _judge_order(one)
         if group in plain:
             yield from _judge_rows(one, plain[group])
+    for fault in check_sorted_pages(trace, types):
+        shown = ", ".join(str(value)[:40] for value in fault.values[:_SHOWN])
+        listed = fault.listed
+        yield Mismatch(listed.field.coordinate, fault.message, listed.path, shown, fault.severity, listed.step)
 
 
 def _judge_order(one: _SortedList) -> Iterator[Mismatch]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, TypeVar, ca
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, get_named_type, is_abstract_type, is_required_argument
 
+from querious.answers.pages import PageMember
 from querious.model import EnumValue, Field, Fragment, Operation
 from querious.model.arguments import plain
 from querious.model.turns import in_turn
@@ -225,6 +226,20 @@ def ask_for_all_rows(
         if found:
             return size, found
     return 0, []
+
+
+def next_page(source: ListSource, page: ListAnswer, first: int | None, place: int, read: int) -> dict[NamePath, JSON]:
+    """The arguments that bring the page after this one; none where there is no way to ask for it.
+
+    ``first`` is the number of the first page, ``place`` that of the next, counted from 0; ``read`` rows have come.
+    """
+    ways = source.paging
+    cursor = page.page_info.get(PageMember.END) or (page.rows[-1].cursor if page.rows else None)
+    if ways.after and cursor is not None:
+        return {ways.after: cursor}
+    if ways.numbered and first is not None:
+        return {ways.number: first + place}
+    return {ways.offset: read} if ways.offset and not ways.after else {}
 
 
 def lists_of(types: SchemaTypes, source: ListSource, answer: QueryAnswer) -> list[ListAnswer]:
