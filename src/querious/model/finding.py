@@ -65,6 +65,8 @@ _STATEMENT = re.compile(
 )
 """A statement of SQL, where the server's words begin, up to what the database says of it: drivers put that last."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
+_COUNTED = re.compile(r"(<#> \w+?)s\b")
+"""A number with what it counts: ``1 row`` and ``2 rows`` are the same but for the number."""
 _SPACE = re.compile(r"\s+")
 _LONGEST = 300
 
@@ -74,5 +76,5 @@ def normalise(message: str) -> str:
     text = _QUOTED.sub("<>", message[: 10 * _LONGEST])
     text = _HEXADECIMAL.sub("<#>", text)
     text = _STATEMENT.sub("<sql>", _SPACE.sub(" ", text))
-    text = _NUMBER.sub("<#>", text)
+    text = _COUNTED.sub(r"\1", _NUMBER.sub("<#>", text))
     return _SPACE.sub(" ", text).strip()[:_LONGEST]

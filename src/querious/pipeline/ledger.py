@@ -28,6 +28,11 @@ class Ledger:
     def __contains__(self, fingerprint: str) -> bool:
         return fingerprint in self._findings
 
+    def knows(self, finding: Finding) -> bool:
+        """Whether this was found before, and as surely."""
+        known = self._findings.get(finding.fingerprint)
+        return known is not None and not _surer(finding, known)
+
     def __len__(self) -> int:
         return len(self._findings)
 
@@ -42,11 +47,14 @@ class Ledger:
         return tuple(self._findings.values())
 
     def add(self, findings: Iterable[Finding]) -> list[Finding]:
-        """Count the findings of one exchange, a cause at most once; gives those that are new."""
+        """Count the findings of one exchange, a cause at most once; gives those that are new, or certain now."""
         new = []
         for fingerprint, finding in {finding.fingerprint: finding for finding in findings}.items():
             known = self._findings.get(fingerprint)
-            if known is not None:
+            if known is not None and _surer(finding, known):
+                self._findings[fingerprint] = replace(lightened(finding), count=known.count + 1)
+                new.append(finding)
+            elif known is not None:
                 easier = _easier(finding.exchange, known.exchange)
                 shown = light(finding.exchange) if easier else known.exchange
                 self._findings[fingerprint] = replace(known, count=known.count + 1, exchange=shown)
@@ -76,6 +84,11 @@ class Ledger:
     def update(self, fingerprint: str, finding: Finding) -> None:
         """Put a shrunk finding in the place of the one it came from, with its count."""
         self._findings[fingerprint] = replace(finding, count=self._findings[fingerprint].count)
+
+
+def _surer(new: Finding, known: Finding) -> bool:
+    """Whether a trace shows for certain what was a suspicion before; what one exchange shows is judged by its words."""
+    return bool(new.trace) and new.severity is Severity.FAULT and known.severity is Severity.SUSPICION
 
 
 def _easier(new: Exchange, known: Exchange) -> bool:

@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from graphql import GraphQLEnumType, GraphQLInterfaceType, is_nullable_type, is_required_argument
 
 from querious.model import EnumValue, Field, Severity
+from querious.model.shape import path_text
 from querious.relations.answer_objects import all_shown, answered_fields, shape_of
+from querious.relations.answers.comparison import quoted
 from querious.relations.objects.lookup_values import shown_values, unknown_values, value_of_another_type
 from querious.relations.objects.lookups import known_lookups, lookup_results
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, severity_of
 from querious.relations.routes import query_at
 from querious.relations.schema_types import is_list, nullable, once, type_name
 from querious.text.words import words
@@ -120,13 +122,16 @@ def _mismatch(result: LookupResult, found: FoundObject, known: set[str]) -> Mism
     key = lookup.keys[found.typename]
     was_shown = any(f"{kind}.{name} {result.value}" in known for kind, name in lookup.keys.items())
     beginning = "looked up by" if was_shown else _UNKNOWN
-    sure = was_shown and lookup.certain and lookup.is_key(found.typename)
+    # Where an object shows the very value that was asked for, even a search for the nearest one has to find that. An
+    # unknown value may be an old name that leads on, or another spelling; and what a look-up whose name does not say
+    # that it is one makes of a value is only inferred.
+    certain = was_shown and lookup.certain
     return Mismatch(
         lookup.coordinate,
-        f'{beginning} {key} "{_cut(result.value)}", it answers with {key} "{_cut(found.key)}"',
+        f"{beginning} {key} {quoted(result.value)}, it answers with {key} {quoted(found.key)}",
         f"{result.field.path}.{key}",
         f"{lookup.name}({lookup.inputs[-1]}: {_json(result.value)}) answers with {key} {_json(found.key)}",
-        Severity.FAULT if sure else Severity.SUSPICION,
+        severity_of(certain=certain),
         result.field.step,
     )
 
@@ -163,10 +168,16 @@ def _places_lost(result: LookupResult) -> Iterator[Mismatch]:
 
 
 def _wrong_in_list(result: LookupResult, *, in_place: bool) -> Iterator[Mismatch]:
-    """What was not asked for, what comes twice; no order is promised, but where null keeps a place all have theirs."""
+    """What was not asked for, what comes twice; no order is promised, but where null keeps a place all have theirs.
+
+    Objects out of their places are a fault where Relay's specification gives them places: a null by itself may stand
+    for anything that is left out. What comes twice may have been joined with its translations. Texts that are no keys
+    may be found by a part.
+    """
     lookup, asked, answer = result.lookup, result.value, result.field.value
     if not isinstance(asked, list) or not isinstance(answer, list):
         return
+    by_specification = in_place
     in_place = (in_place or None in answer) and len(answer) == len(asked)
     once_asked = {text for text, count in Counter(map(str, asked)).items() if count == 1}
     seen: set[str] = set()
@@ -174,12 +185,13 @@ def _wrong_in_list(result: LookupResult, *, in_place: bool) -> Iterator[Mismatch
         key, value, severity = lookup.keys[found.typename], found.key, Severity.SUSPICION
         is_key = lookup.is_key(found.typename)
         if not any(_equal(lookup, found, one) for one in asked):
-            severity = Severity.FAULT if is_key else Severity.SUSPICION
-            message = f'asked for some by {key}, it answers also with {key} "{_cut(value)}"'
+            severity = severity_of(certain=is_key)
+            message = f"asked for some by {key}, it answers also with {key} {quoted(value)}"
         elif in_place and not _equal(lookup, found, asked[found.place]):
-            message = f'it answers with {key} "{_cut(value)}" in the place of {key} "{_cut(asked[found.place])}"'
+            severity = severity_of(certain=by_specification)
+            message = f"it answers with {key} {quoted(value)} in the place of {key} {quoted(asked[found.place])}"
         elif is_key and str(value) in seen & once_asked:
-            message = f'asked once for {key} "{_cut(value)}", it answers with it more than once'
+            message = f"asked once for {key} {quoted(value)}, it answers with it more than once"
         else:
             seen.add(str(value))
             continue
@@ -190,10 +202,6 @@ def _wrong_in_list(result: LookupResult, *, in_place: bool) -> Iterator[Mismatch
 
 def _json(value: JSON) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)[:200]
-
-
-def _cut(value: JSON) -> str:
-    return str(value).replace('"', "'")[:80]
 
 
 class EnumArgument(NamedTuple):
@@ -250,24 +258,55 @@ def _ask_members(types: SchemaTypes, route: Route, argument: EnumArgument) -> Co
 
 def _check_enum_arguments(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     """One mismatch for each field that does not repeat what it was asked for."""
-    told: set[str] = set()
+    repeated: dict[tuple[str, str], set[str]] = {}
+    wrong: dict[str, list[EnumEcho]] = {}
+    for echo in _enum_echoes(trace, types):
+        if echo.value == echo.wanted:
+            repeated.setdefault(echo.place, set()).add(echo.wanted)
+        else:
+            wrong.setdefault(echo.field.coordinate, []).append(echo)
+    for echoes in wrong.values():
+        contradicted = [echo for echo in echoes if echo.wanted in repeated.get(echo.place, ())]
+        echo = next(iter(contradicted), echoes[0])
+        message = (
+            f"asked with {echo.argument.argument} {quoted(echo.wanted)}, "
+            f"it answers with {echo.argument.echoed} {quoted(echo.value)}"
+        )
+        excerpt = f'"{echo.key}": "{echo.value}"'
+        # By itself it may be what the API falls back to. Not where it gave the same object what was asked for.
+        severity = severity_of(certain=bool(contradicted))
+        path = f"{echo.field.path}.{echo.key}"
+        yield Mismatch(echo.field.coordinate, message, path, excerpt, severity, echo.field.step)
+
+
+class EnumEcho(NamedTuple):
+    """A field that was asked with a member of an enum, and the member that its answer names."""
+
+    field: AnsweredField
+    argument: EnumArgument
+    key: str
+    wanted: str
+    value: str
+    owner: str
+    """The object that has the field."""
+
+    @property
+    def place(self) -> tuple[str, str]:
+        """The field of one object."""
+        return (self.field.coordinate, self.owner)
+
+
+def _enum_echoes(trace: Trace, types: SchemaTypes) -> Iterator[EnumEcho]:
     for field in answered_fields(trace):
-        arguments = enum_arguments_of(types, field.coordinate) if field.shape.arguments else []
-        for argument in arguments if field.coordinate not in told else ():
-            for found in _judge_enum_argument(field, argument):
-                told.add(field.coordinate)
-                yield found
-
-
-def _judge_enum_argument(field: AnsweredField, argument: EnumArgument) -> Iterator[Mismatch]:
-    wanted = field.arguments.get(argument.argument)
-    shape = shape_of(field.shape, field.value)
-    echoed = next((one for one in shape.fields.values() if one.name == argument.echoed), None)
-    value = field.value.get(echoed.key) if echoed else None
-    if isinstance(wanted, str) and isinstance(value, str) and value != str(wanted):
-        key = echoed.key if echoed else ""
-        message = f'asked with {argument.argument} "{wanted}", it answers with {argument.echoed} "{value[:80]}"'
-        yield Mismatch(field.coordinate, message, f"{field.path}.{key}", f'"{key}": "{value}"', step=field.step)
+        for argument in enum_arguments_of(types, field.coordinate) if field.shape.arguments else ():
+            wanted = field.arguments.get(argument.argument)
+            shape = shape_of(field.shape, field.value)
+            echoed = next((one for one in shape.fields.values() if one.name == argument.echoed), None)
+            value = field.value.get(echoed.key) if echoed else None
+            if echoed and isinstance(wanted, str) and isinstance(value, str):
+                own = field.owner.identifier(types)
+                owner = path_text(field.owner.path) if own is None else f"{field.owner.typename} {own}"
+                yield EnumEcho(field, argument, echoed.key, str(wanted), value, owner)
 
 
 RELATION: Final[Relation] = Relation("echo", "what is looked up by a value has this value", _propose, _check)

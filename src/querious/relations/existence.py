@@ -2,6 +2,10 @@
 
 The query that showed it is asked again after the look-ups, and only what was there before and after counts: else it may
 have been deleted meanwhile. Errors are silent here, whoever may not see a thing has reason to say so.
+
+It is a fault where a look-up finds most objects, and nothing that they show tells those that it does not find from the
+others. Else it may be that whoever asks may not look these up: drafts, what was deleted, what belongs to others; or,
+where nothing at all is found, that it takes another kind of key.
 """
 
 from __future__ import annotations
@@ -9,18 +13,22 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING, Final
 
+from graphql import get_named_type, is_enum_type
+
 from querious.model import Field
-from querious.relations.answer_objects import all_shown, shown
+from querious.relations.answer_objects import all_shown, fields_of, identity, instances, shape_of, shown
+from querious.relations.answers.comparison import quoted
 from querious.relations.objects.lookup_values import taken_values
 from querious.relations.objects.lookups import known_lookups, lookup_results
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.objects.selections import full_selection
+from querious.relations.relation import Mismatch, Relation, severity_of
 from querious.relations.routes import query_at
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
+    from collections.abc import Collection, Generator, Iterator
 
     from querious.model import JSON, Operation, Selection
-    from querious.relations.answer_objects import QueryAnswer
+    from querious.relations.answer_objects import AnsweredField, QueryAnswer
     from querious.relations.objects.lookups import Lookup, LookupResult
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
@@ -32,6 +40,10 @@ _VALUES: Final = 5
 _ENOUGH: Final = 2
 """Values of which none is found before a look-up counts as one that finds nothing; also values that must be found
 before a field counts as a look-up whose name does not say so."""
+_LINK: Final = "→ "
+"""Begins what is told of an object that another one leads to."""
+_MOST: Final = 3
+"""Objects that must be found for each that is not."""
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
@@ -70,8 +82,11 @@ def _show(
     values: dict[str, JSON] = {}
     showing: list[Operation] = []
     for route in observed.routes_to(typename, but=lookup.coordinate):
-        operation = query_at(observed.types, route, typename, [Field(typename, key)])
+        operation = query_at(observed.types, route, typename, _shown_selection(observed.types, typename, key))
         answer = yield operation
+        if not answer.clean or answer.data is None:
+            operation = query_at(observed.types, route, typename, [Field(typename, key)])
+            answer = yield operation
         found = taken_values(lookup, shown(answer, typename, key))
         if found.keys() - values.keys():
             showing.append(operation)
@@ -79,6 +94,12 @@ def _show(
         if len(values) >= _VALUES:
             break
     return list(values.values()), showing
+
+
+def _shown_selection(types: SchemaTypes, typename: str, key: str) -> list[Selection]:
+    """The key, and all by which objects may be told that not everybody may look up."""
+    others = [one for one in full_selection(types, typename) if not isinstance(one, Field) or one.name != key]
+    return [Field(typename, key), *others]
 
 
 def _attempts(lookup: Lookup, values: list[JSON], children: list[Selection]) -> list[list[Selection]]:
@@ -105,22 +126,63 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             if found.key is not None:
                 present.setdefault((lookup.coordinate, found.typename), set()).add(str(found.key))
     for place, missing in absent.items():
-        yield from _judge(place[1], missing, present.get(place, set()) - missing.keys())
+        found = present.get(place, set()) - missing.keys()
+        traits = _traits_by_key(trace, types, place[1], next(iter(missing.values())).lookup)
+        told_apart = _are_told_apart(traits, missing.keys(), found)
+        yield from _judge(place[1], missing, found, told_apart=told_apart)
 
 
-def _judge(typename: str, missing: dict[str, LookupResult], found: set[str]) -> Iterator[Mismatch]:
+def _traits_by_key(trace: Trace, types: SchemaTypes, typename: str, lookup: Lookup) -> dict[str, set[str]]:
+    """What objects show of the kind by which a look-up may choose: members of enums, flags, links, and what is null."""
+    found: dict[str, set[str]] = {}
+    for answer in trace:
+        for instance in instances(answer):
+            if instance.typename != typename:
+                continue
+            by_name = {field.shape.name: field for field in fields_of(instance, 0, clean=answer.clean)}
+            key = by_name.get(lookup.keys[typename])
+            if key is not None and key.value is not None:
+                traits = {f"{name}: {_trait(types, field)}" for name, field in by_name.items()}
+                found.setdefault(str(key.value), set()).update(traits)
+    return found
+
+
+def _trait(types: SchemaTypes, field: AnsweredField) -> JSON:
+    value, declared = field.value, types.field(field.coordinate)
+    if field.shape.child is not None and isinstance(value, dict):
+        return f"{_LINK}{identity(types, shape_of(field.shape, value), value)}"
+    is_enum = declared is not None and is_enum_type(get_named_type(declared.type))
+    return str(value) if is_enum or isinstance(value, bool) else bool(value)
+
+
+def _are_told_apart(traits: dict[str, set[str]], missing: Collection[str], found: Collection[str]) -> bool:
+    """Whether all on one side have something in common that none on the other side has.
+
+    Where but one is missing, that it is linked to something of its own tells nothing.
+    """
+    absent, present = ([traits.get(value, set()) for value in side] for side in (missing, found))
+    of_absent = set.intersection(*absent).difference(*present)
+    if len(absent) == 1:
+        of_absent = {trait for trait in of_absent if _LINK not in trait}
+    of_present = set.intersection(*present).difference(*absent) if present else set()
+    return bool(of_absent or of_present)
+
+
+def _judge(typename: str, missing: dict[str, LookupResult], found: set[str], *, told_apart: bool) -> Iterator[Mismatch]:
     value, result = next(iter(missing.items()))
     lookup = result.lookup
     key = lookup.keys[typename]
     kind = typename if typename == lookup.target else f'"{typename}"'  # one cause, whatever types it finds
+    certain = lookup.certain and lookup.is_key(typename) and len(found) >= _MOST * len(missing) and not told_apart
     if found and (lookup.certain or len(found) >= _ENOUGH):
-        message = f'finds some objects of {kind} but not the one with {key} "{value[:80]}", which other answers show'
+        message = f"finds some objects of {kind} but not the one with {key} {quoted(value)}, which other answers show"
     elif not found and lookup.certain and len(missing) >= _ENOUGH:
         message = f"finds nothing for any of {len(missing)} objects of {kind} that other answers show, by {key}"
     else:
         return
-    excerpt = f'{lookup.name}({lookup.inputs[-1]}: "{value[:80]}") is null'
-    yield Mismatch(lookup.coordinate, message, result.field.path, excerpt, step=result.field.step)
+    excerpt = f"{lookup.name}({lookup.inputs[-1]}: {quoted(value)}) is null"
+    severity = severity_of(certain=certain)
+    yield Mismatch(lookup.coordinate, message, result.field.path, excerpt, severity, result.field.step)
 
 
 RELATION: Final[Relation] = Relation(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.turns import in_turn
 from querious.relations.lists.conditions import BOUNDS, TEXTS, Operator
-from querious.relations.lists.filter_checks import FilteredList, Standing, check
+from querious.relations.lists.filter_checks import check
+from querious.relations.lists.filtered_list import FilteredList, Standing
 from querious.relations.lists.measures import DAY, ValueKind, kind_of, kind_of_values, measure
 from querious.relations.lists.pages import given
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn, lists_of, longest_of

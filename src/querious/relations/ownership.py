@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.model import Field
 from querious.model.shape import path_text
 from querious.relations.answer_objects import instances
+from querious.relations.answers.comparison import quoted
 from querious.relations.lists.list_types import given_type, list_type_of
 from querious.relations.objects.given_objects import chooses_by_default
 from querious.relations.objects.names import type_words
@@ -152,7 +153,8 @@ def _is_volatile(types: SchemaTypes, owned: _OwnedRows) -> bool:
 
 
 def _mismatch(owned: _OwnedRows, own: JSON, other: JSON, named: Instance, step: int) -> Mismatch:
-    message = f'gives a {owned.row} whose {owned.back} is another {owned.owner}: "{other}", not "{own}"'
+    """A suspicion: a row may be shared, as a book with a second author, and name but the first of its owners."""
+    message = f"gives a {owned.row} whose {owned.back} is another {owned.owner}: {quoted(other)}, not {quoted(own)}"
     return Mismatch(f"{owned.owner}.{owned.rows}", message, path_text(named.path), step=step)
 
 

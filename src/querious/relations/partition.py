@@ -9,16 +9,17 @@ from graphql import GraphQLEnumType
 from querious.relations.filters import leaves_to_judge
 from querious.relations.lists.conditions import Operator
 from querious.relations.lists.filter_checks import grouped
+from querious.relations.lists.filter_doubts import means_one_value
 from querious.relations.lists.rows import follow
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, severity_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
     from querious.relations.lists.conditions import Condition
-    from querious.relations.lists.filter_checks import FilteredList
+    from querious.relations.lists.filtered_list import FilteredList
     from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.rows import ListAnswer, ListField
     from querious.relations.lists.sources import ListSource, Questions
@@ -80,7 +81,7 @@ def _judge_overlaps(parts: dict[str, FilteredList]) -> Iterator[Mismatch]:
             before, said_before = seen.setdefault(row.key, (value, said))
             if before != value and said_before == said:
                 message = f'the filter {one.condition.name} gives a row under "{before}" and under "{value}" as well'
-                yield _mismatch(one, message, [row.key])
+                yield _mismatch(one, message, [row.key], certain=means_one_value(one, leaf))
                 return
 
 
@@ -96,12 +97,15 @@ def _judge_missing(parts: dict[str, FilteredList], plain: ListAnswer) -> Iterato
     lost = [row.key for row in plain.rows if row.key not in found and row.read(leaf.path) is not None]
     if lost:
         message = f"the filter {one.condition.name} gives {len(lost)} of {len(plain.rows)} rows under no value at all"
-        yield _mismatch(one, message, lost)
+        # Where it finds no row that shows what was asked for, it may mean something else.
+        finds = any(part.must_have(row, leaf) for part in parts.values() for row in part.listed.rows)
+        yield _mismatch(one, message, lost, certain=finds and len(leaf.path) == 1)
 
 
-def _mismatch(one: FilteredList, message: str, keys: Sequence[str]) -> Mismatch:
+def _mismatch(one: FilteredList, message: str, keys: Sequence[str], *, certain: bool) -> Mismatch:
     shown = ", ".join(key[:60] for key in keys[:_SHOWN])
-    return Mismatch(one.listed.field.coordinate, message, one.listed.path, shown, step=one.listed.step)
+    listed = one.listed
+    return Mismatch(listed.field.coordinate, message, listed.path, shown, severity_of(certain=certain), listed.step)
 
 
 RELATION: Final[Relation] = Relation("partition", "A filter by an enum gives each row under one value", propose, check)

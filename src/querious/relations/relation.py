@@ -60,6 +60,11 @@ class Relation(NamedTuple):
     """Whether it rests on what was never seen, and so has to wait until most has been asked."""
 
 
+def severity_of(*, certain: bool) -> Severity:
+    """A fault where no reasonable design explains the answers; a suspicion where one does."""
+    return Severity.FAULT if certain else Severity.SUSPICION
+
+
 def ask_twice_if_broken(operations: Sequence[Operation], check: Callable[[Trace], Iterator[Mismatch]]) -> Conversation:
     """Ask these, and all of them again where their answers break a relation."""
     trace: list[QueryAnswer] = []

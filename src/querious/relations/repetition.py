@@ -1,7 +1,8 @@
 """The same query gives the same answer, but for what changes by nature.
 
 Operations are asked in pairs, each at once again and with the other in between, since caches and counters show so.
-Where something differs, they are asked on until it is clear whether it flickers.
+Where something differs, they are asked on until it is clear whether it flickers. That is a suspicion: copies of a
+database that lag behind each other are a design too, and so is a choice at random.
 """
 
 from __future__ import annotations

@@ -3,6 +3,10 @@
 Only answers that agree with themselves count: what one operation says twice of an object must be the same both times,
 and a list that holds one identifier twice with different facts is no list of objects that can be told apart. Arguments
 on the route that may change what is shown (a language, a currency, a moment) must be the same on both.
+
+Two values that cannot both be right are a fault. A suspicion is what a design may explain, see ``doubts``: null, as an
+object may come with less than all of it; a rounded number or a text that is cut off; a search index or an earlier
+version on the way; an identifier that nothing proves to be the object's own.
 """
 
 from __future__ import annotations
@@ -12,17 +16,26 @@ import re
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from graphql import get_named_type, is_enum_type
+
 from querious.answers.comparison import same
+from querious.model import Severity
 from querious.model.arguments import canonical, sent
 from querious.model.shape import path_text
 from querious.relations.answer_objects import facts, instances, shown
-from querious.relations.answers.comparison import wording
+from querious.relations.answers.comparison import quoted, wording
+from querious.relations.objects.doubts import (
+    is_found_by_identifier,
+    is_relative_leaf,
+    may_differ_by_route,
+    may_say_the_same,
+)
 from querious.relations.objects.lookup_values import taken_values
 from querious.relations.objects.lookups import known_lookups
 from querious.relations.objects.names import shapes
 from querious.relations.objects.selections import full_selection
-from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
-from querious.relations.routes import FieldStep, query_at
+from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken, severity_of
+from querious.relations.routes import FieldStep, query_at, route_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -37,6 +50,10 @@ if TYPE_CHECKING:
 
 _OBJECTS: Final = 3
 """Objects that are compared for one route."""
+_TELLING: Final = 4
+"""Letters of a text from which on two objects seldom share it."""
+_ROUTE: Final = 120
+"""Letters of a route in a message."""
 
 
 class StatedFact(NamedTuple):
@@ -115,19 +132,95 @@ def _compare(
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    told: set[str] = set()
-    for (typename, identifier, *_), sources in _facts_by_object(trace, types).items():
-        steady = [stated[0] for stated in sources.values() if all(agree(stated[0], other) for other in stated[1:])]
-        for other in steady:
-            one = steady[0]
-            if one.coordinate not in told and not agree(one, other):
-                told.add(one.coordinate)
-                yield _mismatch(typename, identifier, one, other)
+    """One mismatch for each field, one that is certain where there is one."""
+    told: dict[str, Mismatch] = {}
+    for (typename, identifier, _), by_fact in _facts_by_object(trace, types).items():
+        steady = {key: _steady(sources) for key, sources in by_fact.items()}
+        for one, other in _disagreements(steady):
+            certain = _is_certain(types, typename, one, other, steady)
+            known = told.get(one.coordinate)
+            if known is None or (certain and known.severity is Severity.SUSPICION):
+                told[one.coordinate] = _mismatch(typename, identifier, one, other, certain=certain)
+    yield from told.values()
 
 
-def _facts_by_object(trace: Trace, types: SchemaTypes) -> dict[tuple[str, ...], dict[str, list[StatedFact]]]:
-    """What is said, by type, identifier, what shapes it, and fact; and then by operation and the list in its answer."""
-    found: dict[tuple[str, ...], dict[str, list[StatedFact]]] = {}
+def _steady(sources: dict[str, list[StatedFact]]) -> dict[str, StatedFact]:
+    """What was said, by source; but for sources that contradict themselves."""
+    found = {}
+    for source, stated in sources.items():
+        if all(agree(stated[0], other) for other in stated[1:]):
+            found[source] = stated[0]
+    return found
+
+
+def _disagreements(facts_by_source: dict[str, dict[str, StatedFact]]) -> Iterator[tuple[StatedFact, StatedFact]]:
+    for steady in facts_by_source.values():
+        one = next(iter(steady.values()), None)
+        for other in steady.values():
+            if one is not None and not agree(one, other) and not _is_one_question(one, other):
+                yield one, other
+
+
+def _is_one_question(one: StatedFact, other: StatedFact) -> bool:
+    """Whether the routes are the same, and a value is there or not by the wording alone: that is for ``selection``."""
+    has_null = one.value is None or other.value is None
+    return has_null and route_text(one.instance.route) == route_text(other.instance.route)
+
+
+def _is_certain(
+    types: SchemaTypes,
+    typename: str,
+    one: StatedFact,
+    other: StatedFact,
+    facts_by_source: dict[str, dict[str, StatedFact]],
+) -> bool:
+    """Whether no design explains both: it is one object for sure, and neither the values nor the routes leave a doubt.
+
+    Lists below an object that take arguments may be cut or filtered by their defaults, so that these stay a suspicion.
+    """
+    if may_say_the_same(one.value, other.value) or is_relative_leaf(one.coordinate):
+        return False
+    if may_differ_by_route(types, one.instance.route, other.instance.route):
+        return False
+    declared = types.field(one.coordinate)
+    if isinstance(one.value, list) and declared is not None and declared.args:
+        return False
+    return is_found_by_identifier(types, typename) or _is_same_otherwise(types, one, other, facts_by_source)
+
+
+def _is_same_otherwise(
+    types: SchemaTypes, one: StatedFact, other: StatedFact, facts_by_source: dict[str, dict[str, StatedFact]]
+) -> bool:
+    """Whether most of what both places say of the object is the same, a text among it: then it is one object."""
+    agreed: list[StatedFact] = []
+    differing = 0
+    for steady in facts_by_source.values():
+        here = [stated for stated in steady.values() if stated.instance is one.instance]
+        there = [stated for stated in steady.values() if stated.instance is other.instance]
+        if here and there and agree(here[0], there[0]):
+            agreed += here[:1]
+        elif here and there:
+            differing += 1
+    return any(_tells_apart(types, stated) for stated in agreed) and len(agreed) > differing
+
+
+def _tells_apart(types: SchemaTypes, stated: StatedFact) -> bool:
+    """Whether it is a text that two objects seldom share: not the identifier itself, and none of an enum."""
+    typename, _, name = stated.coordinate.partition(".")
+    declared = types.field(stated.coordinate)
+    if declared is None or name == types.identifier(typename) or is_enum_type(get_named_type(declared.type)):
+        return False
+    return isinstance(stated.value, str) and len(stated.value) >= _TELLING
+
+
+def _facts_by_object(
+    trace: Trace, types: SchemaTypes
+) -> dict[tuple[str, str, str], dict[str, dict[str, list[StatedFact]]]]:
+    """What is said, by object (its type, its identifier, what shapes it) and fact; and then by source.
+
+    A source is an operation with the list in its answer that holds the object.
+    """
+    found: dict[tuple[str, str, str], dict[str, dict[str, list[StatedFact]]]] = {}
     for step, answer in enumerate(trace):
         said = wording(answer.operation)
         for instance in instances(answer):
@@ -137,7 +230,7 @@ def _facts_by_object(trace: Trace, types: SchemaTypes) -> dict[tuple[str, ...], 
             source = f"{said} {path_text(instance.list_path or instance.path)}"
             about = (instance.typename, str(identifier), _shaping(instance.route))
             for key, stated in _stated_facts(step, instance, answer, types).items():
-                found.setdefault((*about, key), {}).setdefault(source, []).append(stated)
+                found.setdefault(about, {}).setdefault(key, {}).setdefault(source, []).append(stated)
     return found
 
 
@@ -169,10 +262,12 @@ def _shaping(route: Route) -> str:
     return canonical(sorted(found, key=repr))
 
 
-def _mismatch(typename: str, identifier: str, one: StatedFact, other: StatedFact) -> Mismatch:
-    first, second = (f'"{stated.instance.route[-1].coordinate}"' for stated in (one, other))
-    what = "another value" if one.leaf else "other objects"
-    message = f"{what} through {first} than through {second}, for the same object"
+def _mismatch(typename: str, identifier: str, one: StatedFact, other: StatedFact, *, certain: bool) -> Mismatch:
+    first, second = _names_of_routes(one.instance.route, other.instance.route)
+    said, also_said = quoted(one.value), quoted(other.value)
+    message = f"{said} through {first}, but {also_said} through {second}, for the same object"
+    if not one.leaf:
+        message = f"other objects through {first} than through {second}, for the same object: {said} and {also_said}"
     if one.value is None:
         message = f"null through {first}, but a value through {second}, for the same object"
     elif other.value is None:
@@ -181,7 +276,16 @@ def _mismatch(typename: str, identifier: str, one: StatedFact, other: StatedFact
     for stated in (one, other):
         value = json.dumps(stated.value, ensure_ascii=False)[:200]
         lines.append(f'{typename} "{identifier}" by {_route_for_a_reader(stated.instance.route)}: {value}')
-    return Mismatch(one.coordinate, message, path_text(other.instance.path), "\n".join(lines), step=other.step)
+    severity = severity_of(certain=certain)
+    return Mismatch(one.coordinate, message, path_text(other.instance.path), "\n".join(lines), severity, other.step)
+
+
+def _names_of_routes(*routes: Route) -> list[str]:
+    """The whole ways, in quotes; with their arguments only where nothing else tells them apart."""
+    names = [".".join(step.name for step in route) for route in routes]
+    if len(set(names)) == 1:
+        names = [_route_for_a_reader(route) for route in routes]
+    return [quoted(name, _ROUTE) for name in names]
 
 
 def _route_for_a_reader(route: Route) -> str:

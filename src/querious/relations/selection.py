@@ -16,7 +16,7 @@ from datetime import timedelta
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from querious.model import Fragment, Severity
+from querious.model import Fragment
 from querious.model.arguments import plain, sent
 from querious.model.operation import fields, walk
 from querious.model.shape import path_text
@@ -30,7 +30,7 @@ from querious.relations.answers.comparison import (
     wording,
 )
 from querious.relations.answers.variants import otherwise, repeated, reworded, split, with_identifiers, with_more
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, severity_of
 from querious.text.moments import moment_of
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def _mismatch(difference: ValueHistory, way: str, step: int) -> Mismatch:
     if difference.kind is ChangeKind.ITEMS and len(one) != len(other):
         message = f'another number of items {way}: "{len(one)}" became "{len(other)}"'
     excerpt = f"{text(one, _SHOWN)}\n{text(other, _SHOWN)}"
-    severity = Severity.FAULT if difference.certain else Severity.SUSPICION
+    severity = severity_of(certain=difference.certain)
     return Mismatch(difference.coordinate, message, path_text(difference.path), excerpt, severity, step)
 
 

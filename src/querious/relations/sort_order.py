@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from querious.model import Severity
 from querious.model.json_text import integer_of
 from querious.model.turns import in_turn
+from querious.relations.answers.comparison import quoted
 from querious.relations.filters import leaves_to_judge
 from querious.relations.lists.measures import ValueKind, kind_of_values, measure
 from querious.relations.lists.opaque_text import is_opaque
-from querious.relations.lists.pages import given, without
+from querious.relations.lists.pages import given, is_round, without
 from querious.relations.lists.rows import lists
 from querious.relations.lists.sorted_pages import ask_sorted_pages, check_sorted_pages
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn, sources
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, severity_of
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +41,10 @@ _PAGED_LEAVES: Final = 4
 """By which the pages of one list are asked for in order."""
 _SURE: Final = 2
 """Pairs in the wrong order from which on it is a fault."""
+_DISTINCT: Final = 3
+"""Values of which one order is no coincidence."""
+_LONG: Final = 10
+"""Rows of a list that may have been cut off at a round number."""
 _SHOWN: Final = 12
 _PLAIN: Final = re.compile(r"[A-Za-z][ -~]*")
 """Text whose order does not depend on a language."""
@@ -116,7 +122,8 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
         if len(known) == 1 and given_ones <= {path[:1] for path, _ in known[0].changes}:
             found.append((group, _SortedList(listed, known[0])))
     for group, one in found:
-        yield from _judge_order(one)
+        opposite = [other for place, other in found if place == group and _are_opposite(one, other)]
+        yield from _judge_order(one, opposite)
         if group in plain:
             yield from _judge_rows(one, plain[group])
     for fault in check_sorted_pages(trace, types):
@@ -125,7 +132,18 @@ def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
         yield Mismatch(listed.field.coordinate, fault.message, listed.path, shown, fault.severity, listed.step)
 
 
-def _judge_order(one: _SortedList) -> Iterator[Mismatch]:
+def _are_opposite(one: _SortedList, other: _SortedList) -> bool:
+    """Whether both are sorted by one leaf, in two directions."""
+    same_leaf = one.ordering.leaf.path == other.ordering.leaf.path
+    return same_leaf and one.ordering.direction * other.ordering.direction < 0
+
+
+def _judge_order(one: _SortedList, opposite: Sequence[_SortedList]) -> Iterator[Mismatch]:
+    """A suspicion where rows may be sorted by something that they do not show: a last name, a price before discounts.
+
+    That cannot be so where rows come in the same order in both directions, in exactly the reverse of what was asked, or
+    in the order of their digits; nor for numbers and moments of the row itself, unless but one pair is wrong.
+    """
     leaf, direction = one.ordering.leaf, one.ordering.direction
     values = one.listed.read(leaf.path)
     known = [value for value in values if value is not None]
@@ -138,13 +156,35 @@ def _judge_order(one: _SortedList) -> Iterator[Mismatch]:
     inversions = min((_inversions(known, kind, way) for way in directions), key=len)
     if inversions:
         what = {1: "in ascending order", -1: "in descending order", 0: "in order"}[direction]
-        first, second = inversions[0]
-        message = f'sorted by {one.ordering.name}, rows are not {what} of {name}: "{first}" comes before "{second}"'
-        certain = kind is not ValueKind.TEXT and leaf.exact and len(leaf.path) == 1 and direction
-        sure = certain and len(inversions) >= _SURE
-        yield _mismatch(one, message, values, Severity.FAULT if sure else Severity.SUSPICION)
+        first, second = map(quoted, inversions[0])
+        message = f"sorted by {one.ordering.name}, rows are not {what} of {name}: {first} comes before {second}"
+        by_own_leaf = kind is not ValueKind.TEXT and leaf.exact and len(leaf.path) == 1 and direction != 0
+        certain = len(inversions) >= _SURE and (by_own_leaf or _is_upside_down(known, kind, direction))
+        certain = certain or _are_by_digits(known, kind, direction) or _ignores_direction(one, known, opposite)
+        yield _mismatch(one, message, values, severity_of(certain=certain))
     elif _has_scattered_nulls(values):
+        # A suspicion: what is shown as null may be stored as an empty text or as zero.
         yield _mismatch(one, f"sorted by {one.ordering.name}, rows without a {name} stand in the middle", values)
+
+
+def _is_upside_down(values: Sequence[JSON], kind: ValueKind, direction: int) -> bool:
+    """Whether rows come in exactly the reverse order of what was asked for."""
+    return bool(direction) and len(set(map(str, values))) >= _DISTINCT and not _inversions(values, kind, -direction)
+
+
+def _are_by_digits(values: Sequence[JSON], kind: ValueKind, direction: int) -> bool:
+    """Whether numbers come in the order of their text: 129 before 24."""
+    if kind is not ValueKind.NUMBER or not direction or len(set(map(str, values))) < _DISTINCT:
+        return False
+    texts = [str(value) for value in values]
+    return texts == sorted(texts, reverse=direction < 0)
+
+
+def _ignores_direction(one: _SortedList, known: Sequence[JSON], opposite: Sequence[_SortedList]) -> bool:
+    """Whether rows with different values come in the same order in both directions."""
+    if len(set(map(str, known))) < _DISTINCT:
+        return False
+    return any(other.listed.keys == one.listed.keys for other in opposite)
 
 
 def _has_scattered_nulls(values: Sequence[JSON]) -> bool:
@@ -197,7 +237,10 @@ def _differ_by_language(one: str, other: str) -> bool:
 
 
 def _judge_rows(one: _SortedList, plain: ListAnswer) -> Iterator[Mismatch]:
-    """Sorting neither loses rows nor brings others; where a list is cut off, other rows may stand at its beginning."""
+    """Sorting neither loses rows nor brings others; where a list is cut off, other rows may stand at its beginning.
+
+    A suspicion where rows without a value are lost: some databases sort only what has one.
+    """
     sorted_keys, plain_keys = set(one.listed.keys), set(plain.keys)
     length, plain_length = len(one.listed.rows), len(plain.rows)
     differ: set[str] = set()
@@ -207,8 +250,17 @@ def _judge_rows(one: _SortedList, plain: ListAnswer) -> Iterator[Mismatch]:
         differ = plain_keys - sorted_keys
     if differ:
         what = "other rows" if length == plain_length else "not the same rows"
-        message = f"sorted by {one.ordering.name}, there are {length} rows, unsorted {plain_length}: {what}"
-        yield _mismatch(one, message, sorted(differ))
+        message = f"sorted by {one.ordering.name}, it gives {plural(length, 'row')}, unsorted {plain_length}: {what}"
+        differing = [row for row in (*plain.rows, *one.listed.rows) if row.key in differ]
+        has_value = any(row.read(one.ordering.leaf.path) is not None for row in differing)
+        certain = has_value and _is_whole(one.listed) and _is_whole(plain)
+        yield _mismatch(one, message, sorted(differ), severity_of(certain=certain))
+
+
+def _is_whole(listed: ListAnswer) -> bool:
+    """Whether a list is neither a page nor cut off at a size that a server may have chosen."""
+    identified = all(row.identified for row in listed.rows)
+    return identified and listed.holds_all_rows() and not (len(listed.rows) >= _LONG and is_round(len(listed.rows)))
 
 
 def _mismatch(

@@ -9,14 +9,15 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model import Field, Severity
+from querious.model import Field
 from querious.relations.answer_objects import answered_fields, fields_of, instances, shown
+from querious.relations.answers.comparison import quoted
 from querious.relations.lists.list_types import given_type, list_type_of
 from querious.relations.objects.field_pairs import compare_pairs, pairs_of, selections_for
 from querious.relations.objects.given_objects import given_objects, gives_all, members
 from querious.relations.objects.lookups import as_scalar, entry_points, single_arguments
 from querious.relations.objects.names import joins, type_words
-from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
+from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken, severity_of
 from querious.relations.routes import query_at
 from querious.relations.schema_types import once
 from querious.text.words import words
@@ -74,14 +75,18 @@ def _usually_agrees(comparisons: list[PairComparison]) -> bool:
 
 
 def _mismatch(comparison: PairComparison) -> Mismatch:
-    """Nodes and edges are two forms of one page; the others may mean something else than their names say."""
+    """Nodes and edges are two forms of one page: where they differ, it is a fault.
+
+    The others stay a suspicion: a new name may have been given for the sake of another format, and a count may know of
+    objects that whoever asks may not see.
+    """
     pair, field = comparison.pair, comparison.field
     messages = {
         "page": f"{pair.one} and {pair.other} of one page hold different objects",
         "name": f"differs from {pair.other}, which its deprecation names as the same",
         "count": f"is not the number of {pair.other}",
     }
-    severity = Severity.FAULT if pair.kind == "page" else Severity.SUSPICION
+    severity = severity_of(certain=pair.kind == "page")
     return Mismatch(field.coordinate, messages[pair.kind], field.path, comparison.shown, severity, field.step)
 
 
@@ -202,12 +207,15 @@ def _agree(given: list[GivenObjects]) -> bool:
 
 
 def _other_objects(pair: EquivalentFields, identifier: str, direct: GivenObjects, below: GivenObjects) -> Mismatch:
-    """The one that gives less is blamed: it is more often that something is lost than that something is made up."""
+    """The one that gives less is blamed: it is more often that something is lost than that something is made up.
+
+    A suspicion: two fields may each have a filter of its own that no argument shows, such as for what is archived.
+    """
     blamed, other = below, direct
     if set(direct.objects) < set(below.objects):
         blamed, other = direct, below
     message = (
-        f'for the {pair.owner} "{identifier[:80]}" it gives other objects than {other.field.coordinate}, '
+        f"for the {pair.owner} {quoted(identifier)} it gives other objects than {other.field.coordinate}, "
         "which by its name means the same"
     )
     lines = []

@@ -73,3 +73,23 @@ def test_of_a_scenario_every_answer_is_kept_without_its_bulk():
     ledger.add([finding(trace=(large, QUERY))])
     (kept,) = ledger.findings
     assert [len(step.body) for step in kept.trace] == [64 * 1024, 0]
+
+
+def test_what_a_trace_shows_for_certain_takes_the_place_of_a_suspicion():
+    ledger = Ledger()
+    suspected = finding(severity=Severity.SUSPICION, trace=(QUERY,))
+    certain = finding(trace=(QUERY, QUERY))
+    ledger.add([suspected])
+    assert ledger.knows(suspected)
+    assert not ledger.knows(certain)
+    assert ledger.add([certain]) == [certain]
+    assert ledger.add([suspected]) == []
+    (kept,) = ledger.findings
+    assert (kept.severity, kept.count, len(kept.trace)) == (Severity.FAULT, 3, 2)
+
+
+def test_what_one_exchange_shows_stays_a_suspicion_once_its_words_were_learned():
+    ledger = Ledger()
+    ledger.add([finding(severity=Severity.SUSPICION)])
+    assert ledger.add([finding()]) == []
+    assert ledger.faults == 0

@@ -150,11 +150,11 @@ def ignores_last(page: Any, asked: Any) -> Any:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lost_last, "returns 0 rows where 1 were asked for, although there are more"),
+        (lost_last, "returns 0 rows for a page of 1, although there are more"),
         (lost_at_the_end, "leaves out rows|gives 7 rows|totalCount is|endCursor"),
         (doubled, "repeats rows of the page before it"),
         (skipping, "leaves out rows that the whole has in this place"),
-        (too_many, "returns 3 rows where at most 2 were asked for"),
+        (too_many, "returns 3 rows for a page of at most 2"),
         (info(hasNextPage=False), "says that nothing follows (pageInfo.hasNextPage), but more rows do"),
         (info(hasNextPage=True), "says that more follows (pageInfo.hasNextPage), but nothing does"),
         (info(hasPreviousPage=True), "says that rows come before the first (pageInfo.hasPreviousPage)"),
@@ -162,7 +162,7 @@ def ignores_last(page: Any, asked: Any) -> Any:
         (never_more_but_one, "says that nothing follows (pageInfo.hasNextPage), but more rows do"),
         (wrong_end, "is not the cursor of the last edge"),
         (count_of_page, "on one page and"),
-        (stale_count, "totalCount is 9, but there are 8 rows"),
+        (stale_count, "totalCount is 9, but the list has 8 rows"),
         (backwards_lost, "leaves out rows|is not the cursor of the last edge"),
         (backwards_turned, "gives the rows of a page in reverse order"),
         (same_cursors, "gives different rows the same cursor"),
@@ -286,11 +286,11 @@ def test_other_healthy_designs_are_left_alone(api: Api):
     [
         (by_offset(slip=1), "leaves out rows that the whole has in this place"),
         (by_offset(slip=-1), "repeats rows of the page before it"),
-        (by_offset(short=1), "returns 1 rows where 2 were asked for, although there are more"),
+        (by_offset(short=1), "returns 1 row for a page of 2, although there are more"),
         (by_number(1, slip=1), "repeats rows of the page before it"),
         (by_number(0, slip=-1), "leaves out rows that the whole has in this place"),
-        (by_number(1, off=1), "total is 9, but there are 8 rows"),
-        (by_object(6), "info.count is 6, but there are 7 rows"),
+        (by_number(1, off=1), "total is 9, but the list has 8 rows"),
+        (by_object(6), "info.count is 6, but the list has 7 rows"),
         (by_object(7, more=1), "says that nothing follows (info.next), but more rows do"),
         (by_token(slip=1), "repeats rows of the page before it"),
         (without_names(slip=1), "repeats rows of the page before it"),
@@ -311,7 +311,7 @@ def test_a_page_of_no_size_is_followed_by_none_even_if_it_holds_all_rows():
         for trace in api.traces(RELATION)
         for mismatch in RELATION.check([*trace, *trace], api.observed.types)
     }
-    assert found == {"returns 8 rows where 0 were asked for"}
+    assert found == {"returns 8 rows for a page of 0"}
 
 
 def test_certain_faults_are_told_from_odd_ones():
@@ -328,7 +328,7 @@ def test_a_bare_list_with_a_size_is_judged_too():
         "Query.tall": lambda _, info, top=0: [row for row in rows if row["top"] >= top],
     }
     found = Api(sdl, resolvers).know("{ books { id } tall { id } }").found(RELATION)
-    assert said(found) == ["Query.books: returns 2 rows where at most 1 were asked for"] or all(
+    assert said(found) == ["Query.books: returns 2 rows for a page of at most 1"] or all(
         mismatch.coordinate == "Query.books" for mismatch in found
     )
     assert found

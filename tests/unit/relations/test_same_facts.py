@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from querious.model import Severity
 from querious.relations.same_facts import RELATION
 from relating import Api, said
 
@@ -60,23 +61,29 @@ def test_a_healthy_office_says_the_same_whichever_way():
 
 
 @pytest.mark.parametrize(
-    ("change", "coordinate", "says"),
+    ("change", "coordinate", "says", "severity"),
     [
-        ({"name": "other"}, "Project.name", "another value"),
-        ({"size": 0.4}, "Project.size", "another value"),
-        ({"name": None}, "Project.name", "null through"),
-        ({"owner": {"id": "u9"}}, "Project.owner", "other objects"),
-        ({"members": [PEOPLE[1]]}, "Project.members", "other objects"),
-        ({"address": {"city": "else"}}, "Address.city", "another value"),
-        ({"tasks": [{"title": "a", "hours": 1}, {"title": "b", "hours": 3}]}, "Task.hours", "another value"),
+        ({"name": "other"}, "Project.name", '"other" through', Severity.FAULT),
+        ({"size": 0.4}, "Project.size", '"0.4" through', Severity.FAULT),
+        ({"name": None}, "Project.name", "null through", Severity.SUSPICION),
+        ({"owner": {"id": "u9"}}, "Project.owner", "other objects", Severity.FAULT),
+        ({"members": [PEOPLE[1]]}, "Project.members", "other objects", Severity.FAULT),
+        ({"address": {"city": "else"}}, "Address.city", '"else" through', Severity.FAULT),
+        (
+            {"tasks": [{"title": "a", "hours": 1}, {"title": "b", "hours": 3}]},
+            "Task.hours",
+            '"[1, 3]" through',
+            Severity.FAULT,
+        ),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else "",
 )
-def test_what_differs_by_the_way_is_found(change, coordinate, says):
+def test_what_differs_by_the_way_is_found(change, coordinate, says, severity):
     found = office(team=lambda project: {**project, **change}).found(RELATION)
     assert {mismatch.coordinate for mismatch in found} == {coordinate}, said(found)
     assert says in found[0].message
-    assert '"Team.project"' in found[0].message
+    assert 'through "teams.project"' in found[0].message
+    assert found[0].severity is severity
 
 
 def test_the_last_digits_of_a_float_are_no_difference():

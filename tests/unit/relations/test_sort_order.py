@@ -139,7 +139,7 @@ def test_rows_that_are_lost_by_sorting_are_found(design: str):
     found = api(design, lambda rows, name, down: [row for row in rows if name != "stock" or row["stock"]]).found(
         RELATION
     )
-    assert any("there are 5 rows, unsorted 6" in mismatch.message for mismatch in found)
+    assert any("it gives 5 rows, unsorted 6" in mismatch.message for mismatch in found)
 
 
 def test_numbers_in_disorder_are_certain_and_text_is_not():
@@ -221,7 +221,7 @@ def test_an_order_by_an_opaque_identifier_is_nobody_s_business(sort: str):
     ]
     assert said(opaque(rows).found(RELATION)) == []
     lost = opaque(rows, lost="ID").found(RELATION)
-    assert any("there are 4 rows, unsorted 5" in mismatch.message for mismatch in lost)
+    assert any("it gives 4 rows, unsorted 5" in mismatch.message for mismatch in lost)
 
 
 @pytest.mark.parametrize(

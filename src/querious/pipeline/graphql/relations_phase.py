@@ -2,16 +2,18 @@
 
 Several conversations go on at once, a question of each in every batch, so that what is asked depends on the seed and on
 the answers alone. A mismatch counts only if the same questions, one after the other, show it again: data that others
-change in the meantime is nobody's fault.
+change in the meantime is nobody's fault. It is a fault only if it shows again with the same values.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from querious.graphql.cases import problems
+from querious.model import Severity
 from querious.model.document_text import write, write_case
 from querious.model.operation import fields
 from querious.relations import learn
@@ -19,7 +21,7 @@ from querious.relations import learn
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model import Exchange, Operation
+    from querious.model import Exchange, Finding, Operation
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.ledger import Ledger
@@ -182,8 +184,8 @@ class RelationsPhase:
             api.tallies.add(talk.relation.name, "failed")
         else:
             api.tallies.add(talk.relation.name, "passed" if talk.trace else "not applicable")
-        new = [finding for finding in found if finding.fingerprint not in self._ledger]
-        self._sender.count([finding for finding in found if finding.fingerprint in self._ledger])
+        new = [finding for finding in found if not self._ledger.knows(finding)]
+        self._sender.count([finding for finding in found if self._ledger.knows(finding)])
         if not new or self._sender.ended:
             return
         again: list[Exchange] = []
@@ -192,8 +194,25 @@ class RelationsPhase:
             if answer is None:
                 return
             again.append(answer)
-        shown = {finding.fingerprint: finding for finding in api.relate(talk.relation, again)}
-        self._sender.count([shown[finding.fingerprint] for finding in new if finding.fingerprint in shown])
+        self._sender.count(confirmed(new, api.relate(talk.relation, again)))
+
+
+def confirmed(found: Sequence[Finding], again: Sequence[Finding]) -> list[Finding]:
+    """What two traces of the same questions both show, each cause once, as the second trace shows it.
+
+    It is certain only where both say so of the same values: where these are others the second time, somebody writes.
+    """
+    certain = {(one.fingerprint, one.message) for one in found if one.severity is Severity.FAULT}
+    causes = {finding.fingerprint for finding in found}
+    shown: dict[str, Finding] = {}
+    for finding in again:
+        if finding.fingerprint not in causes:
+            continue
+        if finding.severity is Severity.FAULT and (finding.fingerprint, finding.message) in certain:
+            shown[finding.fingerprint] = finding
+        else:
+            shown.setdefault(finding.fingerprint, replace(finding, severity=Severity.SUSPICION))
+    return list(shown.values())
 
 
 def _any_such(literal: re.Match[str]) -> str:

@@ -93,11 +93,13 @@ class ShrinkPhase:
             if shown is None and self._may_send(cases):
                 shown = await shows(self._session, finding, cases)
         if shown is not None:
+            if finding.trace and (shown.message != finding.message or finding.severity is Severity.SUSPICION):
+                shown = replace(shown, severity=Severity.SUSPICION)  # other values than before: somebody writes
             self._shown[finding.fingerprint] = shown
             self._ledger.update(finding.fingerprint, replace(shown, reproduced=True))
         elif not self._spent():
             lost = finding.exchange.failure is Failure.LOST  # it may have been the network, once
-            severity = Severity.SUSPICION if lost else finding.severity
+            severity = Severity.SUSPICION if lost or finding.trace else finding.severity
             self._ledger.update(finding.fingerprint, replace(finding, reproduced=False, severity=severity))
 
     async def _shrink(self, finding: Finding) -> None:
@@ -111,8 +113,10 @@ class ShrinkPhase:
                 if not self._may_send(candidate):
                     break
                 shown = await shows(self._session, finding, candidate)
+                if shown is not None and _is_weaker(shown, best):
+                    shown = None  # what makes it certain was left out
                 if shown is not None:
-                    best = shown
+                    best = replace(shown, severity=best.severity) if shown.trace else shown
                     self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=True))
                 candidate = conversation.send(shown is not None)
         except StopIteration:  # nothing smaller shows it
@@ -140,6 +144,10 @@ class ShrinkPhase:
         )
 
 
+def _is_weaker(shown: Finding, best: Finding) -> bool:
+    return best.severity is Severity.FAULT and shown.severity is Severity.SUSPICION
+
+
 def _in_turn(findings: Sequence[Finding]) -> list[Finding]:
     """One of every oracle before the second of any, as the time may not last for all."""
     seen: Counter[str] = Counter()
@@ -153,7 +161,6 @@ def _in_turn(findings: Sequence[Finding]) -> list[Finding]:
 async def shows(session: Session, finding: Finding, cases: Scenario) -> Finding | None:
     """The finding as these cases show it now, sent one after the other; None if they do not."""
     trace = [await session.send(case) for case in cases]
-    for again in session.findings_in(trace, finding.oracle):
-        if again.fingerprint == finding.fingerprint:
-            return lightened(again)
-    return None
+    found = [again for again in session.findings_in(trace, finding.oracle) if again.fingerprint == finding.fingerprint]
+    found.sort(key=lambda again: (again.message != finding.message, again.severity is not finding.severity))
+    return lightened(found[0]) if found else None

@@ -324,7 +324,8 @@ def text(value: JSON, longest: int = 0) -> str:
     return cut(written, longest) if longest else written
 
 
-def quoted(value: JSON) -> str:
+def quoted(value: JSON, longest: int = _QUOTED) -> str:
     """A value for a message, in one line and in quotes of which it holds none itself."""
     written = (value if isinstance(value, str) else text(value)).replace('"', "'")
-    return '"' + " ".join(cut(written, _QUOTED).split()) + '"'
+    line = " ".join(cut(written, longest).split())
+    return f'"{line} "' if line.endswith("\\") else f'"{line}"'  # else the quote behind it would look escaped

@@ -2,67 +2,30 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from enum import Enum, auto
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-from graphql import Undefined
+from typing import TYPE_CHECKING, Final
 
 from querious.answers.pages import PageMember
-from querious.model import Severity
 from querious.model.arguments import canonical
+from querious.relations.answers.comparison import quoted
 from querious.relations.lists.conditions import BOUNDS, Operator
-from querious.relations.lists.measures import DAY, ValueKind, folded, kind_of_values, measure
+from querious.relations.lists.filter_doubts import surely_leaves_out, surely_lets_through
+from querious.relations.lists.filtered_list import FilteredList, Standing
+from querious.relations.lists.measures import ValueKind, kind_of_values
 from querious.relations.lists.pages import given, without
-from querious.relations.lists.rows import follow, lists
-from querious.relations.relation import Mismatch
+from querious.relations.lists.rows import lists
+from querious.relations.relation import Mismatch, severity_of
+from querious.text.display import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
-    from querious.relations.lists.conditions import Condition
     from querious.relations.lists.row_leaves import RowLeaf
     from querious.relations.lists.rows import ListAnswer, Row
     from querious.relations.relation import Trace
     from querious.relations.schema_types import SchemaTypes
 
-_SURE: Final = 2
-"""Rows that break a filter whose meaning is fixed, from which on it is a fault."""
 _SHOWN: Final = 4
-
-
-class Standing(Enum):
-    """How a row stands to a filter, by what the row itself says."""
-
-    MUST = auto()
-    """It has to come, however one reads the filter."""
-    MAY = auto()
-    """It can come or not: the filter can be read in more than one way, or the row does not tell."""
-    NOT = auto()
-    """It must not come."""
-
-
-class FilteredList(NamedTuple):
-    """A list that a condition was asked of."""
-
-    listed: ListAnswer
-    condition: Condition
-    value: JSON
-    alone: bool = True
-    """Whether no other condition was asked beside it."""
-
-    @property
-    def wanted(self) -> list[JSON]:
-        """The values that were asked for."""
-        return self.value if isinstance(self.value, list) else [self.value]
-
-    def standing(self, row: Row, leaf: RowLeaf) -> Standing:
-        """How a row stands to the filter, if it is about this leaf."""
-        value = follow(row.shape, row.value, leaf.path)
-        if value is Undefined:
-            return Standing.MAY
-        return _STANDINGS[self.condition.operator](value, self, leaf)
 
 
 def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
@@ -102,24 +65,29 @@ def _judge(one: FilteredList, plain: ListAnswer, others: Sequence[FilteredList])
         return
     broken = []
     for row in one.listed.rows:
-        may_not_come = {one.standing(row, leaf) for leaf in leaves} == {Standing.NOT}
-        if may_not_come and not _is_below(row, one, others, leaves[0]):
+        if _must_not_come(row, one, leaves) and not _is_below(row, one, others, leaves[0]):
             broken.append(row)
     if broken:
-        yield _mismatch(one, "lets a row through", leaves[0], broken, plain)
+        certain = surely_lets_through(one, broken, plain, others, leaves[0])
+        yield _mismatch(one, "lets a row through", leaves[0], broken, plain, certain=certain)
     is_cut_off = len(one.listed.rows) >= len(plain.rows) and not one.listed.holds_all_rows()
     if not one.alone or is_cut_off:
         return
     here = set(one.listed.keys)
     lost = [row for row in plain.rows if row.key not in here and _must_come(row, one, leaves)]
-    certain = len(leaves) == 1 and not leaves[0].identifies
-    if lost and (certain or _finds_rows(one, others, leaves)):
-        yield _mismatch(one, "leaves out a row", leaves[0], lost, plain)
-    yield from _judge_total(one, plain)
+    plain_value = len(leaves) == 1 and not leaves[0].identifies
+    if lost and (plain_value or _finds_rows(one, others, leaves)):
+        certain = surely_leaves_out(one, broken, others, leaves[0])
+        yield _mismatch(one, "leaves out a row", leaves[0], lost, plain, certain=certain)
+    yield from _judge_total(one, plain, leaves)
 
 
 def _must_come(row: Row, one: FilteredList, leaves: Sequence[RowLeaf]) -> bool:
     return any(one.standing(row, leaf) is Standing.MUST for leaf in leaves)
+
+
+def _must_not_come(row: Row, one: FilteredList, leaves: Sequence[RowLeaf]) -> bool:
+    return {one.standing(row, leaf) for leaf in leaves} == {Standing.NOT}
 
 
 def _is_below(row: Row, one: FilteredList, others: Sequence[FilteredList], leaf: RowLeaf) -> bool:
@@ -138,17 +106,25 @@ def _is_below(row: Row, one: FilteredList, others: Sequence[FilteredList], leaf:
     return True
 
 
-def _judge_total(one: FilteredList, plain: ListAnswer) -> Iterator[Mismatch]:
-    """A total beside filtered rows is theirs, not that of all rows."""
+def _judge_total(one: FilteredList, plain: ListAnswer, leaves: Sequence[RowLeaf]) -> Iterator[Mismatch]:
+    """A total beside filtered rows is theirs, not that of all rows.
+
+    That of all rows is certainly wrong where a row is among them that the filter keeps back; but not where the number
+    of filtered rows is told beside it. Any other number may count rows that whoever asks may not see.
+    """
     total, whole = one.listed.page_info.get(PageMember.TOTAL), plain.page_info.get(PageMember.TOTAL)
-    length = len(one.listed.rows)
+    length, list_type = len(one.listed.rows), one.listed.field.list_type
     if not isinstance(total, int) or total == length or length >= len(plain.rows):
         return
     if one.listed.page_info.get(PageMember.NEXT) is False or total == whole:
-        name = ".".join(one.listed.field.list_type.total)
-        message = f"{name} is {total} with a filter by which {length} rows come, and {whole} without it"
+        here = set(one.listed.keys)
+        kept_back = [row for row in plain.rows if row.key not in here and _must_not_come(row, one, leaves)]
+        certain = total == whole and bool(kept_back) and not list_type.counts_filtered
+        name = ".".join(list_type.total)
+        message = f"{name} is {total} with a filter that gives {plural(length, 'row')}, and {whole} without it"
+        severity = severity_of(certain=certain)
         coordinate = one.listed.field.coordinate
-        yield Mismatch(coordinate, message, one.listed.path, _line(one, plain), step=one.listed.step)
+        yield Mismatch(coordinate, message, one.listed.path, _line(one, plain), severity, one.listed.step)
 
 
 def _meant_leaves(one: FilteredList, plain: ListAnswer) -> list[RowLeaf]:
@@ -180,119 +156,25 @@ def _can_be_judged(one: FilteredList, plain: ListAnswer, leaf: RowLeaf) -> bool:
     return kind in {ValueKind.NUMBER, ValueKind.MOMENT}
 
 
-def _standing_to_bound(value: JSON, one: FilteredList, _: RowLeaf) -> Standing:
-    """The bound itself may be meant or not, and so may what rounding has brought near it.
-
-    But not where the operator tells, and nothing is rounded.
-    """
-    operator = one.condition.operator
-    kind = ValueKind.NUMBER if measure(value, ValueKind.MOMENT) is None else ValueKind.MOMENT
-    here, bound = measure(value, kind), measure(one.value, kind)
-    if here is None or bound is None:
-        return Standing.MAY
-    if operator in {Operator.MOST, Operator.BELOW}:
-        here, bound = bound, here
-    if isinstance(here, datetime) and isinstance(bound, datetime):
-        slack = timedelta(days=1) if DAY in {len(str(one.value)), len(str(value))} else timedelta(seconds=1)
-        apart = here - bound  # moments moved by the slack may lie before the year 1, or after 9999
-        near = Standing.MAY if apart >= -slack else Standing.NOT
-        return Standing.MUST if apart > slack else near
-    if here != bound:
-        return Standing.MUST if here > bound else Standing.NOT  # type: ignore[operator]  # both are numbers
-    if one.condition.open or isinstance(value, float) or isinstance(one.value, float):
-        return Standing.MAY
-    return Standing.MUST if operator in {Operator.LEAST, Operator.MOST} else Standing.NOT
-
-
-_MATCHES: Final[dict[Operator, Callable[[str, str], bool]]] = {
-    Operator.CONTAINS: str.__contains__,
-    Operator.STARTS: str.startswith,
-    Operator.ENDS: str.endswith,
-}
-
-
-def _standing_to_text(value: JSON, one: FilteredList, _: RowLeaf) -> Standing:
-    """Case and accents may count or not."""
-    matches, part = _MATCHES[one.condition.operator], str(one.value)
-    if not isinstance(value, str):
-        return Standing.MAY
-    if matches(value, part):
-        return Standing.MUST
-    return Standing.MAY if matches(folded(value), folded(part)) else Standing.NOT
-
-
-def _standing_to_others(value: JSON, one: FilteredList, leaf: RowLeaf) -> Standing:
-    """Where others are asked for, doubts speak for the row."""
-    if any(_is_same(value, wanted) for wanted in one.wanted):
-        return Standing.NOT
-    if leaf.kind is ValueKind.NUMBER and any(_is_same_number(value, wanted) for wanted in one.wanted):
-        return Standing.NOT
-    return Standing.MAY if value is None or _is_like(value, one.value) else Standing.MUST
-
-
-def _standing_to_equal(value: JSON, one: FilteredList, leaf: RowLeaf) -> Standing:
-    """Where the operator is not exact, the same day may be meant, and texts that hold the value."""
-    exact = one.condition.exact
-    if value is not None and any(_is_same(value, wanted) for wanted in one.wanted):
-        return Standing.MUST
-    if any(_is_like(value, wanted, day=not exact) for wanted in one.wanted):
-        return Standing.MAY
-    may_be_part = isinstance(value, str) and leaf.kind is ValueKind.TEXT and not leaf.identifies and not exact
-    holds = may_be_part and any(folded(str(wanted)) in folded(value) for wanted in one.wanted)
-    return Standing.MAY if holds else Standing.NOT
-
-
-_STANDINGS: Final[dict[Operator, Callable[[JSON, FilteredList, RowLeaf], Standing]]] = {
-    **dict.fromkeys(BOUNDS, _standing_to_bound),
-    **dict.fromkeys(_MATCHES, _standing_to_text),
-    Operator.UNEQUAL: _standing_to_others,
-    Operator.EQUAL: _standing_to_equal,
-    Operator.AMONG: _standing_to_equal,
-}
-
-
-def _is_same(value: JSON, wanted: JSON) -> bool:
-    """Whether nobody can take them for different."""
-    return bool(value == wanted) or (value is not None and str(value) == str(wanted))
-
-
-def _is_like(value: JSON, wanted: JSON, *, day: bool = False) -> bool:
-    """Whether they may be taken for the same; ``day``: the same day may be meant."""
-    if isinstance(value, bool) or isinstance(wanted, bool) or value is None:
-        return value is wanted
-    if folded(str(value)) == folded(str(wanted)) or _is_same_number(value, wanted):
-        return True
-    one, other = measure(value, ValueKind.MOMENT), measure(wanted, ValueKind.MOMENT)
-    if not isinstance(one, datetime) or not isinstance(other, datetime):
-        return False
-    slack = timedelta(days=1) if day or len(wanted) == DAY else timedelta(seconds=1)
-    return abs(one - other) <= slack
-
-
-def _is_same_number(value: JSON, wanted: JSON) -> bool:
-    number = measure(value, ValueKind.NUMBER)
-    return number is not None and number == measure(wanted, ValueKind.NUMBER)
-
-
 def _finds_rows(one: FilteredList, others: Sequence[FilteredList], leaves: Sequence[RowLeaf]) -> bool:
     """Whether the condition was seen to find rows by these leaves: else it may want other names of the objects."""
     same_condition = [other for other in others if other.condition.path == one.condition.path]
     return any(_must_come(row, other, leaves) for other in same_condition for row in other.listed.rows)
 
 
-def _mismatch(one: FilteredList, does: str, leaf: RowLeaf, rows: list[Row], plain: ListAnswer) -> Mismatch:
+def _mismatch(
+    one: FilteredList, does: str, leaf: RowLeaf, rows: list[Row], plain: ListAnswer, *, certain: bool
+) -> Mismatch:
     name = ".".join(leaf.path)
-    wanted = f'{one.condition.operator} "{one.value}"'
-    first = rows[0].read(leaf.path)
-    message = f'the filter {one.condition.name} {does} whose {name} is "{first}" where {wanted} was asked for'
+    wanted = f"{one.condition.operator} {quoted(one.value)}"
+    first = quoted(rows[0].read(leaf.path))
+    message = f"the filter {one.condition.name} {does} whose {name} is {first} where {wanted} was asked for"
     lines = [f"{row.key[:60]}: {name} {row.read(leaf.path)!r}" for row in rows[:_SHOWN]]
-    sure = one.condition.exact and len(rows) >= _SURE and len(one.condition.leaves) == 1
-    severity = Severity.FAULT if sure else Severity.SUSPICION
     listed = one.listed
     excerpt = "\n".join([_line(one, plain), *lines])
-    return Mismatch(listed.field.coordinate, message, listed.path, excerpt, severity, listed.step)
+    return Mismatch(listed.field.coordinate, message, listed.path, excerpt, severity_of(certain=certain), listed.step)
 
 
 def _line(one: FilteredList, plain: ListAnswer) -> str:
     without_it = f", {len(plain.rows)} without the filter" if plain.rows else ""
-    return f"{canonical(list(one.listed.arguments.items()))} → {len(one.listed.rows)} rows{without_it}"
+    return f"{canonical(list(one.listed.arguments.items()))} → {plural(len(one.listed.rows), 'row')}{without_it}"

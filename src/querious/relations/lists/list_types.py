@@ -26,6 +26,7 @@ _INFO: Final = frozenset(("page", "info", "meta", "paging", "pagination", "metad
 _FLAGS: Final = frozenset((PageMember.NEXT, PageMember.PREVIOUS))
 _NUMBERS: Final = frozenset((PageMember.TOTAL, PageMember.COUNT))
 _CURSORS: Final = frozenset((PageMember.START, PageMember.END))
+_FILTERED: Final = frozenset(("filter", "filtered", "match", "matched", "matching", "found"))
 _ENDINGS: Final = frozenset(("connection", "page", "list", "result", "collection", "payload", "response", "paginated"))
 """Last words of the names of types that are there to hold a list."""
 
@@ -49,6 +50,8 @@ class ListType(NamedTuple):
     """The field of the container that lists the rows of the edges once more, without these."""
     page_info: tuple[tuple[PageMember, NamePath], ...] = ()
     """What the container tells about the page, with the path to it."""
+    counts_filtered: bool = False
+    """Whether the container tells the number of filtered rows by a name of its own: then its total is of all rows."""
     mixed: bool = False
     """Whether rows are of a union: of kinds that have nothing in common."""
 
@@ -104,13 +107,14 @@ def container_of(types: SchemaTypes, typename: str) -> ListType:
     row = type_name(fields[rows])
     inside = types.fields(row)
     if "node" not in inside or (rows != "edges" and "cursor" not in inside):
-        return ListType(row, typename, rows, page_info=info)
+        return ListType(row, typename, rows, page_info=info, counts_filtered=_counts_filtered(types, fields))
     if is_leaf(inside["node"]) or is_list(inside["node"].type):
         return ListType()
     node = type_name(inside["node"])
     nodes = [name for name in ROWS if name in lists and type_name(fields[name]) == node]
     cursor = "cursor" if "cursor" in inside else ""
-    return ListType(node, typename, rows, row, "node", cursor, next(iter(nodes), ""), info)
+    filtered = _counts_filtered(types, fields)
+    return ListType(node, typename, rows, row, "node", cursor, next(iter(nodes), ""), info, filtered)
 
 
 def _rows(types: SchemaTypes, typename: str, lists: list[str], *, paged: bool) -> str:
@@ -135,6 +139,11 @@ def _page_info(types: SchemaTypes, fields: dict[str, GraphQLField]) -> tuple[tup
     if PageMember.TOTAL in found:
         found.pop(PageMember.COUNT, None)
     return tuple(found.items())
+
+
+def _counts_filtered(types: SchemaTypes, fields: dict[str, GraphQLField]) -> bool:
+    told = [path[-1] for path, field in _leaves_about_page(types, fields) if is_number(type_name(field))]
+    return any(not _FILTERED.isdisjoint(words(name)) for name in told)
 
 
 def _leaves_about_page(types: SchemaTypes, fields: dict[str, GraphQLField]) -> Iterator[tuple[NamePath, GraphQLField]]:

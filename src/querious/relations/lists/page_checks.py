@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.pages import PageMember
 from querious.model import Severity
 from querious.model.arguments import canonical
+from querious.relations.answers.comparison import quoted
 from querious.relations.lists.pages import given, is_round, is_surely_size, without
 from querious.relations.lists.rows import lists
-from querious.relations.relation import Mismatch
-from querious.text.display import listing
+from querious.relations.relation import Mismatch, severity_of
+from querious.text.display import listing, plural
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
 _SMALL: Final = 20
 """Sizes that no server is likely to cut down."""
 _SHOWN: Final = 8
+_ESTIMATES: Final = frozenset(("estimate", "estimated", "approximate", "approx", "about", "left", "remaining", "page"))
+"""Words for numbers that are not that of all rows, or not exactly."""
 
 
 class PageAddress(NamedTuple):
@@ -132,7 +136,7 @@ def _line(page: PageAnswer) -> str:
     arguments = canonical(list(page.listed.arguments.items())) or "{}"
     keys = listing((key[:40] for key in page.keys), _SHOWN)
     info = ", ".join(f"{page.name(meaning)}: {value}" for meaning, value in page.info.items())
-    return f"{arguments} → {len(page.keys)} rows: {keys}" + (f"; {info}" if info else "")
+    return f"{arguments} → {plural(len(page.keys), 'row')}: {keys}" + (f"; {info}" if info else "")
 
 
 def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
@@ -176,12 +180,14 @@ def _too_many_rows(page: PageAnswer) -> Iterator[Mismatch]:
     if not page.asked:
         # For other names than Relay's, 0 is often taken for no limit at all.
         if path[-1] in {"first", "last", "take"}:
-            yield page.mismatch(f"returns {len(page.keys)} rows where 0 were asked for")
+            yield page.mismatch(f"returns {plural(len(page.keys), 'row')} for a page of 0")
         return
-    # A limit on results of several kinds may be one for each kind.
-    sure = (page.last is not None or is_surely_size(path)) and not page.listed.field.list_type.mixed
-    severity = Severity.FAULT if sure else Severity.SUSPICION
-    yield page.mismatch(f"returns {len(page.keys)} rows where at most {page.asked} were asked for", severity)
+    # A limit on results of several kinds may be one for each kind: then there are at most as many of each.
+    kinds = Counter(row.shape.typename for row in page.listed.rows)
+    per_kind = page.listed.field.list_type.mixed and max(kinds.values()) <= page.asked
+    certain = (page.last is not None or is_surely_size(path)) and not per_kind
+    message = f"returns {plural(len(page.keys), 'row')} for a page of at most {page.asked}"
+    yield page.mismatch(message, severity_of(certain=certain))
 
 
 def _wrong_cursors(page: PageAnswer) -> Iterator[Mismatch]:
@@ -191,9 +197,10 @@ def _wrong_cursors(page: PageAnswer) -> Iterator[Mismatch]:
     for meaning, cursor, said in ((PageMember.START, cursors[0], "first"), (PageMember.END, cursors[-1], "last")):
         told, name = page.info.get(meaning, cursor), page.name(meaning)
         if told != cursor and words(name)[-2:] == (meaning, "cursor"):
-            message = f'{name} "{told}" is not the cursor of the {said} edge, which is "{cursor}"'
+            message = f"{name} {quoted(told)} is not the cursor of the {said} edge, which is {quoted(cursor)}"
             yield page.mismatch(message, Severity.FAULT)
     if _are_distinct(page.keys) and not _are_distinct(list(map(str, cursors))):
+        # A suspicion: a cursor may be the value by which rows are sorted, which some of them share.
         yield page.mismatch("gives different rows the same cursor")
 
 
@@ -250,7 +257,7 @@ def _judge_neighbours(pages: Sequence[PageAnswer], *, told_apart: bool) -> Itera
         by_address.setdefault(page.address, []).append(page)
     for page in forward:
         for other in chain.from_iterable(by_address.get(address, ()) for address in page.next_addresses):
-            yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys))
+            yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys), ended=_is_end(other))
             distinct = told_apart and _are_distinct(page.keys) and _are_distinct(other.keys)
             if distinct and set(page.keys) & set(other.keys):
                 yield other.mismatch("repeats rows of the page before it", Severity.FAULT, page)
@@ -259,14 +266,22 @@ def _judge_neighbours(pages: Sequence[PageAnswer], *, told_apart: bool) -> Itera
 _FLAGS: Final = {PageMember.NEXT: ("follows", "more rows do"), PageMember.PREVIOUS: ("precedes", "rows do")}
 
 
-def _judge_flag(page: PageAnswer, meaning: PageMember, *, more: bool) -> Iterator[Mismatch]:
-    """Whether the page is right about what comes after it, or before it."""
+def _is_end(page: PageAnswer) -> bool:
+    """Whether nothing comes on a page, nor after it: rows that may not be seen can leave a page empty in the middle."""
+    return not page.keys and page.info.get(PageMember.NEXT) is not True
+
+
+def _judge_flag(page: PageAnswer, meaning: PageMember, *, more: bool, ended: bool = False) -> Iterator[Mismatch]:
+    """Whether the page is right about what comes after it, or before it.
+
+    That more should follow is certainly false only where the next page was asked for and ``ended`` the list.
+    """
     verb, there_are = _FLAGS[meaning]
     told, name = page.info.get(meaning), page.name(meaning)
     if told is False and more:
         yield page.mismatch(f"says that nothing {verb} ({name}), but {there_are}", Severity.FAULT)
     elif told is True and not more:
-        yield page.mismatch(f"says that more {verb} ({name}), but nothing does")
+        yield page.mismatch(f"says that more {verb} ({name}), but nothing does", severity_of(certain=ended))
 
 
 def _counted(pages: Sequence[PageAnswer]) -> list[PageAnswer]:
@@ -283,8 +298,20 @@ def _judge_totals(pages: Sequence[PageAnswer]) -> list[Mismatch]:
         total = counted[0].total
         if page.total != total:
             message = f"{page.total_name} is {page.total} on one page and {total} on another"
-            return [page.mismatch(message, other=counted[0])]
+            certain = _counts_all(page) and _same_totals_when_asked_again(counted)
+            return [page.mismatch(message, severity_of(certain=certain), counted[0])]
     return []
+
+
+def _counts_all(page: PageAnswer) -> bool:
+    """Whether the name says that it is the number of all rows, and none that is estimated or left."""
+    said = words(".".join(dict(page.listed.field.list_type.page_info).get(PageMember.TOTAL, ())))
+    return bool(said) and _ESTIMATES.isdisjoint(said)
+
+
+def _same_totals_when_asked_again(pages: Sequence[PageAnswer]) -> bool:
+    seen: dict[str, JSON] = {}
+    return all(seen.setdefault(str(page[1:]), page.total) == page.total for page in pages)
 
 
 def _judge_length(pages: Sequence[PageAnswer], whole: _WholeList) -> list[Mismatch]:
@@ -294,8 +321,10 @@ def _judge_length(pages: Sequence[PageAnswer], whole: _WholeList) -> list[Mismat
     if not counted or counted[0].total == length or not whole.is_complete():
         return []
     page = counted[-1]
-    message = f"{page.total_name} is {page.total}, but there are {length} rows"
-    return [page.mismatch(message, other=whole.largest)]
+    message = f"{page.total_name} is {page.total}, but the list has {plural(length, 'row')}"
+    # More than there are may count rows that whoever asks may not see.
+    certain = page.total < length and _counts_all(page) and _same_totals_when_asked_again(counted)
+    return [page.mismatch(message, severity_of(certain=certain), whole.largest)]
 
 
 class _WholeList:
@@ -383,6 +412,7 @@ def _judge_in_place(page: PageAnswer, whole: _WholeList, start: int) -> Iterator
         if stop < len(largest.keys):
             yield from _judge_flag(page, PageMember.NEXT, more=True)
         if not start and page.after is None and page.info.get(PageMember.PREVIOUS) is True:
+            # A suspicion: Relay lets servers answer as they like where pages are asked for in the other direction.
             yield page.mismatch(f"says that rows come before the first ({page.name(PageMember.PREVIOUS)})")
 
 
@@ -390,14 +420,19 @@ def _too_few_rows(page: PageAnswer, largest: PageAnswer) -> Mismatch:
     """By offset or number the rows between are never told; by cursor they come later, which is odd only."""
     arguments = page.arguments
     lost = bool(arguments.offset or arguments.number) and not arguments.after and page.is_forward
-    message = f"returns {len(page.keys)} rows where {page.asked} were asked for, although there are more"
-    return page.mismatch(message, Severity.FAULT if lost else Severity.SUSPICION, largest)
+    message = f"returns {plural(len(page.keys), 'row')} for a page of {page.asked}, although there are more"
+    return page.mismatch(message, severity_of(certain=lost), largest)
 
 
 def _other_rows(page: PageAnswer, largest: PageAnswer, expected: list[str], before: list[str]) -> Mismatch:
+    """By Relay's specification, rows of a connection come in one order, in whichever direction pages are turned.
+
+    Other lists may mean the last rows first by ``last``, and have an order that nobody keeps.
+    """
     keys = page.keys
     if keys == expected[::-1]:
-        return page.mismatch("gives the rows of a page in reverse order", other=largest)
+        certain = bool(page.listed.field.list_type.edge)
+        return page.mismatch("gives the rows of a page in reverse order", severity_of(certain=certain), largest)
     if page.is_forward and set(keys) & set(before):
         return page.mismatch("repeats rows of the page before it", Severity.FAULT, largest)
     if set(expected[: len(keys)]) - set(keys):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -86,6 +87,31 @@ def test_what_does_not_show_again_is_dropped(monkeypatch):
     monkeypatch.setattr(graphql_api, "RELATIONS", (relation((("left",), ("right",)))._replace(check=once),))
     assert run(api(), BUDGET).findings == ()
     assert judged[:2] == [2, 2]
+
+
+def certain(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
+    """Certain as long as both were asked twice."""
+    for mismatch in check(trace, types):
+        yield replace(mismatch, severity=Severity.FAULT if len(trace) == 4 else Severity.SUSPICION)
+
+
+@pytest.mark.parametrize("moves", [False, True])
+def test_a_fault_shows_again_with_the_same_values(monkeypatch, moves):
+    """Where the values are others the second time, somebody writes."""
+    ticks = itertools.count(2)
+    asked = relation((("left",), ("right",), ("left",), ("right",)))
+    monkeypatch.setattr(graphql_api, "RELATIONS", (asked._replace(check=certain),))
+    schema = api(left=lambda *_: 1, right=lambda *_: next(ticks) if moves else 2, tick=lambda *_: 1)
+    (finding,) = run(schema, BUDGET).findings
+    assert finding.severity is (Severity.SUSPICION if moves else Severity.FAULT)
+
+
+def test_shrinking_keeps_what_makes_a_fault_certain(monkeypatch):
+    asked = relation((("left", "tick"), ("right",), ("left",), ("right",)))
+    monkeypatch.setattr(graphql_api, "RELATIONS", (asked._replace(check=certain),))
+    (finding,) = run(api(left=lambda *_: 1, right=lambda *_: 2, tick=lambda *_: 1), BUDGET).findings
+    assert finding.severity is Severity.FAULT
+    assert [one.case.document for one in finding.trace] == ["{ left }", "{ right }", "{ left }", "{ right }"]
 
 
 def test_it_can_be_switched_off(with_relation):
