@@ -110,7 +110,10 @@ def _matcher(patterns: Iterable[str]) -> Callable[[str], bool]:
 def _told(learned: Learned, output: str, target: str, *, updated: bool, same: bool) -> Iterator[Text]:
     baseline, coverage = learned.baseline, learned.coverage
     invariants = sum(map(len, baseline.invariants.values()))
-    yield Text(f"{len(baseline.answers):,} answers and {invariants:,} invariants from {learned.requests:,} requests.")
+    yield Text(
+        f"{plural(len(baseline.answers), 'answer')} and {plural(invariants, 'invariant')} "
+        f"from {plural(learned.requests, 'request')}."
+    )
     yield Text(f"{len(coverage.witnessed):,} of {len(coverage.tuples):,} fields had a value.")
     if baseline.volatile:
         yield Text(f"Ignored, because they change between answers: {visible(', '.join(sorted(baseline.volatile)))}.")

@@ -13,6 +13,7 @@ from querious.relations.lists.filter_doubts import means_one_value
 from querious.relations.lists.rows import follow
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn
 from querious.relations.relation import Mismatch, Relation, severity_of
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -96,7 +97,8 @@ def _judge_missing(parts: dict[str, FilteredList], plain: ListAnswer) -> Iterato
     leaf = one.condition.leaves[0]
     lost = [row.key for row in plain.rows if row.key not in found and row.read(leaf.path) is not None]
     if lost:
-        message = f"the filter {one.condition.name} gives {len(lost)} of {len(plain.rows)} rows under no value at all"
+        rows = plural(len(plain.rows), "row")
+        message = f"the filter {one.condition.name} gives {len(lost)} of {rows} under no value at all"
         # Where it finds no row that shows what was asked for, it may mean something else.
         finds = any(part.must_have(row, leaf) for part in parts.values() for row in part.listed.rows)
         yield _mismatch(one, message, lost, certain=finds and len(leaf.path) == 1)

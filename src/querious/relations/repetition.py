@@ -16,6 +16,7 @@ from querious.relations.answers.comparison import ChangeKind, quoted, text, word
 from querious.relations.answers.variants import with_identifiers, with_leaves
 from querious.relations.answers.volatile import ENOUGH, Nature, histories, nature, repeated_answers
 from querious.relations.relation import Mismatch, Relation
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Sequence
@@ -112,7 +113,7 @@ def _mismatch(steps: Sequence[int], history: ValueHistory) -> Mismatch:
         ChangeKind.TYPE: f"an object of another type in {share}",
         ChangeKind.VALUE: f"another value in {share}: {quoted(usually)} and {quoted(history.values[last])}",
     }
-    excerpt = "\n".join(f"{count} times {value[:_SHOWN]}" for value, count in counts.most_common(3))
+    excerpt = "\n".join(f"{plural(count, 'time')} {value[:_SHOWN]}" for value, count in counts.most_common(3))
     place = path_text(history.path)
     return Mismatch(history.coordinate, messages[history.kind], place, excerpt, step=steps[last])
 

@@ -128,7 +128,7 @@ def statuses(counts: Mapping[str, int]) -> str:
     ordered = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
     told = [f"{count:,} of {shorten(visible(status), _LONGEST_NAME)}" for status, count in ordered[:_MOST_STATUSES]]
     if len(ordered) > _MOST_STATUSES:
-        told.append(f"{len(ordered) - _MOST_STATUSES:,} others")
+        told.append(plural(len(ordered) - _MOST_STATUSES, "other"))
     return ", ".join(told)
 
 

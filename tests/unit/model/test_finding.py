@@ -17,6 +17,8 @@ from sample import case
         ("object at 0x7f12ab", "object at 0xdeadbeef"),
         ("no user 6f5322b3-25c7-4c1e-a6ab-bf411c6835ba", "no user b848d13c-640d-4a10-acf2-3a81e063fe3a"),
         ("a\n  b", "a b"),
+        ("returns 1 row for a page of 2", "returns 3 rows for a page of 2"),
+        ("list lost 1 entry in 2 days", "list lost 4 entries in 1 day"),
         (
             'select "a"."id", count("a"."b") from "a" limit $1 - column a.b does not exist',
             'select "a"."name" from "a" where "a"."id" = $2 order by "a"."id" - column a.b does not exist',

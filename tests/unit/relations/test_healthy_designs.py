@@ -37,7 +37,7 @@ class Design(NamedTuple):
 
 def faults(design: Design, *, broken: bool) -> list[str]:
     resolvers = {**design.healthy, **(design.broken if broken else {})}
-    api = Api(design.sdl, resolvers).know(*design.known)
+    api = Api(design.sdl, resolvers, {"Any": "kind"} if "union Any" in design.sdl else None).know(*design.known)
     found = [mismatch for relation in RELATIONS for mismatch in api.found(relation, most=2_000)]
     return said([mismatch for mismatch in found if mismatch.severity is Severity.FAULT])
 
@@ -245,7 +245,10 @@ DESIGNS = [
             "Query.things": lambda *_, name=None: [
                 {**row, "name": row["name"].upper() if row["price"] % 20 else row["name"]}
                 for row in THINGS
-                if not name or row["name"].lower() in [text.lower() for text in (name.get("in") or [name["eq"]])]
+                if all(
+                    row["name"].lower() in [text.lower() for text in ([wanted] if isinstance(wanted, str) else wanted)]
+                    for wanted in (name or {}).values()
+                )
             ]
         },
         ("{ things { id name } }",),
@@ -318,11 +321,11 @@ DESIGNS = [
         {
             "Query.things": filtered(
                 THINGS,
-                state=lambda row, state: row["state"] == ("OPEN" if state == "DONE" else state),
-                sold=lambda row, sold: row["sold"] is sold,
+                state=lambda row, state: row["state"] == state,
+                sold=lambda row, sold: row["sold"] is not sold,
             )
         },
-        "the filter state",
+        "the filter sold lets a row through",
     ),
     Design(
         "a count of all rows beside one of those that were found",
@@ -403,7 +406,7 @@ DESIGNS = [
         },
         ("{ any { __typename ... on Thing { id } ... on Other { id } } }",),
         {"Query.any": lambda *_, first=3: [{"id": f"Thing{place}", "kind": "Thing"} for place in range(4)]},
-        "where at most",
+        "for a page of at most",
     ),
     Design(
         "a price that is not known in every currency",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from querious.errors import QueriousError
 from querious.graphql.schema import vanished, widened
 from querious.model import Fragment
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -83,7 +84,7 @@ class MovedSchema:
     def note(self) -> str:
         """What the user should know."""
         names = list(self._told)
-        more = f" and {len(names) - _NAMED} others" if len(names) > _NAMED else ""
+        more = f" and {plural(len(names) - _NAMED, 'other')}" if len(names) > _NAMED else ""
         listed = f"{', '.join(names[:_NAMED])}{more}"
         if self._reread is None:
             why = "The schema given has what the API does not know, so it is probably out of date"

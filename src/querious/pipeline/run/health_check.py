@@ -30,6 +30,7 @@ from querious.pipeline.run.collapse import (
 )
 from querious.pipeline.run.mutation_order import named
 from querious.pipeline.run.shrink_phase import shows
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -227,7 +228,7 @@ class HealthCheck:
     def _tell_of(self, withdrawn: Sequence[Finding]) -> None:
         if withdrawn:
             told = "Not reported, because a mutation before them may be their cause"
-            self._sender.note(f"{told}: {len(withdrawn)} findings of the last answers.")
+            self._sender.note(f"{told}: {plural(len(withdrawn), 'finding')} of the last answers.")
 
     def _ranked(self, began: int, *, dead: bool) -> list[_Suspect]:
         """Who may have done it: what never succeeded before, and the last of these before answers turned bad.

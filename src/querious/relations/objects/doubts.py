@@ -53,6 +53,8 @@ _CUT_OFF: Final = re.compile(r"\s*(?:…|\.\.\.|\[…\]|\[\.\.\.\])$")
 _TAG: Final = re.compile(r"<[^<>]*>")
 _HUNDREDS: Final = 2
 """Zeros at the end of a whole number from which on it may be rounded."""
+_NEAR: Final = Decimal("0.05")
+"""Of a number: how far what it is rounded to may lie from it."""
 
 
 def may_differ_by_route(types: SchemaTypes, one: Route, other: Route) -> bool:
@@ -138,16 +140,18 @@ def _may_be_cut(one: list[JSON], other: list[JSON]) -> bool:
 
 
 def _is_rounded(rounded: Decimal, exact: Decimal) -> bool:
-    """Whether a number is the other one with fewer digits."""
+    """Whether a number is the other one with fewer digits, rounded or cut off."""
     exponent = rounded.as_tuple().exponent
     if rounded == 0 or not isinstance(exponent, int):
         return False
-    if exponent >= 0:
-        digits = str(int(rounded))
-        zeros = len(digits) - len(digits.rstrip("0"))
-        exponent = zeros if zeros >= _HUNDREDS else 0
-    unit = Decimal(1).scaleb(exponent)
-    return exact % unit != 0 and abs(exact - rounded) < unit
+    if exponent < 0 or rounded != int(rounded):
+        unit = Decimal(1).scaleb(exponent)
+        return exact % unit != 0 and abs(exact - rounded) < unit
+    digits = str(int(rounded))
+    zeros = len(digits) - len(digits.rstrip("0"))
+    if zeros >= _HUNDREDS and abs(exact - rounded) < abs(exact) * _NEAR:
+        return True
+    return exact % 1 != 0 and abs(exact - rounded) < 1
 
 
 def _may_be_one_text(one: str, other: str) -> bool:

@@ -10,6 +10,7 @@ from querious.model.state import Breach, Delete
 from querious.state.rules.get import changed_unasked, shown_otherwise
 from querious.state.rules.verdict import StepVerdict
 from querious.state.substructure import members, same
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +69,7 @@ def _missing(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator
             yield Breach("trash-lost", f"list no longer shows {entry.name}, which is in the trash", key=key)
     gone = state.foreign - shown.keys()
     if gone and not manners.shared and not state.settling:
-        message = f"list no longer shows {len(gone):,} entries that existed before the tests"
+        message = f"list no longer shows {plural(len(gone), 'entry', 'entries')} that existed before the tests"
         yield Breach("others-vanished", message, alone=True)
 
 

@@ -203,3 +203,36 @@ def test_lists_below_objects_that_may_not_be_asked_are_left_alone():
     schema.query_type.fields["shops"].resolve = lambda *_: [{"id": str(n), "name": "a", "goods": []} for n in range(3)]
     report = run(schema, replace(BUDGET, deny=("Shop.goods",)))
     assert report.coverage.witnessed >= {"Shop.id", "Shop.name"}
+
+
+MOVING = """
+    type Query { stocks: [Stock!]! stock(id: ID!): Stock }
+    type Stock { id: ID! name: String! price: Int! }
+"""
+
+
+@pytest.mark.parametrize("kept", [1, 9])
+def test_a_cache_that_lags_behind_moving_data_is_no_fault(kept):
+    """Prices move now and then; the list is kept for a while. Asked at once again, both ways differ in the same way."""
+    schema = build_schema(MOVING)
+    asked = itertools.count()
+    cache: dict[str, tuple[int, list[dict[str, Any]]]] = {}
+
+    def stocks(moment: int) -> list[dict[str, Any]]:
+        return [{"id": f"s{n}", "name": f"Stock {n}", "price": 100 * n + moment // 40} for n in range(1, 4)]
+
+    def listed(*_: Any) -> list[dict[str, Any]]:
+        now = next(asked)
+        since, rows = cache.get("list", (0, stocks(0)))
+        if now - since > kept * 10:
+            since, rows = now, stocks(now)
+        cache["list"] = (since, rows)
+        return rows
+
+    def found(*_: Any, **by: Any) -> dict[str, Any] | None:
+        return next((row for row in stocks(next(asked)) if row["id"] == by["id"]), None)
+
+    schema.query_type.fields["stocks"].resolve = listed
+    schema.query_type.fields["stock"].resolve = found
+    faults = [one for one in run(schema, replace(BUDGET, requests=800)).findings if one.severity is Severity.FAULT]
+    assert [(one.oracle, one.message) for one in faults] == []
