@@ -53,6 +53,7 @@ _EXPLAINED = {
     "picture-lost": "there may be no pictures",
     "unknown-gives-first": "what nobody has may lead on to what took its place",
     "lookup-by-prefix": "another spelling may be meant to find the same",
+    "nodes-without-missing": "the schema does not say what a null in the list would mean",
     "limit-per-kind": "a limit on results of several kinds may be one for each kind",
     "search-index-stale": "an index may lag behind by design",
     "replica-behind": "copies may lag behind by design",

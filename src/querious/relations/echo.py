@@ -88,7 +88,7 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     known: set[str] = set().union(*map(all_shown, trace)) if by_lookup else set()
     for results in by_lookup.values():
         if results[0].lookup.many:
-            yield from _judge_lists(results, types)
+            yield from _judge_lists(results, types, known)
         else:
             yield from _judge(results, known)
     yield from _check_enum_arguments(trace, types)
@@ -120,7 +120,7 @@ def _equal(lookup: Lookup, found: FoundObject, asked: JSON) -> bool:
 def _mismatch(result: LookupResult, found: FoundObject, known: set[str]) -> Mismatch:
     lookup = result.lookup
     key = lookup.keys[found.typename]
-    was_shown = any(f"{kind}.{name} {result.value}" in known for kind, name in lookup.keys.items())
+    was_shown = _was_shown(lookup, result.value, known)
     beginning = "looked up by" if was_shown else _UNKNOWN
     # Where an object shows the very value that was asked for, even a search for the nearest one has to find that. An
     # unknown value may be an old name that leads on, or another spelling; and what a look-up whose name does not say
@@ -136,11 +136,16 @@ def _mismatch(result: LookupResult, found: FoundObject, known: set[str]) -> Mism
     )
 
 
-def _judge_lists(results: list[LookupResult], types: SchemaTypes) -> list[Mismatch]:
+def _was_shown(lookup: Lookup, value: JSON, known: set[str]) -> bool:
+    """Whether some object shows the value by which it can be looked up."""
+    return any(f"{kind}.{name} {value}" in known for kind, name in lookup.keys.items())
+
+
+def _judge_lists(results: list[LookupResult], types: SchemaTypes, known: set[str]) -> list[Mismatch]:
     """The first that is wrong. By global identifiers, Relay's specification has each object stand in its place."""
     lookup = results[0].lookup
     by_global_id = isinstance(types.schema.type_map.get(lookup.target), GraphQLInterfaceType)
-    wrong = chain.from_iterable(_wrong_in_list(result, in_place=by_global_id) for result in results)
+    wrong = chain.from_iterable(_wrong_in_list(result, known, in_place=by_global_id) for result in results)
     found = list(islice(wrong, 1))
     if not found and by_global_id and _may_hold_nulls(types, lookup.coordinate):
         found = list(islice(chain.from_iterable(map(_places_lost, results)), 1))
@@ -167,17 +172,18 @@ def _places_lost(result: LookupResult) -> Iterator[Mismatch]:
         yield Mismatch(result.lookup.coordinate, message, field.path, shown, step=field.step)
 
 
-def _wrong_in_list(result: LookupResult, *, in_place: bool) -> Iterator[Mismatch]:
+def _wrong_in_list(result: LookupResult, known: set[str], *, in_place: bool) -> Iterator[Mismatch]:
     """What was not asked for, what comes twice; no order is promised, but where null keeps a place all have theirs.
 
     Objects out of their places are a fault where Relay's specification gives them places: a null by itself may stand
     for anything that is left out. What comes twice may have been joined with its translations. Texts that are no keys
-    may be found by a part.
+    may be found by a part, and an unknown key may be another spelling of a known one.
     """
     lookup, asked, answer = result.lookup, result.value, result.field.value
     if not isinstance(asked, list) or not isinstance(answer, list):
         return
-    by_specification = in_place
+    all_shown_before = all(_was_shown(lookup, value, known) for value in asked)
+    by_specification = in_place and lookup.target == "Node"
     in_place = (in_place or None in answer) and len(answer) == len(asked)
     once_asked = {text for text, count in Counter(map(str, asked)).items() if count == 1}
     seen: set[str] = set()
@@ -185,7 +191,7 @@ def _wrong_in_list(result: LookupResult, *, in_place: bool) -> Iterator[Mismatch
         key, value, severity = lookup.keys[found.typename], found.key, Severity.SUSPICION
         is_key = lookup.is_key(found.typename)
         if not any(_equal(lookup, found, one) for one in asked):
-            severity = severity_of(certain=is_key)
+            severity = severity_of(certain=is_key and all_shown_before)
             message = f"asked for some by {key}, it answers also with {key} {quoted(value)}"
         elif in_place and not _equal(lookup, found, asked[found.place]):
             severity = severity_of(certain=by_specification)

@@ -126,10 +126,10 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             if found.key is not None:
                 present.setdefault((lookup.coordinate, found.typename), set()).add(str(found.key))
     for place, missing in absent.items():
-        found = present.get(place, set()) - missing.keys()
+        present_too = present.get(place, set()) - missing.keys()
         traits = _traits_by_key(trace, types, place[1], next(iter(missing.values())).lookup)
-        told_apart = _are_told_apart(traits, missing.keys(), found)
-        yield from _judge(place[1], missing, found, told_apart=told_apart)
+        told_apart = _are_told_apart(traits, missing.keys(), present_too)
+        yield from _judge(place[1], missing, present_too, told_apart=told_apart)
 
 
 def _traits_by_key(trace: Trace, types: SchemaTypes, typename: str, lookup: Lookup) -> dict[str, set[str]]:

@@ -14,10 +14,12 @@ from querious.answers.pages import PageMember
 from querious.relations.lists.conditions import BOUNDS, TEXTS, Operator
 from querious.relations.lists.measures import ValueKind, folded, measure
 from querious.relations.lists.pages import is_round
+from querious.text.moments import midnight_of
 from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from querious.relations.lists.filtered_list import FilteredList
     from querious.relations.lists.row_leaves import RowLeaf
@@ -60,7 +62,9 @@ def surely_lets_through(
     return condition.exact or means_one_value(one, leaf)
 
 
-def surely_leaves_out(one: FilteredList, broken: Sequence[Row], others: Sequence[FilteredList], leaf: RowLeaf) -> bool:
+def surely_leaves_out(
+    one: FilteredList, lost: Sequence[Row], broken: Sequence[Row], others: Sequence[FilteredList], leaf: RowLeaf
+) -> bool:
     """Whether no design explains that rows did not come: the filter is seen to work, and its list is not cut off."""
     condition, rows = one.condition, one.listed.rows
     is_cut = one.listed.page_info.get(PageMember.NEXT) is True or (len(rows) >= _LONG and is_round(len(rows)))
@@ -70,7 +74,24 @@ def surely_leaves_out(one: FilteredList, broken: Sequence[Row], others: Sequence
         alike = [other for other in others if other.condition.path == condition.path]
         return any(other.must_have(row, leaf) for other in alike for row in other.listed.rows)
     works = any(one.must_have(row, leaf) for row in rows)
-    return works and (condition.exact or (condition.operator in BOUNDS and bool(broken)))
+    if condition.operator in BOUNDS and not condition.exact:
+        return works and (bool(broken) or _are_mixed(one, lost, leaf))
+    return works and condition.exact
+
+
+def _are_mixed(one: FilteredList, lost: Sequence[Row], leaf: RowLeaf) -> bool:
+    """Whether moments that do not come lie between those that do.
+
+    An index that lags behind loses the last ones, a zone of time those at the bound. Numbers may be compared with
+    another one than is shown, such as the price after a discount; but there is one moment at which something happened.
+    """
+    found, missing = _moments(one.listed.rows, leaf), _moments(lost, leaf)
+    return bool(found) and any(min(found) < moment < max(found) for moment in missing)
+
+
+def _moments(rows: Sequence[Row], leaf: RowLeaf) -> list[datetime]:
+    read = [midnight_of(str(row.read(leaf.path))) for row in rows]
+    return [moment for moment in read if moment is not None]
 
 
 def _makes_no_difference(one: FilteredList, plain: ListAnswer, others: Sequence[FilteredList], leaf: RowLeaf) -> bool:
