@@ -15,6 +15,7 @@ from querious.relations import (
     echo,
     existence,
     filters,
+    formats,
     kinds,
     ownership,
     pagination,
@@ -52,5 +53,6 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     arithmetic.RELATION,
     superlatives.RELATION,
     rates.RELATION,
+    formats.RELATION,
     always_empty.RELATION,
 )

@@ -97,7 +97,7 @@ def _other_number_within(identifier: str) -> str:
         if parts is not None:
             number = integer_of(parts[2]) + _FAR
             made = encode(f"{parts[1]}{number}{parts[3]}".encode()).decode("ascii")
-            return made if identifier.endswith("=") or "=" not in made else made.rstrip("=")
+            return made if len(identifier) % 4 == 0 else made.rstrip("=")  # as the other was padded, or not
     return ""
 
 

@@ -50,10 +50,10 @@ def test_a_number_is_far_from_those_known():
     assert unknown_values(lookup("thing"), 7) == [900_007]
 
 
-@pytest.mark.parametrize("text", ["Order:31", "gid://shop/Order/31", '["orders",31]'])
-@pytest.mark.parametrize("padded", [True, False])
-def test_within_a_global_identifier_the_number_is_another(text, padded):
+@pytest.mark.parametrize("text", ["Order:31", "Review:31", "User:31", "gid://shop/Order/31", '["orders",31]'])
+def test_within_a_global_identifier_the_number_is_another(text):
     known = base64.b64encode(text.encode()).decode()
-    (other,) = unknown_values(lookup("thing"), known if padded else known.rstrip("="))
-    decoded = base64.b64decode(other + "=" * (-len(other) % 4), validate=True).decode()
-    assert decoded == text.replace("31", "900031")
+    (other,) = unknown_values(lookup("thing"), known)
+    assert base64.b64decode(other, validate=True).decode() == text.replace("31", "900031")
+    (unpadded,) = unknown_values(lookup("thing"), known.rstrip("="))
+    assert unpadded in {other, other.rstrip("=")}
