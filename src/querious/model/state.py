@@ -89,6 +89,8 @@ class Outcome:
     """Of ``list``: key and value of each, in the order of the service."""
     whole: bool = True
     """Of ``list``: False where there are more than were read."""
+    told: int | None = None
+    """Of ``list``: how many entries the service says there are, where the list was read to its end."""
     exchanges: tuple[Exchange, ...] = ()
     """What was sent for it and what came back, in order."""
     breaches: tuple[Breach, ...] = ()

@@ -31,7 +31,7 @@ def read_list(
     paging = operation.paging
     reading = _Reading(paging, pages.size if paging.size else None)
     place = pages.start(paging)
-    whole = False
+    whole, told = False, None
     for _ in range(_MOST_PAGES):
         arguments = Pages(reading.size).arguments(paging, place)
         answer = ask(send, operation, arguments, above)
@@ -44,11 +44,11 @@ def read_list(
         new = reading.keep(rows, key)
         following = reading.next(answer, len(rows), new, place)
         if following is None:
-            whole = reading.is_whole(answer, len(rows))
+            whole, told = reading.is_whole(answer, len(rows)), reading.told(answer, len(rows))
             break
         place = following
     entries = (*reading.rows.items(), *reading.repeated)
-    return Outcome(Ending.DONE, entries=entries, whole=whole, exchanges=tuple(reading.exchanges))
+    return Outcome(Ending.DONE, entries=entries, whole=whole, told=told, exchanges=tuple(reading.exchanges))
 
 
 @dataclass(slots=True)
@@ -106,6 +106,14 @@ class _Reading:
         if has_next is not None:
             return has_next is False
         return self.paging.turning not in {Turning.SIZE, Turning.NOT} or not self._looks_cut(rows)
+
+    def told(self, answer: Answer, rows: int) -> int | None:
+        """How many there are by the last page, if it is the last without regard to that number; else None."""
+        total = _value(answer, self.paging.total)
+        if not isinstance(total, int) or isinstance(total, bool):
+            return None
+        is_last = not rows or _value(answer, self.paging.has_next) is False
+        return total if is_last or total < len(self.rows) else None
 
     def _has_all(self, answer: Answer) -> bool | None:
         """Whether there are as many rows as the answer says there are; None if it does not say."""

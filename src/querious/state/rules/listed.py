@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from querious.model import Severity
 from querious.model.state import Breach, Delete
 from querious.state.rules.get import changed_unasked, shown_otherwise
 from querious.state.rules.verdict import StepVerdict
@@ -34,6 +35,7 @@ def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     if not manners.shared:
         breaches += _unknown(state, shown)
     breaches += _values(state, shown)
+    breaches += _counted(len(shown), outcome.told)
     normal = dict(state.normal)
     for key in normal.keys() & shown.keys():
         normal[key] = _confirmed(normal[key], shown[key], state.writes)
@@ -54,6 +56,14 @@ def _repeated(state: State, keys: list[Key]) -> Iterator[Breach]:
         if times > 1:
             name = state.name_of(key) if state.known(key) and not state.left_alone(key) else f"`{key}`"
             yield Breach("listed-twice", f"list shows {name} {times} times", key=key)
+
+
+def _counted(shown: int, told: int | None) -> Iterator[Breach]:
+    """A list that shows more than it says there are is wrong; one that shows fewer may keep some back from who asks."""
+    if told is not None and told != shown:
+        message = f"list says that there are {told:,} entries, but shows {shown:,}"
+        severity = Severity.FAULT if told < shown else Severity.SUSPICION
+        yield Breach("counted-otherwise", message, severity, alone=True)
 
 
 def _missing(state: State, manners: Manners, shown: dict[Key, JSON]) -> Iterator[Breach]:

@@ -135,3 +135,11 @@ def test_a_refusal_ends_it():
 
     books.wire = lambda _: send  # type: ignore[method-assign]
     assert listed(SIZE, None, books).ending is Ending.REFUSED
+
+
+@pytest.mark.parametrize(("total", "told"), [(7, None), (9, 9), (5, 5)])
+def test_what_a_list_says_of_its_length_counts_where_it_was_read_to_its_end(total: int, told: int | None):
+    """As many as there are rows end the reading; more or fewer than these are told."""
+    books = Books(7, 50)
+    found = listed(PAGES, lambda given: {**by_page(books)(given), "total": total}, books)
+    assert (len(found.entries), found.told) == (7, told)

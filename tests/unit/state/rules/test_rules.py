@@ -77,6 +77,11 @@ def listed(*entries: tuple[str, Any], whole: bool = True, ending: Ending = Endin
     return Done(Command.LIST, "", None, Outcome(ending, entries=entries, whole=whole))
 
 
+def told(count: int) -> Done:
+    """Both entries, and how many there are by the service's own word."""
+    return Done(Command.LIST, "", None, Outcome(Ending.DONE, entries=(("1", ADA), ("2", BEA)), told=count))
+
+
 def shown(state: State, value: Any, *, listed_as: bool = False, writes: int = 0, last: tuple = ("", None)) -> State:
     """After ``#1`` was shown so, with so many writes since."""
     how = {"listed_as": value} if listed_as else {"shown": value}
@@ -268,6 +273,9 @@ CASES = {
     "list shows all": Case(TWO, listed(("2", BEA), ("1", ADA))),
     "list shows one twice": Case(TWO, listed(("1", ADA), ("2", BEA), ("1", ADA)), {"listed-twice"}),
     "list shows an entry of others twice": Case(OTHERS, listed(("old", {}), ("old", {})), {"listed-twice"}),
+    "list says how many it shows": Case(TWO, told(2)),
+    "list says that there are fewer than it shows": Case(TWO, told(1), {"counted-otherwise"}),
+    "list says that there are more than it shows": Case(TWO, told(3), {"counted-otherwise"}),
     "list does not show what was made": Case(ONE, listed(), {"created-not-listed"}),
     "list does not show what it showed": Case(TWO, listed(("1", ADA)), {"vanished-from-list"}),
     "list shows only a part": Case(TWO, listed(("1", ADA), whole=False)),
