@@ -15,7 +15,7 @@ from graphql import GraphQLEnumType, get_named_type, is_leaf_type
 from querious.model import EnumValue, Field, Severity
 from querious.model.shape import path_text
 from querious.relations.answer_objects import instances
-from querious.relations.lists.list_types import list_type_of
+from querious.relations.lists.list_types import container_of, list_type_of, nested
 from querious.relations.lists.measures import ValueKind, kind_of
 from querious.relations.numbers.amounts import UNITS, numbers_of
 from querious.relations.numbers.number_names import modifies_totals
@@ -138,7 +138,13 @@ def _selection(types: SchemaTypes, typename: str, levels: int, *, lists: bool = 
             if not inner:
                 continue
         chosen.append(Field(typename, name, children=inner))
-    return chosen
+    return chosen + _about_page(types, typename, {one.name for one in chosen if isinstance(one, Field)})
+
+
+def _about_page(types: SchemaTypes, typename: str, known: set[str]) -> list[Selection]:
+    """What a page tells of itself: whether its rows are all there are."""
+    paths = [path for _, path in container_of(types, typename).page_info]
+    return nested(types, typename, [path for path in paths if path[0] not in known])
 
 
 def _below(types: SchemaTypes, coordinate: str, levels: int, *, lists: bool) -> list[Selection]:

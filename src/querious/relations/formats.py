@@ -24,6 +24,7 @@ from querious.relations.routes import query_along, query_at
 from querious.relations.schema_types import is_leaf, is_list, once, type_name
 from querious.text.scalar_formats import (
     FORMATS_BY_VALUE,
+    NUMBER,
     format_of_custom_scalar,
     has_format,
     is_judged,
@@ -56,6 +57,10 @@ _GIVEN_BACK: Final = 3
 _ARGUMENTS: Final = 3
 """Arguments that the values of one scalar are given back to."""
 _BUILT_IN: Final = frozenset(specified_scalar_types)
+
+
+_CERTAIN: Final = frozenset(("date-time", "date", "uuid", "email", "ip", "mac", NUMBER))
+"""Formats that no other text has by chance: of "German" and "Old Norse", only the one reads as a language tag."""
 
 
 class _Value(NamedTuple):
@@ -182,7 +187,8 @@ def _judge(types: SchemaTypes, scalar: str, values: Sequence[_Value]) -> Iterato
     format_ = _format(types, scalar)
     if is_judged(format_):
         wrong = _exceptions(values, [one for one in values if has_format(one.value, format_)], _NAMED)
-        reason, severity = f"as a {scalar} should be", Severity.FAULT
+        reason = f"as a {scalar} should be"
+        severity = Severity.FAULT if format_ in _CERTAIN else Severity.SUSPICION
     else:
         wrong, format_ = _exceptions_by_value(values)
         reason, severity = f"as nearly all values of {scalar} are", Severity.SUSPICION

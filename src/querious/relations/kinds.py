@@ -53,7 +53,10 @@ class KindArgument(NamedTuple):
 
 @once
 def kind_arguments_of(types: SchemaTypes, coordinate: str) -> list[KindArgument]:
-    """The arguments of a list of several types whose enum names these types, each member one."""
+    """The arguments of a list of several types whose enum names these types: each member one, and every type.
+
+    Where a type has no member of its own, that of another may stand for both: ``ISSUE`` for issues and pull requests.
+    """
     field, row = types.field(coordinate), list_type_of(types, coordinate).row
     if field is None or not row or not is_abstract_type(types.schema.type_map.get(row)):
         return []
@@ -63,7 +66,7 @@ def kind_arguments_of(types: SchemaTypes, coordinate: str) -> list[KindArgument]
         kind = get_named_type(argument.type)
         members = list(kind.values) if isinstance(kind, GraphQLEnumType) else []
         named = {member: by_words[words(member)] for member in members if words(member) in by_words}
-        if len(named) > 1 and len(named) == len(members):
+        if len(named) > 1 and len(named) == len(members) and set(named.values()) == set(by_words.values()):
             found.append(KindArgument(name, is_list(argument.type), named))
     return found
 

@@ -21,6 +21,7 @@ from querious.relations.lists.measures import ValueKind, kind_of, measure
 from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
 from querious.relations.routes import query_at
 from querious.relations.schema_types import is_list, nullable, once, type_name
+from querious.text.words import words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -42,6 +43,7 @@ _SHARE: Final = 0.75
 _NARROW: Final = Decimal("0.05")
 """Width of a range of rates, against the rate, from which on it tells nothing."""
 _HALF: Final = Decimal("0.5")
+_UNITS: Final = frozenset(("currency", "unit", "measure", "measurement"))
 _FINEST: Final = 6
 """Digits behind the point that count."""
 
@@ -102,10 +104,15 @@ def _conversions(types: SchemaTypes, typename: str) -> list[_Conversion]:
         for key, argument in field.args.items():
             kind = nullable(argument.type)
             number = _number_leaf(types, f"{typename}.{name}")
-            if isinstance(kind, GraphQLEnumType) and required <= {key} and number is not None:
+            if isinstance(kind, GraphQLEnumType) and _is_unit(key, kind) and required <= {key} and number is not None:
                 family = f"{_interface_with(types, typename, name)}.{name}"
                 found.append(_Conversion(typename, name, key, tuple(kind.values)[:_MEMBERS], number, family))
     return found
+
+
+def _is_unit(argument: str, kind: GraphQLEnumType) -> bool:
+    """Whether an argument asks for a currency or a unit: a number by size or by state is another number."""
+    return not _UNITS.isdisjoint((*words(argument), *words(kind.name)))
 
 
 def _number_leaf(types: SchemaTypes, coordinate: str) -> str | None:

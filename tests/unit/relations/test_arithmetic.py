@@ -187,6 +187,40 @@ def test_a_rule_of_which_no_name_speaks_must_hold_for_nearly_all():
     assert said(boxes(30, wrong=9).found(RELATION)) == []  # no rule
 
 
+PAGED = """
+    type Query { orders(first: Int): OrderConnection! shops: [Shop!]! }
+    type OrderConnection { nodes: [Order!]! totalCount: Int! totalAmount: Int! pageInfo: PageInfo! }
+    type PageInfo { hasNextPage: Boolean! }
+    type Order { id: ID! amount: Int! }
+    type Shop { id: ID! orders(first: Int): OrderConnection! }
+"""
+
+
+def paged(total: int = 0) -> Api:
+    """Pages of ten; what they say of all rows is not the sum of the page."""
+
+    def page(shop: dict[str, Any] | None, *_: Any, first: int = 10) -> dict[str, Any]:
+        rows = [{"id": f"{place}", "amount": 7 + place} for place in range(2 * int(shop["id"]) if shop else 4)]
+        amount = sum(row["amount"] for row in rows)
+        wrong = total and shop and shop["id"] == "2"
+        return {
+            "nodes": rows[:first],
+            "totalCount": len(rows),
+            "totalAmount": total if wrong else amount,
+            "pageInfo": {"hasNextPage": len(rows) > first},
+        }
+
+    shops = [{"id": str(number)} for number in range(1, 20)]
+    resolvers = {"Query.orders": page, "Shop.orders": page, "Query.shops": lambda *_: shops}
+    return Api(PAGED, resolvers).know("{ orders { nodes { id } } shops { id orders { nodes { id } } } }")
+
+
+def test_a_page_is_not_the_whole():
+    assert said(paged().found(RELATION)) == []
+    (found,) = paged(total=999).found(RELATION)
+    assert (found.coordinate, found.severity) == ("OrderConnection.totalAmount", Severity.FAULT)
+
+
 def test_strange_answers_are_passed_over():
     faulty = api(ORDERS)
     for trace in faulty.traces(RELATION):

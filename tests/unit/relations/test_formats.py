@@ -51,13 +51,18 @@ def test_values_of_their_format_are_right():
     [
         ("at", "0000-00-00T00:00:00Z", "a date-time, as a DateTime should be"),
         ("seen", "just now", "a date-time, as a Moment should be"),
-        ("links", ["/a", "two words"], "a URI, as a URL should be"),
     ],
 )
 def test_a_value_that_cannot_be_of_its_format_is_wrong(field: str, value: Any, expected: str):
     (found,) = api(posts(**{field: value})).found(RELATION)
     assert (found.coordinate, found.severity) == (f"Post.{field}", Severity.FAULT)
     assert found.message.endswith(f" is not {expected}")
+
+
+def test_a_format_that_other_text_may_have_by_chance_is_suspicious_only():
+    (found,) = api(posts(links=["/a", "two words"])).found(RELATION)
+    assert said([found]) == ['Post.links: "two words" is not a URI, as a URL should be']
+    assert found.severity is Severity.SUSPICION
 
 
 def test_empty_text_is_suspicious_only():

@@ -13,9 +13,9 @@ from graphql import get_named_type
 
 from querious.answers.pages import PageMember
 from querious.relations.answer_objects import field_with_arguments, fields_of, identity, shape_of
-from querious.relations.lists.list_types import list_type_of
+from querious.relations.lists.list_types import container_of, list_type_of
 from querious.relations.lists.measures import ValueKind, kind_of, measure
-from querious.relations.lists.rows import in_container, row_of
+from querious.relations.lists.rows import follow, in_container, row_of
 from querious.relations.objects.given_objects import gives_all
 from querious.text.words import words
 
@@ -82,7 +82,7 @@ def numbers_of(types: SchemaTypes, instance: Instance) -> Numbers:
     """The numbers of an object and of its lists."""
     columns: dict[Column, list[Amount | None]] = {}
     lengths: dict[str, int] = {}
-    for field in fields_of(instance, 0, clean=True):
+    for field in fields_of(instance, 0, clean=True) if _is_whole(types, instance) else ():
         rows = _rows(types, field) if len(lengths) < _LISTS else None
         if rows is None:
             continue
@@ -91,6 +91,13 @@ def numbers_of(types: SchemaTypes, instance: Instance) -> Numbers:
         for path in dict.fromkeys(path for row in rows for path in row):
             columns[Column(name, path)] = [row.get(path) for row in rows]
     return Numbers(_terms(types, instance.shape, instance.value), columns, lengths)
+
+
+def _is_whole(types: SchemaTypes, instance: Instance) -> bool:
+    """Whether the lists of an object are not those of a page that is followed by others."""
+    container = container_of(types, instance.typename)
+    told = {meaning: follow(instance.shape, instance.value, path) for meaning, path in container.page_info}
+    return not container.row or told.get(PageMember.NEXT) is False
 
 
 def _terms(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any]) -> dict[TermPath, Amount]:

@@ -15,6 +15,8 @@ _SUMS: Final = frozenset(("total", "sum", "subtotal"))
 _FILLERS: Final = frozenset(
     ("total", "sum", "sub", "subtotal", "grand", "amount", "all", "of", "overall", "value", "net")
 )
+_HOLDERS: Final = frozenset(("aggregate", "statistic", "stat", "summary"))
+"""Objects that hold what is worked out of many."""
 _MONEY: Final = frozenset(("total", "subtotal", "sum", "amount", "price", "cost", "value"))
 _OF_ONE: Final = frozenset(("unit", "each", "single", "list", "original", "old", "previous", "min", "max", "average"))
 """A number of one piece, or of another time."""
@@ -49,7 +51,7 @@ def is_sum(result: TermPath, column: Column) -> bool:
     said, added = spoken(result), set(spoken(column.path))
     if _SUMS.isdisjoint(said) or not _OF_ONE.isdisjoint(added) or not _MODIFIERS.isdisjoint({*said, *added}):
         return False
-    rest = set(said) - _FILLERS
+    rest = set(said) - _FILLERS - _HOLDERS
     return rest <= added if rest else not _MONEY.isdisjoint(added)
 
 
@@ -117,7 +119,7 @@ def is_mean(result: TermPath, column: Column) -> bool:
 
 def _speaks_of_column(said: set[str], column: Column) -> bool:
     """Whether what is left of a name is that of the column, or of the list and the column."""
-    rest = said - {"value", "amount", "range", "of"}
+    rest = said - {"value", "amount", "range", "of"} - _HOLDERS
     path = set(spoken(column.path)) - {"value", "amount"}
     listed = set(spoken((column.list,)))
     return bool(rest) and rest <= path | listed and path <= rest | {"value"} and bool(rest & path)
