@@ -4,6 +4,8 @@ Objects are asked for the same number with every member of an enum argument, suc
 are rounded leave a range of rates, narrow for large amounts and wide for small ones. Where the ranges of nearly all
 objects have a rate in common, an object whose range does not hold it was converted in another way. That is a suspicion:
 prices may be set for each currency by hand, or be converted at the rate of their day.
+
+Fields that convert, ``rate(from:, to:)``, are asked there and back: see ``numbers.round_trips``.
 """
 
 from __future__ import annotations
@@ -12,15 +14,15 @@ from decimal import Decimal
 from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from graphql import GraphQLEnumType, GraphQLObjectType, get_named_type, is_leaf_type, is_required_argument
+from graphql import GraphQLEnumType, GraphQLObjectType, is_required_argument
 
 from querious.model import EnumValue, Field
 from querious.model.shape import path_text
-from querious.relations.answer_objects import fields_of, instances, shape_of
-from querious.relations.lists.measures import ValueKind, kind_of, measure
+from querious.relations.answer_objects import fields_of, instances
+from querious.relations.numbers.round_trips import check_round_trips, number_leaf, number_of, propose_round_trips
 from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
 from querious.relations.routes import query_at
-from querious.relations.schema_types import is_list, nullable, once, type_name
+from querious.relations.schema_types import nullable, once, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -103,7 +105,7 @@ def _conversions(types: SchemaTypes, typename: str) -> list[_Conversion]:
         required = {key for key, argument in field.args.items() if is_required_argument(argument)}
         for key, argument in field.args.items():
             kind = nullable(argument.type)
-            number = _number_leaf(types, f"{typename}.{name}")
+            number = number_leaf(types, f"{typename}.{name}")
             if isinstance(kind, GraphQLEnumType) and _is_unit(key, kind) and required <= {key} and number is not None:
                 family = f"{_interface_with(types, typename, name)}.{name}"
                 found.append(_Conversion(typename, name, key, tuple(kind.values)[:_MEMBERS], number, family))
@@ -115,25 +117,6 @@ def _is_unit(argument: str, kind: GraphQLEnumType) -> bool:
     return not _UNITS.isdisjoint((*words(argument), *words(kind.name)))
 
 
-def _number_leaf(types: SchemaTypes, coordinate: str) -> str | None:
-    """Where the number stands that a field gives: in itself, or in the only leaf of its object that is one."""
-    field = types.field(coordinate)
-    named = get_named_type(nullable(field.type)) if field else None
-    if field is None or nullable(field.type) is not named:
-        return None  # a list
-    if is_leaf_type(named):
-        return "" if kind_of(named) is ValueKind.NUMBER else None
-    leaves = [name for name in types.leaves(type_name(field)) if _is_number(types, f"{type_name(field)}.{name}")]
-    return leaves[0] if len(leaves) == 1 and not types.identifier(type_name(field)) else None
-
-
-def _is_number(types: SchemaTypes, coordinate: str) -> bool:
-    field = types.field(coordinate)
-    if field is None or is_list(field.type):
-        return False
-    return kind_of(get_named_type(field.type)) is ValueKind.NUMBER
-
-
 def _interface_with(types: SchemaTypes, typename: str, name: str) -> str:
     declared = types.schema.type_map.get(typename)
     interfaces = declared.interfaces if isinstance(declared, GraphQLObjectType) else ()
@@ -141,6 +124,7 @@ def _interface_with(types: SchemaTypes, typename: str, name: str) -> str:
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
+    yield from propose_round_trips(observed)
     types = observed.types
     families: dict[str, list[_Conversion]] = {}
     for typename in types.object_types:
@@ -184,6 +168,7 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             if wrong is not None:
                 yield wrong
                 break
+    yield from check_round_trips(trace, types)
 
 
 def _converted(instance: Instance, conversion: _Conversion, step: int) -> _Converted:
@@ -191,19 +176,10 @@ def _converted(instance: Instance, conversion: _Conversion, step: int) -> _Conve
     numbers: _Converted = {}
     for field in fields_of(instance, step, clean=True):
         member = field.arguments.get(conversion.argument)
-        number = _number(field, conversion) if field.coordinate == conversion.coordinate else None
+        number = number_of(field, conversion.number) if field.coordinate == conversion.coordinate else None
         if number is not None and isinstance(member, str) and len(field.arguments) == 1:
             numbers[str(member)] = (number, field)
     return numbers
-
-
-def _number(field: AnsweredField, conversion: _Conversion) -> Decimal | None:
-    value = field.value
-    if conversion.number:
-        leaf = shape_of(field.shape, value).plain_field(conversion.number)
-        value = value.get(leaf.key) if leaf else None
-    found = measure(value, ValueKind.NUMBER)
-    return found if isinstance(found, Decimal) and found > 0 else None
 
 
 def _judge(objects: Sequence[_Converted], one: str, other: str, argument: str) -> Mismatch | None:

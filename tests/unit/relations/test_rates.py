@@ -84,3 +84,37 @@ def test_strange_answers_are_passed_over(data: Any):
     healthy = api()
     for trace in healthy.traces(RELATION):
         assert list(RELATION.check([*trace, trace[0]._replace(data=data)], healthy.observed.types)) == []
+
+
+CONVERTING = """
+    enum Currency { EUR SEK USD }
+    type Query { rate(from: Currency!, to: Currency!): Float convert(amount: Float!, from: Currency!, to: Currency!): Sum }
+    type Sum { amount: Float currency: Currency }
+"""
+
+
+def converting(spread: float = 0.0, wrong: float = 1.0, to_itself: float = 1.0) -> Api:
+    def rate(_: Any, __: Any, **given: Any) -> float:
+        one, other = float(RATES[given["from"]]), float(RATES[given["to"]])
+        if one == other:
+            return to_itself
+        return other / one * (1 - spread) * (wrong if given["to"] == "SEK" else 1)
+
+    def convert(*given: Any, amount: float, **ends: Any) -> dict[str, Any]:
+        return {"amount": round(amount * rate(*given, **ends), 2), "currency": ends["to"]}
+
+    known = "{ rate(from: EUR, to: SEK) convert(amount: 1, from: EUR, to: SEK) { amount } }"
+    return Api(CONVERTING, {"Query.rate": rate, "Query.convert": convert}).know(known)
+
+
+def test_rates_forth_and_back():
+    assert said(converting().found(RELATION)) == []
+    assert said(converting(spread=0.02).found(RELATION)) == []
+    found = converting(wrong=0.5).found(RELATION)
+    assert [one.coordinate for one in found] == ["Query.rate", "Query.convert"]
+    assert 'there and back again 1 becomes "0.5000"' in found[0].message
+
+
+def test_to_itself_nothing_changes():
+    found = converting(to_itself=1.5).found(RELATION)
+    assert found[0].message == 'from "EUR" to itself the rate is "1.5", not 1'
