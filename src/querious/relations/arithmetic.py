@@ -2,8 +2,9 @@
 
 What is a rule is learned from the answers of the trace itself. Where names say that a number is the sum, the product,
 the least, the largest or the mean of others, a few objects that bear it out are enough, and the others are wrong. Where
-no name says so, nearly all must bear it out: nine of ten, at least ``_OBJECTS`` of them with ``_VALUES`` different
-results, none of which would come about by chance.
+none does, that is a suspicion, unless other numbers contradict: lines whose subtotals are no products, while the total
+is the sum of the products. Where no name says so, nearly all objects must bear a rule out: nine of ten, at least
+``_OBJECTS`` of them with ``_VALUES`` different results, none of which would come about by chance.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from querious.relations.numbers.amounts import UNITS, numbers_of
 from querious.relations.numbers.number_names import modifies_totals
 from querious.relations.numbers.rules import (
     Precision,
+    Product,
     SignedSum,
+    SumOfProducts,
     agrees,
     dotted,
     expectation,
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
 
     from querious.model import Selection
     from querious.relations.answer_objects import Instance
-    from querious.relations.numbers.amounts import Amount, Numbers
+    from querious.relations.numbers.amounts import Amount, Numbers, TermPath
     from querious.relations.numbers.rules import ExpectedNumber, NumberRule
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
@@ -184,16 +187,35 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             numbers = numbers_of(types, instance) if len(cases) < _MOST_OBJECTS else None
             if numbers is not None and len(numbers.terms) + len(numbers.columns) > 1:
                 cases.setdefault(repr(numbers), _Case(instance, numbers, step))
-    for typename, cases in by_type.items():
-        if cases:
-            yield from _judge_type(types, typename, list(cases.values()))
+    known = {typename: _TypeNumbers(list(cases.values())) for typename, cases in by_type.items() if cases}
+    certain = {pair for of_type in known.values() for pair in of_type.multiplied()}
+    for typename, of_type in known.items():
+        yield from _judge_type(types, typename, of_type, certain)
 
 
-def _judge_type(types: SchemaTypes, typename: str, cases: list[_Case]) -> Iterator[Mismatch]:
+class _TypeNumbers:
+    """All objects of a type, with what they say of the rules that names speak of."""
+
+    def __init__(self, cases: list[_Case]) -> None:
+        self.cases = cases
+        objects = [case.numbers for case in cases]
+        self.precision = Precision(objects)
+        self.named = [_evidence(rule, cases, self.precision) for rule in named_rules(objects)]
+
+    def multiplied(self) -> Iterator[tuple[TermPath, TermPath]]:
+        """Quantities and prices whose products make up every total: what each row says of its own product must too."""
+        for evidence in self.named:
+            rule = evidence.rule
+            totals = {one.amount.number for one in evidence.right}
+            if isinstance(rule, SumOfProducts) and not evidence.wrong and len(totals) >= _BORNE_OUT:
+                yield rule.quantity.path, rule.price.path
+
+
+def _judge_type(
+    types: SchemaTypes, typename: str, numbers: _TypeNumbers, multiplied: set[tuple[TermPath, TermPath]]
+) -> Iterator[Mismatch]:
     """Every number is held against one rule at most: the one that is borne out best, names before others."""
-    objects = [case.numbers for case in cases]
-    precision = Precision(objects)
-    named = [_evidence(rule, cases, precision) for rule in named_rules(objects)]
+    cases, precision, named = numbers.cases, numbers.precision, numbers.named
     told: set[str] = set()
     for evidence in sorted(named, key=lambda one: (len(one.right) < _BORNE_OUT, len(one.wrong))):
         place = evidence.rule.result[0]
@@ -204,7 +226,10 @@ def _judge_type(types: SchemaTypes, typename: str, cases: list[_Case]) -> Iterat
         place = evidence.rule.result[0]
         if place not in told and _is_broken_always(types, typename, evidence):
             told.add(place)
-            yield _mismatch(typename, evidence, Severity.SUSPICION, "by its name it should be")
+            rule = evidence.rule
+            certain = isinstance(rule, Product) and (rule.quantity, rule.price) in multiplied
+            severity = Severity.FAULT if certain else Severity.SUSPICION
+            yield _mismatch(typename, evidence, severity, "by its name it should be")
     if len(cases) >= _OBJECTS:
         yield from _judge_unnamed(typename, cases, precision, told)
 

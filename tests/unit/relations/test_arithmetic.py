@@ -81,8 +81,15 @@ def test_totals_that_are_never_the_sum_and_a_type_with_shipping_say_nothing():
 
 def test_a_quantity_that_is_not_multiplied_in_is_found():
     lines = [{**line(many, price), "subtotal": money(price)} for many, price in ((3, 2), (5, 7), (1, 4), (9, 1.5))]
-    found = api([order(1, *lines, total=62.5)]).found(RELATION)
-    assert [one.coordinate for one in found if "quantity * unitPrice.amount" in one.message] == ["Line.subtotal"]
+    (found,) = api([order(1, *lines, total=58.5)]).found(RELATION)
+    assert (found.coordinate, found.severity) == ("Line.subtotal", Severity.SUSPICION)
+    assert "by its name it should be quantity * unitPrice.amount" in found.message
+
+
+def test_subtotals_that_are_no_products_while_the_total_is_their_sum_are_wrong():
+    lines = [{**line(many, price), "subtotal": money(price)} for many, price in ((3, 2), (5, 7), (1, 4), (9, 1.5))]
+    (found,) = api([order(1, *lines, total=58.5), order(2, *lines[:2], total=41)]).found(RELATION)
+    assert (found.coordinate, found.severity) == ("Line.subtotal", Severity.FAULT)
 
 
 def test_cents_that_are_rounded_are_no_fault():
