@@ -68,6 +68,8 @@ _VALUES: Final = 5
 """Different results among them."""
 _SHARE: Final = 0.9
 """Of the objects that must bear it out."""
+_EARLY: Final = 2
+"""Objects that may break a rule before it is looked at how many do."""
 
 
 class _Case(NamedTuple):
@@ -235,16 +237,20 @@ def _judge_type(
 
 
 def _evidence(rule: NumberRule, cases: Sequence[_Case], precision: Precision, patience: float = 1.0) -> _Evidence:
-    """What the objects say of a rule; ``patience`` is the share of them that may break it before it is given up."""
+    """What the objects say of a rule; ``patience`` is the share of them that may break it.
+
+    A rule that more than twice as many break is given up as soon as that shows: of all that can be thought of, nearly
+    none is one.
+    """
     found = _Evidence(rule, [], [])
-    for case in cases:
+    for seen, case in enumerate(cases, 1):
         expected = expectation(rule, case.numbers, precision)
         if expected is None:
             continue
         compared = _Comparison(case, case.numbers.terms[rule.result], expected)
         if not agrees(compared.amount, expected):
             found.wrong.append(compared)
-            if len(found.wrong) > patience * len(cases):
+            if len(found.wrong) > _EARLY + 2 * patience * seen:
                 break
         elif expected.telling:
             found.right.append(compared)
