@@ -27,7 +27,7 @@ _DURATION: Final = re.compile(
     r"|-?(?:\d+ days?,? ?)?\d+:\d\d(?::\d\d(?:\.\d+)?)?",
     re.IGNORECASE,
 )
-_COLOR: Final = re.compile(r"#?(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|(?:rgb|hsl)a?\([^)]*\)|[a-z]+", re.IGNORECASE)
+_COLOR: Final = re.compile(r"#?[0-9a-f]{3,8}|(?:rgb|hsl)a?\([^)]*\)|[a-z]+", re.IGNORECASE)
 _COUNTRY: Final = re.compile(r"[A-Z]{2,3}|\d{3}", re.IGNORECASE)
 _CURRENCY: Final = re.compile(r"[A-Z]{3}|\d{3}", re.IGNORECASE)
 _LANGUAGE: Final = re.compile(r"[A-Za-z]{2,8}(?:[-_][A-Za-z0-9]{1,8})*")
