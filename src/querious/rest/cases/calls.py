@@ -38,6 +38,7 @@ _LEARNED: Final = 0.7
 """How often a value that was learned is drawn at random, where there is one."""
 _NEIGHBOUR: Final = 0.05
 _MADE: Final = 0.3
+_JSON: Final = "application/json"
 _UPLOADS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 
@@ -92,8 +93,9 @@ class OperationCalls:
         coordinate = str(operation)
         try:
             kinds = [ParameterKind(each, self._schemas.sent(each.schema)) for each in operation.parameters]
-            media = _media(operation)
-            body = self._schemas.sent(operation.body.media[media]) if media else None
+            described = _media(operation)
+            media = _JSON if "*" in described else described
+            body = self._schemas.sent(operation.body.media[described]) if described else None
         except UnusableError as error:
             self.unusable[coordinate] = str(error)
             return
@@ -336,10 +338,10 @@ def _grouped(found: Sequence[tuple[float, Iterable[str]]]) -> tuple[SourceGroup,
 
 
 def _media(operation: RestOperation) -> str:
-    """The media type in which a body is sent: JSON if the operation takes that, then forms, then the first one."""
+    """The media type of the body that is sent: JSON if the operation takes that, then forms, then the first one."""
     body = operation.body
     if body.json_media:
-        return "application/json" if "*" in body.json_media else body.json_media
+        return body.json_media
     return next((name for name in (*_UPLOADS, *body.media) if name in body.media), "")
 
 

@@ -11,6 +11,7 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.rest.cases.pattern_text import pattern_maker
+from querious.rest.openapi.validity import validator
 from querious.values import strings
 from querious.values.scalars import Scalar, integer, scalar_for, scalar_of_format
 from querious.values.semantics import by_name
@@ -30,6 +31,7 @@ _HARD_LIMIT: Final = 12
 _OPTIONAL: Final = 0.6
 """How often an optional member is there."""
 _ITEMS: Final = 3
+_DRAWS: Final = 8
 _DOCUMENTED: Final = 0.3
 """How often an example, or the default, is taken."""
 _NULL: Final = 0.1
@@ -75,7 +77,9 @@ class SchemaMakers:
             return lambda chance: chance.choose(values)
         made = self._alternatives(schema, place) or self._typed(schema, place)
         documented = [*merged.get("examples", ()), *([merged["default"]] if "default" in merged else [])]
-        documented = [value for value in documented if value is not None]
+        if documented:
+            is_allowed = validator(schema).is_valid
+            documented = [value for value in documented if value is not None and is_allowed(value)]
         return _sometimes(documented, made) if documented else made
 
     def _alternatives(self, schema: JsonSchema, place: str) -> Make | None:
@@ -167,7 +171,7 @@ def text_maker(schema: JsonSchema, place: str) -> Make:
     if "pattern" in merged:
         by_pattern = pattern_maker(merged["pattern"])
         if by_pattern is not None:
-            return _fitted(by_pattern, least, most)
+            return _of_length(by_pattern, least, most)
     scalar = _scalar(merged.get("format", ""), place)
     if scalar is None:
         return _odd_or(_fitted(strings.plain, max(least, 1), most), _fitted(strings.odd, least, most))
@@ -195,6 +199,20 @@ def _fitted(make: Callable[[Chance], Any], least: int, most: int) -> Make:
         return text
 
     return fit
+
+
+def _of_length(make: Callable[[Chance], str], least: int, most: int) -> Make:
+    """Drawn again until the length fits; a text that was cut would not match its pattern any more."""
+
+    def draw(chance: Chance) -> str:
+        text = make(chance)
+        for _ in range(_DRAWS):
+            if least <= len(text) <= most:
+                break
+            text = make(chance)
+        return text
+
+    return draw
 
 
 def number_maker(schema: JsonSchema, place: str, *, whole: bool) -> Make:

@@ -42,5 +42,12 @@ def test_every_flaw_is_one_that_the_description_rules_out():
         assert what.startswith("without") or not calls.is_valid(changed), what
 
 
+def test_a_body_of_any_media_type_is_sent_as_json():
+    paths = {"/books": {"post": {**body(BOOK, "*/*"), **answers(BOOK, "201")}}}
+    plan = calls_of(paths).plans["POST /books"]
+    assert plan.media == "application/json"
+    assert plan.body.required == ["title"]
+
+
 def test_where_nothing_is_ruled_out_there_is_no_flaw():
     assert flawed(RestCall("GET", "/books"), calls_of(PATHS).plans["GET /books"], Chance(Random(1))) is None
