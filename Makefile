@@ -43,8 +43,9 @@ lint: install ## ruff, mypy --strict, the import rules and cognitive complexity
 # Tests start querious dozens of times. Where Python may not keep what it compiled, each start compiles it anew.
 unit newest: export PYTHONDONTWRITEBYTECODE =
 
-unit: install postgresql phpunit tests/apollo/node_modules tests/vitest/node_modules ## All tests, with at least 90% of the lines covered
-	$(BIN)/python -m pytest -n 3 --dist worksteal --cov --cov-report=term --cov-fail-under=90
+unit: install postgresql phpunit tests/apollo/node_modules tests/vitest/node_modules ## All tests; those of single rooms cover at least 90% of the lines
+	$(BIN)/python -m pytest tests/unit -n 3 --dist worksteal --cov --cov-report=term --cov-fail-under=90
+	$(BIN)/python -m pytest tests/integration -n 4 --dist worksteal
 
 # The main environment holds all four GraphQL frameworks, and graphene keeps graphql-core at 3.2.
 # This one has the newest graphql-core.

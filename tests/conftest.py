@@ -18,7 +18,7 @@ except ImportError:  # the environment with the newest graphql-core
     Coverage = None
 
 settings.register_profile(
-    "querious", deadline=None, derandomize=True, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "querious", deadline=None, derandomize=True, max_examples=40, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("thorough", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile(os.environ.get("QUERIOUS_TEST_PROFILE", "querious"))
