@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, unquote
+
+from querious.model.rest_call import RestArgument, RestCall
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from querious.model import Case
+    from querious.model import Case, Request
     from querious.rest.openapi import RestOperation
 
 
@@ -30,6 +33,21 @@ class OperationPaths:
         """The operation of a case; None if the description has none for it."""
         known = self._by_coordinate.get(case.call.coordinate)
         return known or self.at(case.request.method, case.request.path)
+
+    def call_of(self, request: Request) -> RestCall | None:
+        """The call that a GET was made from, as far as its path and query tell; None if nobody knows it."""
+        operation = self.at(request.method, request.path) if request.method == "GET" else None
+        if operation is None:
+            return None
+        path, _, query = request.path.partition("?")
+        steps = zip(_steps(operation.path), _steps(path.removeprefix(self._base)), strict=True)
+        keys = [RestArgument("path", name[1:-1], unquote(step)) for name, step in steps if name.startswith("{")]
+        numbers = {each.name for each in operation.parameters if each.keywords.get("type") == "integer"}
+        asked = []
+        for name, value in parse_qsl(query, keep_blank_values=True):
+            is_number = name in numbers and value.lstrip("-").isdigit()
+            asked.append(RestArgument("query", name, int(value) if is_number else value))
+        return RestCall("GET", operation.path, (*keys, *asked))
 
     def at(self, method: str, path: str) -> RestOperation | None:
         """The operation that a request with this path asks for."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.complaints import text_of
+from querious.model import Finding
 from querious.model.patterns import Permissions
 from querious.oracles import own
+from querious.oracles.message import raw_excerpt
 from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.run.api_under_test import ApiUnderTest, Canary
 from querious.pipeline.run.mutation_order import MutationOrder
@@ -21,6 +24,7 @@ from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.oracles import CATALOGUE, RestExpectation, rest_outcome
+from querious.rest.relations import REST_RELATIONS, rest_answer
 from querious.text.display import listing, plural
 from querious.values import Lessons, Pool, load_file
 from querious.values.lessons import ArgumentTrial
@@ -28,17 +32,19 @@ from querious.values.lessons import ArgumentTrial
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
-    from querious.model import Case, Exchange, Finding, Reach
+    from querious.model import Case, Exchange, Reach
     from querious.model.hazards import Hazard
     from querious.pipeline.rest.description import RestService
     from querious.pipeline.run.api_under_test import Scenario
     from querious.pipeline.run.context import RunContext
     from querious.rest.cases.calls import CallableOperation
     from querious.rest.openapi import RestOperation
+    from querious.rest.relations import RestRelation
 
 _SUCCESS: Final = range(200, 300)
 _NAMED: Final = 12
 """Operations named in one note."""
+_ALL_RELATIONS: Final = "relations"
 _STATE: Final = "state"
 _SHOWN: Final = 400
 """Values taken from one answer."""
@@ -60,6 +66,7 @@ class RestApi:
         self.target = context.target
         self.errors = context.errors
         self.notes = context.notes
+        self.tallies = context.tallies
         self.service = service
         self._permitted = Permissions(settings.allow, settings.deny).match
         description = service.description
@@ -78,7 +85,9 @@ class RestApi:
         self._note_omissions()
         if settings.learned and settings.learning:
             self.notes.extend(load_file(settings.learned, self.pool))
-        kept = chosen_rules(sorted([*(oracle.name for oracle in CATALOGUE), _STATE]), settings.skip_oracles)
+        names = sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in REST_RELATIONS)])
+        kept = chosen_rules([*names, _ALL_RELATIONS, _STATE], settings.skip_oracles)
+        self.relations = [one for one in REST_RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
         self.tests_state = settings.mutations and _STATE in kept
         """Whether collections are tested by sequences."""
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
@@ -95,7 +104,7 @@ class RestApi:
             smaller=self._smaller,
             oracles=[*self._oracles, *map(own, self.settings.oracles)],
             expect=self._expect,
-            judge_trace=lambda _trace, _oracle: None,
+            judge_trace=self._judge_trace,
             outcome=rest_outcome,
             obstacle=_obstacle,
             has_data=lambda exchange: exchange.status in _SUCCESS,
@@ -151,6 +160,36 @@ class RestApi:
     def _expect(self, case: Case) -> RestExpectation:
         return RestExpectation(self._operation(case), self._checks)
 
+    def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:
+        for relation in REST_RELATIONS:
+            if relation.name == oracle:
+                return self.relate(relation, trace)
+        return None
+
+    def relate(self, relation: RestRelation, trace: Sequence[Exchange]) -> list[Finding]:
+        """What a relation holds against a trace."""
+        found = []
+        for mismatch in relation.check([rest_answer(self._with_call(exchange)) for exchange in trace]):
+            finding = Finding(
+                relation.name,
+                mismatch.coordinate,
+                mismatch.message,
+                trace[mismatch.step],
+                mismatch.severity,
+                excerpt=mismatch.excerpt or raw_excerpt(trace[mismatch.step].body),
+                trace=tuple(trace),
+            )
+            found.append(finding)
+        return found
+
+    def _with_call(self, exchange: Exchange) -> Exchange:
+        """A stored exchange knows its request alone: the call is read from that."""
+        known = exchange.case.call
+        if known.arguments:
+            return exchange
+        call = self._paths.call_of(exchange.case.request)
+        return exchange if call is None else replace(exchange, case=replace(exchange.case, asked=call))
+
     # what an answer teaches
 
     def _read(
@@ -162,11 +201,23 @@ class RestApi:
         with self.errors.guard("coverage", "of responses"):
             if exchange.case.valid:
                 self.recorder.note(exchange)
+        findings = findings + self._contradictions(exchange)
         with self.errors.guard("learning", "from responses"):
             self._note_trial(exchange, lessons)
             if exchange.status in _SUCCESS and exchange.is_json and not exchange.masked:
                 self._note_shown(exchange, expectation.operation, lessons)
         return findings, RestLesson(lessons)
+
+    def _contradictions(self, exchange: Exchange) -> list[Finding]:
+        """What one answer breaks by itself, whoever asked for it."""
+        found: list[Finding] = []
+        if exchange.case.call.method != "GET" or exchange.status not in _SUCCESS or not exchange.is_json:
+            return found
+        for relation in self.relations:
+            if relation.alone and not self.errors.is_off("relation", relation.name):
+                with self.errors.guard("relation", relation.name):
+                    found += self.relate(relation, [exchange])
+        return found
 
     def _note_trial(self, exchange: Exchange, lessons: Lessons) -> None:
         """What was sent, and whether it worked; of a flawed call or a lost answer nobody can tell."""

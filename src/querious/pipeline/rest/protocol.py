@@ -9,6 +9,7 @@ from querious.execute import open_target
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol
 from querious.pipeline.rest.api import RestApi
 from querious.pipeline.rest.plan_phase import RestPlanPhase
+from querious.pipeline.rest.relations_phase import RestRelationsPhase
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.state.run_phase import test_state
 from querious.pipeline.state.sources import described_source
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.context import RunContext
 
-_OPERATIONS: Final = 0.35
-_PARAMETERS: Final = 0.5
-"""The parts of the budget after which operations, and then parameters, leave the rest to random calls."""
-_BEFORE_STATE: Final = 0.65
+_OPERATIONS: Final = 0.3
+_PARAMETERS: Final = 0.4
+_RELATIONS: Final = 0.6
+"""The parts of the budget after which operations, parameters and relations leave the rest to the others."""
+_BEFORE_STATE: Final = 0.7
 _STATE: Final = 0.85
 
 
@@ -49,6 +51,9 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
             ("operations", lambda: plan.reach(sender.budget.part(_OPERATIONS))),
             ("parameters", lambda: plan.try_parameters(sender.budget.part(_PARAMETERS))),
         ]
+        if api.relations:
+            relations = RestRelationsPhase(api, sender, asking.ledger)
+            found.append(("relations", lambda: relations.relate(sender.budget.part(_RELATIONS))))
         if api.tests_state:
             found.append(("random", lambda: random.explore(sender.budget.part(_BEFORE_STATE))))
             found.append(("state", lambda: _test_state(api, sender)))

@@ -26,7 +26,11 @@ def smaller_cases(
     A case that is valid stays valid.
     """
     best = list(cases)
-    for place, case in enumerate(cases):
+    for step in reversed(range(len(cases))):
+        fewer = (*best[:step], *best[step + 1 :])
+        if fewer and (yield fewer):
+            best = list(fewer)
+    for place, case in enumerate(tuple(best)):
         operation = operation_of(case)
         if operation is None:
             continue
@@ -34,7 +38,7 @@ def smaller_cases(
         progress = True
         while progress:
             progress = False
-            for candidate in _smaller_calls(call, operation):
+            for candidate in _smaller_calls(call, operation, values=len(best) == 1):
                 if case.valid and not is_valid(candidate):
                     continue
                 changed = call_case(case.number, candidate, operation, base, case.flaw)
@@ -43,11 +47,14 @@ def smaller_cases(
                     break
 
 
-def _smaller_calls(call: RestCall, operation: RestOperation) -> Iterator[RestCall]:
+def _smaller_calls(call: RestCall, operation: RestOperation, *, values: bool) -> Iterator[RestCall]:
+    """Without an optional part; with ``values`` also with smaller values, which in a scenario must fit each other."""
     required = {(each.where, each.name) for each in operation.parameters if each.required}
     for argument in call.arguments:
         if (argument.where, argument.name) not in required:
             yield call._replace(arguments=tuple(each for each in call.arguments if each is not argument))
+    if not values:
+        return
     if call.media:
         for body in _smaller_values(call.body):
             yield call._replace(body=body)

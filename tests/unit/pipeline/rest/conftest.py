@@ -100,6 +100,8 @@ class Shop:
         if not limit.isdigit() or not 1 <= int(limit) <= 50 or sort not in {"", "name", "price", "weight"}:
             return "400 Bad Request", {"detail": "no"}
         rows = self.items
+        if sort in {"name", "price"}:
+            rows = sorted(rows, key=lambda item: item.get(sort, ""))
         if sort == "weight":
             rows = [item for item in rows if item["weight"]] if self.faulty else rows
         return "200 OK", rows[: int(limit)]

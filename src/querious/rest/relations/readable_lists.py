@@ -1,0 +1,82 @@
+"""Lists that an API shows, and the look-ups of their rows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.answers.pages import ROWS
+from querious.model.rest_call import RestArgument, RestCall
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from querious.model import JSON
+    from querious.rest.cases.calls import CallableOperation, ParameterKind
+
+_KEYS = ("id", "uuid", "key", "slug", "code", "number", "name")
+"""Members that tell rows apart, the likeliest first."""
+
+
+class ReadableList(NamedTuple):
+    """An operation that gives rows, with a call of it that worked."""
+
+    plan: CallableOperation
+    call: RestCall
+    rows: Sequence[dict[str, JSON]]
+    """What that call has shown."""
+    look_ups: Sequence[CallableOperation]
+    """Operations that give one of the rows."""
+
+    @property
+    def parameters(self) -> Iterator[ParameterKind]:
+        """Those of the query."""
+        return (kind for kind in self.plan.parameters if kind.parameter.where == "query")
+
+    def with_query(self, **values: JSON) -> RestCall:
+        """The call with these parameters of the query, and no others that are optional."""
+        required = {kind.parameter.name for kind in self.plan.parameters if kind.parameter.required}
+        kept = [each for each in self.call.arguments if each.name in required and each.name not in values]
+        added = [RestArgument("query", name, value) for name, value in values.items()]
+        return self.call._replace(arguments=(*kept, *added))
+
+    def look_up(self, plan: CallableOperation, key: str) -> RestCall:
+        """The call that gives the row of a key."""
+        above = tuple(each for each in self.call.arguments if each.where == "path")
+        name = plan.operation.path.rstrip("/").rpartition("/")[2][1:-1]
+        return RestCall("GET", plan.operation.path, (*above, RestArgument("path", name, key)))
+
+
+def rows_of(payload: JSON) -> list[dict[str, JSON]] | None:
+    """The rows of a list: the answer itself, or the one member that holds objects; None where it is no list."""
+    if isinstance(payload, list):
+        return payload if payload and all(isinstance(row, dict) for row in payload) else [] if not payload else None
+    if not isinstance(payload, dict):
+        return None
+    lists = {name: value for name, value in payload.items() if isinstance(value, list)}
+    named = next((lists[name] for name in ROWS if name in lists), None)
+    if named is None and len(lists) == 1 and not any(name in payload for name in _KEYS):
+        named = next(iter(lists.values()))
+    if named is None or not all(isinstance(row, dict) for row in named):
+        return None
+    return named
+
+
+def key_member(rows: Sequence[dict[str, JSON]], preferred: Iterable[str] = ()) -> str:
+    """The member that tells the rows apart: another text or number in each; empty if there is none."""
+    for name in (*preferred, *_KEYS):
+        values = [row.get(name) for row in rows]
+        plain = all(isinstance(value, str | int) and not isinstance(value, bool) and value != "" for value in values)
+        if rows and plain and len(set(map(str, values))) == len(rows):
+            return name
+    return ""
+
+
+def look_ups_of(path: str, plans: Iterable[CallableOperation]) -> list[CallableOperation]:
+    """The operations that give one row of the list at a path: ``/books/{id}`` for ``/books``."""
+    found = []
+    for plan in plans:
+        above, _, last = plan.operation.path.rstrip("/").rpartition("/")
+        others = [kind for kind in plan.parameters if kind.parameter.required and kind.parameter.where != "path"]
+        if plan.method == "GET" and above == path.rstrip("/") and last.startswith("{") and not others:
+            found.append(plan)
+    return found

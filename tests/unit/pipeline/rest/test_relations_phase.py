@@ -1,0 +1,46 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from querious.model import Settings
+from querious.pipeline.run.use_case import replay, run
+from unit.pipeline.rest.library import Library
+
+SETTINGS = Settings(seed=1, requests=450, seconds=None, connections=4)
+FAULTS = {
+    "not found": ("existence", "GET /books/{id}"),
+    "another book": ("echo", "GET /books/{id}"),
+    "another price": ("same-facts", "GET /books/{id}"),
+    "filter lets through": ("filter", "GET /books"),
+    "filter leaves out": ("filter", "GET /books"),
+    "order ignored": ("sort-order", "GET /books"),
+    "two rows swapped": ("sort-order", "GET /books"),
+    "wrong total": ("pagination", "GET /books"),
+    "a row between pages": ("pagination", "GET /books"),
+    "one row more": ("page-size", "GET /books"),
+    "another author's book": ("ownership", "GET /authors/{id}/books"),
+}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_healthy_library_contradicts_itself_nowhere(seed):
+    assert run(Library(), replace(SETTINGS, seed=seed)).findings == ()
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_wrong_answer_is_found_and_shows_again(fault):
+    report = run(Library(fault), SETTINGS)
+    found = {(finding.oracle, finding.coordinate): finding for finding in report.faults}
+    assert FAULTS[fault] in found
+    (again,) = replay([found[FAULTS[fault]]], Library(fault), SETTINGS)
+    assert again.shown
+    (mended,) = replay([found[FAULTS[fault]]], Library(), SETTINGS)
+    assert not mended.shown
+
+
+def test_relations_can_be_left_out():
+    report = run(Library("another price"), replace(SETTINGS, skip_oracles=("same-facts",)))
+    assert report.findings == ()
+    assert run(Library("one row more"), replace(SETTINGS, skip_oracles=("relations",))).findings == ()
