@@ -5,13 +5,14 @@ Pure: an ``AnswerTally`` is fed with exchanges and asked what it makes of them.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from querious.errors import TargetError
 from querious.graphql.oracles import outcome
-from querious.pipeline.endpoints import graphql_elsewhere
+from querious.pipeline.endpoints import graphql_elsewhere, rest_elsewhere
 from querious.pipeline.ledger import light
 from querious.pipeline.obstacles import WRONG_PATH, Obstacle, advice, first_message, obstacle_of, what
 
@@ -29,7 +30,9 @@ _PRACTICALLY_ALL: Final = 0.98
 _MOSTLY: Final = 0.5
 _LATE: Final = 0.1
 """The part of all answers that must be lost at the end of a run before the report tells of it."""
-_SYMPTOMS: Final = frozenset({"connection", "not_json", "envelope", "baseline"})
+_SYMPTOMS: Final = frozenset(
+    {"connection", "not_json", "envelope", "baseline", "undocumented_status", "content_type", "response_schema"}
+)
 """Oracles that say of an obstacle only that it is there."""
 _REFUSED: Final = frozenset({"user error", "unexplained error", "refused", "limit"})
 """Outcomes of answers without data that do not blame the server."""
@@ -130,7 +133,7 @@ def line_of(tally: AnswerTally, target: Target, settings: Settings, elsewhere: s
     example = tally.examples[obstacle]
     next_step = advice(obstacle, example, target.url, given=bool(settings.headers))
     if elsewhere:
-        next_step = f"{elsewhere} answers GraphQL: use that URL"
+        next_step = elsewhere
     if obstacle is Obstacle.UNREACHABLE:
         return f"nothing could be judged: no connection to {target.name} could be made{_detail(example)}; {next_step}"
     told = what(obstacle, example, target.url, tuple(settings.headers.values()))
@@ -178,5 +181,18 @@ async def stop_if_nothing_judged(
     """A TargetError with the likely cause where no answer told anything and nothing else is wrong."""
     if not tally.nothing or not all(map(is_symptom, findings)):
         return
-    elsewhere = await graphql_elsewhere(target.url, settings) if tally.main in WRONG_PATH else ""
+    elsewhere = await _elsewhere(target, settings, tally) if tally.main in WRONG_PATH else ""
     raise TargetError(line_of(tally, target, settings, elsewhere))
+
+
+async def _elsewhere(target: Target, settings: Settings, tally: AnswerTally) -> str:
+    """What to do instead, where another address of the host answers; empty if none does."""
+    example = tally.examples[tally.main] if tally.main else None
+    if example is None or example.case.is_graphql:
+        found = await graphql_elsewhere(target.url, settings)
+        return f"{found} answers GraphQL: use that URL" if found else ""
+    if "://" not in target.url:
+        return ""
+    path = example.case.request.path.partition("?")[0]
+    found = await asyncio.to_thread(rest_elsewhere, target.url, path, (), settings)
+    return f"{found}{path} answers: add --url {found}" if found else ""

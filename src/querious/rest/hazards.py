@@ -15,14 +15,23 @@ from querious.text.words import words, written_words
 if TYPE_CHECKING:
     from querious.rest.openapi import RestOperation
 
-SAFE: Final = frozenset({"get", "head", "options", "trace", "query"})
+_SAFE: Final = frozenset({"get", "head", "options", "trace", "query"})
 """Methods that change nothing."""
+_READS: Final = frozenset({"filter", "search", "query", "count", "paginate", "lookup", "find"})
+"""What the path of a POST ends with that only reads: its body says what to look for."""
 _VERBS: Final = {"post": "create", "put": "update", "patch": "update", "delete": "delete"}
+
+
+def only_reads(operation: RestOperation) -> bool:
+    """Whether an operation changes nothing: by its method, or as a POST that looks for something."""
+    static = _static(operation.path)
+    is_search = operation.method == "post" and bool(static) and written_words(static[-1])[-1:] != ()
+    return operation.method in _SAFE or (is_search and written_words(static[-1])[-1] in _READS)
 
 
 def operation_hazard(operation: RestOperation) -> Hazard | None:
     """The grade of an operation; None if it changes nothing."""
-    if operation.method in SAFE:
+    if only_reads(operation):
         return None
     name = _action(operation)
     threat = _threat(operation, name)

@@ -30,6 +30,12 @@ def test_grades(asked, grade, threat):
     assert operation_hazard(RestOperation(method, path)) == (grade, threat)
 
 
+def test_a_post_that_looks_for_something_only_reads():
+    assert operation_hazard(RestOperation("post", "/books/filter")) is None
+    assert operation_hazard(RestOperation("post", "/books/{id}/pages/search")) is None
+    assert operation_hazard(RestOperation("post", "/filters")) == (Grade.CREATING, None)
+
+
 @pytest.mark.parametrize("method", ["get", "head", "options", "trace", "query"])
 def test_what_changes_nothing_has_no_grade(method):
     assert operation_hazard(RestOperation(method, "/logout")) is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.complaints import text_of
@@ -19,7 +20,7 @@ from querious.rest.cases.generator import RestGenerator
 from querious.rest.cases.shown_values import leaves_of, shown_objects
 from querious.rest.cases.smaller import smaller_cases
 from querious.rest.coverage import RestCoverage
-from querious.rest.hazards import SAFE, operation_hazard
+from querious.rest.hazards import only_reads, operation_hazard
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
@@ -121,7 +122,7 @@ class RestApi:
     # what is asked
 
     def _may_ask(self, plan: CallableOperation) -> bool:
-        is_safe = plan.operation.method in SAFE
+        is_safe = only_reads(plan.operation)
         return (is_safe or self.settings.mutations) and self._permitted(plan.coordinate)
 
     def held_back(self) -> frozenset[str]:
@@ -136,7 +137,9 @@ class RestApi:
         return self.generator.proposed(plan, number, self.pool.begin()) if plan is not None else None
 
     def _smaller(self, cases: Scenario, is_over: Callable[[], bool]) -> Generator[Scenario, bool, None]:
-        conversation = smaller_cases(cases, self._operation, self.calls.is_valid, self.service.base)
+        strict = all(self.calls.is_valid(case.call, strict=True) for case in cases)
+        is_valid = partial(self.calls.is_valid, strict=strict)
+        conversation = smaller_cases(cases, self._operation, is_valid, self.service.base)
         shown = None
         while not is_over():
             try:
@@ -153,7 +156,7 @@ class RestApi:
 
     def _changes(self, case: Case) -> list[str]:
         operation = self._operation(case)
-        return [] if operation is None or operation.method in SAFE else [str(operation)]
+        return [] if operation is None or only_reads(operation) else [str(operation)]
 
     # what is expected of an answer
 
@@ -278,7 +281,7 @@ class RestApi:
         if unusable:
             shown = listing([f"{name} ({reason})" for name, reason in unusable.items()], _NAMED)
             self.notes.add(f"{plural(len(unusable), 'operation')} cannot be called as described: {shown}.")
-        changing = [name for name, plan in self.calls.plans.items() if plan.operation.method not in SAFE]
+        changing = [name for name, plan in self.calls.plans.items() if not only_reads(plan.operation)]
         if changing and not self.settings.mutations:
             left_out = plural(len(changing), "operation that changes data was", "operations that change data were")
             self.notes.add(f"{left_out} left out: ask for them with --mutations.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from querious.model.hazards import Grade
 from querious.model.rest_call import RestArgument
 from querious.rest.call_requests import call_case
-from querious.rest.hazards import SAFE
+from querious.rest.hazards import only_reads
 from querious.values import Chance
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class RestPlanPhase:
     async def reach(self, budget: RunBudget) -> None:
         """Reach all operations that may be asked; those that change data in the order of their grades."""
         self._sender.enter("operations")
-        safe = [plan for plan in self._api.plans.values() if plan.operation.method in SAFE]
+        safe = [plan for plan in self._api.plans.values() if only_reads(plan.operation)]
         await self._reach(safe, budget)
         for grade in (Grade.CREATING, Grade.CHANGING, Grade.ACTING):
             changing = [self._api.plans[name] for name in self._api.order.of(grade)]

@@ -11,7 +11,7 @@ from querious.rest.cases.shown_values import ShownVocabulary, owner_of, referred
 from querious.rest.openapi import RestParameter
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.json_schema import JsonSchema
-from querious.rest.openapi.validity import validator
+from querious.rest.openapi.validity import strict_validator, validator
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, ObjectForm, ValueForm
 from querious.values.learned_values import DESCRIBED, NAMED, LearnedValues, SourceGroup
@@ -85,7 +85,7 @@ class OperationCalls:
         """Operations that cannot be called, and why."""
         self._parameter_makers: dict[str, Make] = {}
         self._body_makers: dict[str, Make] = {}
-        self._validators: dict[str, Any] = {}
+        self._validators: dict[tuple[str, bool], Any] = {}
         for operation in operations:
             self._plan(operation)
 
@@ -123,22 +123,22 @@ class OperationCalls:
         media = plan.media if BODY in members else ""
         return RestCall(plan.method, plan.operation.path, tuple(arguments), media, members.get(BODY))
 
-    def is_valid(self, call: RestCall) -> bool:
-        """Whether the description allows the values of a call."""
+    def is_valid(self, call: RestCall, *, strict: bool = False) -> bool:
+        """Whether the description allows the values of a call; ``strict`` looks at formats too."""
         plan = self.plans.get(call.coordinate)
         if plan is None:
             return True
         sent = self.members(call)
         for kind in plan.parameters:
             name = kind.parameter.name
-            if name in sent and not self._allows(f"{plan.coordinate}.{name}", kind.schema, sent[name]):
+            if name in sent and not self._allows(f"{plan.coordinate}.{name}", kind.schema, sent[name], strict=strict):
                 return False
-        return plan.body is None or not call.media or self._allows(plan.coordinate, plan.body, call.body)
+        return plan.body is None or not call.media or self._allows(plan.coordinate, plan.body, call.body, strict=strict)
 
-    def _allows(self, place: str, schema: JsonSchema, value: JSON) -> bool:
-        if place not in self._validators:
-            self._validators[place] = validator(schema)
-        return bool(self._validators[place].is_valid(value))
+    def _allows(self, place: str, schema: JsonSchema, value: JSON, *, strict: bool) -> bool:
+        if (place, strict) not in self._validators:
+            self._validators[place, strict] = (strict_validator if strict else validator)(schema)
+        return bool(self._validators[place, strict].is_valid(value))
 
     @staticmethod
     def members(call: RestCall) -> dict[str, JSON]:

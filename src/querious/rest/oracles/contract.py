@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from querious.answers.response import SERVER_ERROR
@@ -20,10 +21,12 @@ def _rule(name: str, about: str, *breached: str) -> Oracle[RestExpectation]:
         if expectation.operation is None or exchange.failure is not None or exchange.status >= SERVER_ERROR:
             return None
         where = str(expectation.operation)
+        # Refusals come from the framework, or from one handler of errors: one finding, whatever was asked.
+        told_once = exchange.status >= HTTPStatus.BAD_REQUEST
         return [
             Finding(
                 name,
-                where,
+                "" if told_once else where,
                 line(breach.message.removeprefix(where).strip()),
                 exchange,
                 breach.severity,
