@@ -10,6 +10,7 @@ is hidden; so short and common words are not searched for, and only lists that a
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLScalarType, is_required_argument
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
 _OBJECTS: Final = 5
 """Objects of one type that are searched for."""
 _ROUTES: Final = 2
+_MOST_OBJECTS: Final = 500
+_MOST_SEARCHES: Final = 40
+"""That are held against each other, so that a long trace takes no longer than its answers."""
 _EVIDENCE: Final = 2
 """Objects of a type that must be found before one that is not is told."""
 _SEARCHING: Final = frozenset(("search", "query", "q", "text", "term", "keyword", "phrase", "fulltext"))
@@ -166,11 +170,12 @@ def _word_of(text: str) -> str:
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    objects = _objects(types, trace)
-    for coordinate, searches in _searches(trace, types).items():
+    by_coordinate = _searches(trace, types)
+    objects = dict(islice(_objects(types, trace).items(), _MOST_OBJECTS)) if by_coordinate else {}
+    for coordinate, searches in by_coordinate.items():
         found: dict[str, set[str]] = {}
         missing: dict[str, dict[str, tuple[_NamedObject, _Search]]] = {}
-        for search in searches:
+        for search in searches[:_MOST_SEARCHES]:
             for place, one in objects.items():
                 if not _holds_word(one.text, search.word):
                     continue

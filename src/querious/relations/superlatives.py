@@ -253,24 +253,35 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
 def _choices(trace: Trace, types: SchemaTypes) -> dict[tuple[str, frozenset[str]], list[_Choice]]:
     """What superlative fields have chosen, by field and by what there was to choose from."""
     choices: dict[tuple[str, frozenset[str]], list[_Choice]] = {}
+    known: dict[str, dict[str, _Known]] = {}
     for field in answered_fields(trace):
         for one in superlatives_of(types, field.coordinate) if field.clean else ():
-            choice = _among_keys(trace, field, one, one.keys) if one.keys else _among_rows(types, field, one)
-            if choice is not None and len({known.unit for known in choice.among}) == 1:
-                among = frozenset(known.key for known in choice.among)
+            if one.keys is None:
+                choice = _among_rows(types, field, one)
+            else:
+                if field.coordinate not in known:
+                    known[field.coordinate] = _all_known(trace, one, one.keys)
+                choice = _among_keys(field, one, one.keys, known[field.coordinate])
+            if choice is not None and len({each.unit for each in choice.among}) == 1:
+                among = frozenset(each.key for each in choice.among)
                 choices.setdefault((field.coordinate, among), []).append(choice)
     return choices
 
 
-def _among_keys(trace: Trace, field: AnsweredField, one: Superlative, keys: ListedKeys) -> _Choice | None:
-    """The choice among keys; None unless what decides is known of all."""
-    asked = field.arguments.get(keys.argument)
+def _all_known(trace: Trace, one: Superlative, keys: ListedKeys) -> dict[str, _Known]:
+    """What a trace shows of all objects among which may be chosen, by key."""
     known: dict[str, _Known] = {}
     for answer in trace:
         for instance in instances(answer):
             found = _known(instance, one, keys)
             if found is not None:
                 known[found.key] = found
+    return known
+
+
+def _among_keys(field: AnsweredField, one: Superlative, keys: ListedKeys, known: dict[str, _Known]) -> _Choice | None:
+    """The choice among keys; None unless what decides is known of all."""
+    asked = field.arguments.get(keys.argument)
     if not isinstance(asked, list) or not asked or not known.keys() >= set(map(str, asked)):
         return None
     among = [known[str(key)] for key in dict.fromkeys(asked)]
