@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.model import Severity
@@ -152,6 +152,9 @@ def _judge_order(one: _SortedList, opposite: Sequence[_SortedList]) -> Iterator[
     if kind is None or has_units or (kind is ValueKind.TEXT and is_opaque(leaf, list(map(str, known)))):
         return
     name = ".".join(leaf.path)
+    if kind in {ValueKind.CHOICE, ValueKind.FLAG}:
+        yield from _judge_groups(one, values, name)
+        return
     directions = [direction] if direction else [1, -1]
     inversions = min((_inversions(known, kind, way) for way in directions), key=len)
     if inversions:
@@ -185,6 +188,18 @@ def _ignores_direction(one: _SortedList, known: Sequence[JSON], opposite: Sequen
     if len(set(map(str, known))) < _DISTINCT:
         return False
     return any(other.listed.keys == one.listed.keys for other in opposite)
+
+
+def _judge_groups(one: _SortedList, values: Sequence[JSON], name: str) -> Iterator[Mismatch]:
+    """Members of an enum have an order that nobody can see, but the same stand together.
+
+    A suspicion: some members may count alike, such as all that are done.
+    """
+    groups = [value for value, _ in groupby(values)]
+    if len(groups) > len(set(map(str, values))):
+        twice = next(value for value in groups if groups.count(value) > 1)
+        message = f'sorted by {one.ordering.name}, rows with the {name} "{twice}" do not stand together'
+        yield _mismatch(one, message, values)
 
 
 def _has_scattered_nulls(values: Sequence[JSON]) -> bool:

@@ -188,6 +188,34 @@ def test_strange_answers_are_passed_over():
             assert list(RELATION.check([*trace[:place], *trace[place + 1 :]], healthy.observed.types)) == []
 
 
+STATES = """
+    enum By { STATE_ASC STATE_DESC OPEN_ASC }
+    enum State { NEW SENT DONE }
+    type Query { orders(orderBy: By): [Order!]! }
+    type Order { id: ID! state: State! isOpen: Boolean }
+"""
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"),
+    [
+        (lambda row: row["state"], []),
+        (lambda row: ["NEW", "SENT", "DONE"].index(row["state"]), []),
+        (lambda row: row["id"], ['sorted by orderBy: STATE_ASC, rows with the state "NEW" do not stand together']),
+    ],
+)
+def test_members_of_an_enum_stand_together_in_whatever_order(key: Any, expected: list[str]):
+    rows = [{"id": str(n), "state": ["NEW", "SENT", "DONE"][n % 3], "isOpen": n % 3 < 2} for n in range(7)]
+
+    def orders(_: Any, __: Any, orderBy: str = "") -> Any:  # noqa: N803 - the name of the argument
+        by = (lambda row: row["isOpen"]) if orderBy.startswith("OPEN") else key
+        return sorted(rows, key=by, reverse=orderBy.endswith("DESC"))
+
+    found = Api(STATES, {"Query.orders": orders}).know("{ orders { id } }").found(RELATION)
+    assert [one.message for one in found if "ASC" in one.message] == expected
+    assert all(one.severity is Severity.SUSPICION for one in found)
+
+
 OPAQUE = """
     enum By { ID_ASC ID_DESC NAME_ASC SIZE_ASC }
     type Query { items(orderBy: By): [Thing!]! }

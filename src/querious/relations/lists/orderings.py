@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from graphql import GraphQLEnumType, GraphQLInputObjectType, get_named_type
 
 from querious.relations.lists.list_types import list_type_of
-from querious.relations.lists.measures import ValueKind
 from querious.relations.lists.pages import given, paging
 from querious.relations.lists.row_leaves import row_leaves
 from querious.text.words import words
@@ -61,7 +60,7 @@ def orderings(types: SchemaTypes, coordinate: str) -> list[Ordering]:
             found += _by_object(leaves, name, kind)
         elif isinstance(kind, GraphQLEnumType) and not _is_direction(kind):
             found += _by_enum(leaves, path, kind, (direction,), arguments.get(direction))
-    return [one for one in found if one.leaf.kind not in {ValueKind.CHOICE, ValueKind.FLAG}]
+    return found
 
 
 def ordering_arguments(types: SchemaTypes, coordinate: str) -> list[NamePath]:

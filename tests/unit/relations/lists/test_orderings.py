@@ -29,7 +29,7 @@ def found(arguments: str) -> list[tuple[str, str, int]]:
             "sort: Both",
             [("sort: NAME_ASC", "name", 1), ("sort: NAME_DESC", "name", -1), ("sort: PRICE_LOW_TO_HIGH", "price", 1)],
         ),
-        ("orderBy: By", [("orderBy: NAME", "name", 0), ("orderBy: PRICE", "price", 0)]),
+        ("orderBy: By", [("orderBy: NAME", "name", 0), ("orderBy: PRICE", "price", 0), ("orderBy: KIND", "kind", 0)]),
         (
             "orderBy: By, direction: Direction",
             [
@@ -37,6 +37,8 @@ def found(arguments: str) -> list[tuple[str, str, int]]:
                 ("orderBy: NAME, direction: DESC", "name", -1),
                 ("orderBy: PRICE, direction: ASC", "price", 1),
                 ("orderBy: PRICE, direction: DESC", "price", -1),
+                ("orderBy: KIND, direction: ASC", "kind", 1),
+                ("orderBy: KIND, direction: DESC", "kind", -1),
             ],
         ),
         (
