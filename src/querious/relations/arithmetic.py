@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from graphql import GraphQLEnumType, get_named_type, is_leaf_type
+from graphql import GraphQLEnumType, GraphQLInt, get_named_type, is_leaf_type
 
+from querious.answers.pages import is_size
 from querious.model import EnumValue, Field, Severity
 from querious.model.shape import path_text
 from querious.relations.answer_objects import instances
@@ -41,7 +42,9 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from querious.model import Selection
+    from graphql import GraphQLInputType
+
+    from querious.model import Selection, Value
     from querious.relations.answer_objects import Instance
     from querious.relations.numbers.amounts import Amount, Numbers, TermPath
     from querious.relations.numbers.rules import ExpectedNumber, NumberRule
@@ -55,6 +58,8 @@ _ROUTES: Final = 3
 _LEAVES: Final = 20
 """Numbers that are asked of one object."""
 _LISTS: Final = 4
+_SIZES: Final = (3, 7)
+"""Lengths with which a field is asked that takes one."""
 _MEMBERS: Final = 3
 """Of an enum with which a field is asked."""
 _LEVELS: Final = 2
@@ -111,16 +116,20 @@ def _propose(observed: Observations) -> Iterator[Conversation]:
 
 
 def _with_variants(types: SchemaTypes, routes: Sequence[Route]) -> Iterator[Route]:
-    """The routes, and those whose last field is asked with other members of its enums: other numbers come then."""
+    """The routes, and those whose last field is asked for another length or with other members: other numbers come."""
     for route in routes:
         yield route
         field = types.field(route[-1].coordinate) if route else None
         for name, argument in field.args.items() if field else ():
-            kind = nullable(argument.type)
-            if isinstance(kind, GraphQLEnumType):
-                for member in list(kind.values)[:_MEMBERS]:
-                    given = tuple({**dict(route[-1].arguments), name: EnumValue(member)}.items())
-                    yield (*route[:-1], route[-1]._replace(arguments=given))
+            for value in _other_values(name, nullable(argument.type)):
+                given = tuple({**dict(route[-1].arguments), name: value}.items())
+                yield (*route[:-1], route[-1]._replace(arguments=given))
+
+
+def _other_values(argument: str, kind: GraphQLInputType) -> Sequence[Value]:
+    if isinstance(kind, GraphQLEnumType):
+        return [EnumValue(member) for member in list(kind.values)[:_MEMBERS]]
+    return _SIZES if is_size(argument) and kind is GraphQLInt else ()
 
 
 def _selection(types: SchemaTypes, typename: str, levels: int, *, lists: bool = True) -> list[Selection]:
@@ -218,14 +227,14 @@ def _judge_type(
 ) -> Iterator[Mismatch]:
     """Every number is held against one rule at most: the one that is borne out best, names before others."""
     cases, precision, named = numbers.cases, numbers.precision, numbers.named
-    told: set[str] = set()
+    told: set[TermPath] = set()
     for evidence in sorted(named, key=lambda one: (len(one.right) < _BORNE_OUT, len(one.wrong))):
-        place = evidence.rule.result[0]
+        place = evidence.rule.result
         if evidence.right and place not in told:
             told.add(place)
             yield from _judge_borne_out(types, typename, evidence)
     for evidence in named:
-        place = evidence.rule.result[0]
+        place = evidence.rule.result
         if place not in told and _is_broken_always(types, typename, evidence):
             told.add(place)
             rule = evidence.rule
@@ -285,17 +294,17 @@ def _is_modified(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
     return any(modifies_totals(name) for name in types.fields(typename) if name not in known)
 
 
-def _judge_unnamed(typename: str, cases: list[_Case], precision: Precision, told: set[str]) -> Iterator[Mismatch]:
+def _judge_unnamed(typename: str, cases: list[_Case], precision: Precision, told: set[TermPath]) -> Iterator[Mismatch]:
     """What nearly all objects have in common is a rule, whatever it is called; why not all of them has to be asked."""
     for rule in unnamed_rules([case.numbers for case in cases]):
-        if rule.result[0] in told:
+        if rule.result in told:
             continue
         evidence = _evidence(rule, cases, precision, 1 - _SHARE)
         results = {one.amount.number for one in evidence.right}
         enough = len(evidence.right) >= _OBJECTS and len(results) >= _VALUES
         share = len(evidence.right) / max(1, len(evidence.right) + len(evidence.wrong))
         if enough and evidence.wrong and share >= _SHARE:
-            told.add(rule.result[0])
+            told.add(rule.result)
             yield _mismatch(typename, evidence, Severity.SUSPICION, "for nearly all objects it is")
 
 
