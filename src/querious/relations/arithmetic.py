@@ -33,6 +33,7 @@ from querious.relations.numbers.rules import (
     plainly,
     unnamed_rules,
 )
+from querious.relations.objects.covering_routes import covering_routes
 from querious.relations.objects.given_objects import gives_all
 from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
 from querious.relations.routes import query_at
@@ -109,7 +110,7 @@ def _propose(observed: Observations) -> Iterator[Conversation]:
     worth = {typename: found for typename, found in chosen.items() if _numbers_in(types, found) > 1}
     ordered = sorted(worth, key=lambda typename: not _has_lists(types, worth[typename]))
     for typename in ordered:
-        routes = observed.routes_to(typename, most=_ROUTES)
+        routes = covering_routes(observed, typename, _ROUTES)
         operations = [query_at(types, route, typename, worth[typename]) for route in _with_variants(types, routes)]
         if operations:
             yield ask_twice_if_broken(operations, lambda trace: _check(trace, types))

@@ -20,6 +20,7 @@ from querious.model import EnumValue, Field
 from querious.model.shape import path_text
 from querious.relations.answer_objects import fields_of, instances
 from querious.relations.numbers.round_trips import check_round_trips, number_leaf, number_of, propose_round_trips
+from querious.relations.objects.covering_routes import covering_routes
 from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
 from querious.relations.routes import query_at
 from querious.relations.schema_types import nullable, once, type_name
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from querious.relations.relation import Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 
-_ROUTES: Final = 2
+_ROUTES: Final = 3
 """To the objects of one type."""
 _MEMBERS: Final = 3
 """Members of an enum between which rates are looked for."""
@@ -134,7 +135,7 @@ def _propose(observed: Observations) -> Iterator[Conversation]:
         operations = []
         for conversion in conversions:
             selections = _selection(types, conversion)
-            for route in observed.routes_to(conversion.parent, most=_ROUTES):
+            for route in covering_routes(observed, conversion.parent, _ROUTES):
                 operations.append(query_at(types, route, conversion.parent, selections))
         if operations:
             yield ask_twice_if_broken(operations, lambda trace: _check(trace, types))

@@ -21,6 +21,7 @@ from querious.relations.lists.list_types import list_type_of
 from querious.relations.lists.pages import paging, without
 from querious.relations.lists.rows import list_field, lists
 from querious.relations.lists.sources import ListSource, ask_for_all_rows
+from querious.relations.objects.covering_routes import covering_routes
 from querious.relations.objects.lookups import entry_points
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import query_at
@@ -129,7 +130,7 @@ def _search(observed: Observations, route: Route, search: SearchField, typename:
     leaf, identifier = named_leaf(types, typename), types.identifier(typename)
     shown: dict[str, _NamedObject] = {}
     showing = []
-    for way in observed.routes_to(typename, but=search.coordinate, most=_ROUTES):
+    for way in covering_routes(observed, typename, _ROUTES, {search.coordinate}):
         operation = query_at(types, way, typename, [Field(typename, identifier), Field(typename, leaf)])
         answer = yield operation
         found = _objects(types, [answer], typename)

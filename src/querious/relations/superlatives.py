@@ -16,6 +16,7 @@ from querious.relations.lists.list_types import list_type_of, nested
 from querious.relations.lists.measures import ValueKind, measure
 from querious.relations.lists.row_leaves import row_leaves
 from querious.relations.lists.rows import follow, in_container, row_of
+from querious.relations.objects.covering_routes import covering_routes
 from querious.relations.objects.given_objects import given_objects, gives_all
 from querious.relations.objects.lookups import ListedKeys, entry_points, listed_keys_of
 from querious.relations.relation import Mismatch, Relation
@@ -164,7 +165,7 @@ def _ask_among_keys(observed: Observations, route: Route, one: Superlative, keys
     known: dict[str, tuple[_Known, JSON]] = {}
     for typename, key in keys.by_type.items():
         selections = [Field(typename, key), *_decisive(types, typename, one)]
-        for way in observed.routes_to(typename, but=one.coordinate, most=_ROUTES):
+        for way in covering_routes(observed, typename, _ROUTES, {one.coordinate}):
             answer = yield query_at(types, way, typename, selections)
             for instance in instances(answer):
                 found = _known(instance, one, keys)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.model import Field
 from querious.relations.answer_objects import AnsweredField, answered_fields, identity, instances, shape_of
 from querious.relations.lists.list_types import list_type_of
+from querious.relations.objects.covering_routes import covering_routes
 from querious.relations.objects.given_objects import given_objects, gives_all, members
 from querious.relations.relation import Mismatch, Relation
 from querious.relations.routes import query_at
@@ -25,13 +26,10 @@ if TYPE_CHECKING:
     from querious.relations.answer_objects import Instance
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
-    from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
-_ROUTES: Final = 3
-"""To objects of the tree, beside the list of its top."""
-_LOOKED_AT: Final = 60
-"""Routes among which these are found."""
+_ROUTES: Final = 5
+"""To objects of the tree, around the list of its top."""
 _EVIDENCE: Final = 2
 """Objects without a parent that a list must show, and objects with one that it must not, to be that of the top."""
 
@@ -95,19 +93,10 @@ def _climb(observed: Observations, tree: Tree, top: str) -> Conversation:
     rows = list_type_of(types, coordinate).select(types, inner)
     listing = query_at(types, (), types.root, [Field(types.root, top, children=rows)])
     yield listing
-    for route in _other_routes(observed, tree, coordinate):
+    around = (coordinate, f"{tree.typename}.{tree.children}")
+    for route in covering_routes(observed, tree.typename, _ROUTES, around):
         yield query_at(types, route, tree.typename, inner)
     yield listing
-
-
-def _other_routes(observed: Observations, tree: Tree, coordinate: str) -> list[Route]:
-    """Routes to objects of the tree that do not lead through the list, each by other fields."""
-    found: dict[tuple[str, ...], Route] = {}
-    for route in observed.routes_to(tree.typename, most=_LOOKED_AT):
-        passed = tuple(step.coordinate for step in route)
-        if coordinate not in passed and f"{tree.typename}.{tree.children}" not in passed:
-            found.setdefault(passed, route)
-    return list(found.values())[:_ROUTES]
 
 
 def _selection(types: SchemaTypes, tree: Tree) -> list[Selection]:
