@@ -254,7 +254,8 @@ def _judge_neighbours(pages: Sequence[PageAnswer], *, told_apart: bool) -> Itera
     forward = [page for page in pages if page.is_forward]
     by_address: dict[PageAddress, list[PageAnswer]] = {}
     for page in forward:
-        by_address.setdefault(page.address, []).append(page)
+        if page.asked != 0:  # of no rows, nobody knows whether there would have been any
+            by_address.setdefault(page.address, []).append(page)
     for page in forward:
         for other in chain.from_iterable(by_address.get(address, ()) for address in page.next_addresses):
             yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys), ended=_is_end(other))

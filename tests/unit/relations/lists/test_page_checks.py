@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from querious.relations.lists.page_checks import check
@@ -47,6 +47,7 @@ PAGES = st.builds(
 
 
 @given(st.integers(0, 12), st.lists(PAGES, max_size=8))
+@example(9, ['first: 0, after: "8"', 'first: 1, after: "7"'])
 def test_an_honest_list_is_never_blamed_however_it_is_asked_for(length, pages):
     assert judged(api(length), "first: 100", *pages) == []
 
