@@ -79,6 +79,15 @@ def test_totals_that_are_never_the_sum_and_a_type_with_shipping_say_nothing():
     assert said(api(with_shipping, SDL.replace("note: String", "shipping: Money")).found(RELATION)) == []
 
 
+@pytest.mark.parametrize("listed", ["payments", "refunds", "offers", "transactions"])
+def test_a_total_is_not_the_sum_of_what_was_paid_or_offered(listed: str):
+    sdl = f"type Query {{ bills: [Bill!]! }} type Bill {{ id: ID! total: Int! {listed}: [Sum!]! }} type Sum {{ amount: Int! }}"
+    paid = [{"id": str(n), "total": 100 + n, listed: [{"amount": 60}, {"amount": 40 + n}]} for n in range(6)]
+    unpaid = {"id": "9", "total": 70, listed: [{"amount": 30}]}
+    some = Api(sdl, {"Query.bills": lambda *_: [*paid, unpaid]}).know("{ bills { id } }")
+    assert said(some.found(RELATION)) == []
+
+
 def test_a_quantity_that_is_not_multiplied_in_is_found():
     lines = [{**line(many, price), "subtotal": money(price)} for many, price in ((3, 2), (5, 7), (1, 4), (9, 1.5))]
     (found,) = api([order(1, *lines, total=58.5)]).found(RELATION)

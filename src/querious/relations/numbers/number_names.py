@@ -18,9 +18,18 @@ _FILLERS: Final = frozenset(
 _HOLDERS: Final = frozenset(("aggregate", "statistic", "stat", "summary"))
 """Objects that hold what is worked out of many."""
 _MONEY: Final = frozenset(("total", "subtotal", "sum", "amount", "price", "cost", "value"))
+_LINES: Final = frozenset(
+    (
+        *("line", "item", "entry", "row", "position", "detail", "product", "part", "article", "lineitem", "expense"),
+        *("node", "edge", "record", "element", "component", "cost"),
+    )
+)
 _OF_ONE: Final = frozenset(("unit", "each", "single", "list", "original", "old", "previous", "min", "max", "average"))
 """A number of one piece, or of another time."""
-_QUANTITIES: Final = frozenset(("quantity", "qty", "unit", "piece", "hour", "count", "number"))
+_QUANTITIES: Final = frozenset((("quantity",), ("qty",), ("unit",), ("piece",), ("hour",)))
+_OF_LINES: Final = frozenset(
+    ("line", "sub", "total", "subtotal", "sum", "amount", "extended", "price", "cost", "value", "item", "row", "net")
+)
 _PRICES: Final = frozenset(("price", "cost", "rate", "fee"))
 _ADDED: Final = frozenset(
     ("tax", "vat", "shipping", "delivery", "fee", "tip", "surcharge", "handling", "freight", "postage")
@@ -52,7 +61,15 @@ def is_sum(result: TermPath, column: Column) -> bool:
     if _SUMS.isdisjoint(said) or not _OF_ONE.isdisjoint(added) or not _MODIFIERS.isdisjoint({*said, *added}):
         return False
     rest = set(said) - _FILLERS - _HOLDERS
-    return rest <= added if rest else not _MONEY.isdisjoint(added)
+    if rest:
+        return rest <= added and _MODIFIERS.isdisjoint(spoken((column.list,)))
+    return holds_lines(column.list) and not _MONEY.isdisjoint(added)
+
+
+def holds_lines(listed: str) -> bool:
+    """Whether a list holds what a total is made of: lines, items, entries, but no payments and no offers."""
+    said = spoken((listed,))
+    return not _LINES.isdisjoint(said) and _MODIFIERS.isdisjoint(said)
 
 
 def is_sum_of_lines(path: TermPath) -> bool:
@@ -62,22 +79,32 @@ def is_sum_of_lines(path: TermPath) -> bool:
 
 
 def is_worth_of_line(path: TermPath) -> bool:
-    """What several of one thing cost together: ``subtotal``, ``lineTotal``, ``amount``."""
-    said = spoken(path)
+    """What several of one thing cost together: ``subtotal``, ``lineTotal``, ``amount``, and nothing more special."""
+    said = _own_words(path)
     names_a_line = said[:1] in {("line",), ("amount",), ("extended",)}
-    return (names_a_line or not _SUMS.isdisjoint(said)) and _MODIFIERS.isdisjoint(said)
+    return (names_a_line or not _SUMS.isdisjoint(said)) and _OF_LINES.issuperset(spoken(path))
 
 
 def is_quantity(path: TermPath) -> bool:
-    """How many there are of one thing."""
+    """How many there are of one thing: ``quantity`` and its like, but no ``errorCount``."""
     said = spoken(path)
-    return not _QUANTITIES.isdisjoint(said[-1:]) and _PRICES.isdisjoint(said) and _SUMS.isdisjoint(said)
+    return len(path) == 1 and (said[-1:] in _QUANTITIES or said in {("count",), ("number",)})
 
 
 def is_price(path: TermPath) -> bool:
-    """What one thing costs."""
+    """What one thing costs: ``unitPrice { amount }``, but not ``costSummary { tokens }``."""
     said = spoken(path)
-    return not _PRICES.isdisjoint(said) and (_SUMS | _MODIFIERS | {"line"}).isdisjoint(said)
+    is_worth = not _PRICES.isdisjoint(_own_words(path)[-1:])
+    return is_worth and (_SUMS | _MODIFIERS | {"line"}).isdisjoint(said)
+
+
+def _own_words(path: TermPath) -> Words:
+    """The words of the last name of a path, of that before it where the last says only that it is an amount."""
+    for name in reversed(path):
+        said = spoken((name,))
+        if not {"amount", "value"}.issuperset(said) or len(path) == 1:
+            return said
+    return spoken(path[:1])
 
 
 def sign_of(path: TermPath) -> int:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from querious.relations.numbers.number_names import (
     extreme_of,
+    holds_lines,
     is_count,
     is_mean,
     is_price,
@@ -342,7 +343,8 @@ def _named_products(terms: Sequence[TermPath], columns: Sequence[Column]) -> Ite
     for result in filter(is_worth_of_line, terms):
         for quantity, price in product(quantities, prices):
             yield Product(result, quantity, price, named=True)
-    pairs = [(many, price) for many, price in permutations(columns, 2) if many.list == price.list]
+    lines = [column for column in columns if holds_lines(column.list)]
+    pairs = [(many, price) for many, price in permutations(lines, 2) if many.list == price.list]
     pairs = [(many, price) for many, price in pairs if is_quantity(many.path) and is_price(price.path)]
     for result in filter(is_sum_of_lines, terms):
         for many, worth in pairs:

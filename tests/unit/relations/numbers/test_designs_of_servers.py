@@ -166,7 +166,28 @@ def statistics() -> Api:
     return Api(STATISTICS, {"Query.runs": lambda *_: [run(place) for place in range(18)]}).know("{ runs { id } }")
 
 
-@pytest.mark.parametrize("design", [aggregates, taxed, searching])
+TOKENS = """
+    type Query { traces: [Trace!]! }
+    type Trace { id: ID! errorCount: Int! recordCount: Int! tokenCountTotal: Float! costSummary: Summary! }
+    type Summary { prompt: Part! completion: Part! total: Part! }
+    type Part { tokens: Float cost: Float }
+"""
+
+
+def tokens() -> Api:
+    """Costs of tokens, beside counts of something else."""
+
+    def trace(number: int) -> dict[str, Any]:
+        prompt, completion = 100.0 + 13 * number, 7.0 + number * number
+        parts = {"prompt": prompt, "completion": completion, "total": prompt + completion}
+        summary = {name: {"tokens": tokens, "cost": tokens * 0.002} for name, tokens in parts.items()}
+        counts = {"errorCount": number % 2, "recordCount": 3 * number + 1, "tokenCountTotal": prompt + completion}
+        return {"id": str(number), "costSummary": summary, **counts}
+
+    return Api(TOKENS, {"Query.traces": lambda *_: [trace(number) for number in range(15)]}).know("{ traces { id } }")
+
+
+@pytest.mark.parametrize("design", [aggregates, taxed, searching, tokens])
 def test_designs_that_are_silent(design: Any):
     assert said(found_by_all(design())) == []
 
