@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.answers.identity import identity_in
@@ -11,9 +12,10 @@ from querious.model.shape import ObjectShape, path_text, runtime_shape
 from querious.relations.routes import FieldStep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from querious.model import JSON, FieldShape, Operation, SelectionShape
+    from querious.model.shape import AnswerPath
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
@@ -101,15 +103,46 @@ class Fact(NamedTuple):
     """False for identifiers of related objects."""
 
 
-def instances(answer: QueryAnswer) -> Iterator[Instance]:
+class ReadAnswer(QueryAnswer):
+    """An answer that many rules look at one after the other: its objects and their fields are read once.
+
+    For as long as that takes: what is read takes several times the memory of the answer.
+    """
+
+    @cached_property
+    def instances(self) -> list[Instance]:
+        """Its objects."""
+        return list(_instances(self))
+
+    @cached_property
+    def fields(self) -> list[AnsweredField]:
+        """The fields of its objects, as the only step of a trace."""
+        return [field for instance in self.instances for field in fields_of(instance, 0, clean=self.clean)]
+
+    @cached_property
+    def memory(self) -> dict[object, Any]:
+        """What else was made of it."""
+        return {}
+
+
+def instances(answer: QueryAnswer) -> Iterable[Instance]:
     """Every object of an answer whose type is known, parents before children; the query type itself first."""
+    return answer.instances if isinstance(answer, ReadAnswer) else _instances(answer)
+
+
+def _instances(answer: QueryAnswer) -> Iterator[Instance]:
     for found in objects_in(answer.shape, answer.data, MOST_OBJECTS):
         route = tuple(map(step_of, found.fields))
         yield Instance(found.shape.typename, found.value, found.shape, route, found.path)
 
 
-def answered_fields(trace: Iterable[QueryAnswer]) -> Iterator[AnsweredField]:
+def answered_fields(trace: Sequence[QueryAnswer]) -> Iterable[AnsweredField]:
     """Every field of every object of the answers, but for those that are missing from them."""
+    only = trace[0] if len(trace) == 1 else None
+    return only.fields if isinstance(only, ReadAnswer) else _answered_fields(trace)
+
+
+def _answered_fields(trace: Sequence[QueryAnswer]) -> Iterator[AnsweredField]:
     for step, answer in enumerate(trace):
         for instance in instances(answer):
             yield from fields_of(instance, step, clean=answer.clean)
@@ -146,6 +179,16 @@ def shown(answer: QueryAnswer, typename: str, name: str) -> list[JSON]:
         if field.coordinate == coordinate and not field.shape.arguments and isinstance(field.value, str | int):
             found.setdefault(str(field.value), field.value)
     return list(found.values())
+
+
+def shown_by_list(answer: QueryAnswer, typename: str, name: str) -> list[list[JSON]]:
+    """The same, list by list: those of each parent, and of each page, for themselves."""
+    coordinate = f"{typename}.{name}"
+    found: dict[AnswerPath | None, dict[str, JSON]] = {}
+    for field in answered_fields([answer]):
+        if field.coordinate == coordinate and not field.shape.arguments and isinstance(field.value, str | int):
+            found.setdefault(field.owner.list_path, {}).setdefault(str(field.value), field.value)
+    return [list(values.values()) for values in found.values()]
 
 
 def all_shown(answer: QueryAnswer) -> set[str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -21,9 +22,15 @@ from querious.model import EnumValue, Field, Severity
 from querious.model.shape import path_text
 from querious.relations.answer_objects import all_shown, answered_fields, shape_of
 from querious.relations.answers.comparison import quoted
-from querious.relations.objects.lookup_values import shown_values, unknown_values, value_of_another_type
-from querious.relations.objects.lookups import known_lookups, lookup_results
-from querious.relations.relation import Mismatch, Relation, severity_of
+from querious.relations.objects.lookup_values import (
+    look_up_in_batches,
+    shown_values,
+    unknown_values,
+    value_of_another_type,
+    widely_shown_values,
+)
+from querious.relations.objects.lookups import is_lookup, known_lookups, lookup_results, showing
+from querious.relations.relation import Contradiction, Mismatch, Relation, ask_twice_if_broken, severity_of
 from querious.relations.routes import query_at
 from querious.relations.schema_types import is_list, nullable, once, type_name
 from querious.text.words import words
@@ -32,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON
-    from querious.relations.answer_objects import AnsweredField
+    from querious.relations.answer_objects import AnsweredField, QueryAnswer
     from querious.relations.objects.lookups import FoundObject, Lookup, LookupResult
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
@@ -40,7 +47,9 @@ if TYPE_CHECKING:
     from querious.relations.schema_types import SchemaTypes
 
 _VALUES: Final = 5
-"""Values that one look-up is asked with."""
+"""Values that one look-up is asked with, one after the other."""
+_MANY: Final = 100
+"""Values that it is asked with, many in one operation."""
 _UNKNOWN: Final = "looked up by an unknown"
 _EVIDENCE: Final = 2
 """Values that must come back before a field counts as a look-up whose name does not say so."""
@@ -51,9 +60,13 @@ _FALLING_BACK: Final = frozenset(("locale", "language", "lang"))
 
 
 def _propose(observed: Observations) -> Iterator[Conversation]:
-    for route, lookup in sorted(known_lookups(observed), key=lambda pair: not pair[1].certain):
+    lookups = sorted(known_lookups(observed), key=lambda pair: not pair[1].certain)
+    for route, lookup in lookups:
         yield _look_up_many(observed, route, lookup) if lookup.many else _look_up(observed, route, lookup)
     yield from _propose_enum_arguments(observed)
+    for route, lookup in lookups:
+        if lookup.certain and not lookup.many:
+            yield _look_up_widely(observed, route, lookup)
 
 
 def _look_up(observed: Observations, route: Route, lookup: Lookup) -> Conversation:
@@ -67,6 +80,13 @@ def _look_up(observed: Observations, route: Route, lookup: Lookup) -> Conversati
     if len(values) > 1:
         together = [lookup.asking(value, children, f"a{place}") for place, value in enumerate(values)]
         yield query_at(types, route, lookup.parent, together)
+
+
+def _look_up_widely(observed: Observations, route: Route, lookup: Lookup) -> Conversation:
+    """Values from everywhere, many in one operation: what is wrong with one object, or below one parent, shows."""
+    values = yield from widely_shown_values(observed, lookup, _MANY)
+    if len(values) > _VALUES:
+        yield from look_up_in_batches(observed.types, route, lookup, values)
 
 
 def _look_up_many(observed: Observations, route: Route, lookup: Lookup) -> Conversation:
@@ -92,6 +112,39 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
         else:
             yield from _judge(results, known)
     yield from _check_enum_arguments(trace, types)
+
+
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    """Answers that show another value than the look-up was asked for, if the API itself has shown that one.
+
+    What nobody has shown may be written in a way that only the server understands.
+    """
+    types = observed.types
+    for result in lookup_results([answer], types):
+        lookup = result.lookup
+        if not lookup.certain:
+            continue
+        asked = result.value if isinstance(result.value, list) else [result.value]
+        shown = [showing(observed, lookup, value) for value in asked]
+        for found in _wrong_results(result, types) if None not in shown else ():
+            check = partial(_check_shown, coordinate=found.coordinate)
+            operations = [*filter(None, shown[:1]), answer.operation]
+            again = ask_twice_if_broken(operations, lambda trace, check=check: check(trace, types))  # type: ignore[misc]
+            yield Contradiction(found.coordinate, found.message, again, check)
+
+
+def _check_shown(trace: Trace, types: SchemaTypes, coordinate: str) -> Iterator[Mismatch]:
+    """What one field is asked for by a value that is shown; what else it was asked for says nothing."""
+    for mismatch in _check(trace, types):
+        if mismatch.coordinate == coordinate and _UNKNOWN not in mismatch.message:
+            yield mismatch
+
+
+def _wrong_results(result: LookupResult, types: SchemaTypes) -> Iterator[Mismatch]:
+    """What one look-up is wrong about, whatever else there is in its answer."""
+    asked = result.value if isinstance(result.value, list) else [result.value]
+    known = {f"{typename}.{key} {value}" for typename, key in result.lookup.keys.items() for value in asked}
+    yield from _judge_lists([result], types, known) if result.lookup.many else _judge([result], known)
 
 
 def _judge(results: list[LookupResult], known: set[str]) -> Iterator[Mismatch]:
@@ -315,4 +368,6 @@ def _enum_echoes(trace: Trace, types: SchemaTypes) -> Iterator[EnumEcho]:
                 yield EnumEcho(field, argument, echoed.key, str(wanted), value, owner)
 
 
-RELATION: Final[Relation] = Relation("echo", "what is looked up by a value has this value", _propose, _check)
+RELATION: Final[Relation] = Relation(
+    "echo", "what is looked up by a value has this value", _propose, _check, notice=_notice, concerns=is_lookup
+)

@@ -10,7 +10,7 @@ where nothing at all is found, that it takes another kind of key.
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import islice, product
 from typing import TYPE_CHECKING, Final
 
 from graphql import get_named_type, is_enum_type
@@ -18,10 +18,10 @@ from graphql import get_named_type, is_enum_type
 from querious.model import Field
 from querious.relations.answer_objects import all_shown, fields_of, identity, instances, shape_of, shown
 from querious.relations.answers.comparison import quoted
-from querious.relations.objects.lookup_values import taken_values
-from querious.relations.objects.lookups import known_lookups, lookup_results
+from querious.relations.objects.lookup_values import spread, taken_values
+from querious.relations.objects.lookups import is_lookup, known_lookups, lookup_results, routes_that_show
 from querious.relations.objects.selections import full_selection
-from querious.relations.relation import Mismatch, Relation, severity_of
+from querious.relations.relation import Contradiction, Mismatch, Relation, severity_of
 from querious.relations.routes import query_at
 
 if TYPE_CHECKING:
@@ -61,16 +61,22 @@ def _searches_everything(types: SchemaTypes, route: Route, lookup: Lookup) -> bo
 
 def _search(observed: Observations, route: Route, lookup: Lookup, typename: str) -> Conversation:
     """Show some, look them up together, or alone if that is refused; where one is missing, show them again."""
-    types = observed.types
-    values, showing = yield from _show(observed, lookup, typename)
-    chosen = values[: _VALUES - 1] + values[_VALUES - 1 :][-1:]
+    values, shown_by = yield from _show(observed, lookup, typename)
+    chosen = spread(values)[:_VALUES]
+    yield from _look_up(observed.types, route, lookup, chosen, shown_by)
+
+
+def _look_up(
+    types: SchemaTypes, route: Route, lookup: Lookup, chosen: list[JSON], shown_by: list[Operation]
+) -> Conversation:
+    """Look values up that were shown just now; where one is missing, show them again."""
     missing = False
     for selections in _attempts(lookup, chosen, lookup.selection(types)):
         answer = yield query_at(types, route, lookup.parent, selections)
         missing = missing or any(result.missing() for result in lookup_results([answer], types))
         if answer.clean and len(selections) == len(chosen):
             break
-    for operation in showing if missing else ():
+    for operation in shown_by if missing else ():
         _ = yield operation
 
 
@@ -80,20 +86,28 @@ def _show(
     """Values that other fields show, and the queries that showed them."""
     key = lookup.keys[typename]
     values: dict[str, JSON] = {}
-    showing: list[Operation] = []
+    shown_by: list[Operation] = []
     for route in observed.routes_to(typename, but=lookup.coordinate):
-        operation = query_at(observed.types, route, typename, _shown_selection(observed.types, typename, key))
-        answer = yield operation
-        if not answer.clean or answer.data is None:
-            operation = query_at(observed.types, route, typename, [Field(typename, key)])
-            answer = yield operation
+        answer, operation = yield from _show_on(observed.types, route, typename, key)
         found = taken_values(lookup, shown(answer, typename, key))
         if found.keys() - values.keys():
-            showing.append(operation)
+            shown_by.append(operation)
         values |= found
         if len(values) >= _VALUES:
             break
-    return list(values.values()), showing
+    return list(values.values()), shown_by
+
+
+def _show_on(
+    types: SchemaTypes, route: Route, typename: str, key: str
+) -> Generator[Operation, QueryAnswer, tuple[QueryAnswer, Operation]]:
+    """All that a route shows of objects, or their key alone if that is refused; with the query that showed it."""
+    operation = query_at(types, route, typename, _shown_selection(types, typename, key))
+    answer = yield operation
+    if not answer.clean or answer.data is None:
+        operation = query_at(types, route, typename, [Field(typename, key)])
+        answer = yield operation
+    return answer, operation
 
 
 def _shown_selection(types: SchemaTypes, typename: str, key: str) -> list[Selection]:
@@ -109,6 +123,29 @@ def _attempts(lookup: Lookup, values: list[JSON], children: list[Selection]) -> 
     together: list[Selection] = [lookup.asking(one, children, f"a{place}") for place, one in enumerate(values)]
     alone: list[list[Selection]] = [[lookup.asking(value, children)] for value in values]
     return [together, *alone] if len(values) > 1 else alone
+
+
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    """Look-ups that find nothing by a value that some answer has shown."""
+    for result in lookup_results([answer], observed.types) if answer.clean else ():
+        lookup, route = result.lookup, result.field.owner.route
+        if not lookup.certain or not _searches_everything(observed.types, route, lookup):
+            continue
+        for value in result.missing():
+            for typename, shown_on in islice(routes_that_show(observed, lookup, value), 1):
+                again = _search_again(observed.types, route, lookup, value, typename, shown_on)
+                yield Contradiction(lookup.coordinate, f"finds nothing of {typename}", again)
+
+
+def _search_again(
+    types: SchemaTypes, route: Route, lookup: Lookup, value: str, typename: str, shown_on: Route
+) -> Conversation:
+    """Show it and some others beside it, look them up, and show them again if one is missing."""
+    answer, shown_by = yield from _show_on(types, shown_on, typename, lookup.keys[typename])
+    found = taken_values(lookup, shown(answer, typename, lookup.keys[typename]))
+    if value in found:
+        chosen = [found.pop(value), *spread(list(found.values()))[: _VALUES - 1]]
+        yield from _look_up(types, route, lookup, chosen, [shown_by])
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
@@ -186,5 +223,10 @@ def _judge(typename: str, missing: dict[str, LookupResult], found: set[str], *, 
 
 
 RELATION: Final[Relation] = Relation(
-    "existence", "what one answer shows is found by the fields that look such things up", _propose, _check
+    "existence",
+    "what one answer shows is found by the fields that look such things up",
+    _propose,
+    _check,
+    notice=_notice,
+    concerns=is_lookup,
 )

@@ -11,6 +11,7 @@ from querious.relations.lists.conditions import BOUNDS, TEXTS, Operator
 from querious.relations.lists.filter_checks import check
 from querious.relations.lists.filtered_list import FilteredList, Standing
 from querious.relations.lists.measures import DAY, ValueKind, kind_of, kind_of_values, measure
+from querious.relations.lists.noticed_lists import is_filtered, is_plain_filter, notice_in_lists
 from querious.relations.lists.pages import given
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn, lists_of, longest_of
 from querious.relations.relation import Relation
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from querious.relations.lists.rows import ListAnswer, ListField
     from querious.relations.lists.sources import ListSource, Questions
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation
+    from querious.relations.relation import Contradiction, Conversation
     from querious.relations.schema_types import SchemaTypes
 
 _ROUTES: Final = 2
@@ -192,6 +193,15 @@ def fit(value: JSON, named: Any) -> JSON:
     return int(number) if whole else None  # type: ignore[arg-type]
 
 
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    return notice_in_lists(check, answer, observed, lambda listed: is_plain_filter(listed, observed))
+
+
 RELATION: Final[Relation] = Relation(
-    "filter", "Rows that come satisfy the filter, and rows that satisfy it come", propose, check
+    "filter",
+    "Rows that come satisfy the filter, and rows that satisfy it come",
+    propose,
+    check,
+    notice=_notice,
+    concerns=is_filtered,
 )

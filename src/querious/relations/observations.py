@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from querious.answers.comparison import same
-from querious.relations.answer_objects import answered_fields, facts, instances, step_of
+from querious.relations.answer_objects import QueryAnswer, answered_fields, facts, instances, step_of
+from querious.relations.answers.comparison import wording
 from querious.relations.routes import route_text
 from querious.relations.schema_types import SchemaTypes, type_name
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.model import JSON, Operation
-    from querious.relations.answer_objects import AnsweredField, Fact, Instance, QueryAnswer
+    from querious.relations.answer_objects import AnsweredField, Fact, Instance
     from querious.relations.routes import Route
 
 ROUTES = 8
@@ -30,6 +31,12 @@ OBJECTS = 200
 """Objects kept of one type."""
 FACTS = 200
 """Facts kept of one object."""
+SHOWN = 400
+"""Values kept of one field by which things can be asked."""
+_LONGEST = 200
+"""Letters of such a value."""
+LATEST = 64
+"""Answers kept whole, until the same is asked again."""
 CONFLICTS = 400
 OPERATIONS = 200
 """Operations kept, each the first that gave some field a value."""
@@ -76,23 +83,65 @@ class Observations:
         """By coordinate."""
         self.conflicts: dict[tuple[str, str], Conflict] = {}
         """The latest of each type and fact."""
+        self.new_conflicts: list[Conflict] = []
+        """Those of the latest answer."""
+        self.shown: dict[str, dict[str, Route]] = {}
+        """By coordinate of a field by which things can be asked: routes to the objects that show a value, by its text.
+
+        None of them ends with a look-up, which would only repeat what it was asked."""
+        self.answered_before: QueryAnswer | None = None
+        """What the operation of the latest answer was answered with before, if that was not long ago."""
         self.operations: dict[str, Operation] = {}
         """By the coordinate that it was the first to give a value: queries whose answers held no errors."""
         self._facts: dict[tuple[str, str], dict[str, KnownFact]] = {}
+        self._latest: dict[str, QueryAnswer] = {}
+        """The latest answers by their questions."""
         self._rows: dict[tuple[str, ...], int] = {}
         """How many rows each route in ``routes`` brought."""
 
-    def note(self, answer: QueryAnswer) -> None:
-        """Take in an answer to a query."""
+    def forget_values(self) -> None:
+        """Something was changed: what objects showed so far is not held against what they show from now on."""
+        self._facts.clear()
+        self._latest.clear()
+        self.shown.clear()
+
+    def note(self, answer: QueryAnswer, *, steady: bool = True) -> None:
+        """Take in an answer to a query. Not ``steady``: something was changed at the same time."""
+        self.new_conflicts, self.answered_before = [], None
         if answer.operation.kind != "query":
             return
+        if steady and answer.data is not None:
+            self._note_repetition(answer)
         for field in answered_fields([answer]):
             self._note_field(field, answer.operation)
         said_before: dict[tuple[object, ...], dict[str, JSON]] = {}
         for instance in instances(answer):
             identifier = instance.identifier(self.types)
             if identifier is not None and instance.route:
-                self._note_object(instance, identifier, answer, said_before)
+                self._note_object(instance, identifier, answer, said_before, steady=steady)
+            if steady and instance.route:
+                self._note_keys(instance)
+
+    def _note_repetition(self, answer: QueryAnswer) -> None:
+        question = wording(answer.operation)
+        self.answered_before = self._latest.pop(question, None)
+        self._latest[question] = QueryAnswer(*answer)
+        if len(self._latest) > LATEST:
+            del self._latest[next(iter(self._latest))]
+
+    def _note_keys(self, instance: Instance) -> None:
+        """Values by which the object can be asked, unless it was asked by one: by arguments, and not in a list."""
+        keys = self.types.keys(instance.typename)
+        if not keys or (instance.route[-1].arguments and instance.list_path is None):
+            return
+        for field in instance.shape.fields.values():
+            value = instance.value.get(field.key)
+            if field.name not in keys or field.arguments or not isinstance(value, str | int):
+                continue
+            shown = self.shown.setdefault(field.coordinate, {})
+            text = str(value)
+            if len(shown) < SHOWN and len(text) <= _LONGEST:
+                shown.setdefault(text, instance.route)
 
     def _note_field(self, field: AnsweredField, operation: Operation) -> None:
         tally = self.tallies.setdefault(field.coordinate, FieldTally())
@@ -122,6 +171,8 @@ class Observations:
         identifier: JSON,
         answer: QueryAnswer,
         said_before: dict[tuple[object, ...], dict[str, JSON]],
+        *,
+        steady: bool,
     ) -> None:
         """``said_before`` collects what this answer says of its objects."""
         typename, text = instance.typename, str(identifier)
@@ -132,7 +183,8 @@ class Observations:
         known.setdefault(text, {}).setdefault(instance.route[-1].coordinate, instance.route)
         said = list(facts(self.types, instance.shape, instance.value, clean=answer.clean))
         self._note_contradictions(instance, text, said, said_before)
-        self._note_conflicts(typename, text, said, answer.operation)
+        if steady:
+            self._note_conflicts(typename, text, said, answer.operation)
 
     def _note_contradictions(
         self,
@@ -167,7 +219,9 @@ class Observations:
             known[fact.key] = new
             place = (typename, fact.key)
             if place in self.conflicts or len(self.conflicts) < CONFLICTS:
-                self.conflicts[place] = Conflict(typename, identifier, fact.key, before.operation, operation)
+                conflict = Conflict(typename, identifier, fact.key, before.operation, operation)
+                self.conflicts[place] = conflict
+                self.new_conflicts.append(conflict)
 
     def routes_to(self, typename: str, *, but: str = "", most: int = 3) -> list[Route]:
         """Routes on which objects of a type were seen, those that show the most first; none by the field ``but``."""

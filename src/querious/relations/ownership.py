@@ -19,7 +19,7 @@ from querious.relations.lists.list_types import given_type, list_type_of
 from querious.relations.objects.given_objects import chooses_by_default
 from querious.relations.objects.names import type_words
 from querious.relations.objects.selections import identifier_selection
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, notice_alone
 from querious.relations.routes import query_at
 from querious.relations.schema_types import once, type_name
 from querious.text.words import words
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON, Operation, Selection
-    from querious.relations.answer_objects import Instance
+    from querious.relations.answer_objects import Instance, QueryAnswer
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, Trace
+    from querious.relations.relation import Arguments, Contradiction, Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 
 _ROUTES: Final = 2
@@ -134,6 +134,16 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             yield found
 
 
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    return notice_alone(_check, answer, observed.types)
+
+
+def _has_owned_rows(types: SchemaTypes, coordinate: str, _: Arguments) -> bool:
+    """Whether a field is a list whose rows say to whom they belong."""
+    parent, name = coordinate.split(".")
+    return any(name == owned.rows for typename in types.possible(parent) for owned in _owned_rows(types, typename))
+
+
 def _owner_path(instance: Instance, owned: _OwnedRows) -> tuple[str | int, ...]:
     """Where the object stands whose list led here; a place where nothing stands if none did."""
     route = instance.route
@@ -159,5 +169,10 @@ def _mismatch(owned: _OwnedRows, own: JSON, other: JSON, named: Instance, step: 
 
 
 RELATION: Final[Relation] = Relation(
-    "belonging", "rows below an object that name the object they belong to name this one", _propose, _check
+    "belonging",
+    "rows below an object that name the object they belong to name this one",
+    _propose,
+    _check,
+    notice=_notice,
+    concerns=_has_owned_rows,
 )

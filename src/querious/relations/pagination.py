@@ -6,6 +6,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.pages import PageMember
+from querious.relations.lists.noticed_lists import gives_pages, is_plain_page, notice_in_lists
 from querious.relations.lists.page_checks import check
 from querious.relations.lists.pages import given
 from querious.relations.lists.rows import lists
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from querious.relations.lists.rows import ListAnswer
     from querious.relations.lists.sources import ListSource
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation
+    from querious.relations.relation import Contradiction, Conversation
     from querious.relations.schema_types import SchemaTypes
 
 _ROUTES: Final = 3
@@ -162,6 +163,16 @@ _WAYS: Final[tuple[tuple[Callable[[PagingArguments], object], Callable[..., Conv
 )
 """Ways to ask for pages, with the arguments that each needs."""
 
+
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    return notice_in_lists(check, answer, observed, is_plain_page)
+
+
 RELATION: Final[Relation] = Relation(
-    "pagination", "Pages join to the whole without gaps or repeats, and say truly what follows", propose, check
+    "pagination",
+    "Pages join to the whole without gaps or repeats, and say truly what follows",
+    propose,
+    check,
+    notice=_notice,
+    concerns=gives_pages,
 )

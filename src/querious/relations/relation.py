@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Conversation: TypeAlias = Generator["Operation", "QueryAnswer", None]
 Trace: TypeAlias = Sequence["QueryAnswer"]
+Check: TypeAlias = Callable[[Trace, "SchemaTypes"], Iterator["Mismatch"]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +43,31 @@ class Mismatch:
     """The place in the trace of the answer that shows it."""
 
 
+class Contradiction(NamedTuple):
+    """What an answer that was asked for something else seems to break: a reason to ask again, not yet a finding."""
+
+    coordinate: str
+    message: str
+    """As in ``Mismatch``: the same cause is asked again only so many times."""
+    again: Conversation
+    """Asks for what shows it."""
+    check: Check | None = None
+    """What is held against that: as the relation's own check, but for what else is in the answer and means nothing."""
+
+
 Propose: TypeAlias = Callable[["Observations"], Iterator[Conversation]]
-Check: TypeAlias = Callable[[Trace, "SchemaTypes"], Iterator[Mismatch]]
+Arguments: TypeAlias = tuple[str, ...]
+"""Names of the arguments that a field was asked with."""
+Concerns: TypeAlias = Callable[["SchemaTypes", str, Arguments], bool]
+Notice: TypeAlias = Callable[["QueryAnswer", "Observations"], Iterator[Contradiction]]
+
+
+def _notice_nothing(_: QueryAnswer, __: Observations) -> Iterator[Contradiction]:
+    return iter(())
+
+
+def _concerned_always(_: SchemaTypes, __: str, ___: Arguments) -> bool:
+    return True
 
 
 class Relation(NamedTuple):
@@ -58,6 +82,13 @@ class Relation(NamedTuple):
     check: Check
     patient: bool = False
     """Whether it rests on what was never seen, and so has to wait until most has been asked."""
+    notice: Notice = _notice_nothing
+    """What seems wrong with an answer that was asked for something else, by itself or beside what others have shown.
+
+    It is stricter than ``check``: only values that the API itself has shown, and arguments whose meaning is certain.
+    """
+    concerns: Concerns = _concerned_always
+    """Whether there can be anything to notice where an operation asks a coordinate with arguments of these names."""
 
 
 def severity_of(*, certain: bool) -> Severity:
@@ -72,3 +103,10 @@ def ask_twice_if_broken(operations: Sequence[Operation], check: Callable[[Trace]
         trace.append((yield operation))
     for operation in operations if any(check(trace)) else ():
         yield operation
+
+
+def notice_alone(check: Check, answer: QueryAnswer, types: SchemaTypes) -> Iterator[Contradiction]:
+    """What a check holds against one answer, to be asked again."""
+    for mismatch in check([answer], types):
+        again = ask_twice_if_broken([answer.operation], lambda trace: check(trace, types))
+        yield Contradiction(mismatch.coordinate, mismatch.message, again, check)

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model import Field
 from querious.model.shape import path_text
-from querious.relations.answers.comparison import ChangeKind, quoted, text, wording
+from querious.relations.answers.comparison import ChangeKind, changes, quoted, text, wording
 from querious.relations.answers.variants import with_identifiers, with_leaves
 from querious.relations.answers.volatile import ENOUGH, Nature, histories, nature, repeated_answers
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Contradiction, Mismatch, Relation
 from querious.text.display import plural
 
 if TYPE_CHECKING:
@@ -97,6 +97,18 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     yield from told.values()
 
 
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    """What differs from the answer that the same operation had before."""
+    before = observed.answered_before
+    if before is None or not before.clean or not answer.clean or before.data == answer.data:
+        return
+    for history in changes(observed.types, [before, answer]):
+        if history.kind is not ChangeKind.ORDER or history.coordinate not in observed.types.unordered:
+            again = _conversation(observed, answer.operation, answer.operation)
+            yield Contradiction(history.coordinate, history.kind, again)
+            return
+
+
 def _mismatch(steps: Sequence[int], history: ValueHistory) -> Mismatch:
     values = [text(value) for value in history.values]
     counts = Counter(values)
@@ -118,4 +130,6 @@ def _mismatch(steps: Sequence[int], history: ValueHistory) -> Mismatch:
     return Mismatch(history.coordinate, messages[history.kind], place, excerpt, step=steps[last])
 
 
-RELATION: Final[Relation] = Relation("repetition", "the same query gives the same answer", _propose, _check)
+RELATION: Final[Relation] = Relation(
+    "repetition", "the same query gives the same answer", _propose, _check, notice=_notice
+)

@@ -30,11 +30,11 @@ from querious.relations.objects.doubts import (
     may_differ_by_route,
     may_say_the_same,
 )
-from querious.relations.objects.lookup_values import taken_values
+from querious.relations.objects.lookup_values import spread, taken_values
 from querious.relations.objects.lookups import known_lookups
 from querious.relations.objects.names import shapes
 from querious.relations.objects.selections import full_selection
-from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken, severity_of
+from querious.relations.relation import Contradiction, Mismatch, Relation, ask_twice_if_broken, severity_of
 from querious.relations.routes import FieldStep, query_at, route_text
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _routes_to_one_object(observed: Observations, typename: str) -> Iterable[tup
 def _looked_up(route: Route, lookup: Lookup, typename: str, answer: QueryAnswer) -> list[Route]:
     """Routes that look up some of what an answer shows."""
     values = list(taken_values(lookup, shown(answer, typename, lookup.keys[typename])).values())
-    chosen = values[: _OBJECTS - 1] + values[_OBJECTS - 1 :][-1:]
+    chosen = spread(values)[:_OBJECTS]
     if lookup.many and chosen:
         chosen = [chosen]
     steps = [FieldStep(lookup.parent, lookup.name, tuple(lookup.asking(one, ()).arguments)) for one in chosen]
@@ -142,6 +142,14 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             if known is None or (certain and known.severity is Severity.SUSPICION):
                 told[one.coordinate] = _mismatch(typename, identifier, one, other, certain=certain)
     yield from told.values()
+
+
+def _notice(_: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    """Whatever the answer says otherwise of an object than an answer before it, or another place of the same answer."""
+    types = observed.types
+    for conflict in observed.new_conflicts:
+        again = ask_twice_if_broken([conflict.one, conflict.other], lambda trace: _check(trace, types))
+        yield Contradiction(f"{conflict.typename}.{conflict.key}", "", again)
 
 
 def _steady(sources: dict[str, list[StatedFact]]) -> dict[str, StatedFact]:
@@ -297,5 +305,9 @@ def _route_for_a_reader(route: Route) -> str:
 
 
 RELATION: Final[Relation] = Relation(
-    "same-facts", "an object has the same fields and the same relations, whichever way leads to it", _propose, _check
+    "same-facts",
+    "an object has the same fields and the same relations, whichever way leads to it",
+    _propose,
+    _check,
+    notice=_notice,
 )

@@ -6,6 +6,7 @@ from functools import cached_property, wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from graphql import (
+    GraphQLInputObjectType,
     GraphQLInterfaceType,
     GraphQLObjectType,
     GraphQLUnionType,
@@ -94,6 +95,30 @@ class SchemaTypes:
     def identifier(self, typename: str) -> str:
         """The name of the field that tells objects of a type apart; empty where none is known to."""
         return "" if typename in self.ambiguous else identifier_of(typename, self.fields(typename))
+
+    @once
+    def keys(self, typename: str) -> frozenset[str]:
+        """The single leaves of a type by whose values something can be asked: some argument has the same name.
+
+        The identifier is one of them, as ``userId`` and ``ids`` ask for it too.
+        """
+        found = {self.identifier(typename)} - {""}
+        for name, field in self.plain(typename).items():
+            if not is_list(field.type) and is_leaf(field) and words(name) in self._input_words:
+                found.add(name)
+        return frozenset(found)
+
+    @cached_property
+    def _input_words(self) -> frozenset[tuple[str, ...]]:
+        """The words of the names of all arguments and of all fields of input objects."""
+        names: set[str] = set()
+        for declared in self.schema.type_map.values():
+            if isinstance(declared, GraphQLInputObjectType):
+                names.update(declared.fields)
+            elif isinstance(declared, GraphQLObjectType | GraphQLInterfaceType):
+                for field in declared.fields.values():
+                    names.update(field.args)
+        return frozenset(map(words, names))
 
     @once
     def possible(self, typename: str) -> list[str]:

@@ -12,6 +12,7 @@ from querious.model.turns import in_turn
 from querious.relations.answers.comparison import quoted
 from querious.relations.filters import leaves_to_judge
 from querious.relations.lists.measures import ValueKind, kind_of_values, measure
+from querious.relations.lists.noticed_lists import is_plain_order, is_sorted, notice_in_lists
 from querious.relations.lists.opaque_text import is_opaque
 from querious.relations.lists.pages import given, is_round, without
 from querious.relations.lists.rows import lists
@@ -24,12 +25,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from querious.model import JSON
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.orderings import Ordering
     from querious.relations.lists.rows import ListAnswer, ListField
     from querious.relations.lists.sources import ListSource, Questions
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, Trace
+    from querious.relations.relation import Contradiction, Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 
 _ROUTES: Final = 2
@@ -286,4 +288,15 @@ def _mismatch(
     return Mismatch(listed.field.coordinate, message, listed.path, shown, severity, listed.step)
 
 
-RELATION: Final[Relation] = Relation("sort", "Rows come in the order that was asked for, all of them", propose, check)
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    return notice_in_lists(check, answer, observed, is_plain_order)
+
+
+RELATION: Final[Relation] = Relation(
+    "sort",
+    "Rows come in the order that was asked for, all of them",
+    propose,
+    check,
+    notice=_notice,
+    concerns=is_sorted,
+)

@@ -17,7 +17,7 @@ from querious.relations.objects.field_pairs import compare_pairs, pairs_of, sele
 from querious.relations.objects.given_objects import given_objects, gives_all, members
 from querious.relations.objects.lookups import as_scalar, entry_points, single_arguments
 from querious.relations.objects.names import joins, type_words
-from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken, severity_of
+from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken, notice_alone, severity_of
 from querious.relations.routes import query_at
 from querious.relations.schema_types import once
 from querious.text.words import words
@@ -25,10 +25,10 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.relations.answer_objects import AnsweredField
+    from querious.relations.answer_objects import AnsweredField, QueryAnswer
     from querious.relations.objects.field_pairs import FieldPair, PairComparison
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, Trace
+    from querious.relations.relation import Arguments, Contradiction, Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
@@ -66,6 +66,16 @@ def _check_pairs(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
         wrong = [comparison for comparison in comparisons if not comparison.agrees]
         if wrong and (pair.sure or _usually_agrees(comparisons)):
             yield _mismatch(wrong[-1])
+
+
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    return notice_alone(_check_pairs, answer, observed.types)
+
+
+def _is_paired(types: SchemaTypes, coordinate: str, _: Arguments) -> bool:
+    """Whether a field is held against another of its object."""
+    parent, name = coordinate.split(".")
+    return any(name == pair.one for typename in types.possible(parent) for pair in pairs_of(types, typename))
 
 
 def _usually_agrees(comparisons: list[PairComparison]) -> bool:
@@ -226,5 +236,10 @@ def _other_objects(pair: EquivalentFields, identifier: str, direct: GivenObjects
 
 
 RELATION: Final[Relation] = Relation(
-    "two-routes", "two fields that mean the same objects give the same objects", _propose, _check
+    "two-routes",
+    "two fields that mean the same objects give the same objects",
+    _propose,
+    _check,
+    notice=_notice,
+    concerns=_is_paired,
 )

@@ -41,7 +41,7 @@ from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.run.api_under_test import ApiUnderTest
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.session import chosen_rules
-from querious.relations import RELATIONS, Observations, QueryAnswer, Relation
+from querious.relations import RELATIONS, Contradictions, Observations, QueryAnswer, ReadAnswer, Relation
 from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
 
@@ -114,8 +114,10 @@ class GraphqlApi:
             self.notes.extend(load_file(settings.learned, self.pool))
         self.baseline: BaselineCheck | None = None
         """The baseline that answers are held against, if there is one."""
-        self._changed = False
-        """Whether a mutation was sent: what a baseline says of the data counts no more."""
+        self._changes = 0
+        """Mutations that were sent: after the first, what a baseline says of the data counts no more."""
+        self._settled_changes = 0
+        """Those of them that had been sent when the latest batch was done."""
         self.observed = Observations(self.schema, self.allowed)
         self._shapes = Shapes(self.schema)
         self._memory = Memory(left_out=self._makers.left_out)
@@ -132,6 +134,7 @@ class GraphqlApi:
         """Whether collections are tested by sequences."""
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
         self.relations = [one for one in RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
+        self.contradictions = Contradictions(self.observed, self.relations)
 
     def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:
         """The record of functions that a run takes."""
@@ -241,7 +244,12 @@ class GraphqlApi:
         return None
 
     def _sending(self, case: Case) -> None:
-        self._changed = self._changed or case.operation.kind == "mutation"
+        if case.operation.kind == "mutation":
+            self.note_change()
+
+    def note_change(self) -> None:
+        """Something may be another way from now on: answers before and after are not held against each other."""
+        self._changes += 1
 
     def _smaller(self, cases: Scenario, is_over: Callable[[], bool]) -> Conversation[Scenario, bool, Scenario]:
         def is_as_meant(case: Case) -> bool:
@@ -344,7 +352,7 @@ class GraphqlApi:
         return missing_in(messages, exchange.case.operation, self.schema)
 
     def _broken_invariants(self, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
-        if self.baseline is not None and not self._changed and not self.errors.is_off("oracle", INVARIANT):
+        if self.baseline is not None and not self._changes and not self.errors.is_off("oracle", INVARIANT):
             with self.errors.guard("oracle", INVARIANT):
                 return self.baseline.broken_invariants(exchange, shape)
         return []
@@ -355,15 +363,31 @@ class GraphqlApi:
                 self.pool.learn(lesson.values)
         if lesson.asked is not None:
             with self.errors.guard("learning", "for relations"):
-                self.observed.note(lesson.asked)
+                self._relate_to_others(lesson.asked)
         with self.errors.guard("learning", "how the API refuses"):
             for remark in lesson.remarks:
                 self._wordings.note(remark)
             for scalar, value, taken in lesson.scalars:
                 self.pool.kinds.note(scalar, value, taken=taken)
 
+    def _relate_to_others(self, answer: QueryAnswer) -> None:
+        """Hold an answer against what was answered before, if nothing was changed in between or meanwhile."""
+        answer = ReadAnswer(*answer)
+        self.observed.note(answer, steady=self._changes == self._settled_changes)
+        for relation in self.contradictions.concerned(answer):
+            if not self.errors.is_off("relation", relation.name):
+                with self.errors.guard("relation", relation.name):
+                    self.contradictions.note(relation, answer)
+
+    def _settle_changes(self) -> None:
+        """What was asked together with a mutation is held against nothing that comes later."""
+        if self._changes != self._settled_changes:
+            self._settled_changes = self._changes
+            self.observed.forget_values()
+
     async def _settle(self, lessons: Sequence[GraphqlLesson]) -> list[Finding]:
         """Ask no more for what the API says it does not have, and say so once, in a note that grows."""
+        self._settle_changes()
         missing = [name for lesson in lessons for name in lesson.missing]
         if not missing:
             return []

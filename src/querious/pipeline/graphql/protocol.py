@@ -56,7 +56,8 @@ def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
 
 def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase]:
     settings, sender = api.settings, asking.sender
-    random = RandomPhase(sender)
+    relations = RelationsPhase(api, sender, asking.ledger)
+    random = RandomPhase(sender, relations.ask_again if api.relations else None)
     phases: list[Phase] = []
     if api.baseline is not None:
         phases.append((BASELINE, BaselinePhase(api, sender, api.baseline).hold))
@@ -65,7 +66,6 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase
         phases.append(("recordings", lambda: deviate(api, sender, recordings)))
     phases.append(("paths", plans.walk))
     if api.relations:
-        relations = RelationsPhase(api, sender, asking.ledger)
         before = sender.budget.part(_BEFORE_RELATIONS)
         phases += [
             ("random", lambda: random.explore(before, _BEFORE_FIRST_RELATIONS)),
@@ -90,6 +90,7 @@ async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | No
         sender.note('Collections were not tested by sequences of commands: install "querious[crud]" for that.')
         return None
     service = api.target.url if "://" in api.target.url else api.target
+    api.note_change()
     return await test_state(sender, schema_source(api.schema, service, api.allowed_now), sender.budget.part(_RELATIONS))
 
 

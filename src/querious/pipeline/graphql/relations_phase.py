@@ -33,6 +33,9 @@ _LITERAL = re.compile(r'"(?:\\.|[^"\\])*"|(?<![\w.])-?\d+(?:\.\d+)?(?:[eE][-+]?\
 """Text and numbers in a document."""
 _LONGEST = 60
 """Steps of a conversation at most."""
+_FREE = 60
+_SHARE = 0.05
+"""Requests that go to what answers of all phases seem to break: so many, and this part of all that were sent."""
 
 
 class _Talk:
@@ -68,6 +71,8 @@ class RelationsPhase:
         self._valid: dict[str, bool] = {}
         self._begun: Counter[tuple[str, str]] = Counter()
         """How many conversations of a relation began with a question."""
+        self._asked_again = 0
+        """Requests for what answers to other questions seemed to break."""
 
     async def relate(self, budget: RunBudget, *, early: bool = False) -> None:
         """Hold every conversation that is worth it and was not held before, as far as this budget goes.
@@ -77,11 +82,32 @@ class RelationsPhase:
         if self._over(budget):
             return
         self._sender.enter("relations")
-        await self._converse(budget, [one for one in self._api.relations if not (early and one.patient)])
+        await self.ask_again(budget)
+        await self._converse(budget, self._talks([one for one in self._api.relations if not (early and one.patient)]))
+        await self.ask_again(budget)
         self._ledger.drop({relation.name for relation in self._api.relations}, self._api.observed.types.volatile)
 
-    async def _converse(self, budget: RunBudget, relations: Sequence[Relation]) -> None:
-        waiting = self._talks(relations)
+    async def ask_again(self, budget: RunBudget) -> None:
+        """Ask once more for what answers to other questions seem to break, whoever asked these."""
+        before = self._sender.cases
+        await self._converse(budget, self._contradictions(before))
+        self._asked_again += self._sender.cases - before
+
+    def _contradictions(self, before: int) -> Iterator[_Talk]:
+        """Conversations about them, as long as they take a small part of what is asked; ``before`` it began."""
+        sender, contradictions = self._sender, self._api.contradictions
+        while self._asked_again + sender.cases - before < _FREE + _SHARE * sender.cases:
+            waiting = contradictions.take()
+            if waiting is None:
+                return
+            talk = None
+            with self._api.errors.guard("relation", waiting.relation.name):
+                talk = _Talk(*waiting)
+            if talk is not None:
+                self._begun[_beginning(talk)] += 1
+                yield talk
+
+    async def _converse(self, budget: RunBudget, waiting: Iterator[_Talk]) -> None:
         active: list[_Talk] = []
         while not self._sender.ended:
             while len(active) < self._api.settings.connections and not self._over(budget):
@@ -121,7 +147,7 @@ class RelationsPhase:
         met: Counter[tuple[str, str]] = Counter()
         for conversation in relation.propose(self._api.observed):
             talk = _Talk(relation, conversation)
-            begins = (relation.name, "" if talk.next is None else str(write(talk.next)))
+            begins = _beginning(talk)
             met[begins] += 1
             if met[begins] <= self._begun[begins]:
                 talk.end()
@@ -213,6 +239,11 @@ def confirmed(found: Sequence[Finding], again: Sequence[Finding]) -> list[Findin
         else:
             shown.setdefault(finding.fingerprint, replace(finding, severity=Severity.SUSPICION))
     return list(shown.values())
+
+
+def _beginning(talk: _Talk) -> tuple[str, str]:
+    """What a conversation begins with."""
+    return talk.relation.name, "" if talk.next is None else str(write(talk.next))
 
 
 def _any_such(literal: re.Match[str]) -> str:

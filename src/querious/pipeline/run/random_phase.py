@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Awaitable, Callable, Iterator
 
     from querious.model import Case
     from querious.pipeline.budget import RunBudget
@@ -21,8 +21,10 @@ _SOME = 4_000
 class RandomPhase:
     """Asks random operations, with what has been learned, in batches that grow."""
 
-    def __init__(self, sender: BatchSender) -> None:
+    def __init__(self, sender: BatchSender, after_batch: Callable[[RunBudget], Awaitable[None]] | None = None) -> None:
+        """``after_batch`` may ask about what a batch has shown, within the budget that it is given."""
         self._session = sender.session
+        self._after_batch = after_batch
         self._sender = sender
         self._done, self._size = 0, _FIRST_BATCH
 
@@ -43,6 +45,8 @@ class RandomPhase:
                 return
             await sender.send(self._cases(size, before))
             self._done, self._size = self._done + size, min(2 * self._size, largest)
+            if self._after_batch is not None:
+                await self._after_batch(budget)
 
     def _cases(self, size: int, before: int) -> Iterator[Case]:
         for number in range(self._done, self._done + size):

@@ -11,7 +11,7 @@ from graphql import Undefined
 from querious.answers.pages import PageMember
 from querious.model.arguments import canonical
 from querious.model.shape import path_text
-from querious.relations.answer_objects import NO_SHAPE, answered_fields, facts, identity, shape_of
+from querious.relations.answer_objects import NO_SHAPE, ReadAnswer, answered_fields, facts, identity, shape_of
 from querious.relations.lists.conditions import conditions
 from querious.relations.lists.list_types import list_type_of
 from querious.relations.lists.orderings import ordering_arguments, orderings
@@ -19,7 +19,7 @@ from querious.relations.lists.pages import given, is_round, paging
 from querious.relations.schema_types import once
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from graphql import GraphQLArgument
 
@@ -134,8 +134,18 @@ class ListAnswer(NamedTuple):
         return has_room or not arguments.paths
 
 
-def lists(trace: Trace, types: SchemaTypes) -> Iterator[ListAnswer]:
+def lists(trace: Trace, types: SchemaTypes) -> Iterable[ListAnswer]:
     """Every list of the answers whose rows could all be read, in the order of the trace."""
+    only = trace[0] if len(trace) == 1 else None
+    if not isinstance(only, ReadAnswer):
+        return _lists(trace, types)
+    if _lists not in only.memory:
+        only.memory[_lists] = list(_lists(trace, types))
+    found: list[ListAnswer] = only.memory[_lists]
+    return found
+
+
+def _lists(trace: Trace, types: SchemaTypes) -> Iterator[ListAnswer]:
     for answered in answered_fields(trace):
         if answered.shape.child is not None and list_field(types, answered.coordinate).list_type.row:
             yield from _read(types, answered)

@@ -20,6 +20,7 @@ from querious.relations.answer_objects import NO_SHAPE, answered_fields, shape_o
 from querious.relations.lists.list_types import list_type_of
 from querious.relations.objects.names import is_relative, speaks_of, type_words
 from querious.relations.objects.selections import leaf_selection
+from querious.relations.routes import query_at
 from querious.relations.schema_types import is_list, nullable, once, type_name
 from querious.text.words import words
 
@@ -28,10 +29,10 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLType
 
-    from querious.model import JSON, FieldShape, Selection, Value
+    from querious.model import JSON, FieldShape, Operation, Selection, Value
     from querious.relations.answer_objects import AnsweredField
     from querious.relations.observations import Observations
-    from querious.relations.relation import Trace
+    from querious.relations.relation import Arguments, Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
@@ -270,6 +271,27 @@ def known_lookups(observed: Observations) -> Iterator[tuple[Route, Lookup]]:
         for name in observed.types.fields(typename):
             for lookup in lookups_of(observed.types, f"{typename}.{name}"):
                 yield route, lookup
+
+
+def showing(observed: Observations, lookup: Lookup, value: JSON) -> Operation | None:
+    """The query that shows a value on something that the look-up may find; None if no answer did."""
+    for typename, route in routes_that_show(observed, lookup, value):
+        return query_at(observed.types, route, typename, [Field(typename, lookup.keys[typename])])
+    return None
+
+
+def routes_that_show(observed: Observations, lookup: Lookup, value: JSON) -> Iterator[tuple[str, Route]]:
+    """Types that the look-up may find, of which an answer showed a value, and on which route."""
+    for typename, key in lookup.keys.items():
+        route = observed.shown.get(f"{typename}.{key}", {}).get(str(value))
+        if route is not None:
+            yield typename, route
+
+
+def is_lookup(types: SchemaTypes, coordinate: str, arguments: Arguments) -> bool:
+    """Whether a field with these arguments looks things up, for sure."""
+    lookups = lookups_of(types, coordinate) if arguments else []
+    return any(lookup.certain and lookup.inputs[0] in arguments for lookup in lookups)
 
 
 class FoundObject(NamedTuple):
