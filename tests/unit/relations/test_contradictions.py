@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from querious.relations import RELATIONS, Contradictions, ReadAnswer
+from querious.relations import RELATIONS, Contradictions, Observations, ReadAnswer
 from relating import Api
 
 if TYPE_CHECKING:
@@ -83,12 +83,13 @@ class Reader:
 
     def __init__(self, api: Api) -> None:
         self.api = api
-        self.contradictions = Contradictions(api.observed, RELATIONS)
+        self.observed = Observations(api.schema)
+        self.contradictions = Contradictions(self.observed, RELATIONS)
 
     def read(self, *documents: str, steady: bool = True) -> Reader:
         for document in documents:
             answer = ReadAnswer(*self.api.ask(self.api.operation(document)))
-            self.api.observed.note(answer, steady=steady)
+            self.observed.note(answer, steady=steady)
             for relation in self.contradictions.concerned(answer):
                 self.contradictions.note(relation, answer)
         return self
@@ -109,7 +110,7 @@ class Reader:
         found = set()
         while waiting := self.contradictions.take():
             trace = self._hold(waiting.conversation)
-            broken = waiting.relation.check(trace, self.api.observed.types)
+            broken = waiting.relation.check(trace, self.observed.types)
             found |= {(waiting.relation.name, mismatch.coordinate) for mismatch in broken}
         return found
 
@@ -212,7 +213,7 @@ def test_what_can_be_meant_in_more_than_one_way_is_left_alone(document):
 def test_answers_before_and_after_a_change_are_not_compared():
     changed = {"Query_book": lambda *_, **asked: by_id(BOOKS, asked["id"]) | {"year": 1}}
     reader = Reader(library(**changed)).read("{ shelf { id year } }")
-    reader.api.observed.forget_values()
+    reader.observed.forget_values()
     reader.read('{ book(id: "b33") { id year } }')
     assert reader.contradictions.take() is None
     reader.read('{ book(id: "b33") { id year } }', "{ shelf { id year } }", steady=False)

@@ -101,7 +101,7 @@ def test_an_answer_kept_for_another_argument_shows():
     found = library(Query_book=lambda *_, **asked: kept.setdefault("answer", by(BOOKS, "id", asked["id"]))).found(
         RELATION
     )
-    assert said(found) == ['Query.book: looked up by id "b2", it answers with id "b1"']
+    assert said(found) == ['Query.book: looked up by id "b5", it answers with id "b1"']
 
 
 def test_rows_that_slip_into_the_place_of_a_missing_one_show():

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.relations import SchemaTypes
-from querious.relations.objects.lookup_values import unknown_values
+from querious.relations.objects.lookup_values import spread, spread_over, unknown_values
 from querious.relations.objects.lookups import lookups_of
 
 SDL = """
@@ -57,3 +57,15 @@ def test_within_a_global_identifier_the_number_is_another(text):
     assert base64.b64decode(other, validate=True).decode() == text.replace("31", "900031")
     (unpadded,) = unknown_values(lookup("thing"), known.rstrip("="))
     assert unpadded in {other, other.rstrip("=")}
+
+
+@given(st.lists(st.integers(), unique=True))
+def test_values_are_taken_from_everywhere_first(values):
+    ordered = spread(values)
+    assert sorted(ordered) == sorted(values)
+    assert ordered[:2] == list(dict.fromkeys(values[:1] + values[-1:]))
+    assert ordered[2:3] == values[1:-1][(len(values) - 3) // 2 :][:1]
+
+
+def test_every_list_has_its_turn():
+    assert spread_over([[1, 2, 3], [4], [], [5, 6]]) == [1, 4, 5, 3, 6, 2]
