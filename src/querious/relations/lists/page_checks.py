@@ -258,7 +258,8 @@ def _judge_neighbours(pages: Sequence[PageAnswer], *, told_apart: bool) -> Itera
             by_address.setdefault(page.address, []).append(page)
     for page in forward:
         for other in chain.from_iterable(by_address.get(address, ()) for address in page.next_addresses):
-            yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys), ended=_is_end(other))
+            if other.asked != 0:  # a page of no rows says nothing of what follows
+                yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys), ended=_is_end(other))
             distinct = told_apart and _are_distinct(page.keys) and _are_distinct(other.keys)
             if distinct and set(page.keys) & set(other.keys):
                 yield other.mismatch("repeats rows of the page before it", Severity.FAULT, page)

@@ -46,6 +46,7 @@ PAGES = st.builds(
 )
 
 
+@example(9, ['first: 0, after: "8"', 'first: 1, after: "7"'])
 @given(st.integers(0, 12), st.lists(PAGES, max_size=8))
 @example(9, ['first: 0, after: "8"', 'first: 1, after: "7"'])
 def test_an_honest_list_is_never_blamed_however_it_is_asked_for(length, pages):
