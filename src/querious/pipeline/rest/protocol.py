@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.context import RunContext
 
-_OPERATIONS: Final = 0.3
-_PARAMETERS: Final = 0.4
-_RELATIONS: Final = 0.6
+_OPERATIONS: Final = 0.2
+_PARAMETERS: Final = 0.28
+_RELATIONS: Final = 0.4
 """The parts of the budget after which operations, parameters and relations leave the rest to the others."""
-_BEFORE_STATE: Final = 0.7
+_BEFORE_STATE: Final = 0.5
 _STATE: Final = 0.85
 
 

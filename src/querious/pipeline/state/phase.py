@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 _TICK: Final = 0.2
 """Seconds between two reports of progress."""
+_LEAST: Final = 60
+"""Requests of one collection below which hardly anything is learned of it: rather one is tested than none."""
 _CLEANING: Final = 60.0
 """Seconds that the service may make us wait, at most, while what was made is removed."""
 
@@ -58,7 +60,9 @@ def run_state_phase(
     tested: list[CollectionResult] = []
     interrupted, enough = False, ""
     try:
-        for collection in service.chosen(settings.state.only):
+        chosen = service.chosen(settings.state.only)
+        for place, collection in enumerate(chosen):
+            phase.share_with(len(chosen) - place)
             try:
                 tested.append(phase.test(collection))
             except QueriousError:
@@ -75,6 +79,7 @@ def run_state_phase(
         if not interrupted:
             phase.clean_up()
             raise
+    phase.share_with(1)
     ended = "interrupted" if interrupted else phase.spent() or enough
     left = phase.clean_up()
     findings = tuple(phase.ledger.findings.values())
@@ -89,6 +94,8 @@ class _StatePhase:
         self._budget = replace(budget, progress=self._progress)
         self._observer = observer
         self._name = ""
+        self._until = 1.0
+        """The part of the budget after which it is the turn of the next collection."""
         self._shown = -inf
         redacted = RedactedResults()
         collections = {collection.name: collection for collection in service.collections}
@@ -99,6 +106,13 @@ class _StatePhase:
             tell=lambda finding: observer.found(redacted.finding(finding)),
             judge=service.source.judge,
         )
+
+    def share_with(self, collections: int) -> None:
+        """Spend no more than the share of one of so many collections of what is left: the first starves no other."""
+        share = self._budget.share() or 0.0
+        requests = self._settings.requests
+        least = _LEAST / (requests * self._budget.portion) if requests else 0.0
+        self._until = min(1.0, share + max(least, (1.0 - share) / collections))
 
     def test(self, collection: Collection) -> CollectionResult:
         """Sequences on one collection, and programs of parallel branches where they are asked for."""
@@ -130,7 +144,7 @@ class _StatePhase:
         if throttle.ended or self._service.answers.is_hopeless:
             return throttle.ended or "no answer told anything"
         made = self._service.journal.made
-        return self._budget.effort.spent(requests=made, seconds=made * bridge.latency)
+        return self._budget.part(self._until).effort.spent(requests=made, seconds=made * bridge.latency)
 
     def clean_up(self) -> int:
         """Remove what tests did not come to remove, such as a post that was interrupted; how many entries are left."""

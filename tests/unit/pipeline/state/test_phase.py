@@ -19,6 +19,7 @@ from querious.pipeline.schema.use_case import load_schema
 from querious.pipeline.state.phase import run_state_phase
 from querious.pipeline.state.service import find_collections
 from querious.pipeline.state.sources import schema_source
+from querious.pipeline.state.use_case import crud
 from querious.pipeline.state.watch import AnswerWatch
 from querious.state.journal import Journal
 
@@ -84,3 +85,10 @@ def test_a_part_of_the_budget_is_kept():
     results = phase_of(demo.create_app(()), settings, RunBudget.of(settings).part(0.5), Silent())
     assert results.ended == "200 requests"
     assert results.section.left == 0
+
+
+def test_the_first_collection_starves_no_other():
+    settings = Settings(seed=1, requests=900, seconds=None, state=StateSettings(tests=1_000))
+    section = crud(demo.create_rest_app(), settings).state
+    assert len(section.collections) == 6
+    assert all(collection.steps >= 20 for collection in section.collections)
