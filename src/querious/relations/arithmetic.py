@@ -19,7 +19,7 @@ from querious.model.shape import path_text
 from querious.relations.answer_objects import instances
 from querious.relations.lists.list_types import container_of, list_type_of, nested
 from querious.relations.lists.measures import ValueKind, kind_of
-from querious.relations.numbers.amounts import UNITS, numbers_of
+from querious.relations.numbers.amounts import UNITS, is_key, numbers_of
 from querious.relations.numbers.number_names import modifies_totals
 from querious.relations.numbers.rules import (
     Precision,
@@ -141,7 +141,7 @@ def _selection(types: SchemaTypes, typename: str, levels: int, *, lists: bool = 
     for name, field in types.plain(typename).items():
         inner: list[Selection] = []
         kind = get_named_type(field.type)
-        if name == identifier or len(chosen) > _LEAVES:
+        if name == identifier or is_key(name) or len(chosen) > _LEAVES:
             continue
         if is_leaf_type(kind):
             is_unit = not UNITS.isdisjoint(words(name)[-1:])

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from querious.model import Severity
+from querious.model.document_text import write
 from querious.relations.arithmetic import RELATION
 from relating import Api, said
 
@@ -235,6 +236,14 @@ def test_a_page_is_not_the_whole():
     assert said(paged().found(RELATION)) == []
     (found,) = paged(total=999).found(RELATION)
     assert (found.coordinate, found.severity) == ("OrderConnection.totalAmount", Severity.FAULT)
+
+
+def test_keys_count_nothing():
+    rows = [{"id": str(n), "shopId": 3 * n + (n < 2), "first": n, "second": 2 * n} for n in range(30)]
+    sdl = "type Query { rows: [Row!]! } type Row { id: ID! shopId: Int! first: Int! second: Int! }"
+    known = Api(sdl, {"Query.rows": lambda *_: rows}).know("{ rows { id } }")
+    assert said(known.found(RELATION)) == []
+    assert all("shopId" not in str(write(step.operation)) for trace in known.traces(RELATION) for step in trace)
 
 
 def test_strange_answers_are_passed_over():

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import get_named_type
 
+from querious.answers.identity import KEY_WORDS
 from querious.answers.pages import PageMember
 from querious.relations.answer_objects import field_with_arguments, fields_of, identity, shape_of
 from querious.relations.lists.list_types import container_of, list_type_of
@@ -117,7 +118,7 @@ def _read(
     identifier = types.identifier(shape.typename)
     for field in shape.fields.values():
         item = value.get(field.key)
-        if item is None or field.coordinate in types.volatile or field.name == identifier:
+        if item is None or field.coordinate in types.volatile or field.name == identifier or is_key(field.name):
             continue
         path = (*above, field_with_arguments(field))
         if field.child is None:
@@ -128,6 +129,11 @@ def _read(
         below = shape_of(field, item)
         if levels and below.fields and identity(types, below, item) is None:
             yield from _read(types, below, item, path, levels - 1)
+
+
+def is_key(name: str) -> bool:
+    """Whether a number of this name stands for an object and counts nothing: ``addressId``."""
+    return not KEY_WORDS.isdisjoint(words(name)[-1:])
 
 
 def _unit(shape: ObjectShape, value: dict[str, Any]) -> str:
