@@ -51,6 +51,7 @@ _EXPLAINED = {
     "members-by-name": "there may be no members",
     "projects-by-name": "there may be no projects",
     "picture-lost": "there may be no pictures",
+    "cache-without-currency": "a price may be known in one currency only",
     "unknown-gives-first": "what nobody has may lead on to what took its place",
     "lookup-by-prefix": "another spelling may be meant to find the same",
     "nodes-without-missing": "the schema does not say what a null in the list would mean",

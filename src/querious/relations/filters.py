@@ -146,7 +146,7 @@ def _bounds(values: list[JSON], declared: ValueKind, *, upward: bool) -> list[JS
         return []
     ordered = sorted(values, key=lambda value: measure(value, kind), reverse=not upward)  # type: ignore[arg-type,return-value]  # one kind
     distinct = list(dict.fromkeys(ordered))
-    return [distinct[len(distinct) // 2], distinct[-1]] if len(distinct) > 1 else []
+    return [distinct[max(1, (len(distinct) - 1) // 2)], distinct[-1]] if len(distinct) > 1 else []
 
 
 def _middle(text: str) -> str:

@@ -178,8 +178,21 @@ def _mismatch(difference: ValueHistory, way: str, step: int) -> Mismatch:
     if difference.kind is ChangeKind.ITEMS and len(one) != len(other):
         message = f'another number of items {way}: "{len(one)}" became "{len(other)}"'
     excerpt = f"{text(one, _SHOWN)}\n{text(other, _SHOWN)}"
-    severity = severity_of(certain=difference.certain)
+    severity = severity_of(certain=_is_certain(difference, way))
     return Mismatch(difference.coordinate, message, path_text(difference.path), excerpt, severity, step)
+
+
+def _is_certain(difference: ValueHistory, way: str) -> bool:
+    """Other rows are a suspicion where no order was asked for, and fewer where other fields stand beside: see above.
+
+    But nothing makes a list longer or shorter that is asked for the same in other words.
+    """
+    if difference.kind is not ChangeKind.ITEMS:
+        return difference.certain
+    one, other = difference.values
+    if len(one) == len(other):
+        return difference.certain and difference.field.child is None
+    return difference.certain and way in _REWORDED
 
 
 def _is_passing_time(difference: ValueHistory) -> bool:
@@ -262,5 +275,6 @@ _ASPECTS: Final[tuple[tuple[str, Callable[[Operation], Any]], ...]] = (
     ("with the fields in another order", _field_order),
 )
 """What may differ in the wording alone, and how that is said."""
+_REWORDED: Final = frozenset((*(words for words, _ in _ASPECTS if words), "with a variable", "with a literal"))
 
 RELATION: Final[Relation] = Relation("selection", "a field answers the same, however it is asked", _propose, _check)

@@ -126,7 +126,7 @@ def test_a_literal_that_is_ignored():
     document = "query($r: Range = {from: 1, to: 2}) { stones(span: $r) { id } }"
     (found,) = asked.know(document).found(RELATION)
     assert said([found]) == ['Query.stones: another number of items with a literal: "2" became "0"']
-    assert found.severity is Severity.SUSPICION
+    assert found.severity is Severity.FAULT
 
 
 def test_the_order_of_arguments_changes_the_answer():

@@ -243,8 +243,7 @@ class _Comparison:
         same_length = len(set(map(len, values))) == 1
         same_items = all(items == counted[0] for items in counted)
         if not same_length or (identified and not same_items):
-            certain = place.certain and same_length and shape.child is None
-            yield _history(shape, ChangeKind.ITEMS, said, path, place._replace(certain=certain))
+            yield _history(shape, ChangeKind.ITEMS, said, path, place)
         elif same_items and any(items != said[0] for items in said):
             yield _history(shape, ChangeKind.ORDER, said, path, place._replace(certain=False))
         elif not _are_any_part(rows) or not (place.cut or _is_cut(shape)):

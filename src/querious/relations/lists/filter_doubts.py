@@ -36,7 +36,7 @@ _ROWS: Final = 3
 """Rows from which on it tells something that a filter keeps none of them back."""
 _LONG: Final = 10
 """Rows of a list that may have been cut off at a round number."""
-_LIKE: Final = 0.5
+_LIKE: Final = 0.6
 """Of two texts: the share of their letters from which on a search may take them for alike."""
 
 
