@@ -236,6 +236,14 @@ DESIGNS = [
         "type Query { things(nameContains: String): [Thing!]! } type Thing { id: ID! name: String! }",
         {"Query.things": filtered(THINGS, nameContains=lambda row, text: text.lower() in row["name"].lower().split())},
         ("{ things { id name } }",),
+        {
+            "Query.things": lambda *_, **asked: [
+                {**row, "name": f"Bolt {row['name']}" if place else "Hex bolt M8"}
+                for place, row in enumerate(THINGS)
+                if place or not asked
+            ]
+        },
+        "leaves out a row",
     ),
     Design(
         "case does not count in filters",

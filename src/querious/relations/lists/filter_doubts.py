@@ -68,15 +68,27 @@ def surely_leaves_out(
     """Whether no design explains that rows did not come: the filter is seen to work, and its list is not cut off."""
     condition, rows = one.condition, one.listed.rows
     is_cut = one.listed.page_info.get(PageMember.NEXT) is True or (len(rows) >= _LONG and is_round(len(rows)))
-    if len(condition.leaves) > 1 or condition.operator in TEXTS or is_cut:
-        return False  # a search finds words, not letters inside of them
+    if len(condition.leaves) > 1 or is_cut:
+        return False
     if leaf.kind in {ValueKind.CHOICE, ValueKind.FLAG} and len(leaf.path) == 1:
         alike = [other for other in others if other.condition.path == condition.path]
         return any(other.must_have(row, leaf) for other in alike for row in other.listed.rows)
     works = any(one.must_have(row, leaf) for row in rows)
     if condition.operator in BOUNDS and not condition.exact:
         return works and (bool(broken) or _are_mixed(one, lost, leaf))
+    if condition.operator in TEXTS:
+        finds = any(not one.must_lack(row, leaf) for row in rows)  # whatever it makes of upper and lower case
+        return finds and condition.exact and any(_has_as_word(one, row, leaf) for row in lost)
     return works and condition.exact
+
+
+def _has_as_word(one: FilteredList, row: Row, leaf: RowLeaf) -> bool:
+    """Whether a text has what was asked for as a word of its own: a search finds words, not letters inside of them.
+
+    Of texts that start or end with it, every one would do.
+    """
+    spoken = re.findall(r"\w+", folded(str(row.read(leaf.path))))
+    return folded(str(one.value)) in spoken or one.condition.operator is not Operator.CONTAINS
 
 
 def _are_mixed(one: FilteredList, lost: Sequence[Row], leaf: RowLeaf) -> bool:
