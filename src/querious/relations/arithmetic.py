@@ -20,7 +20,7 @@ from querious.relations.answer_objects import instances
 from querious.relations.lists.list_types import container_of, list_type_of, nested
 from querious.relations.lists.measures import ValueKind, kind_of
 from querious.relations.numbers.amounts import UNITS, is_key, numbers_of
-from querious.relations.numbers.number_names import modifies_totals
+from querious.relations.numbers.number_names import is_sum_of_lines, is_total, modifies_totals
 from querious.relations.numbers.rules import (
     Precision,
     Product,
@@ -35,7 +35,7 @@ from querious.relations.numbers.rules import (
 )
 from querious.relations.objects.covering_routes import covering_routes
 from querious.relations.objects.given_objects import gives_all
-from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken
+from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken, notice_alone
 from querious.relations.routes import query_at
 from querious.relations.schema_types import is_list, nullable, type_name
 from querious.text.words import words
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from graphql import GraphQLInputType
 
     from querious.model import Selection, Value
-    from querious.relations.answer_objects import Instance
+    from querious.relations.answer_objects import Instance, QueryAnswer
     from querious.relations.numbers.amounts import Amount, Numbers, TermPath
     from querious.relations.numbers.rules import ExpectedNumber, NumberRule
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, Trace
+    from querious.relations.relation import Arguments, Contradiction, Conversation, Trace
     from querious.relations.routes import Route
     from querious.relations.schema_types import SchemaTypes
 
@@ -192,6 +192,22 @@ def _has_lists(types: SchemaTypes, selections: Iterable[Selection]) -> bool:
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
+    """Rules that names speak of, then those that nearly all objects keep."""
+    known = _numbers_by_type(trace, types)
+    told: dict[str, set[TermPath]] = {}
+    yield from _judge_named(types, known, told)
+    for typename, of_type in known.items():
+        if len(of_type.cases) >= _OBJECTS:
+            yield from _judge_unnamed(typename, of_type, told.get(typename, set()))
+
+
+def _check_named(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
+    """Rules that names speak of: all that can be noticed in an answer that was asked for something else."""
+    return _judge_named(types, _numbers_by_type(trace, types), {})
+
+
+def _numbers_by_type(trace: Trace, types: SchemaTypes) -> dict[str, _TypeNumbers]:
+    """The objects of a trace that have several numbers, each with other numbers."""
     by_type: dict[str, dict[str, _Case]] = {}
     for step, answer in enumerate(trace):
         for instance in instances(answer) if answer.clean else ():
@@ -199,10 +215,16 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
             numbers = numbers_of(types, instance) if len(cases) < _MOST_OBJECTS else None
             if numbers is not None and len(numbers.terms) + len(numbers.columns) > 1:
                 cases.setdefault(repr(numbers), _Case(instance, numbers, step))
-    known = {typename: _TypeNumbers(list(cases.values())) for typename, cases in by_type.items() if cases}
+    return {typename: _TypeNumbers(list(cases.values())) for typename, cases in by_type.items() if cases}
+
+
+def _judge_named(
+    types: SchemaTypes, known: dict[str, _TypeNumbers], told: dict[str, set[TermPath]]
+) -> Iterator[Mismatch]:
+    """``told`` takes up which numbers of a type have a rule by their names."""
     certain = {pair for of_type in known.values() for pair in of_type.multiplied()}
     for typename, of_type in known.items():
-        yield from _judge_type(types, typename, of_type, certain)
+        yield from _judge_type(types, typename, of_type, certain, told.setdefault(typename, set()))
 
 
 class _TypeNumbers:
@@ -224,11 +246,14 @@ class _TypeNumbers:
 
 
 def _judge_type(
-    types: SchemaTypes, typename: str, numbers: _TypeNumbers, multiplied: set[tuple[TermPath, TermPath]]
+    types: SchemaTypes,
+    typename: str,
+    numbers: _TypeNumbers,
+    multiplied: set[tuple[TermPath, TermPath]],
+    told: set[TermPath],
 ) -> Iterator[Mismatch]:
-    """Every number is held against one rule at most: the one that is borne out best, names before others."""
-    cases, precision, named = numbers.cases, numbers.precision, numbers.named
-    told: set[TermPath] = set()
+    """Every number is held against one rule at most: the one that is borne out best."""
+    named = numbers.named
     for evidence in sorted(named, key=lambda one: (len(one.right) < _BORNE_OUT, len(one.wrong))):
         place = evidence.rule.result
         if evidence.right and place not in told:
@@ -242,8 +267,6 @@ def _judge_type(
             certain = isinstance(rule, Product) and (rule.quantity, rule.price) in multiplied
             severity = Severity.FAULT if certain else Severity.SUSPICION
             yield _mismatch(typename, evidence, severity, "by its name it should be")
-    if len(cases) >= _OBJECTS:
-        yield from _judge_unnamed(typename, cases, precision, told)
 
 
 def _evidence(rule: NumberRule, cases: Sequence[_Case], precision: Precision, patience: float = 1.0) -> _Evidence:
@@ -295,12 +318,13 @@ def _is_modified(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
     return any(modifies_totals(name) for name in types.fields(typename) if name not in known)
 
 
-def _judge_unnamed(typename: str, cases: list[_Case], precision: Precision, told: set[TermPath]) -> Iterator[Mismatch]:
+def _judge_unnamed(typename: str, numbers: _TypeNumbers, told: set[TermPath]) -> Iterator[Mismatch]:
     """What nearly all objects have in common is a rule, whatever it is called; why not all of them has to be asked."""
+    cases = numbers.cases
     for rule in unnamed_rules([case.numbers for case in cases]):
         if rule.result in told:
             continue
-        evidence = _evidence(rule, cases, precision, 1 - _SHARE)
+        evidence = _evidence(rule, cases, numbers.precision, 1 - _SHARE)
         results = {one.amount.number for one in evidence.right}
         enough = len(evidence.right) >= _OBJECTS and len(results) >= _VALUES
         share = len(evidence.right) / max(1, len(evidence.right) + len(evidence.wrong))
@@ -323,6 +347,21 @@ def _mismatch(typename: str, evidence: _Evidence, severity: Severity, why: str) 
     return Mismatch(f"{typename}.{names[0]}", message, path, "\n".join(lines), severity, case.step)
 
 
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    return notice_alone(_check_named, answer, observed.types)
+
+
+def _may_be_made_of_others(types: SchemaTypes, coordinate: str, _: Arguments) -> bool:
+    """Whether a field is named as a number that is made of others."""
+    field, path = types.field(coordinate), (coordinate.partition(".")[2],)
+    return field is not None and not is_list(field.type) and (is_total(path) or is_sum_of_lines(path))
+
+
 RELATION: Final[Relation] = Relation(
-    "arithmetic", "totals, products, means and extremes are those of the numbers beside them", _propose, _check
+    "arithmetic",
+    "totals, products, means and extremes are those of the numbers beside them",
+    _propose,
+    _check,
+    notice=_notice,
+    concerns=_may_be_made_of_others,
 )

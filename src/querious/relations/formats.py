@@ -19,7 +19,7 @@ from querious.model import Field, Severity
 from querious.model.arguments import sent
 from querious.model.operation import fields
 from querious.relations.answer_objects import answered_fields
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, notice_alone
 from querious.relations.routes import query_along, query_at
 from querious.relations.schema_types import is_leaf, is_list, once, type_name
 from querious.text.scalar_formats import (
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from querious.model import JSON, Operation
     from querious.relations.answer_objects import AnsweredField, QueryAnswer
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, Trace
+    from querious.relations.relation import Arguments, Contradiction, Conversation, Trace
     from querious.relations.routes import FieldStep, Route
     from querious.relations.schema_types import SchemaTypes
 
@@ -176,10 +176,22 @@ def _values(trace: Trace, types: SchemaTypes) -> dict[str, list[_Value]]:
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    by_scalar = _values(trace, types)
-    for scalar, values in by_scalar.items():
+    yield from _check_values(trace, types)
+    yield from _judge_refusals(trace, types, _values(trace, types))
+
+
+def _check_values(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
+    for scalar, values in _values(trace, types).items():
         yield from _judge(types, scalar, values)
-    yield from _judge_refusals(trace, types, by_scalar)
+
+
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    return notice_alone(_check_values, answer, observed.types)
+
+
+def _has_format(types: SchemaTypes, coordinate: str, _: Arguments) -> bool:
+    scalar = type_name(types.field(coordinate))
+    return bool(scalar) and scalar not in _BUILT_IN and is_judged(_format(types, scalar))
 
 
 def _judge(types: SchemaTypes, scalar: str, values: Sequence[_Value]) -> Iterator[Mismatch]:
@@ -254,5 +266,10 @@ def _cut(value: JSON) -> str:
 
 
 RELATION: Final[Relation] = Relation(
-    "formats", "every value of a custom scalar is what the scalar stands for, and is accepted back", _propose, _check
+    "formats",
+    "every value of a custom scalar is what the scalar stands for, and is accepted back",
+    _propose,
+    _check,
+    notice=_notice,
+    concerns=_has_format,
 )

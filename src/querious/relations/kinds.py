@@ -18,7 +18,7 @@ from querious.relations.lists.pages import without
 from querious.relations.lists.rows import lists
 from querious.relations.lists.sources import ask, ask_for_all_rows, sources
 from querious.relations.objects.names import type_words
-from querious.relations.relation import Mismatch, Relation
+from querious.relations.relation import Mismatch, Relation, notice_alone
 from querious.relations.schema_types import is_list, once
 from querious.text.words import words
 
@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model import JSON
+    from querious.relations.answer_objects import QueryAnswer
     from querious.relations.lists.rows import ListAnswer
     from querious.relations.lists.sources import ListSource
     from querious.relations.observations import Observations
-    from querious.relations.relation import Conversation, Trace
+    from querious.relations.relation import Arguments, Contradiction, Conversation, Trace
     from querious.relations.schema_types import SchemaTypes
 
 _ROUTES: Final = 2
@@ -137,6 +138,19 @@ def _judge(typename: str, listed: ListAnswer, whole: ListAnswer | None) -> Itera
         yield Mismatch(listed.field.coordinate, message, listed.path, shown, step=listed.step)
 
 
+def _notice(answer: QueryAnswer, observed: Observations) -> Iterator[Contradiction]:
+    return notice_alone(_check, answer, observed.types)
+
+
+def _asks_for_kinds(types: SchemaTypes, coordinate: str, arguments: Arguments) -> bool:
+    return any(argument.name in arguments for argument in kind_arguments_of(types, coordinate))
+
+
 RELATION: Final[Relation] = Relation(
-    "kinds", "rows of several types are of the types that were asked for", _propose, _check
+    "kinds",
+    "rows of several types are of the types that were asked for",
+    _propose,
+    _check,
+    notice=_notice,
+    concerns=_asks_for_kinds,
 )

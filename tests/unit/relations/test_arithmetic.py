@@ -238,6 +238,16 @@ def test_a_page_is_not_the_whole():
     assert (found.coordinate, found.severity) == ("OrderConnection.totalAmount", Severity.FAULT)
 
 
+def test_totals_are_noticed_whoever_asked_for_them():
+    known = api([*ORDERS, order(6, line(2, 10), line(3, 5), total=20)])
+    asked = "{ orders { total { amount currency } lines { subtotal { amount currency } } } }"
+    (noticed,) = RELATION.notice(known.ask(known.operation(asked)), known.observed)
+    assert noticed.coordinate == "Order.total"
+    assert list(RELATION.notice(known.ask(known.operation("{ orders { total { amount } } }")), known.observed)) == []
+    assert RELATION.concerns(known.observed.types, "Order.total", ())
+    assert not RELATION.concerns(known.observed.types, "Order.note", ())
+
+
 def test_keys_count_nothing():
     rows = [{"id": str(n), "shopId": 3 * n + (n < 2), "first": n, "second": 2 * n} for n in range(30)]
     sdl = "type Query { rows: [Row!]! } type Row { id: ID! shopId: Int! first: Int! second: Int! }"

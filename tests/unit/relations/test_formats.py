@@ -105,6 +105,15 @@ def test_a_refusal_by_the_field_itself_is_no_refusal_of_the_scalar():
     assert said(known.found(RELATION)) == []
 
 
+def test_values_are_noticed_whoever_asked_for_them():
+    known = api(posts(at="never"))
+    answer = known.ask(known.operation("{ posts { at tag } }"))
+    assert [one.coordinate for one in RELATION.notice(answer, known.observed)] == ["Post.at"]
+    assert RELATION.concerns(known.observed.types, "Post.at", ())
+    assert not RELATION.concerns(known.observed.types, "Post.tag", ())
+    assert not RELATION.concerns(known.observed.types, "Post.id", ())
+
+
 def test_strange_answers_are_passed_over():
     healthy = api(posts())
     for trace in healthy.traces(RELATION):

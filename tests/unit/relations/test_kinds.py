@@ -76,6 +76,15 @@ def test_enums_that_name_something_else_too_are_left_alone(members: str):
     assert said(other.found(RELATION)) == []
 
 
+def test_rows_of_another_kind_are_noticed_whoever_asked_for_them():
+    for search, noticed in ((healthy, 0), (lambda *_, **__: ROWS, 1)):
+        known = api(search)
+        answer = known.ask(known.operation('{ search(text: "a", kinds: [BOOK]) { __typename ... on Book { id } } }'))
+        assert len(list(RELATION.notice(answer, known.observed))) == noticed
+    assert RELATION.concerns(known.observed.types, "Query.search", ("kinds",))
+    assert not RELATION.concerns(known.observed.types, "Query.search", ("text",))
+
+
 def test_strange_answers_are_passed_over():
     known = api()
     for trace in known.traces(RELATION):
