@@ -74,6 +74,8 @@ _VALUES: Final = 5
 """Different results among them."""
 _SHARE: Final = 0.9
 """Of the objects that must bear it out."""
+_MINOR_UNITS: Final = 5
+"""Cents that may be lost where each line is rounded by itself, in amounts that are written in cents."""
 _EARLY: Final = 2
 """Objects that may break a rule before it is looked at how many do."""
 
@@ -294,15 +296,20 @@ def _judge_borne_out(types: SchemaTypes, typename: str, evidence: _Evidence) -> 
     """Names say so and most objects bear it out: the others are wrong.
 
     It stays a suspicion where the type has discounts, taxes and the like, which may be why a total is not its sum, and
-    where the numbers differ by less than a whole one, which may be rounding by law or by custom.
+    where the numbers differ by little, which may be rounding by law or by custom.
     """
     right, wrong = evidence.right, evidence.wrong
     if not wrong or len(right) <= len(wrong) or len({one.amount.number for one in right}) < _BORNE_OUT:
         return
-    by_rounding = all(abs(one.amount.number - one.expected.number) < 1 for one in wrong)
-    certain = not _is_modified(types, typename, evidence.rule) and not by_rounding
+    certain = not _is_modified(types, typename, evidence.rule) and not all(map(_may_be_rounded, wrong))
     severity = Severity.FAULT if certain else Severity.SUSPICION
     yield _mismatch(typename, evidence, severity, "for most objects it is")
+
+
+def _may_be_rounded(one: _Comparison) -> bool:
+    """Whether rounding may explain a number: less than a whole one, or a few minor units of many."""
+    difference = abs(one.amount.number - one.expected.number)
+    return difference < 1 or (difference <= _MINOR_UNITS and difference * 100 <= abs(one.expected.number))
 
 
 def _is_broken_always(types: SchemaTypes, typename: str, evidence: _Evidence) -> bool:

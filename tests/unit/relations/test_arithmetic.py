@@ -111,6 +111,14 @@ def test_cents_that_are_rounded_are_no_fault():
     assert said(api([*ORDERS, *orders]).found(RELATION)) == []
 
 
+def test_minor_units_that_are_rounded_line_by_line_are_suspicious_at_most():
+    sdl = "type Query { bills: [Bill!]! } type Bill { id: ID! total: Int! lines: [Line!]! } type Line { amount: Int! }"
+    exact = [{"id": str(n), "total": 900 + n, "lines": [{"amount": 400}, {"amount": 500 + n}]} for n in range(6)]
+    rounded = {"id": "9", "total": 1001, "lines": [{"amount": 333}, {"amount": 333}, {"amount": 334}]}
+    (found,) = Api(sdl, {"Query.bills": lambda *_: [*exact, rounded]}).know("{ bills { id } }").found(RELATION)
+    assert found.severity is Severity.SUSPICION
+
+
 def test_currencies_are_never_added():
     mixed = order(6, line(2, 10), {**line(3, 5), "subtotal": money(15, "SEK")}, total=21.3)
     assert said(api([*ORDERS, mixed]).found(RELATION)) == []
