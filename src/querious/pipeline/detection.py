@@ -43,9 +43,15 @@ def find_api(target: str | object, settings: Settings) -> FoundApi:
         return _with_schema(target, settings)
     if isinstance(target, str) and "://" in target:
         return _at_address(target, settings)
-    if isinstance(target, str) and _is_description_file(target):
+    if isinstance(target, str) and Path(target).suffix.lower() in _DESCRIBES and ":" not in target:
         return _rest(_rooms().described_in_file(Path(target), settings.state.url))
     return _of_python(target, settings)
+
+
+def refuse_description(target: str | object, command: str) -> None:
+    """A ConfigError where a command that knows GraphQL alone is given a description of REST."""
+    if isinstance(target, str) and _is_description_file(target):
+        raise ConfigError(f"{target} describes a REST API, and {command} is for GraphQL: test it with querious run")
 
 
 def _with_schema(target: str | object, settings: Settings) -> FoundApi:

@@ -22,6 +22,7 @@ from querious.model import Progress, Severity
 from querious.model.diff import Broken, Diff, Difference, Steadiness, Weight
 from querious.model.patterns import Patterns, Permissions
 from querious.pipeline.budget import RunBudget
+from querious.pipeline.detection import refuse_description
 from querious.pipeline.diff.broken_recordings import broken_recordings
 from querious.pipeline.diff.confirmation import CONFIRMING, Confirming
 from querious.pipeline.diff.questions import Both, Fitting, Pair, QuestionReading
@@ -80,6 +81,8 @@ def diff(
     ``of_b`` says how to send to B, and where its schema is, if that is not as for A. ``include`` and ``exclude`` of the
     settings choose the coordinates whose differences count. ``started`` is as for ``querious.pipeline.run``.
     """
+    for target in (a, b):
+        refuse_description(target, "diff")
     budget = RunBudget.of(settings, started)
     return run_to_end(lambda: _diff(a, b, settings, of_b or settings, observer or Silent(), budget=budget))
 

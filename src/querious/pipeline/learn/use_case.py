@@ -38,6 +38,7 @@ from querious.execute import open_target
 from querious.model import Progress
 from querious.model.document_text import write, write_case
 from querious.pipeline.budget import RunBudget
+from querious.pipeline.detection import refuse_description
 from querious.pipeline.graphql.api import GraphqlApi
 from querious.pipeline.graphql.baseline_phase import operation_of, read_baseline, redactor
 from querious.pipeline.graphql.load import load
@@ -137,6 +138,7 @@ def learn(
 
     ``started`` is as for ``querious.pipeline.run``.
     """
+    refuse_description(target, "learn")
     budget = RunBudget.of(settings, started)
     return run_to_end(
         lambda: _learn(target, settings, before or Baseline(), how or Learning(), observer or Silent(), budget=budget)
