@@ -10,7 +10,7 @@ SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-large bench-time bench-wrong fuzz format clean postgresql phpunit
+.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-large bench-time bench-wrong bench-causes fuzz format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -118,6 +118,9 @@ bench-large: $(BENCH)/installed ## Large schemas: time to the first request, mem
 
 bench-faults: $(BENCH)/installed ## Which of the demo's faults are found, each alone, beside Schemathesis
 	$(BENCH)/bin/python -m bench.faults
+
+bench-causes: $(BENCH)/installed ## How many findings each of the demo's faults makes, and how small they become
+	$(BENCH)/bin/python -m bench.causes --jobs 2
 
 bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, beside Schemathesis's stateful phase
 	$(BENCH)/bin/python -m bench.crud

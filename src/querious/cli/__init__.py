@@ -33,6 +33,7 @@ _COMMANDS = {
     "crud": "Test the state of a service against a model.",
     "diff": "Send the same requests to two versions and report how B differs.",
     "replay": "Reproduce the findings of a saved run, or replay recordings.",
+    "show": "Show one finding of the last run whole, and explain it.",
     "look": "Browse the operations and answers that a run kept.",
     "coverage": "Measure which fields a set of documents requests.",
     "schema": "Summarise the schema of an API, or print it.",

@@ -57,7 +57,7 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
     """
     if file and is_store(file):
         return replay_store(file, target, config, flags)
-    saved = _saved(file) if file else _last_run()
+    saved = load_saved(file)
     flags["schema"] = flags["schema"] or saved.schema or None
     flags["baseline"] = flags["baseline"] or saved.run.baseline or None
     configuration = options.configure({**flags, "seed": saved.run.seed}, config)
@@ -65,7 +65,7 @@ def command(file: str | None, target: str | None, finding: tuple[str, ...], conf
     words = Words(quiet=configuration.output.quiet)
     with words.unobeyed():
         with words.observe() as observer:
-            results = use_case.replay(chosen, _target(saved, target, file), configuration.settings, observer)
+            results = use_case.replay(chosen, target_of(saved, target, file), configuration.settings, observer)
         words.say(_told(results))
     return _status(results)
 
@@ -74,6 +74,11 @@ def _status(results: Sequence[Rechecked]) -> int:
     if any(one.shown for one in results):
         return 1
     return COULD_NOT_RUN if any(one.shown is None for one in results) else 0
+
+
+def load_saved(file: str | None) -> Saved:
+    """The run of a file; the last one where none is named."""
+    return _saved(file) if file else _last_run()
 
 
 def _last_run() -> Saved:
@@ -101,12 +106,19 @@ def _saved(name: str) -> Saved:
 def choose(findings: Sequence[Finding], wanted: Sequence[str]) -> list[Finding]:
     """The findings whose id begins with one of these; all if none is named."""
     for start in wanted:
-        if not any(finding.fingerprint.startswith(start) for finding in findings):
+        if not any(_is_called(finding, start) for finding in findings):
             raise ConfigError(f"--finding: the saved run has no finding {start!r:.40}")
-    return [found for found in findings if not wanted or found.fingerprint.startswith(tuple(wanted))]
+    return [one for one in findings if not wanted or any(_is_called(one, start) for start in wanted)]
 
 
-def _target(saved: Saved, target: str | None, file: str | None) -> str:
+def _is_called(finding: Finding, start: str) -> bool:
+    """Whether its id, or that of one folded beneath it, begins so."""
+    names = [finding.fingerprint, *(one.fingerprint for one in finding.others)]
+    return any(name.startswith(start) for name in names)
+
+
+def target_of(saved: Saved, target: str | None, file: str | None) -> str:
+    """Where the API is: where the user says, or where the run was."""
     if target:
         return target
     if not saved.whole:

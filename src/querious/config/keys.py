@@ -61,6 +61,7 @@ KEYS: Mapping[str, Key] = {
     "skip-oracles": Key(texts, "skip_oracles"),
     "baseline": Key(text, "baseline", path=True),
     "shrink": Key(whole(0, 10**6), "shrink"),
+    "development-mode": Key(one_of("fault", "suspicion", "none"), "development_mode"),
     "fail-on": Key(one_of("fault", "suspicion", "none"), "fail_on"),
     "json": Key(text, "json", path=True, part="output"),
     "junit": Key(text, "junit", path=True, part="output"),

@@ -3,7 +3,7 @@
 from querious.model.case import Case, graphql_case, rest_case
 from querious.model.coverage import Coverage, Level
 from querious.model.exchange import Exchange, Failure, Send
-from querious.model.finding import Finding
+from querious.model.finding import Finding, FoldedFinding
 from querious.model.kept import Kept
 from querious.model.metrics import Metrics
 from querious.model.operation import Directive, Field, Fragment, Operation, Selection
@@ -29,6 +29,7 @@ __all__ = [
     "Field",
     "FieldShape",
     "Finding",
+    "FoldedFinding",
     "Fragment",
     "Kept",
     "Level",

@@ -15,6 +15,19 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class FoldedFinding:
+    """A finding with the same cause as one that is told: no more than where and what."""
+
+    fingerprint: str
+    severity: Severity
+    oracle: str
+    coordinate: str
+    message: str
+    """Without its particulars, see ``normalise``."""
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """What an oracle holds against one exchange, a relation against several, or a state rule against a sequence."""
 
@@ -41,6 +54,11 @@ class Finding:
 
     sequence: CommandSequence | None = None
     """The commands on a collection that show it; None where no sequence is needed."""
+
+    deployment: bool = False
+    """Whether it is about how the API is deployed, and not about what it answers: it does not end a run."""
+    others: tuple[FoldedFinding, ...] = ()
+    """Those with the same cause, which are not told by themselves."""
 
     @property
     def steps(self) -> tuple[Exchange, ...]:

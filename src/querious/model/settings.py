@@ -84,6 +84,8 @@ class Settings:
     exclude: tuple[str, ...] = ()
     shrink: int = 100
     """Smaller cases or scenarios that shrinking one finding may try; 0: do not shrink."""
+    development_mode: str = "suspicion"
+    """What a server is reported as that shows stack traces beside its errors: ``fault``, ``suspicion`` or ``none``."""
     fail_on: str = "fault"
     """What makes a run fail: ``fault``, ``suspicion`` (which faults do too) or ``none``."""
 

@@ -3,6 +3,9 @@
 An error that ``server_fault`` reports is not reported again for the trace or the query it came with: the crash is the
 cause. A secret is always reported, our own credentials too: what an error says ends up in logs and bug reports. The
 coordinate is empty, since what leaks is a setting of the whole server: one finding for all fields.
+
+A stack trace beside the message is what frameworks add in development: a matter of how the API is deployed, and no
+mistake in what it answers. A suspicion unless the settings say otherwise: it is right on the machine of a developer.
 """
 
 from __future__ import annotations
@@ -40,6 +43,10 @@ _NAMES: Final = frozenset(("user", "query-user"))
 """Whom we are is no secret to us: an error may call its reader by name."""
 
 
+DEVELOPMENT: Final = "the server runs in development mode: its errors come with stack traces"
+_TRACE: Final = "a stack trace"
+
+
 class _Leak(NamedTuple):
     what: str
     where: str
@@ -54,19 +61,29 @@ def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
     errors = source.errors(exchange)
     if not errors:
         return None
-    found: dict[tuple[str, str], Finding] = {}
+    found: dict[str, Finding] = {}
     for error, kind, place in errors:
         for leak in _leaks(error, reported=kind is ErrorKind.SERVER_FAULT):
             # Whether the server only repeats what it was sent: asked last, as it costs most and happens least.
             if any(leak.words in value for value in sent_strings(exchange)):
                 continue
-            message = f"an error gives away {leak.what} (in {leak.where})"
-            path = f"{place}.{leak.where}"
-            finding = Finding(
-                ORACLE.name, "", message, exchange, leak.severity, path, line(without_credentials(leak.text))
-            )
-            found.setdefault((leak.what, leak.where), finding)
+            finding = _finding(leak, place, exchange)
+            found.setdefault(finding.message, finding)
     return list(found.values())
+
+
+def _finding(leak: _Leak, place: str, exchange: Exchange) -> Finding:
+    deployed = leak.what == _TRACE and leak.where != "message"
+    return Finding(
+        ORACLE.name,
+        "",
+        DEVELOPMENT if deployed else f"an error gives away {leak.what} (in {leak.where})",
+        exchange,
+        Severity.SUSPICION if deployed else leak.severity,
+        f"{place}.{leak.where}",
+        line(without_credentials(leak.text)),
+        deployment=deployed,
+    )
 
 
 def _leaks(error: dict[str, Any], *, reported: bool) -> Iterator[_Leak]:
@@ -84,7 +101,7 @@ def _leaks(error: dict[str, Any], *, reported: bool) -> Iterator[_Leak]:
 def _workings(where: str, text: str) -> Iterator[_Leak]:
     """At most one for a text: a stack trace is full of paths."""
     for what, pattern, severity in (
-        ("a stack trace", TRACE, Severity.FAULT),
+        (_TRACE, TRACE, Severity.FAULT),
         ("SQL", _SQL, Severity.FAULT),
         ("the path of a source file", _SOURCE, Severity.SUSPICION),
     ):

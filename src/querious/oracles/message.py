@@ -38,7 +38,7 @@ def words(message: str, sent: Collection[str] = ()) -> str:
     """The server's words in one line, with what it repeats of the request in quotes.
 
     Fingerprints leave out what is quoted, so the same cause is one finding whatever value brought it about.
-    Short values are left alone: they may be words of the message by chance.
+    Short values are left alone but at its end, after a colon: they may be words of the message by chance.
     """
     if _TRACEBACK in message:
         # Python tells what happened in the last line.
@@ -50,7 +50,13 @@ def words(message: str, sent: Collection[str] = ()) -> str:
         if len(text) >= _LONG_ECHO and text in message:
             message = message.replace(f'"{text}"', text).replace(f"'{text}'", text).replace(text, json.dumps(text))
             break
-    return line(message) or "(no message)"
+    return line(_end_quoted(message, sent)) or "(no message)"
+
+
+def _end_quoted(message: str, sent: Collection[str]) -> str:
+    """With what stands after the last colon in quotes, if it was sent: there a short value is no word by chance."""
+    beginning, colon, end = message.rstrip(" .").rpartition(": ")
+    return f"{beginning}: {json.dumps(end)}" if colon and end in sent else message
 
 
 def _names_quoted(said: str, sent: Collection[str]) -> str:

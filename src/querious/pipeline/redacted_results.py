@@ -65,6 +65,7 @@ class RedactedResults:
             message=redacting.text(finding.message),
             excerpt=redacting.text(finding.excerpt),
             sequence=_sequence(sequence, redacting) if sequence else None,
+            others=tuple(replace(one, message=redacting.text(one.message)) for one in finding.others),
         )
 
     def kept(self, kept: Kept) -> Kept:

@@ -9,6 +9,7 @@ from rich.text import Text
 from querious.model.coverage import Level
 from querious.model.severity import Severity
 from querious.report import phrases
+from querious.report.certainty import what_would_settle
 from querious.report.curl import remark
 from querious.report.finding_order import ordered
 from querious.report.layout import bullets, cut_line, folded, section, unbroken
@@ -31,6 +32,10 @@ _IN_FULL: Final = 50
 """Findings shown as blocks; the others get a line each."""
 _NAMES = 18
 """Columns for what is counted, at least."""
+_FEW_SUSPICIONS: Final = 2
+"""Suspicions that are shown as blocks; of more, each gets three lines."""
+_BRIEF: Final = 10
+"""Suspicions on a screen."""
 _ADVICE: Final = 10
 """Arguments without a value that are told of; the JSON has more."""
 _INDENT: Final = 4
@@ -48,9 +53,11 @@ def report(run: Run, context: Context, console: Console) -> Iterator[Text]:
 
 def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     findings = ordered(run.findings)
-    for number, finding in enumerate(findings[:_IN_FULL], 1):
-        yield from _block(number, finding, run, context, console)
-    yield from _rest(findings[_IN_FULL:], console)
+    whole, brief = _parted(findings)
+    for number, finding in enumerate(whole[:_IN_FULL], 1):
+        yield from finding_block(number, finding, run, context, console)
+    yield from _rest(whole[_IN_FULL:], console)
+    yield from section("Suspicions", _brief(brief, console))
     if run.state is not None:
         yield from state_sections(run.state, console)
     if run.coverage.tuples:
@@ -58,9 +65,34 @@ def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
     yield from section("Paths", reach_lines(run.reach, console.width))
     yield from section("Arguments for which no value was found", _unanswered(run.unanswered, console))
     yield from section("Responses", _outcomes(run.outcomes))
-    notes = [*map(visible, run.notes), *map(visible, run.coverage.notes), *_remarks(run, context, findings[:_IN_FULL])]
+    notes = [*map(visible, run.notes), *map(visible, run.coverage.notes), *_remarks(run, context, whole[:_IN_FULL])]
     yield from section("Notes", bullets(notes, console))
     yield from _verdict(run, context, console)
+
+
+def _parted(findings: list[Finding]) -> tuple[list[Finding], list[Finding]]:
+    """Those that are shown as blocks, and suspicions that get a few lines each, as they are more than a few."""
+    suspicions = [finding for finding in findings if finding.severity is Severity.SUSPICION]
+    if len(suspicions) <= _FEW_SUSPICIONS:
+        return findings, []
+    return [finding for finding in findings if finding.severity is Severity.FAULT], suspicions
+
+
+def _brief(suspicions: list[Finding], console: Console) -> Iterator[Text]:
+    """What it is, and what would make it certain; a screenful of all, whatever there is."""
+    for finding in suspicions[:_BRIEF]:
+        head = Text("  ").append(finding.fingerprint, _STYLE[Severity.SUSPICION])
+        head.append(f"  {visible(finding.oracle)}  ").append(phrases.place(finding), "bold")
+        if finding.others:
+            head.append(f"  also at {len(finding.others):,} others", "dim")
+        yield cut_line(head, console)
+        yield cut_line(Text(f"{'':<{_INDENT}}{phrases.message(finding)}"), console)
+        yield cut_line(Text(f"{'':<{_INDENT}}certain with {what_would_settle(finding)}", "dim"), console)
+    more = len(suspicions) - _BRIEF
+    if more > 0:
+        yield Text(f"  … and {more:,} more: all are in the JSON (--json FILE)", "dim")
+    if suspicions:
+        yield Text("  To see one whole: querious show ID; to ask more about it: querious show ID --explain", "dim")
 
 
 def _remarks(run: Run, context: Context, findings: Sequence[Finding]) -> Iterator[str]:
@@ -81,7 +113,8 @@ def coverage_table(
         yield line.append(f"{phrases.percent(seen, whole):>8}", "green" if seen == whole else "")
 
 
-def _block(number: int, finding: Finding, run: Run, context: Context, console: Console) -> Iterator[Text]:
+def finding_block(number: int, finding: Finding, run: Run, context: Context, console: Console) -> Iterator[Text]:
+    """One finding whole: what, where, how it was asked and answered, how to run it again."""
     head = Text(f"{number:>2}. ")
     head.append(str(finding.severity), _STYLE[finding.severity])
     head.append(f"  {visible(finding.oracle)}  ")
@@ -89,12 +122,17 @@ def _block(number: int, finding: Finding, run: Run, context: Context, console: C
     head.append("  once" if finding.count == 1 else f"  {finding.count:,} times", "dim")
     yield from folded(head, console)
     yield from folded(Text(phrases.message(finding)), console, _INDENT)
+    if finding.others:
+        yield from folded(Text(phrases.others(finding), "dim"), console, _INDENT)
     yield Text()
     if finding.sequence is not None:
         yield from sequence_block(finding, context, console, _INDENT)
     else:
         yield from _evidence(finding, console)
     yield Text()
+    settled = what_would_settle(finding)
+    if settled:
+        yield from folded(Text(f"Certain with {settled}", "dim"), console, _INDENT)
     yield unbroken(context.again(finding))
     yield from folded(Text(phrases.origin(finding, run.seed), "dim"), console, _INDENT)
     yield Text()
@@ -112,7 +150,8 @@ def _evidence(finding: Finding, console: Console) -> Iterator[Text]:
 
 def _rest(findings: list[Finding], console: Console) -> Iterator[Text]:
     for number, finding in enumerate(findings, _IN_FULL + 1):
-        line = f"{number:>2}. {finding.fingerprint}  {finding.count:>5,}x  {phrases.title(finding)}"
+        also = f"  (also at {len(finding.others):,} others)" if finding.others else ""
+        line = f"{number:>2}. {finding.fingerprint}  {finding.count:>5,}x  {phrases.title(finding)}{also}"
         yield cut_line(Text(line), console)
     if findings:
         yield Text()

@@ -40,7 +40,8 @@ def annotate(run: Run) -> Iterator[str]:
     for finding in findings[:_MOST_ANNOTATIONS]:
         command = "error" if run.fails(finding) else "warning"
         title = _property(f"{finding.oracle}: {phrases.place(finding)}")
-        text = f"{phrases.message(finding)} ({phrases.origin(finding, run.seed)})"
+        said = ". ".join(filter(None, (phrases.message(finding), phrases.others(finding))))
+        text = f"{said} ({phrases.origin(finding, run.seed)})"
         yield f"::{command} title={title}::{_data(text)}"
     if len(findings) > _MOST_ANNOTATIONS:
         yield f"::warning::{len(findings) - _MOST_ANNOTATIONS} more findings are in the report"
@@ -59,10 +60,10 @@ def summary(run: Run, context: Context) -> str:
     lines = ["## querious", "", f"{phrases.verdict(run)} {phrases.effort(run)}.", ""]
     findings = ordered(run.findings)
     if findings:
-        lines += ["| | oracle | where | what | times |", "|---|---|---|---|---:|"]
+        lines += ["| | oracle | where | what | times | also at |", "|---|---|---|---|---:|---:|"]
         lines += [
             f"| {finding.severity} | {_cell(finding.oracle)} | {_cell(phrases.place(finding))} "
-            f"| {_cell(phrases.message(finding))} | {finding.count:,} |"
+            f"| {_cell(phrases.message(finding))} | {finding.count:,} | {len(finding.others) or ''} |"
             for finding in findings
         ]
         lines.append("")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
 from querious.model.coverage import Coverage, Level
-from querious.model.finding import Finding
+from querious.model.finding import Finding, FoldedFinding
 from querious.model.json_text import read_json
 from querious.model.own_error import OwnError
 from querious.model.run import Run
@@ -101,6 +101,16 @@ def _coverage_from_json(data: JSON) -> Coverage:
 
 
 _SEQUENCE: Final = Codec(sequence_to_json, sequence_from_json)
+_FOLDED: Final = record(
+    FoldedFinding,
+    called={"fingerprint": "id"},
+    fingerprint=TEXT,
+    severity=member_of(Severity),
+    oracle=TEXT,
+    coordinate=TEXT,
+    message=TEXT,
+    count=WHOLE,
+)
 _FINDING: Final = record(
     Finding,
     severity=member_of(Severity),
@@ -115,6 +125,8 @@ _FINDING: Final = record(
     exchange=EXCHANGE,
     trace=many(EXCHANGE),
     sequence=optional(_SEQUENCE),
+    deployment=FLAG,
+    others=many(_FOLDED),
 )
 
 

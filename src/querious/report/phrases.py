@@ -6,6 +6,8 @@ from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 from querious.model.coverage import Level
+from querious.model.severity import Severity
+from querious.report.certainty import what_would_settle
 from querious.report.operation_text import MOST_LINES, shown_operation
 from querious.report.state_phrases import collections_tested, why_untested
 from querious.report.state_sequence import curl_lines, key_line, last_answer_line, sequence_lines
@@ -22,6 +24,8 @@ _LONGEST_MESSAGE = 500
 _LONGEST_VALUE = 100
 _LONGEST_EXCERPT = 1200
 _MOST_LINES = 16
+_FEW_PLACES = 4
+"""Of those with the same cause, named in one line."""
 _STEP = 3
 """Columns for the number of a step."""
 _COUNTED = {"GraphQL": ("fields", "arguments", "input fields"), "REST": ("operations", "parameters", "body members")}
@@ -38,6 +42,29 @@ def place(finding: Finding) -> str:
 def message(finding: Finding) -> str:
     """The finding's message in one line."""
     return shorten(visible(finding.message), _LONGEST_MESSAGE)
+
+
+def others(finding: Finding, most: int = _FEW_PLACES) -> str:
+    """Where else its cause shows, in one line; empty if nowhere."""
+    if not finding.others:
+        return ""
+    places = dict.fromkeys(visible(one.coordinate) for one in finding.others if one.coordinate != finding.coordinate)
+    named = ", ".join(place for place in places if place)
+    told = f"Also at {plural(len(finding.others), 'other')}"
+    if not places or not named:
+        return f"{told} of the same cause"
+    if len(places) > most:
+        named = ", ".join(list(filter(None, places))[:most]) + ", …"
+    return f"{told}: {named}"
+
+
+def other_lines(finding: Finding) -> list[str]:
+    """Everything that is folded beneath it, a line each."""
+    return [
+        f"{one.fingerprint}  {one.count:>5,}x  {one.severity}  {visible(one.oracle)}  "
+        f"{visible(one.coordinate) or 'the whole request'}  {shorten(visible(one.message), _LONGEST_MESSAGE)}"
+        for one in finding.others
+    ]
 
 
 def title(finding: Finding) -> str:
@@ -64,6 +91,8 @@ def answer_line(finding: Finding) -> str:
     """What came back, without its content: status or failure, and where in it the fault is."""
     exchange = finding.exchange
     told = exchange.failure.value if exchange.failure else f"status {exchange.status}"
+    if finding.oracle == "server_fault" and finding.severity is Severity.FAULT and exchange.status:
+        told = f"HTTP {exchange.status} with an internal server error inside"
     return f"Response: {told}, at {visible(finding.path)}" if finding.path else f"Response: {told}"
 
 
@@ -100,7 +129,9 @@ def details(finding: Finding, run: Run, context: Context) -> list[str]:
         evidence = list(filter(None, shown))
     else:
         evidence = [*question_lines(finding, _WIDTH), answer_line(finding), *excerpt_lines(finding)]
-    return [message(finding), *evidence, context.again(finding), origin(finding, run.seed)]
+    settled = what_would_settle(finding)
+    also = filter(None, [others(finding), f"Certain with {settled}" if settled else ""])
+    return [message(finding), *also, *evidence, context.again(finding), origin(finding, run.seed)]
 
 
 def coverage_rows(
@@ -142,6 +173,9 @@ def verdict(run: Run) -> str:
         return f"Nothing was tested.{why_untested(run.state)}"
     suspicions = len(run.findings) - len(run.faults)
     told = f"{counted((len(run.faults), 'fault'), (suspicions, 'suspicion')) or 'Nothing'} found"
+    folded = sum(len(finding.others) for finding in run.findings)
+    if folded:
+        told += f", {folded:,} more of the same {'cause' if len(run.findings) == 1 else 'causes'} folded beneath"
     if run.state is not None:
         told += collections_tested(run.state)
     return f"{told}, but {visible(run.unjudged)}." if run.unjudged else f"{told}."

@@ -15,6 +15,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from querious.causes import possible_causes
 from querious.model.run import Progress
 from querious.model.severity import Severity
 from querious.report import phrases
@@ -23,6 +24,7 @@ from querious.text.display import counted, plural, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from querious.causes import Cause
     from querious.model.finding import Finding
 
 _QUIET_SECONDS = 2.0
@@ -172,6 +174,8 @@ class LiveScreen(_Screen):
             console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
         )
         self._marks: deque[tuple[float, int]] = deque()
+        self._told: set[Cause] = set()
+        """What may be behind the findings that were shown."""
 
     def __enter__(self) -> Self:
         self._live.start()
@@ -187,7 +191,11 @@ class LiveScreen(_Screen):
             self._console.print(Text(f"note: {visible(text)}", "yellow"))
 
     def found(self, finding: Finding) -> None:
-        """One line above the block, cut at the screen's edge; the whole comes at the end."""
+        """One line above the block, cut at the screen's edge; the whole comes at the end, and more of the same too."""
+        causes = possible_causes(finding)
+        if not self._told.isdisjoint(causes):
+            return
+        self._told |= causes
         style = "bold red" if finding.severity is Severity.FAULT else "bold yellow"
         line = Text().append(str(finding.severity), style)
         line.append(phrases.title(finding).removeprefix(str(finding.severity)))

@@ -23,17 +23,15 @@ def beside(**extensions: Any) -> dict[str, Any]:
     return {**POLITE, "extensions": extensions}
 
 
+DEVELOPMENT = [
+    beside(exception={"stacktrace": PYTHON}),
+    beside(code="NOT_FOUND", stacktrace=NODE),
+    beside(stackTrace="   at HotChocolate.Language.Parser.Parse(ParserContext context)\r\n   at A.B()"),
+    beside(debug="x\n\tat com.acme.Api.find(Api.java:12)\n"),
+    beside(backtrace=["/app/models/user.rb:12:in `find'"]),
+    {**POLITE, "trace": [{"file": "/srv/a.php", "line": 3, "call": "f()"}]},
+]
 LEAKS = [
-    (beside(exception={"stacktrace": PYTHON}), "a stack trace (in extensions.exception.stacktrace)", FAULT),
-    (beside(code="NOT_FOUND", stacktrace=NODE), "a stack trace (in extensions.stacktrace)", FAULT),
-    (
-        beside(stackTrace="   at HotChocolate.Language.Parser.Parse(ParserContext context)\r\n   at A.B()"),
-        "a stack trace",
-        FAULT,
-    ),
-    (beside(debug="x\n\tat com.acme.Api.find(Api.java:12)\n"), "a stack trace (in extensions.debug)", FAULT),
-    (beside(backtrace=["/app/models/user.rb:12:in `find'"]), "a stack trace", FAULT),
-    ({**POLITE, "trace": [{"file": "/srv/a.php", "line": 3, "call": "f()"}]}, "a stack trace (in trace)", FAULT),
     (with_message("x\ngoroutine 1 [running]:"), "a stack trace (in message)", FAULT),
     (with_message('SELECT "id", "name" FROM "users" WHERE id = 1'), "SQL (in message)", FAULT),
     (with_message("select u.id as id1 from users u"), "SQL (in message)", FAULT),
@@ -49,6 +47,13 @@ LEAKS = [
     (with_message("ghp_" + "a" * 36), "an API token (in message)", FAULT),
     (beside(config={"key": KEY}), "a private key (in extensions.config.key)", FAULT),
 ]
+
+
+@pytest.mark.parametrize("error", DEVELOPMENT)
+def test_a_stack_trace_beside_the_message_is_a_matter_of_deployment(api: Any, error: dict[str, Any]):
+    (finding,) = api.verdict(ORACLE, payload={"data": {"count": None}, "errors": [error, error]})
+    assert (finding.severity, finding.deployment) == (SUSPICION, True)
+    assert finding.message == "the server runs in development mode: its errors come with stack traces"
 
 
 @pytest.mark.parametrize(("error", "what", "severity"), LEAKS)

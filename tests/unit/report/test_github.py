@@ -70,4 +70,4 @@ def test_text_of_the_api_stays_inside_its_code(text: str):
     fence = lines[start].removesuffix("text")
     assert lines.index(fence, start) == len(lines) - 5
     row = next(line for line in lines if line.startswith("| fault"))
-    assert len(re.findall(r"(?<!\\)\|", row)) == 6
+    assert len(re.findall(r"(?<!\\)\|", row)) == 7

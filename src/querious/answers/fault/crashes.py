@@ -236,6 +236,16 @@ _CONSTRAINTS = (
 CONSTRAINT: Final = any_of(_CONSTRAINTS)
 """A database refuses a value that breaks one of its rules."""
 
+_SHOWN_INSTEAD = (
+    r"^(?:an? )?(?:internal|unexpected|unknown|unhandled)(?: (?:server|system|service))? (?:error|exception)\b",
+    r"^(?:an? )?(?:server|system|database|fatal) error\b|^\d{3} internal server error|^internal failure",
+    r"^(?:oops|whoops|sorry)?[,.! ]*something (?:went wrong|unexpected happened)",
+    r"^(?:an )?error (?:has )?occurred\.?$",
+    r"^(?:an? )?(?:unexpected|unknown|internal|server) \w+ (?:has )?occurred|^database query error$",
+)
+MASKED: Final = any_of(_SHOWN_INSTEAD)
+"""What is shown instead of the exception: the same words whatever has happened."""
+
 RAW: Final = any_of(
     (
         *_CONVERSIONS,
@@ -243,12 +253,7 @@ RAW: Final = any_of(
         *_CONSTRAINTS,
         r"^unrecognized token:|^[\w$]+ is not defined$",
         r"^Error \d{4} \(\w{5}\): |^Error \d{4}: (?:Table <> doesn't exist|Unknown (?:column|table|database) <>)",
-        # what is shown instead of the exception
-        r"^(?:an? )?(?:internal|unexpected|unknown|unhandled)(?: (?:server|system|service))? (?:error|exception)\b",
-        r"^(?:an? )?(?:server|system|database|fatal) error\b|^\d{3} internal server error|^internal failure",
-        r"^(?:oops|whoops|sorry)?[,.! ]*something (?:went wrong|unexpected happened)",
-        r"^(?:an )?error (?:has )?occurred\.?$",
-        r"^(?:an? )?(?:unexpected|unknown|internal|server) \w+ (?:has )?occurred|^database query error$",
+        *_SHOWN_INSTEAD,
         r"^context deadline exceeded|^upstream (?:connect|request) |^Bad Gateway|^Service Unavailable$",
         r"looks like something went wrong|could not (?:connect to (?:server|\S+:)|translate host name)",
     )

@@ -1,10 +1,11 @@
-"""Shrinking of the cases that show a finding: fewest cases first, then the smallest operations."""
+"""Shrinking of the cases that show a finding: fewest cases, then what all of them can do without, then each alone."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
+from querious.graphql.shrink.joint_cuts import fewer_arguments, fewer_fields, only_about
 from querious.graphql.shrink.operations import STEPS
 from querious.model.document_text import write_case
 from querious.shrink import shrink
@@ -17,11 +18,11 @@ if TYPE_CHECKING:
     Cases: TypeAlias = tuple[Case, ...]
 
 
-def shrink_cases(cases: Cases, acceptable: Callable[[Case], bool]) -> Generator[Cases, bool, Cases]:
+def shrink_cases(cases: Cases, acceptable: Callable[[Case], bool], about: str = "") -> Generator[Cases, bool, Cases]:
     """Yields candidates, receives whether each shows the finding, returns the smallest that did.
 
     ``acceptable`` tells whether a case is as valid, or as invalid, as it is meant to be. Cases that ask the same are
-    made smaller together, so that what was asked twice stays asked twice.
+    made smaller together, so that what was asked twice stays asked twice. ``about`` is the coordinate at fault.
     """
     checked = {_identity(case): True for case in cases}
 
@@ -35,6 +36,9 @@ def shrink_cases(cases: Cases, acceptable: Callable[[Case], bool]) -> Generator[
         return True
 
     steps: list[Callable[[Cases], Iterator[Cases]]] = [_fewer_cases]
+    if about:
+        steps.append(lambda candidate: only_about(candidate, about))
+    steps += [fewer_fields, fewer_arguments]
     steps += [partial(_smaller_operations, step) for step in STEPS]
     return shrink(cases, steps, lambda candidate: tuple(map(_identity, candidate)), are_acceptable)
 

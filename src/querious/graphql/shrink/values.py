@@ -15,6 +15,10 @@ _SHORT = 24
 """Strings up to this long are also tried with single characters taken out or made plain."""
 
 
+_PLAINEST: Final = ("a", "1")
+"""Than which no text is simpler."""
+
+
 def simpler(value: Value) -> Iterator[Value]:
     """Values that are simpler than this one; never the value itself."""
     find = _SIMPLER.get(type(value))
@@ -47,22 +51,29 @@ def _simpler_number(value: float) -> Iterator[float]:
 
 
 def _simpler_string(value: str) -> Iterator[str]:
+    """Never the empty text: it tells a reader nothing. Where it stands already, a letter is tried in its place."""
+    if not value:
+        yield _PLAINEST[0]
+    if value in _PLAINEST:
+        return
     half = len(value) // 2
-    candidates = ["", "a", "1", value[:half], value[half:], value[: len(value) - len(value) // 4]]
+    candidates = [*_PLAINEST, value[:half], value[half:], value[: len(value) - len(value) // 4]]
     if len(value) <= _SHORT:
         candidates += [value[:index] + value[index + 1 :] for index in range(len(value))]
         odd = [index for index, letter in enumerate(value) if not (letter.isalnum() and letter.isascii())]
         candidates += [value[:index] + "a" + value[index + 1 :] for index in odd]
     for candidate in dict.fromkeys(candidates):
-        if candidate != value and len(candidate) <= len(value):
+        if candidate and candidate != value and len(candidate) <= len(value):
             yield candidate
 
 
 def _simpler_list(value: list[Value]) -> Iterator[Value]:
-    if value:
-        yield []
-    for index in range(len(value) if len(value) > 1 else 0):
-        yield value[:index] + value[index + 1 :]
+    """Never the empty list, as with texts."""
+    if len(value) > 1:
+        yield value[: len(value) // 2]
+        yield value[len(value) // 2 :]
+        for index in range(len(value)):
+            yield value[:index] + value[index + 1 :]
     for index, item in enumerate(value):
         for candidate in simpler(item):
             yield [*value[:index], candidate, *value[index + 1 :]]

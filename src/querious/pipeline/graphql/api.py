@@ -251,12 +251,14 @@ class GraphqlApi:
         """Something may be another way from now on: answers before and after are not held against each other."""
         self._changes += 1
 
-    def _smaller(self, cases: Scenario, is_over: Callable[[], bool]) -> Conversation[Scenario, bool, Scenario]:
+    def _smaller(
+        self, cases: Scenario, is_over: Callable[[], bool], about: str
+    ) -> Conversation[Scenario, bool, Scenario]:
         def is_as_meant(case: Case) -> bool:
             """Validating large candidates takes its time too: when the time is over, none is taken any more."""
             return not is_over() and case.valid is (not problems(self.schema, case))
 
-        return shrink_cases(cases, is_as_meant)
+        return shrink_cases(cases, is_as_meant, about)
 
     # what is expected of an answer
 

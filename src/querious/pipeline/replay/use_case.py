@@ -84,7 +84,7 @@ async def _replay(
         run = Run(
             target=opened.name,
             seed=settings.seed,
-            findings=ledger.findings,
+            findings=ledger.told,
             coverage=api.recorder.coverage(),
             requests=session.requests,
             cases=sender.cases,

@@ -136,7 +136,7 @@ class RestApi:
         plan = self.plans.get(coordinate)
         return self.generator.proposed(plan, number, self.pool.begin()) if plan is not None else None
 
-    def _smaller(self, cases: Scenario, is_over: Callable[[], bool]) -> Generator[Scenario, bool, None]:
+    def _smaller(self, cases: Scenario, is_over: Callable[[], bool], _about: str) -> Generator[Scenario, bool, None]:
         strict = all(self.calls.is_valid(case.call, strict=True) for case in cases)
         is_valid = partial(self.calls.is_valid, strict=strict)
         conversation = smaller_cases(cases, self._operation, is_valid, self.service.base)

@@ -63,8 +63,9 @@ class ApiUnderTest:
     """The smallest case that asks for one change, under a number."""
     sending: Callable[[Case], None]
     """Told of every case before it goes out."""
-    smaller: Callable[[Scenario, Callable[[], bool]], Generator[Scenario, bool, Any]]
-    """Smaller scenarios, each sent back with whether it still shows the finding; a function tells when to stop."""
+    smaller: Callable[[Scenario, Callable[[], bool], str], Generator[Scenario, bool, Any]]
+    """Smaller scenarios, each sent back with whether it still shows the finding; a function tells when to stop, and
+    the last argument the coordinate that the finding is about."""
 
     # what is expected of an answer
     oracles: Sequence[Oracle[Any]]

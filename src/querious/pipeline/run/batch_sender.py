@@ -26,10 +26,10 @@ Look: TypeAlias = "Callable[[Exchange, Judged], FollowedPaths | None]"
 """Sees each answer as it comes; what it follows is kept with the exchange."""
 _GIVING_UP = 25
 """Requests in a row without a connection, after which the API is taken to be gone."""
-_SHRINKING = 0.25
+_SHRINKING = 0.3
 """The part of the budget that is kept for shrinking, at most."""
-_FOR_ONE = 0.02
-_REQUESTS_FOR_ONE = 40
+_FOR_ONE = 0.05
+_REQUESTS_FOR_ONE = 80
 _ANSWERS_FOR_ONE = 8
 """The part that is kept for shrinking one finding; or so many requests, or the time of so many answers, if that is
 more."""
@@ -121,7 +121,7 @@ class BatchSender:
             return 1.0 - self._reserve()
         if not self.session.settings.shrink:
             return 1.0 - self.kept_last
-        return 1.0 - self.kept_last - self.kept_for(len(self._ledger), _SHRINKING)
+        return 1.0 - self.kept_last - self.kept_for(len(self._ledger.causes), _SHRINKING)
 
     def kept_for(self, findings: int, most: float) -> float:
         """The part of the budget, ``most`` at the most, that is kept for asking again what so many findings need."""
@@ -253,11 +253,12 @@ class BatchSender:
         """How far it is."""
         tuples, requested, reached, witnessed = self.session.api.coverage.counts()
         paths, perfect = self._paths()
-        failing = len(self._ledger) if self.session.settings.fail_on == "suspicion" else self._ledger.faults
+        causes = len(self._ledger.causes)
+        failing = causes if self.session.settings.fail_on == "suspicion" else self._ledger.faults
         self._latest = replace(
             self._now(),
             findings=failing,
-            suspicions=len(self._ledger) - failing,
+            suspicions=causes - failing,
             tuples=tuples,
             requested=requested,
             reached=reached,

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from querious.answers.fault.triage import ErrorKind
 from querious.answers.response import is_limit
 from querious.errors import ConfigError
+from querious.model import Severity
 from querious.pipeline.own_errors import CAUGHT
 from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.run.collapse import COLLAPSE, collapse_findings
@@ -15,7 +17,7 @@ from querious.pipeline.run.collapse import COLLAPSE, collapse_findings
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.model import Case, Exchange, Finding
+    from querious.model import Case, Exchange, Finding, Settings
     from querious.pipeline.run.api_under_test import ApiUnderTest
     from querious.pipeline.run.context import RunContext
 
@@ -110,8 +112,16 @@ class Session:
                 word = "not applicable" if verdict is None else "failed" if verdict else "passed"
                 self.tallies.add(oracle.name, word)
             if verdict:
-                found.extend(verdict)
+                found.extend(weighed(verdict, self.settings))
         return found
+
+
+def weighed(findings: Sequence[Finding], settings: Settings) -> list[Finding]:
+    """The findings, those about how the API is deployed as the settings want them to be told."""
+    if settings.development_mode == "none":
+        return [finding for finding in findings if not finding.deployment]
+    wanted = Severity(settings.development_mode)
+    return [replace(finding, severity=wanted) if finding.deployment else finding for finding in findings]
 
 
 def chosen_rules(names: Sequence[str], skipped: Sequence[str]) -> frozenset[str]:

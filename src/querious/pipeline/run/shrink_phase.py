@@ -1,4 +1,8 @@
-"""The shrinking phase: every finding is sent again and made as small as its budget allows."""
+"""The shrinking phase: one finding of every cause is sent again and made as small as its budget allows.
+
+What becomes small shows what it needs, so findings that were taken for one cause may come apart then: those that are
+left without a shrunk one are shrunk in the next round.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from querious.model import Failure, Severity
 from querious.pipeline.ledger import lightened
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
@@ -25,6 +30,8 @@ _SECONDS = 20.0
 _SHARE = 0.2
 """For all findings together so many seconds or, where that is more, this part of the time of the run: an answer that
 takes ten seconds must not be waited for a hundred times."""
+_ROUNDS = 8
+"""How often what came apart is looked at again."""
 _TRIES = 2
 """How often a finding is sent again before it counts as not reproducible."""
 
@@ -39,23 +46,40 @@ class ShrinkPhase:
         self._shown: dict[str, Finding] = {}
         """Findings that showed again, by fingerprint."""
         self._done = 0
-        self._findings = _in_turn([finding for finding in ledger.findings if finding.sequence is None])
-        """Sequences were made smaller where they were found."""
-        self._all = len(self._findings)
+        self._tried: set[str] = set()
+        """Fingerprints of those that had their turn."""
 
     async def shrink(self) -> None:
-        """Ask for all of them again, so that each is known to show or not; then shrink those that do.
+        """Ask for one of every cause again, so that each is known to show or not; then shrink those that do.
 
         May be cancelled at any time, what was shrunk so far is kept.
         """
-        findings = self._findings
         try:
             async with asyncio.timeout(self._budget.timeout()) as limit:
-                await self._for_each(findings, self._reproduce)
-                await self._for_each([one for one in findings if one.fingerprint in self._shown], self._shrink)
+                for _ in range(_ROUNDS):
+                    findings = self._next()
+                    if not findings:
+                        return
+                    await self._for_each(findings, self._reproduce)
+                    await self._for_each([one for one in findings if one.fingerprint in self._shown], self._shrink)
         except TimeoutError:
             if not limit.expired():
                 raise
+
+    def _next(self) -> list[Finding]:
+        """One of every cause that none is shrunk of, the likeliest to become small.
+
+        Sequences were made smaller where they were found. Where the first does not show again, another of its group has
+        its turn in the next round.
+        """
+        chosen: list[Finding] = []
+        for group in self._ledger.causes:
+            if any(finding.shrunk for finding in group):
+                continue
+            waiting = [one for one in group if one.sequence is None and one.fingerprint not in self._tried]
+            chosen += waiting[:1]
+        self._tried.update(finding.fingerprint for finding in chosen)
+        return _in_turn(chosen)
 
     def _spent(self) -> bool:
         """Whether the time for shrinking is over, or the requests of the run are used up."""
@@ -106,7 +130,8 @@ class ShrinkPhase:
         """Make it smaller, as far as its tries and the budget go."""
         fingerprint = finding.fingerprint
         best = self._shown[fingerprint]
-        conversation = self._session.api.smaller(tuple(exchange.case for exchange in finding.steps), self._spent)
+        cases = tuple(exchange.case for exchange in finding.steps)
+        conversation = self._session.api.smaller(cases, self._spent, finding.coordinate)
         try:
             candidate = next(conversation)
             for _ in range(self._session.settings.shrink):
@@ -133,13 +158,14 @@ class ShrinkPhase:
 
     def progress(self, before: Progress) -> Progress:
         """How far it is, on top of how far the random phase came."""
-        share = min(1.0, self._done / (2 * self._all)) if self._all else 1.0
+        waiting = len(self._ledger.causes)
+        share = min(1.0, self._done / (2 * waiting)) if waiting else 1.0
         return replace(
             before,
             phase="shrinking",
             requests=self._session.requests,
             elapsed=self._budget.elapsed,
-            stop=f"{self._all} findings",
+            stop=plural(waiting, "finding"),
             done=share,
         )
 

@@ -191,7 +191,7 @@ class _Walk:
         run = Run(
             target=opened.name,
             seed=self._settings.seed,
-            findings=self._ledger.findings,
+            findings=self._ledger.told,
             coverage=errors.result_of("report", "coverage", self._api.coverage.coverage, Coverage()),
             reach=errors.result_of("report", "paths", self._api.reach, ()),
             requests=self._session.requests,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from querious.causes import folded, grouped
 from querious.errors import TargetError
 from querious.model.run import Progress, Run
 from querious.model.state import Command
@@ -63,7 +64,7 @@ def crud(
         run = Run(
             target=service.target.name,
             seed=settings.seed,
-            findings=results.findings,
+            findings=tuple(map(folded, grouped(results.findings))),
             requests=service.target.sent(),
             elapsed=budget.elapsed,
             notes=service.notes,

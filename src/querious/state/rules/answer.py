@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.model.state import Breach, Command, Ending
 
@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.state.rules.verdict import Done
+
+
+_SERVER_ERROR: Final = 500
 
 
 def breaches_of_answer(done: Done) -> Iterator[Breach]:
@@ -26,6 +29,8 @@ def server_error(done: Done) -> Breach:
     how = "no answer that can be read"
     if done.outcome.exchanges:
         last = done.outcome.exchanges[-1]
-        how = last.failure_text or f"status {last.status}"
+        how = last.failure_text or f"HTTP {last.status}"
+        if last.status and last.status < _SERVER_ERROR:
+            how += " with an internal server error inside"
     message = f"{done.command} failed with a server error: {how}"
     return Breach("server-error", message, alone=done.command in {Command.GET, Command.LIST})

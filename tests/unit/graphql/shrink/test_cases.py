@@ -53,7 +53,7 @@ def test_only_the_branch_that_matters_is_left():
         variables={"t": "abc"},
     )
     found, _ = smallest(start, selects("rival"))
-    assert found.document == '{ search(text: "") { ... on Book { author { rival { __typename } } } } }'
+    assert found.document == '{ search(text: "a") { ... on Book { author { rival { __typename } } } } }'
     assert found.variables == {}
 
 

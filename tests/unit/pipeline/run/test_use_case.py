@@ -49,11 +49,11 @@ def test_a_fault_is_found_shrunk_counted_and_reproduced():
     assert [seen.fingerprint for seen in watching.seen] == [finding.fingerprint]
     assert {"reading the schema", "random", "shrinking"} <= set(watching.phases)
     assert report.failed
-    assert report.cases == 360
-    assert 360 < report.requests <= 400
+    assert report.cases == 320
+    assert 320 < report.requests <= 400
     assert report.ended == "400 requests"
     assert report.oracles["server_fault"]["failed"] == finding.count
-    assert sum(report.outcomes.values()) == 360
+    assert sum(report.outcomes.values()) == 320
 
 
 def test_without_shrinking_nothing_is_sent_again():

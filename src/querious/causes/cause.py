@@ -1,0 +1,227 @@
+"""What may be behind a finding, read off its evidence; two findings that share one of these may be one fault.
+
+- ``frame``: the line of the API's own code, where a stack trace leaks.
+- ``words``: what the server said, without what it repeats, wherever it said so. Words that are shown instead of an
+  exception ("Internal server error") say nothing of the cause, and the words for a broken promise ("Cannot return null
+  for non-nullable field User.name") are those of the GraphQL library: neither makes two places one.
+- ``attribute``: the same complaint about fields of the same name, on whichever types.
+- ``argument``: the same complaint with an argument or input field of the same name. As long as a finding is not shrunk
+  it has many arguments that have nothing to do with it.
+- ``value``: the same member of an enum, or a word of it (``DESC`` in ``NAME_DESC``), for what is asked to be sorted.
+- ``type``: the same complaint about fields of one type, where the words say nothing.
+- ``scalar``: values of one scalar are wrong at many fields.
+- ``shape``: objects of one type lack fields, or have others than were asked for.
+- ``route``: values of objects that come through one field disagree with those that come through others.
+- ``command``: the last command of a sequence that changes a collection; those after it only read what it did.
+- ``member``: what a list tells of itself, its count or whether more follows, whichever rule says that it is wrong.
+- ``form``: another way of asking for the same, a fragment or an alias, wherever it is answered differently.
+
+Some are as good as proof that two findings are one (``PROOFS``): the same line of code (``frame``), the same smallest
+requests, whatever their values (``core``), the same field whose values disagree, by whichever rule (``facts``).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from querious.answers.fault.crashes import MASKED
+from querious.answers.fault.languages import MASKS
+from querious.answers.fault.traces import texts
+from querious.answers.pages import member_of
+from querious.answers.response import errors_of
+from querious.model.finding import normalise
+from querious.model.operation import Field, fields
+from querious.model.state import Command
+from querious.model.values import EnumValue, Variable
+from querious.text.words import written_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.model import Case, Finding, Selection
+    from querious.model.state import CommandSequence
+
+Cause: TypeAlias = tuple[str, ...]
+"""Its kind, and what there is to tell it from others of that kind."""
+
+_SAID_BY_SERVER: Final = frozenset({"server_fault", "server_error", "refused_valid"})
+"""Rules whose message repeats the server's own words after a colon."""
+_ABOUT_ORDER: Final = "sort"
+"""The relation that asks with a key and a direction: one of the two is at fault, and not the argument as such."""
+_ABOUT_FORM: Final = "selection"
+"""The relation that asks for the same in another form: the form is at fault, not the field that shows it."""
+_ABOUT_LISTS: Final = frozenset(
+    {"pagination", "filter", "sort", "partition", "kinds", "search", "counts", "always-empty"}
+)
+"""Relations that blame a list, in which many things can be wrong; all others blame a field for the values it shows."""
+PROOFS: Final = frozenset({"frame", "core", "facts"})
+"""Kinds of causes that findings cannot share by chance."""
+_DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.[^\s.,;:()<>]+(?![\w(])")
+"""``table.column``, as databases write it."""
+_EXTRA: Final = re.compile(r"an object of type (\w+) holds a key")
+_MISSING: Final = "the requested field is missing"
+_NO_NULL: Final = re.compile(r"non-?null", re.IGNORECASE)
+_THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
+"""The way by which a relation says that it came to a value."""
+_READING: Final = frozenset({Command.GET, Command.LIST})
+_LEAF: Final = re.compile(r"expected (?:a member of )?\w+")
+_TOKEN: Final = re.compile(r"\w+")
+_FRAME: Final = re.compile(
+    r'File "(?P<python>[^"\n]+)", line (?P<line>\d+)'
+    r"|^\s*at (?P<other>.*[/\\.](?:[cm]?[jt]sx?|java|kt|scala|cs|rb|php|go):(?:line )?\d+).*$",
+    re.MULTILINE,
+)
+_OF_OTHERS: Final = re.compile(r"node_modules|site-packages|dist-packages|node:|[/\\]vendor[/\\]|<anonymous>")
+_SEVERAL: Final = re.compile(r"<>(?:, ?<>)+")
+
+
+def possible_causes(finding: Finding) -> frozenset[Cause]:
+    """Everything that may be behind it."""
+    found = {*_of_place(finding), *_of_frame(finding), *_of_core(finding)}
+    if finding.sequence is not None:
+        found.update(_of_sequence(finding.coordinate, finding.sequence))
+    elif finding.trace:
+        found.update(_of_relation(finding))
+    elif finding.oracle in _SAID_BY_SERVER:
+        found.update(_of_server_words(finding))
+    else:
+        found.update(_of_broken_promise(finding))
+    return frozenset(found)
+
+
+def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
+    """Where an answer is not as the schema promises."""
+    if _LEAF.match(finding.message):
+        yield "scalar", finding.oracle, _words(finding)
+    extra = _EXTRA.match(finding.message)
+    if extra:
+        yield "shape", finding.oracle, extra[1]
+    elif _MISSING in finding.message:
+        yield "shape", finding.oracle, finding.coordinate.rpartition(".")[0]
+
+
+def _of_place(finding: Finding) -> Iterator[Cause]:
+    yield "attribute", finding.oracle, _name(finding), _words(finding)
+
+
+def _of_sequence(collection: str, sequence: CommandSequence) -> Iterator[Cause]:
+    changes = [step.verb for step in sequence.steps if step.verb not in _READING]
+    if changes:
+        last = changes[-1]
+        yield "command", collection, Command.PATCH.value if last is Command.PUT else last.value
+
+
+def _of_server_words(finding: Finding) -> Iterator[Cause]:
+    words = _words(finding)
+    kind = finding.coordinate.rpartition(".")[0]
+    if _NO_NULL.search(finding.message) and finding.coordinate in finding.message:
+        return
+    if not _is_masked(finding):
+        yield "words", finding.oracle, words
+        return
+    operation = finding.exchange.case.operation
+    if kind and kind != operation.root:
+        yield "type", finding.oracle, kind, words
+    for argument in _arguments_at(finding):
+        yield "argument", finding.oracle, argument, words
+
+
+def _of_relation(finding: Finding) -> Iterator[Cause]:
+    mentioned = set(_TOKEN.findall(finding.message))
+    operations = [exchange.case.operation.selections for exchange in finding.trace]
+    if finding.oracle == _ABOUT_FORM:
+        yield "form", _words(finding)
+    if finding.oracle not in _ABOUT_LISTS:
+        yield "facts", finding.coordinate
+        for route in _THROUGH.findall(finding.message):
+            yield "route", finding.oracle, route
+            yield "route", finding.oracle, _TOKEN.findall(route)[0]
+    for word in mentioned:
+        if member_of(word) is not None:
+            yield "member", _name(finding), word
+    for argument, value in _leaves_in(operations):
+        if isinstance(value, EnumValue) and value in mentioned and finding.oracle == _ABOUT_ORDER:
+            for word in written_words(value):
+                yield "value", finding.oracle, _name(finding), argument, word
+        elif argument in mentioned and finding.oracle != _ABOUT_ORDER:
+            yield "argument", "", _name(finding), argument
+
+
+def _of_frame(finding: Finding) -> Iterator[Cause]:
+    """The innermost line of a stack trace that is the API's own: last in Python, first elsewhere."""
+    for error in errors_of(finding.exchange.payload)[:1]:
+        for _, text in texts(error):
+            own = [frame for frame in _FRAME.finditer(text) if not _OF_OTHERS.search(frame[0])]
+            if own:
+                frame = own[-1] if own[-1]["python"] else own[0]
+                yield "frame", frame[0].strip()
+                return
+
+
+def _of_core(finding: Finding) -> Iterator[Cause]:
+    """Shrunk requests, without their values. What a single field alone shows is told by its place."""
+    if not finding.shrunk or finding.sequence is not None:
+        return
+    shapes = dict.fromkeys(_shape(exchange.case) for exchange in finding.steps)
+    if len(shapes) > 1 or "(" in "".join(shapes):
+        yield "core", *shapes
+
+
+def _shape(case: Case) -> str:
+    if not case.is_graphql:
+        return f"{case.request.method} {normalise(case.request.path.partition('?')[0])}"
+    return "".join(_selection_shape(one) for one in case.operation.selections)
+
+
+def _selection_shape(node: Selection) -> str:
+    inside = "".join(_selection_shape(child) for child in node.children)
+    below = f"{{{inside}}}" if inside else ""
+    if not isinstance(node, Field):
+        return below
+    arguments = " ".join(sorted(name for name, _ in node.arguments))
+    return f" {node.name}({arguments}){below}" if arguments else f" {node.name}{below}"
+
+
+def _name(finding: Finding) -> str:
+    """The field at fault, on whichever type; words for the request as a whole."""
+    return finding.coordinate.rpartition(".")[2]
+
+
+def _words(finding: Finding) -> str:
+    """The message without particulars, and without the place that it is about."""
+    text = normalise(finding.message)
+    kind, _, name = finding.coordinate.rpartition(".")
+    if kind and name:
+        text = text.replace(finding.coordinate, "<place>")
+        text = re.sub(rf"\b{re.escape(kind)}\b", "<type>", text)
+    return _SEVERAL.sub("<>", _DATABASE_NAME.sub("<>", text))
+
+
+def _is_masked(finding: Finding) -> bool:
+    """Whether the server's words stand for any exception."""
+    said = finding.message.partition(": ")[2]
+    return not said or bool(MASKED.search(said) or MASKS.search(said))
+
+
+def _arguments_at(finding: Finding) -> set[str]:
+    """Names of arguments and input fields, wherever the field at fault is asked for."""
+    selections = finding.exchange.case.operation.selections
+    at_fault = [node for node in fields(selections) if node.coordinate == finding.coordinate]
+    return {name for node in at_fault for name, _ in _leaves(node.arguments)}
+
+
+def _leaves_in(operations: Sequence[Sequence[Selection]]) -> Iterator[tuple[str, Any]]:
+    for selections in operations:
+        for node in fields(selections):
+            yield from _leaves(node.arguments)
+
+
+def _leaves(arguments: Sequence[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Every argument and input field with its name, those that hold others too."""
+    for name, value in arguments:
+        inner = value.value if isinstance(value, Variable) else value
+        yield name, inner
+        for item in inner if isinstance(inner, list) else [inner]:
+            if isinstance(item, dict):
+                yield from _leaves(list(item.items()))

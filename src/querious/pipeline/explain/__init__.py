@@ -1,0 +1,1 @@
+"""Asking more about one finding."""

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import pytest
+
+from querious.causes import possible_causes
+from querious.model import Exchange, Finding
+from sample import EVERYTHING, case
+
+SORTED = "enum Sort { NAME_ASC NAME_DESC ID_ASC ID_DESC } type Query { books(sort: Sort): [ID] }"
+BOTH = "type Query { a(id: Int): Int b(no: Int): Int c(id: Int): Int }"
+STACK = {
+    "errors": [
+        {"message": "x", "extensions": {"stacktrace": ["Error: x", "    at load (/app/src/orders.js:12:7)"]}},
+    ]
+}
+
+
+def finding(
+    oracle: str, coordinate: str, message: str, document: str = "{ version }", sdl: str = EVERYTHING, **changes
+) -> Finding:
+    asked = Exchange(case(document, sdl), payload=changes.pop("payload", None))
+    return Finding(oracle, coordinate, message, asked, **changes)
+
+
+def share(one: Finding, other: Finding) -> set[str]:
+    return {cause[0] for cause in possible_causes(one) & possible_causes(other)}
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("server fault: unknown key: a1", "server fault: unknown key: b2"),
+        ('server fault: no such column "a"', 'server fault: no such column "b"'),
+        ("server fault: NOT NULL constraint failed: tag.name", "server fault: NOT NULL constraint failed: item.name"),
+        ("server fault: AssetKey([''])", "server fault: AssetKey(['', 'x'])"),
+    ],
+)
+def test_the_words_of_a_server_are_one_cause_wherever_it_says_them(first: str, second: str):
+    first, second = first.replace(": a1", ': "a1"'), second.replace(": b2", ': "b2"')
+    assert "words" in share(finding("server_fault", "Query.a", first), finding("server_fault", "Query.b", second))
+
+
+def test_words_that_stand_for_any_exception_are_not():
+    first = finding("server_fault", "A.a", "server fault: Internal server error")
+    second = finding("server_fault", "B.b", "server fault: Internal server error")
+    assert share(first, second) == set()
+
+
+def test_masked_errors_share_an_argument():
+    words = "server fault: Internal server error"
+    first = finding("server_fault", "Query.a", words, "{ a(id: 1) b(no: 1) }", BOTH)
+    second = finding("server_fault", "Query.c", words, "{ c(id: 2) b(no: 1) }", BOTH)
+    other = finding("server_fault", "Query.b", words, "{ c(id: 2) b(no: 1) }", BOTH)
+    assert share(first, second) == {"argument"}
+    assert share(second, other) == set()
+
+
+def test_a_broken_promise_is_one_cause_for_fields_of_one_name_alone():
+    words = "server fault: Cannot return null for non-nullable field"
+    first = finding("server_fault", "BookConnection.count", f"{words} BookConnection.count.")
+    second = finding("server_fault", "AuthorConnection.count", f"{words} AuthorConnection.count.")
+    other = finding("server_fault", "AuthorConnection.total", f"{words} AuthorConnection.total.")
+    assert share(first, second) == {"attribute"}
+    assert share(second, other) == set()
+
+
+def test_a_line_of_code_that_leaks_is_one_cause():
+    first = finding("server_fault", "Query.a", "server fault: x is undefined", payload=STACK)
+    second = finding("server_fault", "Query.b", "server fault: y has no length", payload=STACK)
+    assert share(first, second) == {"frame"}
+
+
+def test_lines_of_libraries_say_nothing():
+    of_library = {"errors": [{"message": "x", "stack": "    at run (/app/node_modules/graphql/execute.js:1:2)"}]}
+    assert "frame" not in {cause[0] for cause in possible_causes(finding("a", "b", "c", payload=of_library))}
+
+
+def test_the_same_smallest_request_is_one_cause_whatever_its_values():
+    first = finding("data", "Book.name", "a", '{ book(id: "1") { id } }', shrunk=True)
+    second = finding("envelope", "", "b", '{ book(id: "2") { id } }', shrunk=True)
+    assert share(first, second) == {"core"}
+
+
+def test_values_that_come_through_one_field_share_it():
+    def other(coordinate: str, first: str, second: str) -> Finding:
+        asked = Exchange(case("{ version }"))
+        return Finding(
+            "same-facts", coordinate, f'"a" through "{first}", but "b" through "{second}"', asked, trace=(asked,)
+        )
+
+    assert share(other("A.x", "node", "search"), other("B.y", "search.items", "list")) == {"route"}
+    assert share(other("A.x", "node", "search"), other("B.y", "other", "list")) == set()
+    assert share(other("A.x", "node", "search"), other("A.x", "other", "list")) >= {"facts"}
+
+
+def test_a_sort_shares_its_key_or_its_direction():
+    def sorted_by(value: str) -> Finding:
+        asked = Exchange(case(f"{{ books(sort: {value}) }}", SORTED))
+        return Finding("sort", "Query.books", f"sorted by sort: {value}, rows are not in order", asked, trace=(asked,))
+
+    name, name_down, id_down, id_up = map(sorted_by, ("NAME_ASC", "NAME_DESC", "ID_DESC", "ID_ASC"))
+    assert "value" in share(name, name_down)
+    assert "value" in share(name_down, id_down)
+    assert "value" not in share(name, id_down)
+    assert "value" in share(name, id_up)

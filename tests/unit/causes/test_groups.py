@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from querious.causes import folded, grouped
+from querious.model import Exchange, Finding, Severity
+from sample import case
+
+ASKED = Exchange(case("{ version }"))
+NULL = "server fault: Cannot return null for non-nullable field"
+
+
+def crash(coordinate: str, message: str = "server fault: 'x' has no attribute", **changes) -> Finding:
+    return Finding("server_fault", coordinate, message, ASKED, **changes)
+
+
+def missing(coordinate: str) -> Finding:
+    return Finding("data", coordinate, "the requested field is missing", ASKED)
+
+
+findings = st.builds(
+    Finding,
+    st.sampled_from(["data", "server_fault", "sort", "leak"]),
+    st.sampled_from(["Query.a", "Query.b", "A.name", "B.name", "A.id", ""]),
+    st.sampled_from(
+        ["the requested field is missing", "server fault: boom", "server fault: Internal server error", "x"]
+    ),
+    st.just(ASKED),
+    st.sampled_from(Severity),
+    shrunk=st.booleans(),
+    trace=st.sampled_from([(), (ASKED,), (ASKED, ASKED)]),
+)
+
+
+@given(st.lists(findings, max_size=12, unique_by=lambda one: one.fingerprint))
+def test_every_finding_is_in_one_group_and_a_fault_is_told_before_a_suspicion(many: list[Finding]):
+    groups = grouped(many)
+    assert sorted(one.fingerprint for group in groups for one in group) == sorted(one.fingerprint for one in many)
+    for told, *others in groups:
+        assert told.severity is Severity.FAULT or all(one.severity is Severity.SUSPICION for one in others)
+
+
+@given(st.lists(findings, max_size=12, unique_by=lambda one: one.fingerprint), st.randoms())
+def test_groups_do_not_depend_on_the_order_in_which_findings_were_seen(many: list[Finding], chance):
+    shuffled = list(many)
+    chance.shuffle(shuffled)
+
+    def names(some: list[Finding]) -> set[tuple[str, ...]]:
+        return {tuple(one.fingerprint for one in group) for group in grouped(some)}
+
+    assert names(many) == names(shuffled)
+
+
+def test_an_attribute_that_is_missing_on_every_type_is_one_cause():
+    (group,) = grouped([missing(f"Type{number}.owner") for number in range(400)])
+    told = folded(group)
+    assert len(told.others) == 399
+    assert {one.coordinate for one in told.others} | {told.coordinate} == {f"Type{n}.owner" for n in range(400)}
+
+
+def test_different_fields_of_different_types_are_different_causes():
+    assert len(grouped([crash("A.name", f"{NULL} A.name."), crash("B.total", f"{NULL} B.total.")])) == 2
+    assert len(grouped([missing("A.name"), missing("B.total")])) == 2
+
+
+def test_fields_of_one_type_that_are_missing_are_one_cause():
+    assert len(grouped([missing("A.name"), missing("A.total"), missing("A.id")])) == 1
+
+
+def test_one_scalar_is_at_fault_only_where_many_fields_show_it():
+    def wrong(name: str) -> Finding:
+        return Finding("data", name, "expected ID (written as a string), got an integer", ASKED)
+
+    assert len(grouped(map(wrong, ["A.id", "B.parent"]))) == 2
+    assert len(grouped(map(wrong, ["A.id", "B.parent", "C.owner", "D.next", "E.key"]))) == 1
+
+
+def test_what_is_folded_holds_no_values():
+    (group,) = grouped([crash("A.a", "server fault: no 'secret' 12"), crash("B.b", "server fault: no 'other' 345")])
+    assert [one.message for one in folded(group).others] == ["server fault: no <> <#>"]
+
+
+def test_a_shrunk_finding_is_told_first():
+    (group,) = grouped([crash("Query.a"), crash("Query.b", shrunk=True, reproduced=True)])
+    assert group[0].coordinate == "Query.b"

@@ -1,0 +1,102 @@
+"""Servers with one cause behind 400 places: one finding, with the others folded beneath it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from graphql import GraphQLError, build_schema, graphql
+
+from querious.model import Settings, Severity
+from querious.pipeline.run.use_case import run
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from graphql import GraphQLSchema
+
+    from querious.model import Run
+
+PLACES = 400
+NAMES = range(PLACES)
+SHORT = 200
+"""Characters of an operation that was shrunk."""
+
+
+def refusing(make: Callable[[], Exception]) -> GraphQLSchema:
+    """Every field takes a condition, in which one operator is required, and fails for it."""
+    fields = "\n".join(f"  list{number}(where: Where!, limit: Int): [Int]" for number in NAMES)
+    schema = build_schema(
+        f"input Where {{ title: Text! no: Int }} input Text {{ like: String! }} type Query {{ {fields} }}"
+    )
+    assert schema.query_type is not None
+
+    def fail(*_: object, **__: object) -> None:
+        raise make()
+
+    for field in schema.query_type.fields.values():
+        field.resolve = fail
+    return schema
+
+
+class WithoutOwner:
+    """An ASGI app whose objects, of whichever type, lack one attribute."""
+
+    def __init__(self) -> None:
+        types = "\n".join(f"type Thing{number} {{ id: ID! name: String owner: String! }}" for number in NAMES)
+        fields = "\n".join(f"thing{number}: Thing{number}" for number in NAMES)
+        self._schema = build_schema(f"{types} type Query {{ {fields} }}")
+        assert self._schema.query_type is not None
+        for field in self._schema.query_type.fields.values():
+            field.resolve = lambda *_: {"id": "1", "name": "a", "owner": "b"}
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            return
+        body = json.loads((await receive())["body"])
+        result = (await graphql(self._schema, body["query"], variable_values=body.get("variables"))).formatted
+        if "__schema" not in body["query"]:
+            _drop(result, "owner")
+        headers = [(b"content-type", b"application/json")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": json.dumps(result).encode()})
+
+
+def _drop(value: Any, name: str) -> None:
+    if isinstance(value, dict):
+        value.pop(name, None)
+        for inner in value.values():
+            _drop(inner, name)
+
+
+def report_of(target: Any, **changes: Any) -> Run:
+    return run(target, Settings(seed=3, requests=150, seconds=None, max_nodes=20, invalid=0.0, **changes))
+
+
+ERRORS = [lambda: GraphQLError("Internal server error"), lambda: KeyError("like")]
+
+
+@pytest.mark.parametrize("make", ERRORS)
+def test_a_nested_argument_that_is_always_refused_is_one_finding(make: Callable[[], Exception]):
+    (finding,) = report_of(refusing(make)).findings
+    assert len(finding.others) == PLACES - 1
+    assert finding.shrunk
+    assert len(finding.exchange.case.document) < SHORT
+    assert {one.coordinate for one in (finding, *finding.others)} == {f"Query.list{number}" for number in NAMES}
+
+
+def test_an_attribute_that_is_missing_on_every_type_is_one_finding():
+    (finding,) = report_of(WithoutOwner()).findings
+    assert (finding.oracle, finding.severity) == ("data", Severity.FAULT)
+    assert len(finding.others) == PLACES - 1
+    assert finding.shrunk
+    assert (
+        finding.exchange.case.document == f"{{ {finding.coordinate[0].lower()}{finding.coordinate[1:-6]} {{ owner }} }}"
+    )
+
+
+def test_stop_after_counts_causes():
+    asked = report_of(refusing(ERRORS[0]), stop_after=2)
+    assert asked.ended == "150 requests"
+    assert len(asked.findings) == 1
