@@ -24,6 +24,7 @@ NAMES = [
     "crud",
     "diff",
     "replay",
+    "show",
     "look",
     "coverage",
     "schema",
