@@ -66,6 +66,8 @@ _THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
 """The way by which a relation says that it came to a value."""
 _READING: Final = frozenset({Command.GET, Command.LIST})
 _LEAF: Final = re.compile(r"expected (?:a member of )?\w+")
+_PLACEHOLDER: Final = re.compile(r"<\w*>|<#>")
+_WORD: Final = re.compile(r"[^\W\d_]{3}")
 _TOKEN: Final = re.compile(r"\w+")
 _FRAME: Final = re.compile(
     r'File "(?P<python>[^"\n]+)", line (?P<line>\d+)'
@@ -199,9 +201,11 @@ def _words(finding: Finding) -> str:
 
 
 def _is_masked(finding: Finding) -> bool:
-    """Whether the server's words stand for any exception."""
+    """Whether the server's words stand for any exception, or are nothing but what they repeat."""
     said = finding.message.partition(": ")[2]
-    return not said or bool(MASKED.search(said) or MASKS.search(said))
+    if MASKED.search(said) or MASKS.search(said):
+        return True
+    return not _WORD.search(_PLACEHOLDER.sub("", normalise(said)))
 
 
 def _arguments_at(finding: Finding) -> set[str]:

@@ -46,6 +46,11 @@ def test_words_that_stand_for_any_exception_are_not():
     assert share(first, second) == set()
 
 
+def test_words_that_are_nothing_but_a_quotation_are_not():
+    first = finding("server_fault", "A.a", "server fault: 'title'")
+    assert share(first, finding("server_fault", "B.b", "server fault: 'id'")) == set()
+
+
 def test_masked_errors_share_an_argument():
     words = "server fault: Internal server error"
     first = finding("server_fault", "Query.a", words, "{ a(id: 1) b(no: 1) }", BOTH)
