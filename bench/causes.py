@@ -74,10 +74,8 @@ def main() -> int:
     rows = []
     told: list[list[_Told]] = []
     with ProcessPoolExecutor(options.jobs) as pool:
-        tasks = [
-            pool.submit(_met, _Kind(fault.name, fault.kind), _settings(fault, options), options.folder)
-            for fault in wanted
-        ]
+        kinds = [_Kind(fault.name, fault.kind) for fault in wanted]
+        tasks = [pool.submit(_met, kind, _settings(kind, options), options.folder) for kind in kinds]
         for fault, task in zip(wanted, tasks, strict=True):
             met = task.result()
             told.append(met.findings)
