@@ -51,9 +51,7 @@ _ABOUT_ORDER: Final = "sort"
 """The relation that asks with a key and a direction: one of the two is at fault, and not the argument as such."""
 _ABOUT_FORM: Final = "selection"
 """The relation that asks for the same in another form: the form is at fault, not the field that shows it."""
-_ABOUT_LISTS: Final = frozenset(
-    {"pagination", "filter", "sort", "partition", "kinds", "search", "counts", "always-empty"}
-)
+_ABOUT_LISTS: Final = frozenset({"pagination", "filter", "sort", "partition", "kinds", "search", "counts"})
 """Relations that blame a list, in which many things can be wrong; all others blame a field for the values it shows."""
 PROOFS: Final = frozenset({"frame", "core", "facts"})
 """Kinds of causes that findings cannot share by chance."""

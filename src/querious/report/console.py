@@ -16,7 +16,7 @@ from querious.report.layout import bullets, cut_line, folded, section, unbroken
 from querious.report.reach_text import reach_lines
 from querious.report.state_phrases import left
 from querious.report.state_text import PLAIN_SIGNS, sequence_block, sequence_remarks, state_sections
-from querious.text.display import visible
+from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -84,7 +84,7 @@ def _brief(suspicions: list[Finding], console: Console) -> Iterator[Text]:
         head = Text("  ").append(finding.fingerprint, _STYLE[Severity.SUSPICION])
         head.append(f"  {visible(finding.oracle)}  ").append(phrases.place(finding), "bold")
         if finding.others:
-            head.append(f"  also at {len(finding.others):,} others", "dim")
+            head.append(f"  also at {plural(len(finding.others), 'other')}", "dim")
         yield cut_line(head, console)
         yield cut_line(Text(f"{'':<{_INDENT}}{phrases.message(finding)}"), console)
         yield cut_line(Text(f"{'':<{_INDENT}}certain with {what_would_settle(finding)}", "dim"), console)
@@ -92,7 +92,7 @@ def _brief(suspicions: list[Finding], console: Console) -> Iterator[Text]:
     if more > 0:
         yield Text(f"  … and {more:,} more: all are in the JSON (--json FILE)", "dim")
     if suspicions:
-        yield Text("  To see one whole: querious show ID; to ask more about it: querious show ID --explain", "dim")
+        yield Text("  querious show ID shows one whole; with --explain it asks more about it", "dim")
 
 
 def _remarks(run: Run, context: Context, findings: Sequence[Finding]) -> Iterator[str]:
@@ -150,7 +150,7 @@ def _evidence(finding: Finding, console: Console) -> Iterator[Text]:
 
 def _rest(findings: list[Finding], console: Console) -> Iterator[Text]:
     for number, finding in enumerate(findings, _IN_FULL + 1):
-        also = f"  (also at {len(finding.others):,} others)" if finding.others else ""
+        also = f"  (also at {plural(len(finding.others), 'other')})" if finding.others else ""
         line = f"{number:>2}. {finding.fingerprint}  {finding.count:>5,}x  {phrases.title(finding)}{also}"
         yield cut_line(Text(line), console)
     if findings:
