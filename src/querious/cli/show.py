@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from querious.model.finding import Finding
-    from querious.pipeline.explain.use_case import Explanation
+    from querious.pipeline.explain.use_case import FurtherEvidence
 
 
 @click.command(epilog="Examples:\n\n\b\n  querious show 3f2a91\n  querious show 3f2a91 --explain")
@@ -87,13 +87,13 @@ def _others(finding: Finding) -> Iterator[Text]:
         yield Text()
 
 
-def _told(learned: Explanation, console: Console) -> Iterator[Text]:
+def _told(learned: FurtherEvidence, console: Console) -> Iterator[Text]:
     yield Text("What asking more has shown", "bold")
     for line in _lessons(learned):
         yield from folded(Text(f"- {line}"), console, 2, hanging=2)
 
 
-def _lessons(learned: Explanation) -> Iterator[str]:
+def _lessons(learned: FurtherEvidence) -> Iterator[str]:
     if learned.reason:
         yield visible(learned.reason)
     if learned.asked:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from querious.model import FoldedFinding, Severity
-from querious.pipeline.explain.use_case import Explanation
+from querious.pipeline.explain.use_case import FurtherEvidence
 from querious.report.json_report import dump
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def explained(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The calls of the use-case; what it gives is asked again three times, shown twice."""
     calls: list[Any] = []
 
-    def explain(finding: Finding, target: str, settings: Any, _observer: Any) -> Explanation:
+    def explain(finding: Finding, target: str, settings: Any, _observer: Any) -> FurtherEvidence:
         calls.append((finding, target, settings))
-        return Explanation(finding, 3, 2, elsewhere=(finding,), requests=400)
+        return FurtherEvidence(finding, 3, 2, elsewhere=(finding,), requests=400)
 
     monkeypatch.setattr("querious.cli.show.explain", explain)
     return calls

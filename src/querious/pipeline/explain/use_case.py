@@ -36,7 +36,7 @@ _SECONDS: Final = 30.0
 """For the short run that goes other ways."""
 
 
-class Explanation(NamedTuple):
+class FurtherEvidence(NamedTuple):
     """What asking more has taught."""
 
     finding: Finding
@@ -55,19 +55,19 @@ class Explanation(NamedTuple):
 
 def explain(
     finding: Finding, target: str | object, settings: Settings, observer: Observer | None = None
-) -> Explanation:
+) -> FurtherEvidence:
     """Ask what can be asked about a finding of a saved run."""
     if _changes_data(finding) and not settings.mutations:
-        return Explanation(finding, 0, 0, "it changes data: pass --mutations to send it again")
+        return FurtherEvidence(finding, 0, 0, "it changes data: pass --mutations to send it again")
     if finding.sequence is not None:
         (again,) = replay([finding], target, settings, observer)
-        return Explanation(again.finding, 1, int(bool(again.shown)), again.reason)
+        return FurtherEvidence(again.finding, 1, int(bool(again.shown)), again.reason)
     watch = observer or Silent()
     api = find_api(target, settings)
     rechecked, smaller = run_to_end(lambda: _asked_again(finding, api, settings))
     shown = sum(one.shown is True for one in rechecked)
     reason = next((one.reason for one in rechecked if one.reason), "")
-    found = Explanation(smaller, len(rechecked), shown, reason)
+    found = FurtherEvidence(smaller, len(rechecked), shown, reason)
     if not shown:
         return found
     wider = replace(settings, seed=settings.seed + 1, requests=_REQUESTS, seconds=_SECONDS, shrink=0, stop_after=None)
