@@ -67,7 +67,7 @@ def test_asking_more_tells_what_it_has_shown(
     assert querious("show", saved.fingerprint, "--explain", "--bearer", "t") == 0
     ((finding, target, settings),) = explained
     assert (finding.fingerprint, target, settings.mutations) == (saved.fingerprint, URL, False)
-    out = capsys.readouterr().out
+    out = " ".join(capsys.readouterr().out.split())
     assert "Asked again 3 times: it showed 2 times." in out
     assert "The simplest that shows it: { age }" in out
     assert "By other ways, 400 requests with another seed: the same cause shows at Query.age." in out
