@@ -173,7 +173,7 @@ async def _learn(
                 baseline,
                 changes,
                 api.recorder.coverage(),
-                ledger.findings,
+                ledger.told,
                 session.requests,
                 tuple(note for note in notes if note),
                 errors.errors,

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Final
 
+from querious.causes import grouped
 from querious.errors import QueriousError
 from querious.execute.addresses import is_this_machine
+from querious.model.severity import Severity
 from querious.model.state import CollectionResult, Command, StateSection
 from querious.pipeline.budget import Findings
 from querious.pipeline.redacted_results import RedactedResults
@@ -162,8 +164,9 @@ class _StatePhase:
 
     def _progress(self) -> Progress:
         before = self._before.now()
-        faults = len(self.ledger.faults)
-        others = len(self.ledger.findings) - faults
+        causes = grouped(self.ledger.findings.values())
+        faults = sum(told.severity is Severity.FAULT for told, *_ in causes)
+        others = len(causes) - faults
         return replace(
             before,
             phase=self._name,
