@@ -77,18 +77,18 @@ def surely_leaves_out(
     if condition.operator in BOUNDS and not condition.exact:
         return works and (bool(broken) or _are_mixed(one, lost, leaf))
     if condition.operator in TEXTS:
-        finds = any(not one.must_lack(row, leaf) for row in rows)  # whatever it makes of upper and lower case
-        return finds and condition.exact and any(_has_as_word(one, row, leaf) for row in lost)
+        return condition.exact and not _words_with(one, rows, leaf).isdisjoint(_words_with(one, lost, leaf))
     return works and condition.exact
 
 
-def _has_as_word(one: FilteredList, row: Row, leaf: RowLeaf) -> bool:
-    """Whether a text has what was asked for as a word of its own: a search finds words, not letters inside of them.
+def _words_with(one: FilteredList, rows: Sequence[Row], leaf: RowLeaf) -> set[str]:
+    """The words of texts that hold what was asked for.
 
-    Of texts that start or end with it, every one would do.
+    A search may find words and not letters inside of them; but what it finds in one text by a word it finds in all.
     """
-    spoken = re.findall(r"\w+", folded(str(row.read(leaf.path))))
-    return folded(str(one.value)) in spoken or one.condition.operator is not Operator.CONTAINS
+    part = folded(str(one.value))
+    spoken = [word for row in rows for word in re.findall(r"\w+", folded(str(row.read(leaf.path))))]
+    return {word for word in spoken if part in word}
 
 
 def _are_mixed(one: FilteredList, lost: Sequence[Row], leaf: RowLeaf) -> bool:
