@@ -37,7 +37,7 @@ from querious.relations.objects.covering_routes import covering_routes
 from querious.relations.objects.given_objects import gives_all
 from querious.relations.relation import Mismatch, Relation, ask_twice_if_broken, notice_alone
 from querious.relations.routes import query_at
-from querious.relations.schema_types import is_list, nullable, type_name
+from querious.relations.schema_types import is_list, nullable, once, type_name
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -108,14 +108,20 @@ class _Evidence(NamedTuple):
 def _propose(observed: Observations) -> Iterator[Conversation]:
     """Types with lists of numbers first, then all others that have several numbers, on their best routes."""
     types = observed.types
-    chosen = {typename: _selection(types, typename, _LEVELS) for typename in types.object_types}
-    worth = {typename: found for typename, found in chosen.items() if _numbers_in(types, found) > 1}
-    ordered = sorted(worth, key=lambda typename: not _has_lists(types, worth[typename]))
-    for typename in ordered:
+    worth = [typename for typename in types.object_types if _all_numbers(types, typename)]
+    for typename in sorted(worth, key=lambda typename: not _has_lists(types, _all_numbers(types, typename))):
         routes = covering_routes(observed, typename, _ROUTES)
-        operations = [query_at(types, route, typename, worth[typename]) for route in _with_variants(types, routes)]
+        selections = _all_numbers(types, typename)
+        operations = [query_at(types, route, typename, selections) for route in _with_variants(types, routes)]
         if operations:
             yield ask_twice_if_broken(operations, lambda trace: _check(trace, types))
+
+
+@once
+def _all_numbers(types: SchemaTypes, typename: str) -> list[Selection]:
+    """What asks for all numbers of a type and of its lists; empty where there are not several."""
+    found = _selection(types, typename, _LEVELS)
+    return found if _numbers_in(types, found) > 1 else []
 
 
 def _with_variants(types: SchemaTypes, routes: Sequence[Route]) -> Iterator[Route]:

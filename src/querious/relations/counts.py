@@ -92,7 +92,7 @@ def counted_lists(types: SchemaTypes, typename: str) -> list[CountedList]:
     found = []
     for name, field in types.plain(typename).items():
         if is_leaf(field) and not is_list(field.type) and is_number(type_name(field)):
-            for listed in _lists_of_all(types):
+            for listed in _lists_of_all(types, types.root):
                 if is_count((name,), listed) or _is_count_of_rows(types, name, listed):
                     found.append(CountedList(typename, name, f"{types.root}.{listed}"))
     return found
@@ -104,11 +104,12 @@ def _is_count_of_rows(types: SchemaTypes, name: str, listed: str) -> bool:
     return is_count((name,), row) and words(listed) == ("all", *words(row))
 
 
-def _lists_of_all(types: SchemaTypes) -> list[str]:
+@once
+def _lists_of_all(types: SchemaTypes, root: str) -> list[str]:
     """The fields of the query type that give rows, and all of them if nothing else is asked for."""
     found = []
-    for name, field in types.plain(types.root).items():
-        if list_type_of(types, f"{types.root}.{name}").row and not chooses_by_default(field):
+    for name, field in types.plain(root).items():
+        if list_type_of(types, f"{root}.{name}").row and not chooses_by_default(field):
             found.append(name)
     return found
 
@@ -123,7 +124,7 @@ def counted_groups(types: SchemaTypes, typename: str) -> list[CountedGroups]:
             continue
         thing = spoken[: spoken.index("by")]
         parts = _parts_of_group(types, type_name(field))
-        for listed in _lists_of_all(types) if parts else ():
+        for listed in _lists_of_all(types, types.root) if parts else ():
             row = list_type_of(types, f"{types.root}.{listed}").row
             if thing in {words(listed), words(row)} and parts is not None:
                 member, number, kind = parts
@@ -192,10 +193,15 @@ def _counts_beside(types: SchemaTypes, source: ListSource) -> list[str]:
     field = types.field(source.field.coordinate)
     if field is None or chooses_by_default(field):
         return []
+    return [name for name in _whole_numbers(types, source.field.parent) if is_count((name,), source.field.name)]
+
+
+@once
+def _whole_numbers(types: SchemaTypes, typename: str) -> list[str]:
+    """The fields of a type that give one whole number."""
     found = []
-    for name, other in types.plain(source.field.parent).items():
-        is_whole = is_leaf(other) and not is_list(other.type) and type_name(other) in {"Int", "BigInt", "Long"}
-        if is_whole and is_count((name,), source.field.name):
+    for name, field in types.plain(typename).items():
+        if is_leaf(field) and not is_list(field.type) and type_name(field) in {"Int", "BigInt", "Long"}:
             found.append(name)
     return found
 
