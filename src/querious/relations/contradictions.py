@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 _TRIES: Final = 3
 """How often what seems to be the same cause is asked again."""
 _WAITING: Final = 100
+_REMEMBERED: Final = 20_000
+"""Combinations of a coordinate and arguments of which it is remembered whom they concern."""
 
 
 class Waiting(NamedTuple):
@@ -56,6 +58,8 @@ class Contradictions:
         place = (coordinate, arguments, len(types.ambiguous))
         known = self._concerned.get(place)
         if known is None:
+            if len(self._concerned) >= _REMEMBERED:
+                self._concerned.clear()
             known = frozenset(one.name for one in self._relations if one.concerns(types, coordinate, arguments))
             self._concerned[place] = known
         return known

@@ -249,3 +249,35 @@ def test_answers_without_data_and_mutations_concern_nobody():
     assert reader.contradictions.concerned(answer)
     assert not reader.contradictions.concerned(answer._replace(data=None))
     assert not reader.contradictions.concerned(answer._replace(operation=operation._replace(kind="mutation")))
+
+
+def test_amounts_in_two_currencies_are_in_no_order():
+    """Rows of two types may be asked for one field with other arguments."""
+    sdl = """
+    type Query { items(sort: Sort, minPrice: Float): [Item!]! }
+    enum Sort { PRICE_ASC PRICE_DESC }
+    enum Currency { EUR SEK }
+    type Money { amount: Float!, currency: Currency! }
+    interface Item { id: ID!, price(currency: Currency = EUR): Money! }
+    type Part implements Item { id: ID!, price(currency: Currency = EUR): Money! }
+    type Tool implements Item { id: ID!, price(currency: Currency = EUR): Money! }
+    """
+    rows = [{"id": str(n), "kind": "Part" if n % 2 else "Tool", "amount": float(n)} for n in range(1, 9)]
+
+    def price(row, _, currency):
+        return {"amount": row["amount"] * (11 if currency == "SEK" else 1), "currency": currency}
+
+    resolvers = {
+        "Query.items": lambda *_, sort=None, **given: [
+            row for row in rows if row["amount"] >= given.get("minPrice", 0)
+        ],
+        "Part.price": price,
+        "Tool.price": price,
+    }
+    inner = "id __typename ... on Part { price(currency: SEK) { amount } } ... on Tool { price { amount } }"
+    reader = Reader(Api(sdl, resolvers, {"Item": "kind"}))
+    reader.read(f"{{ items(sort: PRICE_ASC) {{ {inner} }} }}", f"{{ items(minPrice: 5) {{ {inner} }} }}")
+    assert reader.found() == set()
+    wrong = Reader(Api(sdl, {**resolvers, "Query.items": lambda *_, **__: rows[::-1]}, {"Item": "kind"}))
+    wrong.read("{ items(sort: PRICE_ASC) { id __typename price { amount currency } } }")
+    assert wrong.found() == {("sort", "Query.items")}

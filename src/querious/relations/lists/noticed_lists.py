@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from querious.relations.lists.conditions import BOUNDS, TEXTS
 from querious.relations.lists.measures import ValueKind, measure
 from querious.relations.lists.pages import given, without
-from querious.relations.lists.rows import list_field, lists
+from querious.relations.lists.rows import field_named, list_field, lists
 from querious.relations.relation import notice_alone
 from querious.relations.schema_types import type_name
 
@@ -78,7 +78,8 @@ def is_plain_order(listed: ListAnswer) -> bool:
     """Whether rows were asked for from the beginning, and nothing but known arguments decided which."""
     pages = listed.field.paging
     from_end = any(given(listed.arguments, path) is not None for path in (pages.last, pages.before))
-    return not from_end and _is_understood(listed)
+    leaves = [ordering.leaf for ordering in listed.field.orderings if ordering.is_asked(listed.arguments)]
+    return not from_end and _is_understood(listed) and all(_is_comparable(listed, leaf) for leaf in leaves)
 
 
 def is_plain_filter(listed: ListAnswer, observed: Observations) -> bool:
@@ -90,6 +91,8 @@ def is_plain_filter(listed: ListAnswer, observed: Observations) -> bool:
         value = given(listed.arguments, condition.path)
         if value is None:
             continue
+        if not all(_is_comparable(listed, leaf) for leaf in condition.leaves):
+            return False
         for one in value if isinstance(value, list) else [value]:
             if not _is_plain_value(condition, one, _shown_values(observed, types, row, condition.leaves)):
                 return False
@@ -101,6 +104,20 @@ def _is_understood(listed: ListAnswer) -> bool:
     known = (*field.paging.paths, *(condition.path for condition in field.conditions), *field.ordering_arguments)
     sent = {name: value for name, value in listed.arguments.items() if value is not None}
     return not without(sent, known)
+
+
+def _is_comparable(listed: ListAnswer, leaf: RowLeaf) -> bool:
+    """Whether all rows say the same of a leaf: without arguments, which rows of two types may have been asked with.
+
+    What is counted in something has to tell in what: ``price(currency: SEK)`` of one type, in euros of the other.
+    """
+    for row in listed.rows:
+        field = field_named(row.shape, leaf.path[0])
+        if field is not None and field.arguments:
+            return False
+        if leaf.unit and row.read(leaf.unit) is None:
+            return False
+    return True
 
 
 def _is_plain_value(condition: Condition, value: JSON, shown: set[str]) -> bool:
