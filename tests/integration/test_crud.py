@@ -153,13 +153,19 @@ def test_the_study_s_first_finding_is_three_steps_where_hard_delete_is_promised(
     with _serve(service(), 0, "") as server:
         result = called("crud", *line, "--url", server.url, "--delete", "hard")
         assert result.returncode == 1, result.stdout + result.stderr
-        found = {one["oracle"]: one for one in json.loads((tmp_path / "run.json").read_text())["findings"]}
-        steps = [step["verb"] for step in found["deleted-still-found"]["sequence"]["steps"]]
-        assert steps == ["post", "delete", "get"]
+        findings = json.loads((tmp_path / "run.json").read_text())["findings"]
+        (found,) = [one for one in findings if "deleted-still-found" in _rules(one)]
+        steps = [step["verb"] for step in found["sequence"]["steps"]]
+        assert steps in (["post", "delete", "get"], ["post", "delete", "list"])
     with _serve(service(), 0, "") as server:
         learned = called("crud", *line, "--url", server.url)
     assert learned.returncode == 0, learned.stdout + learned.stderr
     assert json.loads((tmp_path / "run.json").read_text())["state"]["collections"][0]["delete"] == "readable"
+
+
+def _rules(finding) -> set[str]:
+    """Those that say so of its cause, folded ones included."""
+    return {finding["oracle"], *(one["oracle"] for one in finding["others"])}
 
 
 def test_a_host_that_is_not_this_machine_is_not_written_to(called):

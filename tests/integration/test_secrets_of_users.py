@@ -69,7 +69,8 @@ def test_run_and_all_that_rests_on_it(
     told = [called("run", target, *QUICK, *files, "--hooks", "hooks.py", GITHUB_STEP_SUMMARY=str(tmp_path / "sum.md"))]
     assert told[0].returncode == 3, told[0].stderr
     found = json.loads((tmp_path / "run.json").read_text())
-    coordinates = {finding["coordinate"] for finding in found["findings"]}
+    told_and_folded = [one for finding in found["findings"] for one in (finding, *finding["others"])]
+    coordinates = {one["coordinate"] for one in told_and_folded}
     assert {"Query.personByEmail", "Query.visits", "Query.boom", "Query.amount"} <= coordinates
     told += [called("replay", "--target", target), called("look", "--json", "look.json"), called("look")]
     told += [

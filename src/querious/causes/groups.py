@@ -106,12 +106,14 @@ def _told_first(finding: Finding) -> tuple[object, ...]:
     By name rather than by the exact size, so that runs with other seeds tell the same one.
     """
     size = sum(len(str(exchange.case.body)) for exchange in finding.steps)
+    commands = len(finding.sequence.steps) if finding.sequence else 0
     mutates = any(exchange.case.operation.kind == "mutation" for exchange in finding.steps)
     return (
         finding.severity is not Severity.FAULT,
         not finding.reproduced,
         not finding.shrunk,
         mutates,
+        commands,
         size // _LARGE,
         finding.coordinate,
         finding.fingerprint,

@@ -71,7 +71,7 @@ class Settings:
     coverage: float | None = None
     """Stop when this share of the tuples, from 0 to 1, is witnessed."""
     stop_after: int | None = None
-    """Stop after this many distinct faults; where suspicions fail a run too, after this many findings."""
+    """Stop after this many faults, counted by cause; where suspicions fail a run too, after this many findings."""
 
     # how to judge
     oracles: tuple[Callable[..., Any], ...] = ()
