@@ -111,7 +111,7 @@ def test_shrinking_keeps_what_makes_a_fault_certain(monkeypatch):
     monkeypatch.setattr(graphql_api, "RELATIONS", (asked._replace(check=certain),))
     (finding,) = run(api(left=lambda *_: 1, right=lambda *_: 2, tick=lambda *_: 1), BUDGET).findings
     assert finding.severity is Severity.FAULT
-    assert [one.case.document for one in finding.trace] == ["{ left }", "{ right }", "{ left }", "{ right }"]
+    assert [len(one.case.operation.selections) for one in finding.trace] == [1, 1, 1, 1]
 
 
 def test_it_can_be_switched_off(with_relation):
