@@ -109,6 +109,7 @@ bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of 
 	$(BENCH)/bin/python -m bench.proxy
 	$(BENCH)/bin/python -m bench.recording
 	$(BENCH)/bin/python -m bench.triage
+	$(BENCH)/bin/python -m bench.exchanges
 
 bench-reach: $(BENCH)/installed ## How many planned paths are really gone, with learning and without
 	$(BENCH)/bin/python -m bench.reach
