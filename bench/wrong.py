@@ -35,6 +35,7 @@ from querious.model import Settings, Severity
 from querious.pipeline.learn.use_case import Learning, learn
 from querious.pipeline.observer import Silent
 from querious.pipeline.run.use_case import run
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from querious.demo import Fault
@@ -208,8 +209,8 @@ def _alarms(runs: list[_Met]) -> set[str]:
         faults = sum(one.severity is Severity.FAULT for _, one in told)
         requests = sum(met.requests for met in runs)
         print(
-            f"the healthy demo: {faults} faults and {len(told) - faults} suspicions over {len(runs)} seeds, "
-            f"{requests:,} requests",
+            f"the healthy demo: {plural(faults, 'fault')} and {plural(len(told) - faults, 'suspicion')} "
+            f"over {plural(len(runs), 'seed')}, {requests:,} requests",
             flush=True,
         )
     return {one.fingerprint for _, one in told}
