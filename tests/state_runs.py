@@ -73,7 +73,7 @@ def step(
         failure=Failure.TIMEOUT if failure else None,
         detail=failure,
     )
-    outcome = Outcome(ending, key, value, tuple(entries), whole, (exchange,))
+    outcome = Outcome(ending, key, value, tuple(entries), whole, exchanges=(exchange,))
     return CommandStep(verb, command, name, key, sent, outcome, branch)
 
 
