@@ -20,7 +20,7 @@ from querious.graphql.oracles import (
     remarks_of,
     scalar_trials,
 )
-from querious.graphql.plan import PlanLimits, plan_tuples
+from querious.graphql.plan import PlanLimits, measure, plan_tuples
 from querious.graphql.schema import missing_in, names_of
 from querious.graphql.shape import Shapes
 from querious.graphql.shrink import shrink_cases
@@ -105,6 +105,8 @@ class GraphqlApi:
         self.order = MutationOrder(self._hazards(), _coordinates)
         self.created = Created(self.pool)
         self._bounds = settings.max_depth or _DEPTH, settings.max_nodes
+        self._allowed_depth: int | None = None
+        """Levels that the server is known to accept, the leaf among them; None: any number."""
         self._generator = self._new_generator()
         self.recorder = CoverageRecorder(universe_of(self.schema, settings))
         self._given = {str(value): (place,) for place, values in settings.seed_values.items() for value in values}
@@ -196,12 +198,17 @@ class GraphqlApi:
     def limit(self, nodes: int, depth: int | None) -> None:
         """Make random operations no larger than this; ``depth`` counts the leaf."""
         deepest = self.settings.max_depth or _DEPTH
+        self._allowed_depth = depth
         if depth is not None:
             deepest = max(1, min(deepest, depth - 1))
         bounds = deepest, min(self.settings.max_nodes, nodes)
         if bounds != self._bounds:
             self._bounds = bounds
             self._generator = self._new_generator()
+
+    def is_too_deep(self, operation: Operation) -> bool:
+        """Whether the server is known to refuse an operation for its depth."""
+        return self._allowed_depth is not None and measure(self.schema, operation).depth > self._allowed_depth
 
     def _new_generator(self) -> Generator:
         settings, order = self.settings, self.order

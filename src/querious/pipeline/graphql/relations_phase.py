@@ -177,6 +177,8 @@ class RelationsPhase:
         """Nothing that is forbidden or that the schema does not allow leaves the house."""
         if self._api.moved.strip(operation) is not operation:
             return False  # the API does not know part of it
+        if self._api.is_too_deep(operation):
+            return False
         allowed = self._api.allowed
         if not all(node.name.startswith("__") or allowed(node.coordinate) for node in fields(operation.selections)):
             return False

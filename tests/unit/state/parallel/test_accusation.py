@@ -125,7 +125,7 @@ def test_a_failure_is_told_as_such():
     broken = event(Command.PATCH, 2, sent={"b": 1}, ending=Ending.BROKEN, exchanges=(Exchange(ANY_CASE, status=500),))
     found = accuse(history((patch(1, {"a": 1}),), (broken,), after=[read({"a": 1, "b": 0})]), MANNERS)
     assert found.rule == "server-error"
-    assert "status 500, while commands ran at the same time" in found.message
+    assert "HTTP 500, while commands ran at the same time" in found.message
 
 
 def test_reads_that_it_does_not_take_go_but_two_branches_stay():

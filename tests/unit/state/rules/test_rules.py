@@ -482,7 +482,7 @@ def test_a_failure_tells_the_status_or_what_went_wrong():
             .message
         )
 
-    assert "status 503" in told(Exchange(ANY_CASE, status=500), Exchange(ANY_CASE, status=503))
+    assert "HTTP 503" in told(Exchange(ANY_CASE, status=500), Exchange(ANY_CASE, status=503))
     assert "connection was lost" in told(Exchange(ANY_CASE, failure=Failure.LOST))
     assert "no answer that can be read" in told()
 
