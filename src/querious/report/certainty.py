@@ -17,6 +17,7 @@ _BASELINE: Final = "a baseline: querious learn on a version you trust"
 _MORE: Final = "more requests: querious show ID --explain"
 _LOG: Final = "a look at the log of the server at that time"
 _BY_RULE: Final[Mapping[str, str]] = {
+    "accepted_flaw": "a look at the description: is it stricter than meant?",
     "always-empty": "a look at the data: is there none, or is it never loaded?",
     "arithmetic": "a look at the data: is there a discount, a fee, a rounding?",
     "belonging": _DATA,
@@ -39,6 +40,7 @@ _BY_RULE: Final[Mapping[str, str]] = {
     "superlatives": _DATA,
     "trees": _DATA,
     "two-routes": _IDENTITY,
+    "undocumented_status": "a look at the description: was it forgotten there?",
 }
 """Short enough for a line of 80 columns."""
 
