@@ -83,8 +83,8 @@ _STATEMENT = re.compile(
 )
 """A statement of SQL, where the server's words begin, up to what the database says of it: drivers put that last."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
-_COUNTED = re.compile(r"(?<=<#> )(\w+?)(ies|(?<!s)s)\b")
-"""What a number counts, in the plural: ``1 row`` and ``2 rows`` are the same but for the number."""
+_COUNTED = re.compile(r"(?<=<#> )(\w{3})\w*")
+"""What a number counts: ``1 entry`` and ``2 entries`` begin alike, and are the same but for the number."""
 _SPACE = re.compile(r"\s+")
 _LONGEST = 300
 
@@ -94,9 +94,5 @@ def normalise(message: str) -> str:
     text = _QUOTED.sub("<>", message[: 10 * _LONGEST])
     text = _HEXADECIMAL.sub("<#>", text)
     text = _STATEMENT.sub("<sql>", _SPACE.sub(" ", text))
-    text = _COUNTED.sub(_singular, _NUMBER.sub("<#>", text))
+    text = _COUNTED.sub(r"\1", _NUMBER.sub("<#>", text))
     return _SPACE.sub(" ", text).strip()[:_LONGEST]
-
-
-def _singular(plural: re.Match[str]) -> str:
-    return f"{plural[1]}y" if plural[2] == "ies" else plural[1]

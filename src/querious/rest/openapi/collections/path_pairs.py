@@ -96,7 +96,8 @@ def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource |
     if listing:
         operations[Command.LIST] = listing.methods["get"]
     if operations.keys().isdisjoint({Command.GET, Command.LIST}):
-        return OmittedPath(template.text, "entries can be created but neither read nor listed")
+        described = home.template if home else item.template
+        return OmittedPath(described.text, "entries can be created but neither read nor listed")
     trash = _trash(template, paths)
     if trash:
         operations[Command.EMPTY_TRASH] = trash.methods["delete"]
