@@ -61,7 +61,10 @@ class ShrinkPhase:
                     if not findings:
                         return
                     await self._for_each(findings, self._reproduce)
-                    await self._for_each([one for one in findings if one.fingerprint in self._shown], self._shrink)
+                    shown = [one for one in findings if one.fingerprint in self._shown]
+                    # What changes data first: what reads is made smaller on data that stays as it is then.
+                    await self._for_each([one for one in shown if self._changes(one)], self._shrink)
+                    await self._for_each([one for one in shown if not self._changes(one)], self._shrink)
         except TimeoutError:
             if not limit.expired():
                 raise
@@ -80,6 +83,11 @@ class ShrinkPhase:
             chosen += waiting[:1]
         self._tried.update(finding.fingerprint for finding in chosen)
         return _in_turn(chosen)
+
+    def _changes(self, finding: Finding) -> bool:
+        """Whether what shows a finding changes data."""
+        changes = self._session.api.mutations.coordinates
+        return any(changes(exchange.case) for exchange in finding.steps)
 
     def _spent(self) -> bool:
         """Whether the time for shrinking is over, or the requests of the run are used up."""

@@ -109,8 +109,9 @@ class PageAnswer(NamedTuple):
     @property
     def next_addresses(self) -> list[PageAddress]:
         """Where the page right after this one can be asked to begin; nowhere for a page without rows."""
-        cursors = {row.cursor for row in self.listed.rows[-1:]} | {self.info.get(PageMember.END)}
-        by_cursor = [PageAddress(0, after=str(cursor)) for cursor in cursors - {None}]
+        told = [*(row.cursor for row in self.listed.rows[-1:]), self.info.get(PageMember.END)]
+        cursors = dict.fromkeys(str(cursor) for cursor in told if isinstance(cursor, str | int))
+        by_cursor = [PageAddress(0, after=cursor) for cursor in cursors]
         found = by_cursor if self.keys and not self.offset else []
         if not self.keys or self.after is not None:
             return found
