@@ -10,7 +10,7 @@ SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-large bench-time bench-wrong bench-causes fuzz format clean postgresql phpunit
+.PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean postgresql phpunit
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -126,6 +126,9 @@ bench-causes: $(BENCH)/installed ## How many findings each of the demo's faults 
 bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, beside Schemathesis's stateful phase
 	$(BENCH)/bin/python -m bench.crud
 	$(BENCH)/bin/python -m bench.crud --graphql
+
+bench-rest: install ## Which faults of the REST demo a run finds, each alone
+	$(BIN)/python -m bench.rest
 
 bench-time: $(BENCH)/installed ## Whether --time bounds whole commands, on slow, huge and faulty APIs
 	$(BENCH)/bin/python -m bench.time_limits
