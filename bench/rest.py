@@ -34,7 +34,7 @@ def main() -> int:
             continue
         report = run(create_rest_app([fault.name]), replace(settings, stop_after=1))
         told = [f"{one.oracle} ({one.coordinate})" for one in report.faults]
-        rows.append([fault.name, fault.kind, "yes" if told else "no", f"{report.requests:,}", *told[:1]])
+        rows.append([fault.name, fault.kind, "yes" if told else "no", f"{report.requests:,}", (told or [""])[0]])
         print("  ".join(rows[-1]), flush=True)
         missed += [] if told else [fault.name]
     show("Faults of the REST demo, each alone", ["fault", "kind", "found", "requests", "rule"], rows)

@@ -124,6 +124,20 @@ def test_currencies_are_never_added():
     assert said(api([*ORDERS, mixed]).found(RELATION)) == []
 
 
+def test_a_total_in_another_currency_than_its_lines_is_not_their_sum():
+    """Which currency it is stands in the arguments alone."""
+
+    def total(order: dict[str, Any], _info: Any, currency: str = "EUR") -> dict[str, str]:
+        rate = 11.5 if currency == "SEK" else 1
+        return money(rate * float(order["total"]["amount"]), currency)
+
+    sdl = SDL.replace("total: Money!", 'total(currency: String = "EUR"): Money!')
+    known = Api(sdl, {"Query.orders": lambda *_, **__: ORDERS, "Order.total": total}).know(KNOWN)
+    lines = "lines { quantity unitPrice { amount } subtotal { amount } }"
+    asked = known.operation(f'{{ orders {{ total(currency: "SEK") {{ amount }} {lines} }} }}')
+    assert list(RELATION.notice(known.ask(asked), known.observed)) == []
+
+
 DESIGNS = {
     "floats": ("Float", lambda cents: cents / 100),
     "text": ("Decimal", lambda cents: f"{cents / 100:.2f}"),

@@ -48,7 +48,7 @@ class Amount(NamedTuple):
 
     number: Decimal
     unit: str = ""
-    """The currency or unit that stands beside it; empty where none does."""
+    """The currency or unit that stands beside it, and the arguments that it was asked with; empty where none do."""
 
     @property
     def digits(self) -> int:
@@ -124,11 +124,16 @@ def _read(
         if field.child is None:
             number = _number(field, item)
             if number is not None:
-                yield path, Amount(number, unit)
+                yield path, Amount(number, unit + _arguments_of(path))
             continue
         below = shape_of(field, item)
         if levels and below.fields and identity(types, below, item) is None:
             yield from _read(types, below, item, path, levels - 1)
+
+
+def _arguments_of(path: TermPath) -> str:
+    """What a number was asked with, such as a currency: it counts something else than one that was asked without."""
+    return "".join(part.partition("(")[2] for part in path)
 
 
 def is_key(name: str) -> bool:
