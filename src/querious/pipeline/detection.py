@@ -44,34 +44,35 @@ def find_api(target: str | object, settings: Settings) -> FoundApi:
     if isinstance(target, str) and "://" in target:
         return _at_address(target, settings)
     if isinstance(target, str) and Path(target).suffix.lower() in _DESCRIBES and ":" not in target:
-        return _rest(_rooms().described_in_file(Path(target), settings.state.url))
+        return _rest(_descriptions().described_in_file(Path(target), settings.state.url))
     return _of_python(target, settings)
 
 
 def refuse_description(target: str | object, command: str) -> None:
     """A ConfigError where a command that knows GraphQL alone is given a description of REST."""
-    if isinstance(target, str) and _is_description_file(target):
+    if isinstance(target, str) and _is_description(target):
         raise ConfigError(f"{target} describes a REST API, and {command} is for GraphQL: test it with querious run")
 
 
 def _with_schema(target: str | object, settings: Settings) -> FoundApi:
     """An API whose description the user has at hand: of GraphQL or of REST."""
-    if not _is_description_file(settings.schema) or not _DESCRIPTION.search(_text(Path(settings.schema))):
+    if not _is_description(settings.schema):
         return FoundApi(GRAPHQL, target)
     if not isinstance(target, str):
-        description = _rooms().read_openapi(_text(Path(settings.schema)), settings.schema)
-        return _rest(_rooms().RestService(description, target, description.base_path, settings.schema))
-    return _rest(_rooms().described_in_file(Path(settings.schema), settings.state.url or target))
+        description = _descriptions().read_openapi(_text(Path(settings.schema)), settings.schema)
+        return _rest(_descriptions().RestService(description, target, description.base_path, settings.schema))
+    return _rest(_descriptions().described_in_file(Path(settings.schema), settings.state.url or target))
 
 
 def _text(path: Path) -> str:
+    """What a file holds; nothing where there is none."""
     try:
         return path.read_text(encoding="utf-8", errors="replace")
-    except OSError:
+    except (OSError, ValueError):  # also for a name that no file can have
         return ""
 
 
-def _rooms() -> Any:
+def _descriptions() -> Any:
     """The reading of descriptions, which needs the packages of an extra."""
     try:
         from querious.pipeline.rest import description  # noqa: PLC0415
@@ -86,11 +87,10 @@ def _rest(service: RestService) -> FoundApi:
     return FoundApi(rest_protocol(service), service.service)
 
 
-def _is_description_file(target: str) -> bool:
-    try:
-        return Path(target).suffix.lower() in _DESCRIBES and Path(target).is_file()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
+def _is_description(target: str) -> bool:
+    """Whether it is a file that says it is an OpenAPI description."""
+    path = Path(target)
+    return path.suffix.lower() in _DESCRIBES and bool(_DESCRIPTION.search(_text(path)))
 
 
 def _at_address(target: str, settings: Settings) -> FoundApi:
@@ -100,7 +100,7 @@ def _at_address(target: str, settings: Settings) -> FoundApi:
     if not path.endswith(_DESCRIBES) and _answers_graphql(target, settings):
         return FoundApi(GRAPHQL, target)
     try:
-        found = _rooms().described_at(target, settings)
+        found = _descriptions().described_at(target, settings)
     except TargetError:
         return FoundApi(GRAPHQL, target)
     return FoundApi(GRAPHQL, target) if found.service is None or found.graphql else _rest(found.service)
@@ -120,7 +120,7 @@ def _of_python(target: str | object, settings: Settings) -> FoundApi:
         with open_bridge(target, settings) as send:
             if any(answers_graphql_at(send, path) for path in USUAL_PATHS):
                 return FoundApi(GRAPHQL, target)
-            service = _rooms().described_by(send, target, settings)
+            service = _descriptions().described_by(send, target, settings)
     except QueriousError:
         service = None
     return FoundApi(GRAPHQL, target) if service is None else _rest(service)

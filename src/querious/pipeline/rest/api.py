@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from querious.answers.complaints import text_of
 from querious.model import Finding
@@ -51,12 +51,6 @@ _SHOWN: Final = 400
 """Values taken from one answer."""
 _OBJECTS: Final = 60
 """Objects of one answer whose values are kept together."""
-
-
-class RestLesson(NamedTuple):
-    """What one answer teaches."""
-
-    values: Lessons
 
 
 class RestApi:
@@ -124,10 +118,6 @@ class RestApi:
     def _may_ask(self, plan: CallableOperation) -> bool:
         is_safe = only_reads(plan.operation)
         return (is_safe or self.settings.mutations) and self._permitted(plan.coordinate)
-
-    def held_back(self) -> frozenset[str]:
-        """Operations that may not be asked for now."""
-        return self.order.held_back()
 
     def _random_case(self, number: int, before: int) -> Case | None:
         return self.generator.case(number, before, self.order.held_back())
@@ -197,10 +187,10 @@ class RestApi:
 
     def _read(
         self, exchange: Exchange, expectation: RestExpectation, findings: list[Finding]
-    ) -> tuple[list[Finding], RestLesson]:
+    ) -> tuple[list[Finding], Lessons]:
         lessons = Lessons([], [], [])
         if expectation.operation is None:
-            return findings, RestLesson(lessons)
+            return findings, lessons
         with self.errors.guard("coverage", "of responses"):
             if exchange.case.valid:
                 self.recorder.note(exchange)
@@ -209,7 +199,7 @@ class RestApi:
             self._note_trial(exchange, lessons)
             if exchange.status in _SUCCESS and exchange.is_json and not exchange.masked:
                 self._note_shown(exchange, expectation.operation, lessons)
-        return findings, RestLesson(lessons)
+        return findings, lessons
 
     def _contradictions(self, exchange: Exchange) -> list[Finding]:
         """What one answer breaks by itself, whoever asked for it."""
@@ -252,10 +242,10 @@ class RestApi:
             if len(lessons.seen) >= _SHOWN:
                 return
 
-    def _learn(self, lesson: RestLesson) -> None:
+    def _learn(self, lessons: Lessons) -> None:
         with self.errors.guard("learning", "from responses"):
             _ = self.pool.interest  # which calls take values that belong together
-            self.pool.learn(lesson.values)
+            self.pool.learn(lessons)
 
     # what the user says and is told
 
@@ -297,7 +287,7 @@ def _canaries(exchange: Exchange) -> Iterator[Canary]:
         yield Canary(case.call.coordinate, case, len(case.call.arguments))
 
 
-async def _settle(_lessons: Sequence[RestLesson]) -> list[Finding]:
+async def _settle(_lessons: Sequence[Lessons]) -> list[Finding]:
     return []
 
 

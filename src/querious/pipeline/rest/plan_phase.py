@@ -77,7 +77,7 @@ class RestPlanPhase:
     async def try_parameters(self, budget: RunBudget) -> None:
         """Every optional parameter of what was reached, and every documented choice of any."""
         self._sender.enter("parameters")
-        held_back = self._api.held_back()
+        held_back = self._api.order.held_back()
         for plan in self._api.plans.values():
             if self._over(budget):
                 return

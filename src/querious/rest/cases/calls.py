@@ -48,11 +48,6 @@ class ParameterKind(NamedTuple):
     parameter: RestParameter
     schema: JsonSchema
 
-    @property
-    def is_list(self) -> bool:
-        """Whether it takes a list."""
-        return self.schema.types[0] == "array"
-
 
 class CallableOperation(NamedTuple):
     """An operation that can be called: everything about it that is worked out once."""

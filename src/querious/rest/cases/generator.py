@@ -40,17 +40,12 @@ class RestGenerator:
         self._random = Random()
         self._chance = Chance(self._random)
 
-    @property
-    def askable(self) -> bool:
-        """Whether there is anything to ask."""
-        return bool(self._plans)
-
     def case(self, number: int, before: int = 0, without: Collection[str] = ()) -> Case | None:
         """The random case of a number; ``before`` cases were sent ahead of the first. None if nothing may be asked."""
         plans = [plan for plan in self._plans if plan.coordinate not in without] if without else self._plans
         if not plans:
             return None
-        chance = self._begin(number, number)
+        chance = self._begin(number)
         plan = chance.choose(plans)
         call = self._random_call(plan, chance)
         if chance.rarely(self._invalid):
@@ -61,18 +56,18 @@ class RestGenerator:
 
     def proposed(self, plan: CallableOperation, number: int, round_: int) -> Case:
         """A case of one operation with the values that look best now."""
-        call = self._calls.propose(plan, self._begin(number, number), round_)
+        call = self._calls.propose(plan, self._begin(number), round_)
         return call_case(number, _sendable(call), plan.operation, self._base)
 
     def random(self, number: int) -> Random:
         """The source of the draws of a case."""
         return Random((self._seed << 40) + number)
 
-    def _begin(self, number: int, age: int) -> Chance:
+    def _begin(self, number: int) -> Chance:
         self._random.seed((self._seed << 40) + number)
         chance = self._chance
         chance.draw = self._random.random
-        chance.size = min(_LARGEST, 4 + max(0, age) // _SIZE_GROWS)
+        chance.size = min(_LARGEST, 4 + number // _SIZE_GROWS)
         chance.wild = 0.0
         chance.depth = 0
         return chance

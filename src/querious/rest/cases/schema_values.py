@@ -41,9 +41,6 @@ _FORMATS: Final = {"uri-reference": "uri", "url": "uri", "iri": "uri", "guid": "
                    "byte": "base64", "idn-email": "email"}  # fmt: skip
 _UNTYPED_FORMATS: Final = frozenset({"", "password", "binary", "string"})
 
-LeafMaker = "Callable[[str, JsonSchema, Make], Make]"
-"""Place, schema, and the maker that knows nothing → the maker that is used, which may draw what was learned."""
-
 
 class SchemaMakers:
     """Makers of values. ``leaf`` may put a learning maker in the place of one for a text or a number."""

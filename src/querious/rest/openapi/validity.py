@@ -53,7 +53,7 @@ def errors(compiled: Any, value: JSON) -> Iterator[str]:
 
 def _place(path: Any) -> str:
     text = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return text.removeprefix(".") or "the whole"
+    return text.removeprefix(".") or "the body"
 
 
 def _message(error: Any) -> str:

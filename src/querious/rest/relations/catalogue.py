@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.rest.relations.list_filters import FILTER
-from querious.rest.relations.list_order import SORT_ORDER
+from querious.rest.relations.list_order import SORT
 from querious.rest.relations.list_pages import PAGE_SIZE, PAGINATION
-from querious.rest.relations.nested_rows import OWNERSHIP
+from querious.rest.relations.nested_rows import BELONGING
 from querious.rest.relations.repeated_reads import REPETITION
 from querious.rest.relations.row_look_ups import ECHO, EXISTENCE, SAME_FACTS
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 REST_RELATIONS: Final[tuple[RestRelation, ...]] = (
     REPETITION,
-    OWNERSHIP,
+    BELONGING,
     PAGE_SIZE,
-    SORT_ORDER,
+    SORT,
     EXISTENCE,
     ECHO,
     SAME_FACTS,

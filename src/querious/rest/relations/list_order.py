@@ -92,4 +92,4 @@ def _broken(values: Sequence[JSON]) -> str:
     return ", ".join(f'"{value}"' for value in values[:4])
 
 
-SORT_ORDER = RestRelation("sort-order", "rows are in the order that was asked for", _propose, _check, alone=True)
+SORT = RestRelation("sort", "rows are in the order that was asked for", _propose, _check, alone=True)

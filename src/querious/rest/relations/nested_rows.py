@@ -49,4 +49,4 @@ def _reference(row: dict[str, JSON], owner: str) -> tuple[str, JSON]:
     return "", None
 
 
-OWNERSHIP = RestRelation("ownership", "rows below an entry belong to it", _propose, _check, alone=True)
+BELONGING = RestRelation("belonging", "rows below an entry belong to it", _propose, _check, alone=True)

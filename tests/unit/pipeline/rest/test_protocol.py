@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from querious.errors import QueriousError
 from querious.model import Settings
 from querious.model.coverage import Level
 from querious.model.state_settings import StateSettings
@@ -72,8 +73,6 @@ def test_a_description_at_hand_is_used_for_an_application_that_serves_none(healt
 
 
 def test_a_service_that_is_not_there_is_no_success(tmp_path):
-    from querious.errors import QueriousError  # noqa: PLC0415
-
     file = tmp_path / "shop.json"
     file.write_text(json.dumps(DESCRIPTION))
     settings = replace(SETTINGS, requests=60, state=StateSettings(url="http://127.0.0.1:9"))

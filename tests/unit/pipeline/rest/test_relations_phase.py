@@ -15,12 +15,12 @@ FAULTS = {
     "another price": ("same-facts", "GET /books/{id}"),
     "filter lets through": ("filter", "GET /books"),
     "filter leaves out": ("filter", "GET /books"),
-    "order ignored": ("sort-order", "GET /books"),
-    "two rows swapped": ("sort-order", "GET /books"),
+    "order ignored": ("sort", "GET /books"),
+    "two rows swapped": ("sort", "GET /books"),
     "wrong total": ("pagination", "GET /books"),
     "a row between pages": ("pagination", "GET /books"),
     "one row more": ("page-size", "GET /books"),
-    "another author's book": ("ownership", "GET /authors/{id}/books"),
+    "another author's book": ("belonging", "GET /authors/{id}/books"),
 }
 
 

@@ -55,7 +55,7 @@ def test_what_is_documented_is_fine():
 @pytest.mark.parametrize(
     ("payload", "message"),
     [
-        ({"id": 1}, "the whole: 'title' is a required property"),
+        ({"id": 1}, "the body: 'title' is a required property"),
         ({**FINE, "id": "1"}, "id: '1' is not of type 'integer'"),
         ({**FINE, "id": 2**31}, "id: 2147483648 is not a valid int32"),
         ({**FINE, "at": "yesterday"}, "at: 'yesterday' is not a valid date-time"),
@@ -63,7 +63,7 @@ def test_what_is_documented_is_fine():
         ({**FINE, "key": "12-34"}, "key: '12-34' is not a valid uuid"),
         ({**FINE, "tags": ["a", 1, 2]}, "tags[1]: 1 is not of type 'string'"),
         ({**FINE, "next": {**FINE, "title": None}}, "next.title: None is not of type 'string'"),
-        ([], "the whole: [] is not of type 'object'"),
+        ([], "the body: [] is not of type 'object'"),
     ],
 )
 def test_a_payload_against_its_schema(payload, message):
@@ -108,7 +108,7 @@ def test_statuses_are_documented_in_groups_too(status):
     check = checks({"responses": {**answers()["responses"], **answers({"type": "object"}, status)["responses"]}})
     assert told(check, reply({}, 404)) == []
     assert told(check, reply(["x"], 404)) == [
-        ("schema", "GET /books/{id} 404: the whole: ['x'] is not of type 'object'")
+        ("schema", "GET /books/{id} 404: the body: ['x'] is not of type 'object'")
     ]
 
 

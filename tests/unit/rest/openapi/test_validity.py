@@ -13,14 +13,14 @@ def told(schema, value):
 @pytest.mark.parametrize(
     ("schema", "value", "message"),
     [
-        ({"type": "string"}, 1, "the whole: 1 is not of type 'string'"),
+        ({"type": "string"}, 1, "the body: 1 is not of type 'string'"),
         ({"properties": {"a": {"enum": [1, 2]}}}, {"a": 3}, "a: 3 is not one of 1 or 2"),
         ({"items": {"const": 1}}, [1, 2], "[1]: 2 is not 1"),
-        ({"required": ["a"]}, {}, "the whole: 'a' is a required property"),
-        ({"format": "uuid"}, "x", "the whole: 'x' is not a valid uuid"),
-        ({"format": "int32"}, 2**31, "the whole: 2147483648 is not a valid int32"),
-        ({"not": {}}, 1, "the whole: 1 is excluded"),
-        ({"minimum": 3}, 1, "the whole: 1 violates minimum 3"),
+        ({"required": ["a"]}, {}, "the body: 'a' is a required property"),
+        ({"format": "uuid"}, "x", "the body: 'x' is not a valid uuid"),
+        ({"format": "int32"}, 2**31, "the body: 2147483648 is not a valid int32"),
+        ({"not": {}}, 1, "the body: 1 is excluded"),
+        ({"minimum": 3}, 1, "the body: 1 violates minimum 3"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line_with_its_place(schema, value, message):

@@ -82,7 +82,7 @@ def test_answers_are_checked():
     _, made, _ = built(crud("/books", "/books/{id}", BOOK, shown))
     rules = {breach.message for breach in made["books"].post({"title": "War"}).breaches}
     assert rules == {"POST /books 201: id: 1 is not of type 'string'",
-                     "POST /books 201: the whole: 'pages' is a required property"}  # fmt: skip
+                     "POST /books 201: the body: 'pages' is a required property"}  # fmt: skip
 
 
 def test_a_parent_and_a_reference_are_bound():
