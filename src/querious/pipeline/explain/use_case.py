@@ -9,7 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.causes import grouped
-from querious.execute import open_target
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.detection import find_api
 from querious.pipeline.ledger import Ledger
@@ -78,7 +77,7 @@ def explain(
 
 async def _asked_again(finding: Finding, found: FoundApi, settings: Settings) -> tuple[list[Rechecked], Finding]:
     """What came of asking it as it is, several times, and of simpler variants."""
-    opened = await open_target(found.target, settings)
+    opened = await found.protocol.open(found.target, settings)
     try:
         context = RunContext(opened, settings)
         api = found.protocol.bind(context, await found.protocol.load(opened, settings)).api

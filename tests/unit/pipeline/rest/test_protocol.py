@@ -9,6 +9,7 @@ from querious.errors import QueriousError
 from querious.model import Settings
 from querious.model.coverage import Level
 from querious.model.state_settings import StateSettings
+from querious.pipeline.explain.use_case import explain
 from querious.pipeline.run.use_case import replay, run
 from unit.pipeline.rest.conftest import DESCRIPTION
 
@@ -39,6 +40,13 @@ def test_faults_are_found_shrunk_and_show_again(faulty, seed):
     assert crash.exchange.case.request.path.endswith("/stats?window=0")
     assert crash.shrunk
     assert [one.shown for one in replay(report.findings, faulty, SETTINGS)] == [True] * len(report.findings)
+
+
+def test_more_is_asked_about_a_finding(faulty):
+    crash = next(finding for finding in run(faulty, SETTINGS).findings if finding.oracle == "server_error")
+    evidence = explain(crash, faulty, SETTINGS)
+    assert (evidence.asked, evidence.shown) == (3, 3)
+    assert evidence.finding.exchange.case.request.path == "/items?sort=weight"
 
 
 def test_the_same_seed_asks_the_same(healthy):
