@@ -128,7 +128,7 @@ def test_run_with_a_schema_stops_early_with_the_likely_cause(called, name):
 @pytest.mark.parametrize("name", [*TROUBLES, *OF_GRAPHQL])
 def test_run_without_a_schema_says_why_there_is_none(called, name):
     with suffering({**TROUBLES, **OF_GRAPHQL}[name]) as url:
-        line_of(called("run", url, "--time", "15s", "--no-save"))
+        line_of(called("run", url, "--time", "60s", "--no-save"))
 
 
 @pytest.mark.parametrize("name", ["401", "page", "closed port"])
@@ -193,9 +193,9 @@ def test_a_replay_without_the_token_could_not_tell_and_with_a_mended_api_it_is_g
 
 def test_answers_that_only_ask_for_credentials_are_nothing(called):
     with healthy(dict.fromkeys(ROOT, refuse)) as url:
-        line = line_of(called("run", url, "--time", "10s", "--no-save"))
+        line = line_of(called("run", url, "--time", "60s", "--no-save"))
         assert "errors that ask for credentials; pass credentials with --header or --bearer" in line
-        line = line_of(called("run", url, "--time", "10s", "--no-save", "--bearer", "s3cret"))
+        line = line_of(called("run", url, "--time", "60s", "--no-save", "--bearer", "s3cret"))
     assert "check the credentials that were sent" in line
     assert "s3cret" not in line
 
@@ -210,7 +210,7 @@ def test_the_path_that_answers_is_named(called):
     with answering(answer) as url:
         named = f"{url.removesuffix('/graphql')}/api/graphql answers GraphQL: use that URL"
         assert named in line_of(called("run", url, "--schema", "schema.graphql", "--time", "20s", "--no-save"))
-        assert named in line_of(called("run", url, "--time", "10s", "--no-save"))
+        assert named in line_of(called("run", url, "--time", "60s", "--no-save"))
 
 
 def test_faults_everywhere_stay_findings(called):

@@ -107,7 +107,7 @@ def test_a_server_that_hangs_is_reported_and_does_not_hang_us(querious):
     started = time.monotonic()
     with answering(hangs) as url:
         result = querious(
-            "run", url, "--timeout", "0.4", "--time", "2s", "--seed", "1", "--invalid", "0", "--json", "run.json", "--shrink", "10",
+            "run", url, "--timeout", "0.4", "--requests", "40", "--seed", "1", "--invalid", "0", "--json", "run.json", "--shrink", "10",
         )  # fmt: skip
     assert result.returncode == 1, result.stdout + result.stderr
     assert "connection" in result.stdout

@@ -58,6 +58,8 @@ class AnswerTally:
             obstacle = Obstacle.CREDENTIALS
         if obstacle is None and not exchange.case.valid:
             return  # that an invalid operation is refused tells nothing of what is behind
+        if obstacle is None and _asked_for_nothing(exchange):
+            return
         self._count(exchange, obstacle)
         if obstacle is None:
             self._note_error(exchange, word)
@@ -119,6 +121,12 @@ class AnswerTally:
         if not self.total:
             return False
         return self.obstacles.total() >= _PRACTICALLY_ALL * self.total or self.main is Obstacle.SAME_ERROR
+
+
+def _asked_for_nothing(exchange: Exchange) -> bool:
+    """Whether @skip and @include left no field to answer: nothing behind the endpoint was asked."""
+    payload = exchange.payload
+    return exchange.case.is_graphql and isinstance(payload, dict) and payload.get("data") == {}
 
 
 def _has_data(exchange: Exchange) -> bool:
