@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLEnumType, GraphQLInt, get_named_type, is_leaf_type
 
+from querious.answers.measures import ValueKind
 from querious.answers.pages import is_size
 from querious.model import EnumValue, Field, Severity
 from querious.model.shape import path_text
 from querious.relations.answer_objects import instances
 from querious.relations.lists.list_types import container_of, list_type_of, nested
-from querious.relations.lists.measures import ValueKind, kind_of
+from querious.relations.lists.value_kinds import kind_of
 from querious.relations.numbers.amounts import UNITS, is_key, numbers_of
 from querious.relations.numbers.number_names import is_sum_of_lines, is_total, modifies_totals
 from querious.relations.numbers.rules import (

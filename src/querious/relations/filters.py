@@ -6,14 +6,16 @@ import re
 from itertools import pairwise, product
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.answers.demands import Standing
+from querious.answers.filter_words import BOUNDS, TEXTS, Operator
+from querious.answers.measures import DAY, ValueKind, kind_of_values, measure
 from querious.model.turns import in_turn
-from querious.relations.lists.conditions import BOUNDS, TEXTS, Operator
 from querious.relations.lists.filter_checks import check
-from querious.relations.lists.filtered_list import FilteredList, Standing
-from querious.relations.lists.measures import DAY, ValueKind, kind_of, kind_of_values, measure
+from querious.relations.lists.filtered_list import FilteredList
 from querious.relations.lists.noticed_lists import is_filtered, is_plain_filter, notice_in_lists
 from querious.relations.lists.pages import given
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn, lists_of, longest_of
+from querious.relations.lists.value_kinds import kind_of
 from querious.relations.relation import Relation
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from graphql import GraphQLEnumType
 
+from querious.answers.filter_words import Operator
 from querious.relations.filters import leaves_to_judge
-from querious.relations.lists.conditions import Operator
 from querious.relations.lists.filter_checks import grouped
 from querious.relations.lists.filter_doubts import means_one_value
 from querious.relations.lists.rows import follow

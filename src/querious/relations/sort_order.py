@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.inversions import are_by_digits, inversions_of, is_upside_down
+from querious.answers.measures import ValueKind, kind_of_values
+from querious.answers.opaque_text import is_opaque
 from querious.model import Severity
-from querious.model.json_text import integer_of
 from querious.model.turns import in_turn
 from querious.relations.answers.comparison import quoted
 from querious.relations.filters import leaves_to_judge
-from querious.relations.lists.measures import ValueKind, kind_of_values, measure
 from querious.relations.lists.noticed_lists import is_plain_order, is_sorted, notice_in_lists
-from querious.relations.lists.opaque_text import is_opaque
 from querious.relations.lists.pages import given, is_round, without
 from querious.relations.lists.rows import lists
 from querious.relations.lists.sorted_pages import ask_sorted_pages, check_sorted_pages
@@ -22,12 +21,13 @@ from querious.relations.relation import Mismatch, Relation, severity_of
 from querious.text.display import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
     from querious.relations.answer_objects import QueryAnswer
     from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.orderings import Ordering
+    from querious.relations.lists.row_leaves import RowLeaf
     from querious.relations.lists.rows import ListAnswer, ListField
     from querious.relations.lists.sources import ListSource, Questions
     from querious.relations.observations import Observations
@@ -48,16 +48,6 @@ _DISTINCT: Final = 3
 _LONG: Final = 10
 """Rows of a list that may have been cut off at a round number."""
 _SHOWN: Final = 12
-_PLAIN: Final = re.compile(r"[A-Za-z][ -~]*")
-"""Text whose order does not depend on a language."""
-_DIGRAPHS: Final = frozenset(
-    (
-        *("aa", "ch", "cs", "dd", "dz", "ff", "gy", "ij", "lj", "ll", "ly", "ng", "nj", "ny", "ph", "rh", "rr", "sz"),
-        *("th", "ty", "zs"),
-    )
-)
-"""Letters of their own in Danish, Czech, Hungarian, Welsh, Croatian, Spanish and others."""
-_ALIKE: Final = frozenset((frozenset("vw"), frozenset("iy"), frozenset("ij"), frozenset("uv")))
 
 
 class _SortedList(NamedTuple):
@@ -140,6 +130,10 @@ def _are_opposite(one: _SortedList, other: _SortedList) -> bool:
     return same_leaf and one.ordering.direction * other.ordering.direction < 0
 
 
+def _is_opaque(leaf: RowLeaf, known: Sequence[JSON]) -> bool:
+    return getattr(leaf.type, "name", "") == "ID" or is_opaque(leaf.path[-1], list(map(str, known)))
+
+
 def _judge_order(one: _SortedList, opposite: Sequence[_SortedList]) -> Iterator[Mismatch]:
     """A suspicion where rows may be sorted by something that they do not show: a last name, a price before discounts.
 
@@ -151,38 +145,25 @@ def _judge_order(one: _SortedList, opposite: Sequence[_SortedList]) -> Iterator[
     known = [value for value in values if value is not None]
     kind = kind_of_values(values, leaf.kind)
     has_units = leaf.unit and len(set(map(str, one.listed.read(leaf.unit)))) > 1
-    if kind is None or has_units or (kind is ValueKind.TEXT and is_opaque(leaf, list(map(str, known)))):
+    if kind is None or has_units or (kind is ValueKind.TEXT and _is_opaque(leaf, known)):
         return
     name = ".".join(leaf.path)
     if kind in {ValueKind.CHOICE, ValueKind.FLAG}:
         yield from _judge_groups(one, values, name)
         return
     directions = [direction] if direction else [1, -1]
-    inversions = min((_inversions(known, kind, way) for way in directions), key=len)
+    inversions = min((inversions_of(known, kind, way) for way in directions), key=len)
     if inversions:
         what = {1: "in ascending order", -1: "in descending order", 0: "in order"}[direction]
         first, second = map(quoted, inversions[0])
         message = f"sorted by {one.ordering.name}, rows are not {what} of {name}: {first} comes before {second}"
         by_own_leaf = kind is not ValueKind.TEXT and leaf.exact and len(leaf.path) == 1 and direction != 0
-        certain = len(inversions) >= _SURE and (by_own_leaf or _is_upside_down(known, kind, direction))
-        certain = certain or _are_by_digits(known, kind, direction) or _ignores_direction(one, known, opposite)
+        certain = len(inversions) >= _SURE and (by_own_leaf or is_upside_down(known, kind, direction))
+        certain = certain or are_by_digits(known, kind, direction) or _ignores_direction(one, known, opposite)
         yield _mismatch(one, message, values, severity_of(certain=certain))
     elif _has_scattered_nulls(values):
         # A suspicion: what is shown as null may be stored as an empty text or as zero.
         yield _mismatch(one, f"sorted by {one.ordering.name}, rows without a {name} stand in the middle", values)
-
-
-def _is_upside_down(values: Sequence[JSON], kind: ValueKind, direction: int) -> bool:
-    """Whether rows come in exactly the reverse order of what was asked for."""
-    return bool(direction) and len(set(map(str, values))) >= _DISTINCT and not _inversions(values, kind, -direction)
-
-
-def _are_by_digits(values: Sequence[JSON], kind: ValueKind, direction: int) -> bool:
-    """Whether numbers come in the order of their text: 129 before 24."""
-    if kind is not ValueKind.NUMBER or not direction or len(set(map(str, values))) < _DISTINCT:
-        return False
-    texts = [str(value) for value in values]
-    return texts == sorted(texts, reverse=direction < 0)
 
 
 def _ignores_direction(one: _SortedList, known: Sequence[JSON], opposite: Sequence[_SortedList]) -> bool:
@@ -208,49 +189,6 @@ def _has_scattered_nulls(values: Sequence[JSON]) -> bool:
     """Whether nulls stand neither first nor last."""
     changes = sum((one is None) is not (other is None) for one, other in pairwise(values))
     return changes > 1
-
-
-def _inversions(values: Sequence[JSON], kind: ValueKind, direction: int) -> list[tuple[JSON, JSON]]:
-    """Neighbours that stand the wrong way round, however one compares them."""
-    if kind is ValueKind.TEXT:
-        values = [value for value in values if isinstance(value, str) and _PLAIN.fullmatch(value)]
-    return [pair for pair in pairwise(values) if _is_above(pair[::direction], kind)]
-
-
-def _is_above(pair: tuple[JSON, ...], kind: ValueKind) -> bool:
-    """Whether the one is greater than the other by every way to compare them."""
-    one, other = pair
-    if kind is not ValueKind.TEXT:
-        return bool(measure(one, kind) > measure(other, kind))  # type: ignore[operator]  # both of one kind
-    ways: tuple[Callable[[str], Any], ...] = (str, str.casefold, _letters, _letters_and_digits, _natural)
-    return all(key(one) > key(other) for key in ways) and not _differ_by_language(one, other)
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, text.casefold()))
-
-
-def _letters_and_digits(text: str) -> str:
-    """As the C library compares in most languages: signs and spaces count only between equals."""
-    return "".join(filter(str.isalnum, text.casefold()))
-
-
-def _natural(text: str) -> list[Any]:
-    """Numbers inside text by their value."""
-    parts: list[Any] = re.split(r"(\d+)", text.casefold())
-    parts[1::2] = map(integer_of, parts[1::2])
-    return parts
-
-
-def _differ_by_language(one: str, other: str) -> bool:
-    """Whether a language may have another order: two letters that count as one in some, or two that count alike."""
-    first, second = _letters(one), _letters(other)
-    pairs = enumerate(zip(first, second, strict=False))
-    place = next((place for place, (letter, facing) in pairs if letter != facing), len(first))
-    around = {text[max(0, place - 1) : place + 1] for text in (first, second)}
-    around |= {text[place : place + 2] for text in (first, second)}
-    differ = frozenset((first[place : place + 1], second[place : place + 1]))
-    return not _DIGRAPHS.isdisjoint(around) or differ in _ALIKE
 
 
 def _judge_rows(one: _SortedList, plain: ListAnswer) -> Iterator[Mismatch]:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.answers.measures import ValueKind, measure
 from querious.model import Field, Severity
 from querious.relations.answer_objects import answered_fields, instances, shape_of
 from querious.relations.lists.list_types import list_type_of, nested
-from querious.relations.lists.measures import ValueKind, measure
 from querious.relations.lists.row_leaves import row_leaves
 from querious.relations.lists.rows import follow, in_container, row_of
 from querious.relations.objects.covering_routes import covering_routes
@@ -28,9 +28,9 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from querious.answers.measures import Measure
     from querious.model import JSON, ObjectShape, Operation, Selection
     from querious.relations.answer_objects import AnsweredField, Instance
-    from querious.relations.lists.measures import Measure
     from querious.relations.lists.row_leaves import RowLeaf
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace

@@ -10,10 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from querious.answers.inversions import inversions_of
+from querious.answers.measures import ValueKind
 from querious.model import Severity
 from querious.model.document_text import write
-from querious.relations.lists.measures import ValueKind
-from querious.relations.sort_order import RELATION, _inversions
+from querious.relations.sort_order import RELATION
 from relating import Api, said
 
 TYPES = """
@@ -160,15 +161,15 @@ def test_nulls_in_the_middle_are_found():
 
 @given(st.lists(st.integers()))
 def test_what_is_sorted_has_no_inversions(values: list[int]):
-    assert not _inversions(sorted(values), ValueKind.NUMBER, 1)
-    assert not _inversions(sorted(values, reverse=True), ValueKind.NUMBER, -1)
-    assert bool(_inversions(values, ValueKind.NUMBER, 1)) is (values != sorted(values))
+    assert not inversions_of(sorted(values), ValueKind.NUMBER, 1)
+    assert not inversions_of(sorted(values, reverse=True), ValueKind.NUMBER, -1)
+    assert bool(inversions_of(values, ValueKind.NUMBER, 1)) is (values != sorted(values))
 
 
 @given(st.lists(st.text()))
 def test_text_sorted_in_any_usual_way_has_no_inversions(texts: list[str]):
     for key in (str, str.casefold):
-        assert not _inversions(sorted(texts, key=key), ValueKind.TEXT, 1)
+        assert not inversions_of(sorted(texts, key=key), ValueKind.TEXT, 1)
 
 
 def test_the_identifier_is_the_last_thing_to_sort_by():
@@ -265,9 +266,9 @@ def test_an_order_by_an_opaque_identifier_is_nobody_s_business(sort: str):
     ],
 )
 def test_orders_of_other_languages_are_left_alone(texts: list[str]):
-    assert not _inversions(texts, ValueKind.TEXT, 1)
+    assert not inversions_of(texts, ValueKind.TEXT, 1)
 
 
 @pytest.mark.parametrize("texts", [["bolt", "anvil"], ["screw", "Nut"], ["Maria", "Bernd"]])
 def test_an_order_that_no_language_has_is_seen(texts: list[str]):
-    assert _inversions(texts, ValueKind.TEXT, 1)
+    assert inversions_of(texts, ValueKind.TEXT, 1)

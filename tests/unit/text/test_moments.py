@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import querious
+from querious.answers.measures import ValueKind, measure
 from querious.answers.volatile import is_near
 from querious.baseline.traits.text_format import FORMATS, is_moment
 from querious.config.moments import moment as said_moment
 from querious.harvest.importers import facts
-from querious.relations.lists.measures import ValueKind, measure
 from querious.rest.openapi.validity import _FORMATS as JUDGED
 from querious.state.substructure import same
 from querious.state.templates.examples import from_example

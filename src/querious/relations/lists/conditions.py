@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from graphql import GraphQLEnumType, get_named_type
 
+from querious.answers.filter_words import (
+    BOUNDS,
+    CONTAINERS,
+    DOUBTFUL,
+    GENERATED,
+    INCLUSIVE,
+    NOISE,
+    PLAIN_WORDS,
+    TEXTS,
+    Operator,
+)
+from querious.answers.measures import ValueKind
 from querious.model.defaults import default_of
 from querious.relations.lists.list_types import list_type_of
-from querious.relations.lists.measures import ValueKind, kind_of
 from querious.relations.lists.pages import inputs_of, is_required, paging
 from querious.relations.lists.row_leaves import row_leaves
+from querious.relations.lists.value_kinds import kind_of
 from querious.relations.schema_types import is_list, once
 from querious.text.words import words
 
@@ -24,75 +35,6 @@ if TYPE_CHECKING:
     from querious.relations.schema_types import SchemaTypes
 
 
-class Operator(StrEnum):
-    """How a leaf must stand to what was asked for; the value says it in a message."""
-
-    EQUAL = "equal to"
-    UNEQUAL = "other than"
-    AMONG = "one of"
-    LEAST = "at least"
-    ABOVE = "more than"
-    MOST = "at most"
-    BELOW = "less than"
-    CONTAINS = "text with"
-    STARTS = "text that starts with"
-    ENDS = "text that ends with"
-
-
-BOUNDS: Final = frozenset((Operator.LEAST, Operator.ABOVE, Operator.MOST, Operator.BELOW))
-TEXTS: Final = frozenset((Operator.CONTAINS, Operator.STARTS, Operator.ENDS))
-
-
-def _by_phrase(phrases: dict[Operator, str]) -> dict[Words, Operator]:
-    """Operators by the words of their names; names are parted by commas."""
-    return {tuple(name.split()): operator for operator, names in phrases.items() for name in names.split(",")}
-
-
-_GENERATED: Final = _by_phrase(
-    {
-        Operator.EQUAL: "eq, equal, equal to, exact, iexact, i exact, eqi",
-        Operator.UNEQUAL: "ne, neq, not equal, not equal to",
-        Operator.AMONG: "in, in list, one of, any of",
-        Operator.LEAST: "gte, ge, greater than or equal, greater than or equal to",
-        Operator.ABOVE: "gt, greater than",
-        Operator.MOST: "lte, le, less than or equal, less than or equal to",
-        Operator.BELOW: "lt, less than",
-        Operator.CONTAINS: "contain, icontain, containsi, i contain, include, contain insensitive, contain nocase, "
-        "include insensitive",
-        Operator.STARTS: "start with, startswith, istartswith, start with insensitive, begin with",
-        Operator.ENDS: "end with, endswith, iendswith, end with insensitive",
-    }
-)
-"""The operators of those who generate filters, as words; they stand last, or alone in an object of their own."""
-_PLAIN_WORDS: Final = _by_phrase(
-    {
-        Operator.LEAST: "min, minimum, from, since, at least, after, newer than, later than, above, more than",
-        Operator.MOST: "max, maximum, to, until, till, up to, at most, before, below, earlier than, under",
-        Operator.STARTS: "prefix",
-        Operator.ENDS: "suffix",
-    }
-)
-"""Words of plain language, before or after the name."""
-_INCLUSIVE: Final = frozenset(("min", "minimum", "max", "maximum", "least", "most"))
-"""Of these, those that take the bound in; the others leave it open."""
-_CONTAINERS: Final = frozenset(
-    (
-        *("filter", "where", "condition", "criterion", "input", "param", "option", "by", "with", "match", "predicate"),
-        *("find", "selector", "constraint", "arg", "argument", "filtering", "and", "query", "data"),
-    )
-)
-_NOISE: Final = frozenset(("range", "filter", "between", "period", "value", "interval", "comparison"))
-_VAGUE: Final = frozenset(
-    (
-        *("search", "query", "q", "term", "keyword", "fuzzy", "like", "ilike", "regex", "fulltext", "similar", "near"),
-        "phrase",
-    )
-)
-"""Not plain: what they find is the server's to decide."""
-_NEGATIONS: Final = frozenset(
-    (*("not", "no", "non", "exclude", "excluding", "except", "without", "nin", "null", "some", "every", "none", "all"),)
-)
-_DOUBTFUL: Final = _VAGUE | _NEGATIONS
 _ORDER: Final = frozenset(("sort", "order", "direction", "group", "sorting", "ordering"))
 """Enums that come under these names are no filters."""
 _ORDERED: Final = frozenset((ValueKind.NUMBER, ValueKind.MOMENT, ValueKind.TEXT))
@@ -150,7 +92,7 @@ def conditions(types: SchemaTypes, coordinate: str) -> list[Condition]:
         if not fitting or several is not (operator is Operator.AMONG) or (needs_one and len(meaning.leaves) > 1):
             continue
         spoken = {word for name in path for word in words(name)}
-        open_ = not meaning.exact and spoken.isdisjoint(_INCLUSIVE)
+        open_ = not meaning.exact and spoken.isdisjoint(INCLUSIVE)
         default = bool(default_of(argument))
         found.append(Condition(path, operator, fitting, kind, several, meaning.exact, open_, default))
     return found
@@ -159,12 +101,12 @@ def conditions(types: SchemaTypes, coordinate: str) -> list[Condition]:
 def _meaning(path: NamePath, leaves: RowLeaves, kind: Any) -> _Meaning:
     """What an argument asks for, if its name leaves no doubt."""
     parts = list(map(words, path))
-    while len(parts) > 1 and _CONTAINERS.issuperset(parts[0]):
+    while len(parts) > 1 and CONTAINERS.issuperset(parts[0]):
         del parts[0]
     above, last = tuple(chain(*parts[:-1])), parts[-1]
-    if above and last in _GENERATED:
-        return _about(leaves, above, _GENERATED[last], exact=True)
-    if above and last not in _PLAIN_WORDS and leaves.has(above):
+    if above and last in GENERATED:
+        return _about(leaves, above, GENERATED[last], exact=True)
+    if above and last not in PLAIN_WORDS and leaves.has(above):
         return _Meaning()  # what stands below the name of a leaf is an operator, whatever it is called
     return _spoken(above + last, leaves, kind)
 
@@ -173,16 +115,16 @@ def _spoken(spoken: Words, leaves: RowLeaves, kind: Any) -> _Meaning:
     """What a name asks for that may hold an operator: at its end, or in plain language at its beginning too."""
     for length in range(min(5, len(spoken)), 0, -1):
         head, tail = spoken[:length], spoken[-length:]
-        if tail in _GENERATED and len(spoken) > length:
-            return _about(leaves, spoken[:-length], _GENERATED[tail], exact=True)
-        if tail in _PLAIN_WORDS:
-            return _plainly(leaves, spoken, spoken[:-length], _PLAIN_WORDS[tail], kind)
-        if _PLAIN_WORDS.get(head) in BOUNDS:
-            return _plainly(leaves, spoken, spoken[length:], _PLAIN_WORDS[head], kind)
+        if tail in GENERATED and len(spoken) > length:
+            return _about(leaves, spoken[:-length], GENERATED[tail], exact=True)
+        if tail in PLAIN_WORDS:
+            return _plainly(leaves, spoken, spoken[:-length], PLAIN_WORDS[tail], kind)
+        if PLAIN_WORDS.get(head) in BOUNDS:
+            return _plainly(leaves, spoken, spoken[length:], PLAIN_WORDS[head], kind)
     found = _about(leaves, spoken, Operator.EQUAL)
     if spoken in {("text",), ("match",)}:
         return _Meaning()
-    if not found.leaves and isinstance(kind, GraphQLEnumType) and (_ORDER | _DOUBTFUL).isdisjoint(spoken):
+    if not found.leaves and isinstance(kind, GraphQLEnumType) and (_ORDER | DOUBTFUL).isdisjoint(spoken):
         return _Meaning(Operator.EQUAL, leaves.only(kind))
     return found
 
@@ -199,9 +141,9 @@ def _plainly(leaves: RowLeaves, spoken: Words, subject: Words, operator: Operato
 
 def _about(leaves: RowLeaves, subject: Words, operator: Operator, *, exact: bool = False) -> _Meaning:
     """The leaves that a subject names, if it is no vague word and no negation."""
-    if not _DOUBTFUL.isdisjoint(subject):
+    if not DOUBTFUL.isdisjoint(subject):
         return _Meaning()
-    while len(subject) > 1 and subject[-1] in _NOISE:
+    while len(subject) > 1 and subject[-1] in NOISE:
         subject = subject[:-1]
     return _Meaning(operator, leaves.of(subject), exact)
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.demands import Standing
+from querious.answers.filter_words import BOUNDS, Operator
+from querious.answers.measures import ValueKind, kind_of_values
 from querious.answers.pages import PageMember
 from querious.model.arguments import canonical
 from querious.relations.answers.comparison import quoted
-from querious.relations.lists.conditions import BOUNDS, Operator
 from querious.relations.lists.filter_doubts import surely_leaves_out, surely_lets_through
-from querious.relations.lists.filtered_list import FilteredList, Standing
-from querious.relations.lists.measures import ValueKind, kind_of_values
+from querious.relations.lists.filtered_list import FilteredList
 from querious.relations.lists.pages import given, without
 from querious.relations.lists.rows import lists
 from querious.relations.relation import Mismatch, severity_of

@@ -10,9 +10,9 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
+from querious.answers.filter_words import BOUNDS, TEXTS, Operator
+from querious.answers.measures import ValueKind, folded, measure
 from querious.answers.pages import PageMember
-from querious.relations.lists.conditions import BOUNDS, TEXTS, Operator
-from querious.relations.lists.measures import ValueKind, folded, measure
 from querious.relations.lists.pages import is_round
 from querious.text.moments import midnight_of
 from querious.text.words import words

@@ -9,8 +9,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
-from querious.relations.lists.conditions import BOUNDS, TEXTS
-from querious.relations.lists.measures import ValueKind, measure
+from querious.answers.filter_words import BOUNDS, TEXTS
+from querious.answers.measures import ValueKind, measure
 from querious.relations.lists.pages import given, without
 from querious.relations.lists.rows import field_named, list_field, lists
 from querious.relations.relation import notice_alone

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from graphql import get_named_type
 
-from querious.relations.lists.measures import ValueKind, kind_of
+from querious.answers.measures import ValueKind
+from querious.relations.lists.value_kinds import kind_of
 from querious.relations.schema_types import is_leaf, is_list, once, type_name
 from querious.text.words import same_noun, words
 

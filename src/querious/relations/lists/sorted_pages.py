@@ -12,9 +12,9 @@ from itertools import pairwise
 from math import ceil
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.measures import ValueKind, kind_of_values, measure
 from querious.answers.pages import PageMember
 from querious.model import Severity
-from querious.relations.lists.measures import ValueKind, kind_of_values, measure
 from querious.relations.lists.page_checks import page_of
 from querious.relations.lists.pages import without
 from querious.relations.lists.rows import lists

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 from graphql import get_named_type
 
 from querious.answers.identity import KEY_WORDS
+from querious.answers.measures import ValueKind, measure
 from querious.answers.pages import PageMember
 from querious.relations.answer_objects import field_with_arguments, fields_of, identity, shape_of
 from querious.relations.lists.list_types import container_of, list_type_of
-from querious.relations.lists.measures import ValueKind, kind_of, measure
 from querious.relations.lists.rows import follow, in_container, row_of
+from querious.relations.lists.value_kinds import kind_of
 from querious.relations.objects.given_objects import gives_all
 from querious.text.words import words
 

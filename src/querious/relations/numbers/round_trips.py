@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLEnumType, get_named_type, is_leaf_type, is_required_argument
 
+from querious.answers.measures import ValueKind, measure
 from querious.model import EnumValue, Field
 from querious.relations.answer_objects import answered_fields, shape_of
 from querious.relations.lists.list_types import is_number
-from querious.relations.lists.measures import ValueKind, kind_of, measure
+from querious.relations.lists.value_kinds import kind_of
 from querious.relations.objects.lookups import entry_points
 from querious.relations.relation import Mismatch
 from querious.relations.routes import query_at

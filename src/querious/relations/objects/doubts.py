@@ -14,11 +14,11 @@ from urllib.parse import urlsplit
 from graphql import get_named_type
 
 from querious.answers.identity import NAMING_WORDS
+from querious.answers.measures import ValueKind, measure
 from querious.answers.pages import sorts
 from querious.model.arguments import canonical, sent
 from querious.relations.lists.conditions import conditions
 from querious.relations.lists.list_types import list_type_of
-from querious.relations.lists.measures import ValueKind, measure
 from querious.relations.lists.pages import is_round
 from querious.relations.objects.lookups import lookups_of
 from querious.relations.objects.names import limits

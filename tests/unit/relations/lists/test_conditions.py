@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 from graphql import build_schema
 
-from querious.relations.lists.conditions import Operator, conditions
+from querious.answers.filter_words import Operator
+from querious.relations.lists.conditions import conditions
 from querious.relations.schema_types import SchemaTypes
 
 TYPES = """

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from querious.answers.filter_words import BOUNDS, Operator
+from querious.answers.measures import ValueKind
 from querious.model import FieldShape, ObjectShape
-from querious.relations.lists.conditions import BOUNDS, Condition, Operator
+from querious.relations.lists.conditions import Condition
 from querious.relations.lists.filter_checks import FilteredList, Standing
-from querious.relations.lists.measures import ValueKind
 from querious.relations.lists.row_leaves import RowLeaf
 from querious.relations.lists.rows import Row
 

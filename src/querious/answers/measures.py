@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
-
-from graphql import GraphQLEnumType
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from querious.text.moments import midnight_of
 
@@ -35,24 +32,6 @@ class ValueKind(StrEnum):
     CHOICE = "choice"
     """One of an enum: the same or not."""
     FLAG = "flag"
-
-
-_NAMES: Final = {
-    ValueKind.FLAG: re.compile(r"boolean"),
-    ValueKind.MOMENT: re.compile(r".*(?:date|timestamp|instant).*"),
-    ValueKind.NUMBER: re.compile(
-        r".*(?:decimal|float|numeric|number|money|double|long|bigint|amount).*|.*int(?<!point)(?<!print)(?<!hint)"
-    ),
-    ValueKind.TEXT: re.compile(r".*"),
-}
-"""Names of scalars in lower case: custom ones say what they are."""
-
-
-def kind_of(named: Any) -> ValueKind:
-    """How values of an enum or a scalar are compared."""
-    if isinstance(named, GraphQLEnumType):
-        return ValueKind.CHOICE
-    return next(kind for kind, names in _NAMES.items() if names.fullmatch(named.name.lower()))
 
 
 def kind_of_values(values: Iterable[JSON], declared: ValueKind) -> ValueKind | None:

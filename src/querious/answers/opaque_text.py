@@ -13,8 +13,6 @@ from querious.text.words import words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.relations.lists.row_leaves import RowLeaf
-
 _NAMES: Final = frozenset(("id", "uuid", "guid", "gid", "oid", "cursor", "token", "hash", "sha", "checksum", "digest"))
 _HEXADECIMAL: Final = re.compile(r"(?:0x)?[0-9a-f]{12,}", re.IGNORECASE)
 _BASE64: Final = re.compile(r"[\w+/-]{4,}={0,2}", re.ASCII)
@@ -30,13 +28,13 @@ _DAYS_AND_MONTHS: Final = re.compile(
 )
 
 
-def is_opaque(leaf: RowLeaf, values: Sequence[str]) -> bool:
+def is_opaque(name: str, values: Sequence[str]) -> bool:
     """Whether the order is that of something which these values only stand for, so that no order of theirs is wrong.
 
     Identifiers may be sorted by what they encode, or by a key that they hide; constants by their rank; durations, days
     and months by time.
     """
-    if getattr(leaf.type, "name", "") == "ID" or _NAMES.intersection(words(leaf.path[-1])[-1:]):
+    if _NAMES.intersection(words(name)[-1:]):
         return True
     for is_such in (_is_identifier, _CONSTANT.fullmatch, _DURATION.fullmatch, _is_day_or_month):
         if values and all(is_such(value) for value in values):
