@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from querious.demo.faults import FAULTS, SHOWCASE, Fault
     from querious.demo.rest.app import create_rest_app
     from querious.demo.rest.faults import REST_FAULTS, REST_SHOWCASE, RestFault
+    from querious.demo.rest.trade.app import create_trade_app
+    from querious.demo.rest.trade.faults import TRADE_FAULTS, TradeFault
     from querious.demo.serving import RunningDemo, start, start_rest
 
 __all__ = [
@@ -22,11 +24,14 @@ __all__ = [
     "REST_FAULTS",
     "REST_SHOWCASE",
     "SHOWCASE",
+    "TRADE_FAULTS",
     "Fault",
     "RestFault",
     "RunningDemo",
+    "TradeFault",
     "create_app",
     "create_rest_app",
+    "create_trade_app",
     "start",
     "start_rest",
 ]
@@ -40,6 +45,9 @@ _WHERE = {
     "REST_SHOWCASE": "querious.demo.rest.faults",
     "RestFault": "querious.demo.rest.faults",
     "create_rest_app": "querious.demo.rest.app",
+    "TRADE_FAULTS": "querious.demo.rest.trade.faults",
+    "TradeFault": "querious.demo.rest.trade.faults",
+    "create_trade_app": "querious.demo.rest.trade.app",
     "RunningDemo": "querious.demo.serving",
     "start": "querious.demo.serving",
     "start_rest": "querious.demo.serving",

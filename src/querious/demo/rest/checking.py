@@ -70,8 +70,8 @@ def _of_number(value: float, schema: dict[str, Any], place: str) -> Iterator[str
 
 
 def _of_array(value: list[JSON], schema: dict[str, Any], place: str) -> Iterator[str]:
-    if len(value) > schema.get("maxItems", math.inf):
-        yield f"{place} has too many items"
+    if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", math.inf):
+        yield f"{place} has too few or too many items"
     for index, item in enumerate(value):
         yield from _mistakes(item, schema["items"], f"{place}[{index}]")
 

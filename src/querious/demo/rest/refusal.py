@@ -6,11 +6,13 @@ from typing import Final
 
 TITLES: Final = {
     400: "Not JSON",
+    401: "Not authorised",
     404: "Not found",
     405: "Not allowed",
     409: "Conflict",
     410: "Gone",
     412: "Precondition failed",
+    416: "Range not satisfiable",
     422: "Not valid",
     500: "The shop failed",
 }
