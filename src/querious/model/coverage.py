@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 
 class Level(StrEnum):
@@ -18,11 +22,29 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class CoveredPlaces:
+    """The places of one kind, such as the parameters of a REST API, and those of them seen at each level."""
+
+    every: frozenset[str] = frozenset()
+    requested: frozenset[str] = frozenset()
+    reached: frozenset[str] = frozenset()
+    witnessed: frozenset[str] = frozenset()
+
+    def at(self, level: Level) -> frozenset[str]:
+        """The places seen at this level."""
+        return {
+            Level.REQUESTED: self.requested,
+            Level.REACHED: self.reached,
+            Level.WITNESSED: self.witnessed,
+        }[level]
+
+
+@dataclass(frozen=True, slots=True)
 class Coverage:
     """Sets of coordinates: ``Type.field``, ``Type.field(argument:)``, ``Input.field``, ``Enum.VALUE``.
 
     ``tuples``, ``arguments``, ``inputs`` and ``enums`` are all there are under the patterns in force; the others are
-    the parts of them that were seen.
+    the parts of them that were seen. In REST, ``tuples`` are operations, and what else is counted stands in ``places``.
     """
 
     tuples: frozenset[str] = frozenset()
@@ -36,6 +58,10 @@ class Coverage:
     enums: frozenset[str] = frozenset()
     enums_used: frozenset[str] = frozenset()
     """Enum values sent as arguments or seen in answers."""
+    places: Mapping[str, CoveredPlaces] = field(default_factory=dict)
+    """What else is counted at all levels, by kind: ``parameters``, ``status codes`` …"""
+    missing: Mapping[str, str] = field(default_factory=dict)
+    """Why something was not witnessed, or was left out of the test altogether, by coordinate."""
     notes: tuple[str, ...] = field(default=())
 
     def share(self, level: Level) -> float:
@@ -44,8 +70,4 @@ class Coverage:
 
     def at(self, level: Level) -> frozenset[str]:
         """The tuples seen at this level."""
-        return {
-            Level.REQUESTED: self.requested,
-            Level.REACHED: self.reached,
-            Level.WITNESSED: self.witnessed,
-        }[level]
+        return CoveredPlaces(self.tuples, self.requested, self.reached, self.witnessed).at(level)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from querious.model.coverage import Level
+from querious.model.coverage import CoveredPlaces, Level
 from querious.model.severity import Severity
 from querious.report import phrases
 from querious.report.certainty import what_would_settle
@@ -32,6 +32,8 @@ _IN_FULL: Final = 50
 """Findings shown as blocks; the others get a line each."""
 _NAMES = 18
 """Columns for what is counted, at least."""
+_LEVEL: Final = 16
+"""Columns for one level of coverage."""
 _FEW_SUSPICIONS: Final = 2
 """Suspicions that are shown as blocks; of more, each gets three lines."""
 _BRIEF: Final = 10
@@ -62,6 +64,7 @@ def _report(run: Run, context: Context, console: Console) -> Iterator[Text]:
         yield from state_sections(run.state, console)
     if run.coverage.tuples:
         yield from section("Coverage", coverage_table(run.coverage, protocol=run.protocol))
+        yield from section("Operations that were not reached", bullets(phrases.missing_lines(run.coverage), console))
     yield from section("Paths", reach_lines(run.reach, console.width))
     yield from section("Arguments for which no value was found", _unanswered(run.unanswered, console))
     yield from section("Responses", _outcomes(run.outcomes))
@@ -106,11 +109,30 @@ def coverage_table(
     coverage: Coverage, levels: tuple[Level, ...] = tuple(Level), protocol: str = "GraphQL"
 ) -> Iterator[Text]:
     """One line for everything that is counted."""
+    if coverage.places:
+        yield from _levels_table(coverage, levels)
+        return
     rows = phrases.coverage_rows(coverage, levels, protocol)
     width = max([_NAMES, *(len(name) + 1 for name, _, _ in rows)])
     for name, seen, whole in rows:
         line = Text(f"  {name:<{width}}{seen:>9,} of {whole:>7,}")
         yield line.append(f"{phrases.percent(seen, whole):>8}", "green" if seen == whole else "")
+
+
+def _levels_table(coverage: Coverage, levels: tuple[Level, ...]) -> Iterator[Text]:
+    """One line for everything that is counted, with a column for each level."""
+    operations = CoveredPlaces(coverage.tuples, coverage.requested, coverage.reached, coverage.witnessed)
+    kinds = {"operations": operations, **coverage.places}
+    width = max([_NAMES, *(len(name) + 1 for name in kinds)])
+    head = "".join(f"{level.value:>{_LEVEL}}" for level in levels)
+    yield Text(f"  {'':<{width}}{'all':>9}{head}", "dim")
+    for name, places in kinds.items():
+        line = Text(f"  {name:<{width}}{len(places.every):>9,}")
+        for level in levels:
+            seen, whole = len(places.at(level)), len(places.every)
+            told = f"{seen:,} {phrases.percent(seen, whole):>6}"
+            line.append(f"{told:>{_LEVEL}}", "green" if seen == whole else "")
+        yield line
 
 
 def finding_block(number: int, finding: Finding, run: Run, context: Context, console: Console) -> Iterator[Text]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
-from querious.model.coverage import Coverage, Level
+from querious.model.coverage import Coverage, CoveredPlaces, Level
 from querious.model.finding import Finding, FoldedFinding
 from querious.model.json_text import read_json
 from querious.model.own_error import OwnError
@@ -65,17 +65,30 @@ class Saved(NamedTuple):
 
 def coverage_to_json(coverage: Coverage) -> dict[str, JSON]:
     """Every field with the highest level it came to, everything else with whether it was seen."""
-    levels = dict.fromkeys(sorted(coverage.tuples), _UNSEEN)
-    for level in Level:
-        levels.update(dict.fromkeys(sorted(coverage.at(level)), level.value))
     sets = {kind: (getattr(coverage, kind), getattr(coverage, f"{kind}_used")) for kind in _USED}
+    counts = {kind: {"all": len(every), "used": len(used)} for kind, (every, used) in sets.items()}
+    for kind, places in coverage.places.items():
+        counts[kind] = {"all": len(places.every), **{level.value: len(places.at(level)) for level in Level}}
+    operations = CoveredPlaces(coverage.tuples, coverage.requested, coverage.reached, coverage.witnessed)
+    named = sorted(coverage.missing.items(), key=lambda entry: (entry[0] not in coverage.tuples, entry))
     return {
-        "fields": levels,
+        "fields": _levels(operations),
         **{kind: _used(every, used) for kind, (every, used) in sets.items()},
-        "counts": {kind: {"all": len(every), "used": len(used)} for kind, (every, used) in sets.items()},
+        "places": {kind: _levels(places, _LISTED) for kind, places in coverage.places.items()},
+        "missing": dict(sorted(named[:_LISTED])),
+        "counts": counts,
         "shares": {level.value: round(coverage.share(level), 4) for level in Level},
         "notes": list(coverage.notes),
     }
+
+
+def _levels(places: CoveredPlaces, most: int | None = None) -> dict[str, str]:
+    """Each with the highest level it came to, by name; of very many those that were not witnessed come first."""
+    levels = dict.fromkeys(sorted(places.every - places.witnessed), _UNSEEN)
+    levels.update(dict.fromkeys(sorted(places.witnessed), Level.WITNESSED.value))
+    for level in (Level.REQUESTED, Level.REACHED):
+        levels.update(dict.fromkeys(places.at(level) - places.witnessed, level.value))
+    return dict(sorted(list(levels.items())[:most]))
 
 
 def _used(every: frozenset[str], used: frozenset[str]) -> dict[str, bool]:
@@ -86,18 +99,30 @@ def _used(every: frozenset[str], used: frozenset[str]) -> dict[str, bool]:
 
 def _coverage_from_json(data: JSON) -> Coverage:
     content = OBJECT.read(data)
-    fields = OBJECT.read(content.get("fields", {}))
-    order = [_UNSEEN, *(level.value for level in Level)]
-    ranks = {name: order.index(level) for name, level in fields.items()}
-    sets = {
-        level.value: frozenset(name for name, rank in ranks.items() if rank >= order.index(level.value))
-        for level in Level
-    }
+    operations = _places_from_json(content.get("fields", {}))
+    sets = {}
     for kind in _USED:
         seen = OBJECT.read(content.get(kind, {}))
         sets[kind] = frozenset(seen)
         sets[f"{kind}_used"] = frozenset(name for name, used in seen.items() if used)
-    return Coverage(tuples=frozenset(fields), notes=many(TEXT).read(content.get("notes", [])), **sets)
+    return Coverage(
+        tuples=operations.every,
+        requested=operations.requested,
+        reached=operations.reached,
+        witnessed=operations.witnessed,
+        places=mapping(Codec(_levels, _places_from_json)).read(content.get("places", {})),
+        missing=mapping(TEXT).read(content.get("missing", {})),
+        notes=many(TEXT).read(content.get("notes", [])),
+        **sets,
+    )
+
+
+def _places_from_json(data: JSON) -> CoveredPlaces:
+    """A level includes those before it."""
+    order = [_UNSEEN, *(level.value for level in Level)]
+    ranks = {name: order.index(level) for name, level in OBJECT.read(data).items()}
+    seen = {level: frozenset(name for name, rank in ranks.items() if rank >= order.index(level)) for level in Level}
+    return CoveredPlaces(frozenset(ranks), seen[Level.REQUESTED], seen[Level.REACHED], seen[Level.WITNESSED])
 
 
 _SEQUENCE: Final = Codec(sequence_to_json, sequence_from_json)

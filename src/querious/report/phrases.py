@@ -11,7 +11,7 @@ from querious.report.certainty import what_would_settle
 from querious.report.operation_text import MOST_LINES, shown_operation
 from querious.report.state_phrases import collections_tested, why_untested
 from querious.report.state_sequence import curl_lines, key_line, last_answer_line, sequence_lines
-from querious.text.display import counted, plural, shorten, shorten_lines, visible, visible_lines
+from querious.text.display import counted, listing, plural, shorten, shorten_lines, visible, visible_lines
 
 if TYPE_CHECKING:
     from querious.model.coverage import Coverage
@@ -26,10 +26,10 @@ _LONGEST_EXCERPT = 1200
 _MOST_LINES = 16
 _FEW_PLACES = 4
 """Of those with the same cause, named in one line."""
+_FEW_MISSING = 6
+"""Operations that are named for one reason."""
 _STEP = 3
 """Columns for the number of a step."""
-_COUNTED = {"GraphQL": ("fields", "arguments", "input fields"), "REST": ("operations", "parameters", "body members")}
-"""What coverage counts, by protocol."""
 _WIDTH = 100
 """Of lines in files, where there is no screen."""
 
@@ -138,12 +138,29 @@ def coverage_rows(
     coverage: Coverage, levels: tuple[Level, ...] = tuple(Level), protocol: str = "GraphQL"
 ) -> list[tuple[str, int, int]]:
     """What is counted, how much of it was seen, and how much there is; kinds that the API lacks are left out."""
-    asked, arguments, inputs = _COUNTED["REST" if protocol == "REST" else "GraphQL"]
+    asked = "operations" if protocol == "REST" else "fields"
     rows = [(f"{asked} {level.value}", len(coverage.at(level)), len(coverage.tuples)) for level in levels]
-    rows.append((arguments, len(coverage.arguments_used), len(coverage.arguments)))
-    rows.append((inputs, len(coverage.inputs_used), len(coverage.inputs)))
+    rows.append(("arguments", len(coverage.arguments_used), len(coverage.arguments)))
+    rows.append(("input fields", len(coverage.inputs_used), len(coverage.inputs)))
     rows.append(("enum values", len(coverage.enums_used), len(coverage.enums)))
+    for kind, places in coverage.places.items():
+        rows += [(f"{kind} {level.value}", len(places.at(level)), len(places.every)) for level in levels]
     return [row for row in rows if row[2]]
+
+
+def missing_lines(coverage: Coverage, most: int = _FEW_MISSING) -> list[str]:
+    """Operations that were not reached, a line for each reason; the reason of most of them first."""
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in sorted(coverage.missing.items()):
+        is_operation = name in coverage.tuples or name not in _places(coverage)
+        if is_operation and name not in coverage.reached:
+            by_reason.setdefault(reason, []).append(visible(name))
+    told = sorted(by_reason.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+    return [f"{visible(reason)}: {listing(names, most)}" for reason, names in told]
+
+
+def _places(coverage: Coverage) -> frozenset[str]:
+    return frozenset().union(*(places.every for places in coverage.places.values()))
 
 
 def percent(part: int, whole: int) -> str:

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from querious.model import Coverage, Exchange, Finding, Operation, Run, graphql_case
+from querious.model.coverage import CoveredPlaces
+from querious.report import json_report
 from querious.report.console import coverage_table, report
 from querious.report.context import Context
 from querious.report.screen import open_console, show
@@ -100,3 +102,18 @@ def test_a_table_marks_what_is_complete():
     assert complete.plain == "  fields requested          2 of       2    100%"
     assert [span.style for span in complete.spans] == ["green"]
     assert "green" not in [span.style for span in none.spans]
+
+
+def places(*levels: str):
+    """What was seen of all places, at each level: the first says which there are."""
+    return CoveredPlaces(*(frozenset(level.split(",")) - {""} for level in levels))
+
+
+def test_the_coverage_of_a_rest_api_has_a_column_for_each_level_and_says_what_is_missing_and_why():
+    operations = frozenset({"GET /a", "GET /b"})
+    missing = {"GET /b": "credentials or permissions missing (401)", "POST /a": "needs --mutations", "GET /a.q": "-"}
+    covered = {"parameters": places("GET /a.p,GET /a.q", "GET /a.p", "GET /a.p", "")}
+    coverage = Coverage(operations, operations, frozenset({"GET /a"}), places=covered, missing=missing)
+    text = printed(Run("shop", 1, protocol="REST", coverage=coverage), Context())
+    check("report/rest-coverage-80.txt", text)
+    assert json_report.load(json_report.dump(Run("shop", 1, coverage=coverage))).run.coverage == coverage

@@ -75,7 +75,7 @@ class RestApi:
         )
         self._paths = OperationPaths(description.operations, service.base)
         self._checks = ResponseChecks(schemas)
-        self.recorder = RestCoverage(self.plans.values())
+        self.recorder = RestCoverage(self.plans.values(), schemas, self._left_out())
         self._give_values()
         self._note_omissions()
         if settings.learned and settings.learning:
@@ -118,6 +118,15 @@ class RestApi:
     def _may_ask(self, plan: CallableOperation) -> bool:
         is_safe = only_reads(plan.operation)
         return (is_safe or self.settings.mutations) and self._permitted(plan.coordinate)
+
+    def _left_out(self) -> dict[str, str]:
+        """The operations that are not asked, and why."""
+        left_out = {name: f"cannot be called as described: {reason}" for name, reason in self.calls.unusable.items()}
+        for name in self.calls.plans:
+            if name not in self.plans:
+                permitted = self._permitted(name)
+                left_out[name] = "needs --mutations" if permitted else "left out by --allow or --deny"
+        return left_out
 
     def _random_case(self, number: int, before: int) -> Case | None:
         return self.generator.case(number, before, self.order.held_back())
@@ -192,8 +201,7 @@ class RestApi:
         if expectation.operation is None:
             return findings, lessons
         with self.errors.guard("coverage", "of responses"):
-            if exchange.case.valid:
-                self.recorder.note(exchange)
+            self.recorder.note(exchange)
         findings = findings + self._contradictions(exchange)
         with self.errors.guard("learning", "from responses"):
             self._note_trial(exchange, lessons)
