@@ -238,6 +238,16 @@ def test_nobody_listening_is_unreachable() -> None:
     assert "127.0.0.1" not in exchange.detail
 
 
+def test_a_url_that_the_client_cannot_send_is_not_a_lost_connection() -> None:
+    async def scenario() -> Exchange:
+        client = HttpClient(f"http://127.0.0.1:9/?{'a' * 70_000}", Settings(), Credentials({}))
+        exchange = await client.send(CASE)
+        await client.close()
+        return exchange
+
+    assert run(scenario()).failure is Failure.UNSENDABLE
+
+
 def test_a_connection_that_is_never_accepted_is_unreachable() -> None:
     async def scenario() -> Exchange:
         with contextlib.ExitStack() as stack:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from pyreqwest.client import ClientBuilder
-from pyreqwest.exceptions import DetailedPyreqwestError, PyreqwestError, RequestTimeoutError
+from pyreqwest.exceptions import BuilderError, DetailedPyreqwestError, PyreqwestError, RequestTimeoutError
 from pyreqwest.http import Url
 
 from querious.execute.addresses import is_loopback
@@ -183,6 +183,8 @@ def _failure_of(error: PyreqwestError, causes: list[str], *, answered: bool) -> 
     """None where the answer came whole but cannot be decompressed: an answer, though no JSON."""
     if _CONNECTING in causes:
         return Failure.UNREACHABLE
+    if isinstance(error, BuilderError):
+        return Failure.UNSENDABLE
     if isinstance(error, RequestTimeoutError):
         return Failure.TIMEOUT
     if answered and _BODY in causes and _READING not in causes:

@@ -23,6 +23,7 @@ class Failure(Enum):
     TIMEOUT = "no complete answer within the time limit"
     TOO_LARGE = "the answer is larger than the limit"
     TOO_DEEP = f"the answer is nested more than {DEEPEST} levels deep"
+    UNSENDABLE = "the HTTP client cannot send such a request"
     CRASH = "the application raised an exception instead of answering"
 
 

@@ -17,7 +17,7 @@ _LAST_LINES = 12
 
 def _judge(exchange: Exchange, _expectation: object) -> Verdict:
     failure = exchange.failure
-    if failure is None:
+    if failure is None or failure is Failure.UNSENDABLE:  # the latter is nothing that the API did
         return ()
     message, excerpt = failure.value, line(exchange.detail)
     if failure is Failure.CRASH:

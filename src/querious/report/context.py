@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.report.curl import curl, request_curl
 
@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from querious.model.finding import Finding
     from querious.model.request import Request
+
+_LONGEST_SHELL_LINE: Final = 8_000
+"""Characters. Nobody reads or copies a longer line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +38,9 @@ class Context:
     def again(self, finding: Finding) -> str:
         """The line that runs one finding again; a scenario needs more than one request, and a judge."""
         if self.url and len(finding.steps) == 1 and finding.sequence is None:
-            return curl(finding.exchange.case, self.url, self.headers, insecure=self.insecure)
+            shell = curl(finding.exchange.case, self.url, self.headers, insecure=self.insecure)
+            if len(shell) <= _LONGEST_SHELL_LINE:
+                return shell
         return f"{self.replay} --finding {finding.fingerprint}"
 
     def request_curl(self, request: Request) -> str:

@@ -10,9 +10,13 @@ from querious.oracles.connection import ORACLE
 TRACEBACK = "Traceback (most recent call last):\n  File \"app.py\", line 3, in name\nKeyError: 'owner'\n"
 
 
-@pytest.mark.parametrize("failure", [failure for failure in Failure if failure is not Failure.CRASH])
+@pytest.mark.parametrize("failure", [each for each in Failure if each not in {Failure.CRASH, Failure.UNSENDABLE}])
 def test_a_failure_is_told_in_its_own_words(api: Any, failure: Failure):
     assert api.told(ORACLE, failure=failure, status=0) == [("", failure.value)]
+
+
+def test_what_was_never_sent_is_no_fault_of_the_api(api: Any):
+    assert api.told(ORACLE, failure=Failure.UNSENDABLE, status=0) == []
 
 
 def test_a_crash_is_told_by_the_last_line_of_its_traceback(api: Any):
@@ -32,7 +36,7 @@ def test_the_same_crash_over_another_value_is_the_same_finding(api: Any):
     assert first.fingerprint == second.fingerprint != other.fingerprint
 
 
-@pytest.mark.parametrize("failure", list(Failure))
+@pytest.mark.parametrize("failure", [each for each in Failure if each is not Failure.UNSENDABLE])
 def test_a_failure_is_one_finding_of_the_whole_catalogue(api: Any, failure: Failure):
     assert api.failing(failure=failure, detail=TRACEBACK, status=0) == ["connection"]
 

@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 
     from querious.model.case import Case
     from querious.model.values import JSON
-    from querious.rest.cases.calls import CallableOperation, OperationCalls
+    from querious.rest.cases.calls import CallableOperation, OperationCalls, ParameterKind
 
 _SIZE_GROWS: Final = 150
 """Cases after which texts and lists get longer by one."""
 _LARGEST: Final = 24
 _WILD: Final = (0.0, 0.0, 0.15, 0.5)
 """How odd the values of a case are; chosen for each."""
+_LONGEST: Final = 500
+"""Characters of a value outside of the body, where servers limit the length of a line; each may need twelve bytes."""
 _OPTIONAL: Final = (0.15, 0.4, 0.8)
 """How often optional parameters are there; chosen for each case."""
 
@@ -80,16 +82,24 @@ class RestGenerator:
             parameter = kind.parameter
             if not parameter.required and not chance.rarely(often):
                 continue
-            wild = chance.wild
-            if parameter.where == "path":
-                chance.wild = wild / 2  # an odd key reaches little
-            value = self._calls.parameter_maker(plan, kind)(chance)
-            chance.wild = wild
+            value = self._random_argument(plan, kind, chance)
             arguments.append(RestArgument(parameter.where, parameter.name, value))
         call = RestCall(plan.method, plan.operation.path, tuple(arguments))
         if plan.media and (plan.operation.body.required or plan.method != "GET"):
             call = call._replace(media=plan.media, body=self._calls.body_maker(plan)(chance))
         return _sendable(call)
+
+    def _random_argument(self, plan: CallableOperation, kind: ParameterKind, chance: Chance) -> JSON:
+        wild = chance.wild
+        if kind.parameter.where == "path":
+            chance.wild = wild / 2  # an odd key reaches little
+        make = self._calls.parameter_maker(plan, kind)
+        value = make(chance)
+        if wild and len(str(value)) > _LONGEST:
+            chance.wild = 0.0
+            value = make(chance)
+        chance.wild = wild
+        return value
 
 
 def _sendable(call: RestCall) -> RestCall:

@@ -72,3 +72,9 @@ def test_values_that_were_shown_together_are_sent_together():
     pool.learn(Lessons(seen, [], shown))
     asked = {made.proposed(plan, number, pool.begin()).request.path for number in range(2, 6)}
     assert {"/api/books/7/pages/70", "/api/books/8/pages/80"} <= asked
+
+
+def test_no_line_of_a_request_is_too_long_for_servers():
+    made, _ = generator()
+    paths = [made.case(number).request.path for number in range(2_000)]
+    assert max(map(len, paths)) < 8_000
