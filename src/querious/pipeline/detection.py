@@ -59,7 +59,7 @@ def _with_schema(target: str | object, settings: Settings) -> FoundApi:
     if not _is_description(settings.schema):
         return FoundApi(GRAPHQL, target)
     if not isinstance(target, str):
-        description = _descriptions().read_openapi(_text(Path(settings.schema)), settings.schema)
+        description = _descriptions().read_described(Path(settings.schema))
         return _rest(_descriptions().RestService(description, target, description.base_path, settings.schema))
     return _rest(_descriptions().described_in_file(Path(settings.schema), settings.state.url or target))
 

@@ -51,9 +51,14 @@ class AnswerTally:
     refusals: Counter[str] = field(default_factory=Counter)
     """Messages of errors about whole requests, as far as they are needed: two tell that they are not all the same."""
 
-    def note(self, exchange: Exchange, word: str) -> None:
-        """Count one answer; ``word`` is that of ``querious.graphql.oracles.outcome``."""
+    def note(self, exchange: Exchange, word: str, *, wants_page: bool = False) -> None:
+        """Count one answer; ``word`` is that of ``querious.graphql.oracles.outcome``.
+
+        ``wants_page`` says that a web page is what the API should answer with.
+        """
         obstacle = obstacle_of(exchange, graphql=exchange.case.is_graphql)
+        if obstacle is Obstacle.WEB_PAGE and wants_page:
+            obstacle = None
         if obstacle is None and word == "authorisation":
             obstacle = Obstacle.CREDENTIALS
         if obstacle is None and not exchange.case.valid:

@@ -46,7 +46,8 @@ def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Requ
         headers["cookie"] = "; ".join(cookies)
     if call.media and call.media != _JSON:
         headers["content-type"] = call.media
-    whole = base + path + (f"?{'&'.join(pairs)}" if pairs else "")
+    joint = "&" if "?" in path else "?"  # some descriptions have a part of the query in the path
+    whole = base + path + (joint + "&".join(pairs) if pairs else "")
     return Request(call.method, whole, call.body, has_body=bool(call.media), headers=headers)
 
 

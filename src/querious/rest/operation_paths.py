@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote
 
@@ -27,7 +28,7 @@ class OperationPaths:
             key = operation.method.upper(), len(steps)
             self._by_length.setdefault(key, []).append((steps, operation))
         for known in self._by_length.values():
-            known.sort(key=lambda entry: [step.startswith("{") for step in entry[0]])
+            known.sort(key=lambda entry: ["{" in step for step in entry[0]])
 
     def of(self, case: Case) -> RestOperation | None:
         """The operation of a case; None if the description has none for it."""
@@ -51,12 +52,29 @@ class OperationPaths:
 
     def at(self, method: str, path: str) -> RestOperation | None:
         """The operation that a request with this path asks for."""
-        steps = _steps(path.partition("?")[0].removeprefix(self._base))
+        path, _, query = path.partition("?")
+        steps = _steps(path.removeprefix(self._base))
         for template, operation in self._by_length.get((method, len(steps)), ()):
-            if all(wanted == step or "{" in wanted for wanted, step in zip(template, steps, strict=True)):
+            if all(map(_fits, template, steps)) and _asks_for(operation.path, query):
                 return operation
         return None
 
 
 def _steps(path: str) -> list[str]:
-    return path.strip("/").split("/")
+    return path.partition("?")[0].strip("/").split("/")
+
+
+def _fits(wanted: str, step: str) -> bool:
+    """Whether a step of a path is one of a template; parameters may stand beside text: ``{name}.json``."""
+    if "{" not in wanted or wanted == step:
+        return wanted == step
+    if wanted.startswith("{") and wanted.find("}") == len(wanted) - 1:
+        return True
+    fixed = [re.escape(part) for part in re.split(r"\{[^{}]*\}", wanted)]
+    return re.fullmatch(".*".join(fixed), step) is not None
+
+
+def _asks_for(template: str, query: str) -> bool:
+    """Whether the query has what the template fixes: some descriptions name operations ``/rest?method=find``."""
+    fixed = template.partition("?")[2]
+    return not fixed or set(parse_qsl(fixed)) <= set(parse_qsl(query))

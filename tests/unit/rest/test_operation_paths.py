@@ -7,7 +7,8 @@ from querious.rest.openapi import RestOperation
 from querious.rest.operation_paths import OperationPaths
 
 KNOWN = [("get", "/books"), ("get", "/books/{id}"), ("get", "/books/mine"), ("post", "/books"), ("get", "/books/{id}/pages"),
-         ("get", "/files/{name}.{kind}")]  # fmt: skip
+         ("get", "/files/{name}.{kind}"), ("get", "/users{kind}"), ("get", "/shelves{kind}"),
+         ("get", "/rest?method=find"), ("get", "/rest?method=count")]  # fmt: skip
 PATHS = OperationPaths([RestOperation(method, path) for method, path in KNOWN], "/api")
 
 
@@ -21,6 +22,9 @@ PATHS = OperationPaths([RestOperation(method, path) for method, path in KNOWN], 
         ("GET", "/api/books/mine", "GET /books/mine"),
         ("GET", "/api/books/7/pages", "GET /books/{id}/pages"),
         ("GET", "/api/files/a.txt", "GET /files/{name}.{kind}"),
+        ("GET", "/api/shelves.json", "GET /shelves{kind}"),
+        ("GET", "/api/rest?page=1&method=count", "GET /rest?method=count"),
+        ("GET", "/api/rest?method=other", "None"),
         ("PUT", "/api/books/7", "None"),
         ("GET", "/api/nothing", "None"),
     ],

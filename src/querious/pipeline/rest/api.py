@@ -101,7 +101,7 @@ class RestApi:
             expect=self._expect,
             judge_trace=self._judge_trace,
             outcome=rest_outcome,
-            obstacle=_obstacle,
+            obstacle=self._obstacle,
             has_data=lambda exchange: exchange.status in _SUCCESS,
             read=self._read,
             learn=self._learn,
@@ -161,6 +161,16 @@ class RestApi:
 
     def _expect(self, case: Case) -> RestExpectation:
         return RestExpectation(self._operation(case), self._checks)
+
+    def _obstacle(self, exchange: Exchange) -> Obstacle | None:
+        """A web page is an answer where one is documented."""
+        found = obstacle_of(exchange, graphql=False)
+        if found is not Obstacle.WEB_PAGE:
+            return found
+        operation = self._operation(exchange.case)
+        status = operation.documented_status(exchange.status) if operation is not None else ""
+        documented = operation.responses[status].media if operation is not None and status else {}
+        return None if any("html" in name for name in documented) else found
 
     def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:
         for relation in REST_RELATIONS:
@@ -283,10 +293,6 @@ class RestApi:
         if changing and not self.settings.mutations:
             left_out = plural(len(changing), "operation that changes data was", "operations that change data were")
             self.notes.add(f"{left_out} left out: ask for them with --mutations.")
-
-
-def _obstacle(exchange: Exchange) -> Obstacle | None:
-    return obstacle_of(exchange, graphql=False)
 
 
 def _canaries(exchange: Exchange) -> Iterator[Canary]:

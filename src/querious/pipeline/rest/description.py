@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import unquote_plus, urlsplit
+from urllib.request import url2pathname
 
 from querious.errors import ConfigError
 from querious.execute.addresses import parse
@@ -27,6 +29,8 @@ _SERVED: Final = (
     *("/schema/openapi.json", "/docs/openapi.json", "/swagger/v1/swagger.json"),
 )
 """Where frameworks serve their description: FastAPI and many, Flask, Spring, Django, NestJS, Litestar, Swashbuckle."""
+_APPLICATION: Final = "http://application"
+"""Stands for the origin of what is asked in process."""
 _MOST_USUAL: Final = "/graphql"
 _SILENT: Final = frozenset({Failure.UNREACHABLE, Failure.TIMEOUT})
 _OK: Final = 200
@@ -71,9 +75,26 @@ def read_file(path: Path) -> str:
         raise ConfigError(f"cannot read {path}: {getattr(error, 'strerror', '') or error}") from None
 
 
+def read_described(path: Path) -> Description:
+    """The description in a file, with the files beside it that it refers to."""
+    folder = path.resolve().parent
+
+    def fetch(address: str) -> str | None:
+        parts = urlsplit(address)
+        if parts.scheme != "file" or parts.netloc:
+            return None
+        try:
+            other = Path(url2pathname(parts.path)).resolve()
+            return read_file(other) if other.is_relative_to(folder) and other.is_file() else None
+        except (ConfigError, OSError, ValueError):
+            return None
+
+    return read_openapi(read_file(path), str(path), path.resolve().as_uri(), fetch)
+
+
 def described_in_file(path: Path, url: str) -> RestService:
     """The API of a description in a file, at the address that the user gives, or else where its servers are."""
-    description = read_openapi(read_file(path), str(path))
+    description = read_described(path)
     if url:
         return RestService(description, url, "", str(path))
     server = next((one for one in description.servers if "://" in one), "")
@@ -95,7 +116,8 @@ def described_at(target: str, settings: Settings) -> DescriptionFound:
         if not text:
             return DescriptionFound(None)
         place = without_secrets(origin) + where.partition("?")[0]
-        description = read_openapi(text, place)
+        beside = _origin(origin)
+        description = read_openapi(text, place, beside + where, partial(_fetched, send, beside))
         named = where == (path or "/")
         own = "" if named else _graphql_at(send, description, path)
         elsewhere = "" if named or own else _graphql_beside(send, description)
@@ -109,7 +131,7 @@ def described_by(send: Send, application: str | object, settings: Settings) -> R
     where, text = _found(send, _SERVED)
     if not text:
         return None
-    description = read_openapi(text, where)
+    description = read_openapi(text, where, _APPLICATION + where, partial(_fetched, send, _APPLICATION))
     elsewhere = _graphql_beside(send, description)
     return RestService(description, settings.state.url or application, _base(description), where, elsewhere)
 
@@ -154,6 +176,21 @@ def _found(send: Send, paths: Iterable[str]) -> tuple[str, str]:
         if exchange.status == _OK and _is_description(exchange):
             return path, exchange.body.decode("utf-8", "replace")
     return "", ""
+
+
+def _origin(address: str) -> str:
+    """Scheme, host and port, without what is secret."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
+
+
+def _fetched(send: Send, origin: str, address: str) -> str | None:
+    """A document of the same origin; None where it is of another, or not there."""
+    if _origin(address).lower() != origin.lower():
+        return None
+    exchange = send(rest_case(Request("GET", address[len(origin) :] or "/", headers={"accept": "application/json"})))
+    is_found = exchange.failure is None and exchange.status == _OK
+    return exchange.body.decode("utf-8", "replace") if is_found else None
 
 
 def _is_description(exchange: Exchange) -> bool:

@@ -224,7 +224,7 @@ class BatchSender:
     def _watch(self, exchange: Exchange, outcome: str) -> None:
         """Stop where asking on is in vain: nobody is there, nothing is told, or the API wants us to wait too long."""
         self._unreachable = self._unreachable + 1 if exchange.failure is Failure.UNREACHABLE else 0
-        self.answers.note(exchange, outcome)
+        self.answers.note(exchange, outcome, wants_page=self.session.api.obstacle(exchange) is None)
         if self._unreachable >= _GIVING_UP:
             self.end("the API could no longer be reached")
         if self.answers.is_hopeless:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 _MOST_REPEATED: Final = 6
 """Repetitions beyond the least that are drawn."""
+_LONGEST: Final = 4_096
+"""Characters of a text at most; a pattern that asks for more is not drawn."""
 _CLASSES: Final = {
     codes.CATEGORY_DIGIT: "0123456789",
     codes.CATEGORY_WORD: "abcxyzABC019_",
@@ -35,6 +37,8 @@ def pattern_maker(pattern: str) -> Callable[[Chance], str] | None:
         parsed = parser.parse(pattern)
         compiled = re.compile(pattern)
     except (re.error, RecursionError, OverflowError):
+        return None
+    if parsed.getwidth()[0] > _LONGEST:
         return None
 
     def make(chance: Chance) -> str:

@@ -31,12 +31,16 @@ _HARD_LIMIT: Final = 12
 _OPTIONAL: Final = 0.6
 """How often an optional member is there."""
 _ITEMS: Final = 3
+_MOST_ITEMS: Final = 256
+_LONGEST: Final = 16_384
+"""Items and characters that are made at most, whatever is asked for: what needs more cannot be sent in numbers."""
 _DRAWS: Final = 8
 _DOCUMENTED: Final = 0.3
 """How often an example, or the default, is taken."""
 _NULL: Final = 0.1
 _SPAN: Final = 1_000
 """How far numbers go from a bound where the other end is open."""
+_LETTERS: Final = strings.ALPHABET[:52]
 _FORMATS: Final = {"uri-reference": "uri", "url": "uri", "iri": "uri", "guid": "uuid", "datetime": "date-time",
                    "byte": "base64", "idn-email": "email"}  # fmt: skip
 _UNTYPED_FORMATS: Final = frozenset({"", "password", "binary", "string"})
@@ -137,7 +141,7 @@ class SchemaMakers:
         merged = schema.merged
         first = [self.maker(schema.inner(each), place) for each in merged.get("prefixItems", ())]
         item = self.maker(schema.items, place) if merged.get("items") is not False else None
-        least = max(merged.get("minItems", 0), len(first))
+        least = min(max(merged.get("minItems", 0), len(first)), _MOST_ITEMS)
         most = merged.get("maxItems", max(least, _ITEMS))
         unique = merged.get("uniqueItems", False)
 
@@ -164,7 +168,7 @@ def _sometimes(documented: Sequence[JSON], make: Make) -> Make:
 def text_maker(schema: JsonSchema, place: str) -> Make:
     """Texts of a schema: by its pattern, its format, or what the name of its place asks for."""
     merged = schema.merged
-    least, most = merged.get("minLength", 0), merged.get("maxLength", strings.LONGEST)
+    least, most = min(merged.get("minLength", 0), _LONGEST), merged.get("maxLength", strings.LONGEST)
     if "pattern" in merged:
         by_pattern = pattern_maker(merged["pattern"])
         if by_pattern is not None:
@@ -191,8 +195,9 @@ def _fitted(make: Callable[[Chance], Any], least: int, most: int) -> Make:
 
     def fit(chance: Chance) -> str:
         text = str(make(chance))[:most]
-        while len(text) < least:
-            text += chance.choose(strings.ALPHABET[:52])
+        missing = least - len(text)
+        if missing > 0:
+            text += "".join([chance.choose(_LETTERS) for _ in range(missing)])
         return text
 
     return fit

@@ -11,12 +11,14 @@ from querious.errors import ConfigError
 from querious.rest.openapi.document import Part, References, as_object
 from querious.rest.openapi.document_text import read_value
 from querious.rest.openapi.operations import OmittedPath, OperationReader, RestOperation
+from querious.rest.openapi.other_documents import bundled
 from querious.text.display import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.model.values import JSON
+    from querious.rest.openapi.other_documents import Fetch
 
 _HINT: Final = "name an OpenAPI description of version 2.0, 3.0, 3.1 or 3.2"
 _VERSIONS: Final = {"openapi": r"(3\.\d)(?:\.\d+)?(?:-\S*)?", "swagger": r"(2\.0)(?:\.\d+)?(?:-\S*)?"}
@@ -49,10 +51,15 @@ class Description:
         return f"/{path}" if path else ""
 
 
-def read_openapi(source: str, place: str) -> Description:
-    """Read a description, JSON or YAML. ``place`` names it in messages; ConfigError where it is none."""
+def read_openapi(source: str, place: str, address: str = "", fetch: Fetch | None = None) -> Description:
+    """Read a description, JSON or YAML. ``place`` names it in messages; ConfigError where it is none.
+
+    ``fetch`` gives the documents that it refers to, relative to ``address``; without it none is read.
+    """
     value = read_value(source, place)
     dialect = _dialect(value, place)
+    if fetch is not None:
+        value = bundled(value, address, fetch)
     paths = value.get("paths", {} if dialect not in {"2.0", "3.0"} else None)
     if not isinstance(paths, dict):
         raise ConfigError(f"{place} has no paths (at paths: {_kind(paths)}, not an object); {_HINT}")

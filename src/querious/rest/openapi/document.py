@@ -1,4 +1,4 @@
-"""Parts of a document: objects with ``$ref`` followed. Other documents are not fetched.
+"""Parts of a document: objects with ``$ref`` followed. Other documents were taken in before.
 
 What is of a wrong type is taken as absent: descriptions are written by hand, and one slip should not cost the rest.
 """
@@ -52,7 +52,9 @@ class References:
             raise UnusableError(f"a $ref holds {type(reference).__name__} instead of a string")
         shown = f"$ref {reference[:100]!r}"
         if not reference.startswith("#"):
-            raise UnusableError(f"{shown} points outside the document; external references are not followed")
+            raise UnusableError(
+                f"{shown} points to a document that is not there, or neither beside the description nor of its origin"
+            )
         try:
             return self._resolver.lookup(reference).contents
         except (PointerToNowhere, ValueError, TypeError):  # also for steps into text and numbers

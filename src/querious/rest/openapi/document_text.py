@@ -22,6 +22,10 @@ MOST_VALUES: Final = 3_000_000
 DEEPEST: Final = 200
 """How deep values may stand within each other."""
 _LARGEST: Final = 10**300
+_BLANK_LINE: Final = re.compile(r"^[ \t]*\t[ \t]*$", re.MULTILINE)
+_INDENTATION: Final = re.compile(r"^ *\t[ \t]*", re.MULTILINE)
+_TAB: Final = 2
+"""Spaces that a tab stands for."""
 
 
 def read_value(text: str, place: str) -> JSON:
@@ -56,7 +60,7 @@ def _read_yaml(text: str, place: str) -> JSON:
             f"{place} is not JSON, and reading YAML needs PyYAML; pip install 'querious[crud]', or convert it to JSON"
         ) from None
     try:
-        value = yaml.load(text, Loader=_loader(yaml))
+        value = _parsed(yaml, text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         at = f" (line {mark.line + 1}, column {mark.column + 1})" if mark else ""
@@ -65,6 +69,21 @@ def _read_yaml(text: str, place: str) -> JSON:
     except (RecursionError, ValueError):
         raise _too_large(place) from None
     return _plain(value, place)
+
+
+def _parsed(yaml: ModuleType, text: str) -> Any:
+    """Tabs in the indentation, which YAML forbids, are mended; what else is wrong is told of the text as it is."""
+    try:
+        return yaml.load(text, Loader=_loader(yaml))
+    except yaml.YAMLError:
+        mended = _INDENTATION.sub(lambda found: found[0].expandtabs(_TAB), _BLANK_LINE.sub("", text))
+        if mended == text:
+            raise
+        try:
+            return yaml.load(mended, Loader=_loader(yaml))
+        except yaml.YAMLError:
+            pass
+        raise
 
 
 def _loader(yaml: ModuleType) -> Any:

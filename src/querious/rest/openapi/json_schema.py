@@ -73,7 +73,7 @@ class JsonSchema:
         found: dict[str, JSON] = self.merged.get("properties", {})
         return found
 
-    @property
+    @cached_property
     def required(self) -> list[str]:
         """Names of the properties that must be there, in the order of the description."""
         hidden = set(self.merged.get(HIDDEN, ())) - self.properties.keys()

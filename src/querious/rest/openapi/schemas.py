@@ -107,7 +107,7 @@ class _Converter:
             if hidden:
                 found[HIDDEN] = hidden
                 found["required"] = [name for name in found.get("required", ()) if name not in hidden]
-        is_nullable = True in {schema.get("nullable"), schema.get("x-nullable")}
+        is_nullable = schema.get("nullable") is True or schema.get("x-nullable") is True
         return keywords.with_null(found) if is_nullable else found
 
     def _without_hidden(self, schema: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:

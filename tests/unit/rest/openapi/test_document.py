@@ -30,7 +30,7 @@ def test_references_are_followed_to_their_end():
     ("reference", "reason"),
     [
         (5, "holds int instead of a string"),
-        ("other.yaml#/a", "points outside the document"),
+        ("other.yaml#/a", "points to a document that is not there"),
         ("#/three/x/y", "points to nothing"),
         ("#/a~1b/c~0d/9", "points to nothing"),
         ("#/a~1b/c~0d/x", "points to nothing"),

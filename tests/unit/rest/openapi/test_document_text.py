@@ -21,6 +21,11 @@ def test_yaml_is_read_as_json_has_it():
     assert read_value(source, "a.yaml") == {"responses": {"200": value}}
 
 
+def test_tabs_in_the_indentation_of_yaml_are_mended():
+    source = "a:\n  text: |-\n    \t\n    one\n\tb: 2\n"
+    assert read_value(source, "a.yaml") == {"a": {"text": "\none", "b": 2}}
+
+
 def test_yaml_may_begin_with_a_brace():
     assert read_value("{a: 1}", "a.yaml") == {"a": 1}
 

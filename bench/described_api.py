@@ -1,0 +1,155 @@
+"""An API for any OpenAPI description: every operation is answered by what is documented for it.
+
+Bodies are made by the schema of a documented status and held against it before they go out. The same request gets the
+same answer. Where no documented response can be made (its schema allows nothing), the answer is an empty 404.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from http import HTTPStatus
+from random import Random
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from querious.rest.cases.schema_values import SchemaMakers
+from querious.rest.openapi.document import UnusableError
+from querious.rest.openapi.operations import is_json
+from querious.rest.openapi.schemas import Schemas
+from querious.rest.openapi.validity import strict_validator
+from querious.rest.operation_paths import OperationPaths
+from querious.values import Chance
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
+
+    from querious.model.values import JSON
+    from querious.rest.openapi import Description, RestOperation
+    from querious.rest.openapi.operations import DocumentedResponse
+
+_DRAWS: Final = 12
+"""Bodies that are made before a response is taken to be impossible."""
+_WITHOUT_BODY: Final = frozenset({204, 205, 304})
+_REFUSALS: Final = 0.1
+"""How often a documented refusal is the answer."""
+
+
+class MockAnswer(NamedTuple):
+    """What goes back."""
+
+    status: int
+    headers: Mapping[str, str] = {}
+    body: bytes = b""
+
+
+NOT_FOUND: Final = MockAnswer(int(HTTPStatus.NOT_FOUND))
+
+
+class DescribedApi:
+    """An ASGI application. Without ``rows`` lists are as short as they may be: mostly empty."""
+
+    def __init__(self, description: Description, *, rows: bool = True) -> None:
+        self._schemas = Schemas(description.document, description.dialect)
+        self._paths = OperationPaths(description.operations, description.base_path)
+        self._makers = SchemaMakers()
+        self._compiled: dict[tuple[str, str], tuple[Any, Any] | None] = {}
+        self._rows = rows
+        self.impossible: set[str] = set()
+        """Operations of which no documented response can be made."""
+
+    async def __call__(self, scope: dict[str, Any], receive: Callable[[], Awaitable[Any]], send: Any) -> None:
+        """Answer one request, as ASGI has it."""
+        if scope["type"] != "http":
+            await receive()
+            return
+        path = scope["raw_path"].decode("latin-1")
+        answer = self.answer(scope["method"], path, scope["query_string"].decode("latin-1"))
+        headers = [(name.encode(), value.encode()) for name, value in answer.headers.items()]
+        await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+        await send({"type": "http.response.body", "body": answer.body})
+
+    def answer(self, method: str, path: str, query: str = "") -> MockAnswer:
+        """What a request gets back."""
+        operation = self._paths.at(method, f"{path}?{query}")
+        if operation is None:
+            return NOT_FOUND
+        random = Random(zlib.crc32(f"{method} {path}?{query}".encode()))
+        for status in _statuses(operation, random):
+            made = self._response(operation, status, random)
+            if made is not None:
+                return made
+        self.impossible.add(str(operation))
+        return NOT_FOUND
+
+    def _response(self, operation: RestOperation, status: str, random: Random) -> MockAnswer | None:
+        documented = operation.responses[status]
+        number = _number(status)
+        headers = {name: "1" for name, required in documented.headers.items() if required or name == "location"}
+        if number in _WITHOUT_BODY or not documented.media:
+            return MockAnswer(number, headers)
+        media = next(iter(documented.media))
+        if not documented.is_json:
+            text = b"" if operation.method == "head" else b"text"
+            return MockAnswer(number, headers | {"content-type": media.replace("*/*", "text/plain")}, text)
+        media = next(name for name in documented.media if is_json(name))
+        body = self._body(operation, status, documented, random)
+        if body is None:
+            return None
+        headers["content-type"] = "application/json" if "*" in media else media
+        return MockAnswer(number, headers, b"" if operation.method == "head" else body)
+
+    def _body(
+        self, operation: RestOperation, status: str, documented: DocumentedResponse, random: Random
+    ) -> bytes | None:
+        """A body that is valid; None where none can be made."""
+        key = str(operation), status
+        if key not in self._compiled:
+            self._compiled[key] = self._compile(documented.json_schema, f"{operation} {status}")
+        known = self._compiled[key]
+        if known is None:
+            return b"{}"
+        make, validator = known
+        chance = Chance(random)
+        chance.size = 4
+        for _ in range(_DRAWS):
+            value = make(chance)
+            if not self._rows:
+                value = without_rows(value)
+            if validator.is_valid(value):
+                return json.dumps(value).encode()
+            if not self._rows:
+                value = make(chance)
+                if validator.is_valid(value):
+                    return json.dumps(value).encode()
+        return None
+
+    def _compile(self, source: JSON, place: str) -> tuple[Any, Any] | None:
+        try:
+            schema = self._schemas.shown(source)
+        except UnusableError:
+            return None
+        return self._makers.maker(schema, place), strict_validator(schema)
+
+
+def without_rows(value: JSON) -> JSON:
+    """The value with all its lists empty."""
+    if isinstance(value, dict):
+        return {name: without_rows(member) for name, member in value.items()}
+    return [] if isinstance(value, list) else value
+
+
+def _statuses(operation: RestOperation, random: Random) -> Iterator[str]:
+    """Documented statuses in the order in which they are tried: mostly one of success first."""
+    good = [status for status in operation.responses if status.startswith(("2", "default"))]
+    refusals = [status for status in operation.responses if status.startswith(("3", "4"))]
+    random.shuffle(good)
+    good.sort(key=lambda status: status == "default")
+    random.shuffle(refusals)
+    first = refusals if refusals and random.random() < _REFUSALS else good
+    yield from dict.fromkeys([*first, *good, *refusals])
+
+
+def _number(status: str) -> int:
+    if status == "default":
+        return int(HTTPStatus.OK)
+    return int(status.replace("X", "0")) if status.replace("X", "0").isdecimal() else int(HTTPStatus.OK)
