@@ -105,9 +105,15 @@ def _dialect(document: JSON, place: str) -> str:
 
 
 def _operations(reader: OperationReader, paths: dict[str, JSON]) -> Iterator[RestOperation | OmittedPath]:
+    known: dict[tuple[str, str], str] = {}
     for path, item in paths.items():
         if path.startswith("/"):
-            yield from reader.read(path, item)
+            shape = re.sub(r"\{[^{}]*\}", "{}", path)
+            for found in reader.read(path, item):
+                method = found.method if isinstance(found, RestOperation) else ""
+                twin = known.setdefault((method, shape), path) if method else path
+                same = f"{method.upper()}: {twin} is the same path, and nobody can tell which of them is asked"
+                yield found if twin == path else OmittedPath(path, same)
         elif not path.startswith("x-"):
             yield OmittedPath(one_line(path, 100), "a path must begin with a slash")
 

@@ -86,3 +86,12 @@ def test_an_operation_that_cannot_be_read_does_not_cost_the_others():
 def test_references_in_a_circle_come_to_an_end():
     text = json.dumps({**document({"/a": {"get": {"requestBody": {"$ref": "#/x"}}}}), "x": {"$ref": "#/x"}})
     assert "is circular" in read_openapi(text, "a.json").unusable[0].reason
+
+
+def test_of_two_paths_that_differ_in_the_names_of_their_parameters_the_first_is_asked():
+    get = {"get": {"responses": {}}}
+    paths = {"/books/{id}": get, "/books/{key}": {**get, "delete": {"responses": {}}}}
+    description = read_openapi(json.dumps({"openapi": "3.1.0", "paths": paths}), "a.json")
+    assert [str(each) for each in description.operations] == ["GET /books/{id}", "DELETE /books/{key}"]
+    assert description.unusable[0].path == "/books/{key}"
+    assert "/books/{id} is the same path" in description.unusable[0].reason
