@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from querious.text.words import Words
@@ -78,3 +78,42 @@ _NEGATIONS: Final = frozenset(
     (*("not", "no", "non", "exclude", "excluding", "except", "without", "nin", "null", "some", "every", "none", "all"),)
 )
 DOUBTFUL: Final = _VAGUE | _NEGATIONS
+ORDINAL: Final = frozenset(
+    (
+        *("level", "severity", "priority", "role", "permission", "access", "grade", "rating", "rank", "tier", "stage"),
+        *("visibility", "difficulty", "size", "phase"),
+    )
+)
+"""Leaves of which a higher value may be meant too: errors among the warnings, administrators among the editors."""
+
+
+class SpokenOperator(NamedTuple):
+    """What a name asks for, apart from what it is about."""
+
+    operator: Operator
+    subject: Words
+    """What it is about; empty where nothing is named, as in ``since``."""
+    exact: bool
+    """Whether the operator is one of a generated filter."""
+
+
+def spoken_operator(spoken: Words) -> SpokenOperator | None:
+    """The operator in a name: at its end, or in plain language at its beginning too; None if there is none."""
+    for length in range(min(5, len(spoken)), 0, -1):
+        head, tail = spoken[:length], spoken[-length:]
+        if tail in GENERATED and len(spoken) > length:
+            return SpokenOperator(GENERATED[tail], spoken[:-length], exact=True)
+        if tail in PLAIN_WORDS:
+            return SpokenOperator(PLAIN_WORDS[tail], spoken[:-length], exact=False)
+        if PLAIN_WORDS.get(head) in BOUNDS:
+            return SpokenOperator(PLAIN_WORDS[head], spoken[length:], exact=False)
+    return None
+
+
+def subject_of(spoken: Words) -> Words:
+    """Without the words at the end that say nothing; empty where it is vague, or a negation."""
+    if not DOUBTFUL.isdisjoint(spoken):
+        return ()
+    while len(spoken) > 1 and spoken[-1] in NOISE:
+        spoken = spoken[:-1]
+    return spoken

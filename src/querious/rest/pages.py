@@ -80,8 +80,8 @@ TOKEN_PARAMETERS: Final = [
     "page",
 ]
 """Parameters that take a token, the most usual first: tried where the one that its name suggests is not understood."""
-_TOTAL_HEADERS: Final = ("x-total-count", "x-total", "x-wp-total", "total-count")
-_PAGE_TOTALS: Final = frozenset({"totalpages", "pagecount", "lastpage", "pages", "numpages"})
+TOTAL_HEADERS: Final = ("x-total-count", "x-total", "x-wp-total", "total-count")
+PAGE_TOTALS: Final = frozenset({"totalpages", "pagecount", "lastpage", "pages", "numpages"})
 _OFFSETS: Final = ("offset", "skip", "start", "startIndex", "start_index", "_start")
 _PAGES: Final = ("page", "pageNumber", "page_number", "pageNo", "_page", "p")
 _SIZES: Final = {
@@ -122,12 +122,12 @@ class Page(NamedTuple):
     """Which takes a token, if that is known."""
 
 
-def following(page: Page) -> Next:
-    """The page after this one. Links come before tokens, tokens before counting."""
+def following(page: Page, *, counting: bool = True) -> Next:
+    """The page after this one. Links come before tokens, tokens before ``counting``."""
     link = _linked(page.exchange.headers.get("link", ""))
     if link:
         return Next(_followed(link, page.path), more=True)
-    told = list(_told(page.exchange.payload))
+    told = list(told_of_pages(page.exchange.payload))
     more = [value for name, value in told if _says_more(name) and isinstance(value, bool)]
     if False in more:
         return Next()
@@ -138,6 +138,8 @@ def following(page: Page) -> Next:
         if name in _TOKENS and (token := _token(value)):
             parameter = "page" if name == "next" and isinstance(value, int) else _parameter(name, page.exchange.payload)
             return Next(with_query(page.path, {page.parameter or parameter: token}), more=True, token=token)
+    if not counting:
+        return Next()
     if more:
         return (_beyond(page, told) or _after_last(page)) if page.items else Next(more=True)
     return _counted(page, told)
@@ -161,14 +163,14 @@ def _followed(link: str, path: str) -> str:
     return attempts(link, path)[0]
 
 
-def _told(payload: JSON, depth: int = 2) -> Iterator[tuple[str, JSON]]:
+def told_of_pages(payload: JSON, depth: int = 2) -> Iterator[tuple[str, JSON]]:
     """Members that may speak of pages, with their names folded; outer ones first."""
     if not isinstance(payload, dict):
         return
     yield from ((folded(name), value) for name, value in payload.items())
     for name, value in payload.items():
         if depth and folded(name) in _HOLDERS:
-            yield from _told(value, depth - 1)
+            yield from told_of_pages(value, depth - 1)
 
 
 def _address(value: JSON) -> str:
@@ -188,10 +190,10 @@ def _parameter(name: str, payload: JSON) -> str:
 
 def _counted(page: Page, told: list[tuple[str, JSON]]) -> Next:
     """By a total that is told: of items or of pages."""
-    headers = [page.exchange.headers.get(name, "") for name in _TOTAL_HEADERS]
+    headers = [page.exchange.headers.get(name, "") for name in TOTAL_HEADERS]
     totals = [int(text) for text in headers if text.isascii() and text.isdigit()]
-    totals += [value for name, value in told if _is_total(name) and _is_count(value)]
-    pages = [value for name, value in told if name in _PAGE_TOTALS and _is_count(value)]
+    totals += [value for name, value in told if _is_total(name) and is_count(value)]
+    pages = [value for name, value in told if name in PAGE_TOTALS and is_count(value)]
     number = _number(page, told, _PAGES)
     more_items = bool(totals) and max(totals) > page.so_far
     more_pages = bool(pages) and number is not None and number < max(pages)
@@ -208,7 +210,7 @@ def _beyond(page: Page, told: list[tuple[str, JSON]]) -> Next | None:
         if number is not None:
             parameter = next((name for name in style if name in query), style[0])
             return Next(with_query(page.path, {parameter: str(number + step)}), more=True)
-    sizes = {name for name, value in told if _is_count(value)}
+    sizes = {name for name, value in told if is_count(value)}
     for size, parameter in _SIZES.items():
         if size in query or folded(size) in sizes:
             begin = 2 if parameter.endswith("page") else page.items
@@ -226,7 +228,7 @@ def _number(page: Page, told: list[tuple[str, JSON]], names: tuple[str, ...]) ->
     query = dict(parse_qsl(urlsplit(page.path).query))
     asked = [query[name] for name in names if query.get(name, "").isdigit()]
     folds = {folded(name) for name in names} | ({"number", "currentpage"} if names is _PAGES else set())
-    shown = [value for name, value in told if name in folds and _is_count(value)]
+    shown = [value for name, value in told if name in folds and is_count(value)]
     return int(asked[0]) if asked else shown[0] if shown else None
 
 
@@ -238,5 +240,6 @@ def _is_total(name: str) -> bool:
     return member_of(name.removeprefix("hydra")) in {PageMember.TOTAL, PageMember.COUNT}
 
 
-def _is_count(value: JSON) -> bool:
+def is_count(value: JSON) -> bool:
+    """Whether it is a whole number that counts something."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0

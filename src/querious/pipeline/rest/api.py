@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from querious.pipeline.run.context import RunContext
     from querious.rest.cases.calls import CallableOperation
     from querious.rest.openapi import RestOperation
-    from querious.rest.relations import RestRelation
+    from querious.rest.relations import RestAnswer, RestRelation
 
 _SUCCESS: Final = range(200, 300)
 _NAMED: Final = 12
@@ -181,7 +181,7 @@ class RestApi:
     def relate(self, relation: RestRelation, trace: Sequence[Exchange]) -> list[Finding]:
         """What a relation holds against a trace."""
         found = []
-        for mismatch in relation.check([rest_answer(self._with_call(exchange)) for exchange in trace]):
+        for mismatch in relation.check([self.answer(exchange) for exchange in trace]):
             finding = Finding(
                 relation.name,
                 mismatch.coordinate,
@@ -193,6 +193,11 @@ class RestApi:
             )
             found.append(finding)
         return found
+
+    def answer(self, exchange: Exchange) -> RestAnswer:
+        """An exchange as relations read it."""
+        known = self._with_call(exchange)
+        return rest_answer(known, self._operation(known.case))
 
     def _with_call(self, exchange: Exchange) -> Exchange:
         """A stored exchange knows its request alone: the call is read from that."""

@@ -6,16 +6,19 @@ is nobody's fault.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+from querious.model import Severity
+from querious.model.turns import in_turn
 from querious.rest.call_requests import call_case
 from querious.rest.relations import rest_answer
-from querious.rest.relations.readable_lists import ReadableList, look_ups_of, rows_of
+from querious.rest.relations.readable_lists import ReadableList, largest_page, look_ups_of, rows_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from querious.model import Exchange
+    from querious.model import JSON, Exchange, Finding
     from querious.model.rest_call import RestCall
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.ledger import Ledger
@@ -29,37 +32,71 @@ _VARIANTS: Final = 3
 """Calls of one list: below other parents, other rows are shown."""
 _LONGEST: Final = 24
 """Steps of a conversation at most."""
+_REMEMBERED: Final = 500
+"""Answers that are not asked for again by another conversation."""
+
+Proposal: TypeAlias = "tuple[RestRelation, RestConversation]"
 
 
 class RestRelationsPhase:
-    """Lets relations ask of every list until they know nothing more to ask, or the budget is spent."""
+    """Lets relations ask of every list, in turn, until they know nothing more to ask or the budget is spent.
+
+    What one conversation was answered, another one need not ask again: a mismatch is told only if it shows again when
+    the whole conversation is asked anew.
+    """
 
     def __init__(self, api: RestApi, sender: BatchSender, ledger: Ledger) -> None:
         self._api = api
         self._sender = sender
         self._ledger = ledger
+        self._answers: dict[str, Exchange] = {}
 
     async def relate(self, budget: RunBudget) -> None:
         """Hold every conversation that is worth it, as far as this budget goes."""
         self._sender.enter("relations")
+        lists: list[ReadableList] = []
         for plan in self._api.plans.values():
             if plan.method == "GET" and self._api.recorder.is_reached(plan.coordinate):
-                for readable in await self._lists(plan, budget):
-                    await self._hold(readable, budget)
+                lists += await self._lists(plan, budget)
+        for relation, conversation in in_turn([self._proposals(readable) for readable in lists]):
+            if self._over(budget):
+                return
+            with self._api.errors.guard("relation", relation.name):
+                await self._converse(relation, conversation)
 
     def _over(self, budget: RunBudget) -> bool:
         return bool(self._sender.ended or budget.spent())
 
+    def _proposals(self, readable: ReadableList) -> Iterator[Proposal]:
+        """What all relations want to ask of a list; each of them in turn."""
+        return in_turn([self._proposed(relation, readable) for relation in self._api.relations])
+
+    def _proposed(self, relation: RestRelation, readable: ReadableList) -> Iterator[Proposal]:
+        errors = self._api.errors
+        with errors.guard("relation", relation.name):
+            for conversation in relation.propose(readable):
+                if errors.is_off("relation", relation.name):
+                    return
+                yield relation, conversation
+
     async def _lists(self, plan: CallableOperation, budget: RunBudget) -> list[ReadableList]:
-        """The rows that an operation shows now, for some of the calls of it that have worked."""
+        """The rows that an operation shows now, as many as it gives, for some of the calls of it that have worked."""
         found: dict[str, ReadableList] = {}
+        look_ups = look_ups_of(plan.operation.path, self._api.plans.values())
         for call in self._worked(plan):
-            exchange = None if self._over(budget) else await self._send(call)
-            rows = rows_of(exchange.payload) if exchange is not None and rest_answer(exchange).is_good else None
-            if exchange is not None and rows:
-                look_ups = look_ups_of(plan.operation.path, self._api.plans.values())
-                found.setdefault(exchange.case.request.path, ReadableList(plan, call, rows, look_ups))
+            rows = await self._rows(call, budget)
+            if rows:
+                readable = ReadableList(plan, call, rows, look_ups)
+                larger = readable.with_more(**largest_page(plan))
+                more = await self._rows(larger, budget) if larger != call else None
+                if more is not None and len(more) >= len(rows):
+                    readable = readable._replace(call=larger, rows=more)
+                found.setdefault(str(call.arguments), readable)
         return list(found.values())
+
+    async def _rows(self, call: RestCall, budget: RunBudget) -> list[dict[str, JSON]] | None:
+        exchange = None if self._over(budget) else await self._ask(call)
+        return rows_of(exchange.payload) if exchange is not None and rest_answer(exchange).is_good else None
 
     def _worked(self, plan: CallableOperation) -> Iterator[RestCall]:
         """Calls that have worked, with nothing but what is required."""
@@ -72,27 +109,17 @@ class RestRelationsPhase:
                 seen.add(str(members))
                 yield self._api.calls.call(plan, members)
 
-    async def _hold(self, readable: ReadableList, budget: RunBudget) -> None:
-        errors = self._api.errors
-        for relation in self._api.relations:
-            if errors.is_off("relation", relation.name):
-                continue
-            with errors.guard("relation", relation.name):
-                for conversation in relation.propose(readable):
-                    if self._over(budget):
-                        return
-                    await self._converse(relation, conversation)
-
     async def _converse(self, relation: RestRelation, conversation: RestConversation) -> None:
         trace: list[Exchange] = []
         call = next(conversation, None)
         while call is not None and len(trace) < _LONGEST:
-            exchange = await self._send(call)
+            is_new = all(exchange.case.call != call for exchange in trace)
+            exchange = await self._ask(call) if is_new else await self._send(call)
             if exchange is None:
                 return
             trace.append(exchange)
             try:
-                call = conversation.send(rest_answer(exchange))
+                call = conversation.send(self._api.answer(exchange))
             except StopIteration:
                 call = None
         await self._judge(relation, trace)
@@ -101,7 +128,7 @@ class RestRelationsPhase:
         """Hold the relation against the trace, and ask again what breaks it."""
         found = self._api.relate(relation, trace)
         self._api.tallies.add(relation.name, "failed" if found else "passed")
-        new = {finding.fingerprint for finding in found if finding.fingerprint not in self._ledger}
+        new = {finding.fingerprint: finding for finding in found if finding.fingerprint not in self._ledger}
         if not new:
             self._sender.count(found)
             return
@@ -111,8 +138,20 @@ class RestRelationsPhase:
             if answer is None:
                 return
             again.append(answer)
-        shown = [finding for finding in self._api.relate(relation, again) if finding.fingerprint in new]
-        self._sender.count(shown)
+        for finding in self._api.relate(relation, again):
+            first = new.get(finding.fingerprint)
+            if first is not None:
+                self._sender.count(_confirmed(first, finding, steady=relation.steady))
+
+    async def _ask(self, call: RestCall) -> Exchange | None:
+        """What came of a call before, in this phase; or else what comes of it now."""
+        place = str(call)
+        if place not in self._answers:
+            exchange = await self._send(call)
+            if exchange is None or len(self._answers) >= _REMEMBERED:
+                return exchange
+            self._answers[place] = exchange
+        return self._answers[place]
 
     async def _send(self, call: RestCall) -> Exchange | None:
         """What came of a call; None where the budget ended before it."""
@@ -125,3 +164,10 @@ class RestRelationsPhase:
         case = call_case(self._sender.cases, call, operation, self._api.service.base)
         await self._sender.send(iter([case]), look)
         return answers[0] if answers else None
+
+
+def _confirmed(first: Finding, again: Finding, *, steady: bool) -> list[Finding]:
+    """What showed twice; with other values than before at most a suspicion, as they change by nature."""
+    if first.message == again.message:
+        return [again]
+    return [] if steady else [replace(again, severity=Severity.SUSPICION)]

@@ -13,10 +13,11 @@ from querious.answers.filter_words import (
     DOUBTFUL,
     GENERATED,
     INCLUSIVE,
-    NOISE,
     PLAIN_WORDS,
     TEXTS,
     Operator,
+    spoken_operator,
+    subject_of,
 )
 from querious.answers.measures import ValueKind
 from querious.model.defaults import default_of
@@ -113,14 +114,11 @@ def _meaning(path: NamePath, leaves: RowLeaves, kind: Any) -> _Meaning:
 
 def _spoken(spoken: Words, leaves: RowLeaves, kind: Any) -> _Meaning:
     """What a name asks for that may hold an operator: at its end, or in plain language at its beginning too."""
-    for length in range(min(5, len(spoken)), 0, -1):
-        head, tail = spoken[:length], spoken[-length:]
-        if tail in GENERATED and len(spoken) > length:
-            return _about(leaves, spoken[:-length], GENERATED[tail], exact=True)
-        if tail in PLAIN_WORDS:
-            return _plainly(leaves, spoken, spoken[:-length], PLAIN_WORDS[tail], kind)
-        if PLAIN_WORDS.get(head) in BOUNDS:
-            return _plainly(leaves, spoken, spoken[length:], PLAIN_WORDS[head], kind)
+    named = spoken_operator(spoken)
+    if named is not None and named.exact:
+        return _about(leaves, named.subject, named.operator, exact=True)
+    if named is not None:
+        return _plainly(leaves, spoken, named.subject, named.operator, kind)
     found = _about(leaves, spoken, Operator.EQUAL)
     if spoken in {("text",), ("match",)}:
         return _Meaning()
@@ -141,10 +139,9 @@ def _plainly(leaves: RowLeaves, spoken: Words, subject: Words, operator: Operato
 
 def _about(leaves: RowLeaves, subject: Words, operator: Operator, *, exact: bool = False) -> _Meaning:
     """The leaves that a subject names, if it is no vague word and no negation."""
-    if not DOUBTFUL.isdisjoint(subject):
+    subject = subject_of(subject)
+    if not subject:
         return _Meaning()
-    while len(subject) > 1 and subject[-1] in NOISE:
-        subject = subject[:-1]
     return _Meaning(operator, leaves.of(subject), exact)
 
 

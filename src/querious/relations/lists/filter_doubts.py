@@ -10,7 +10,7 @@ import re
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
-from querious.answers.filter_words import BOUNDS, TEXTS, Operator
+from querious.answers.filter_words import BOUNDS, ORDINAL, TEXTS, Operator
 from querious.answers.measures import ValueKind, folded, measure
 from querious.answers.pages import PageMember
 from querious.relations.lists.pages import is_round
@@ -25,13 +25,6 @@ if TYPE_CHECKING:
     from querious.relations.lists.row_leaves import RowLeaf
     from querious.relations.lists.rows import ListAnswer, Row
 
-_ORDINAL: Final = frozenset(
-    (
-        *("level", "severity", "priority", "role", "permission", "access", "grade", "rating", "rank", "tier", "stage"),
-        *("visibility", "difficulty", "size", "phase"),
-    )
-)
-"""Leaves of which a higher value may be meant too: errors among the warnings, administrators among the editors."""
 _ROWS: Final = 3
 """Rows from which on it tells something that a filter keeps none of them back."""
 _LONG: Final = 10
@@ -146,7 +139,7 @@ def means_one_value(one: FilteredList, leaf: RowLeaf) -> bool:
     if leaf.kind is ValueKind.FLAG:
         return one.value is True
     if leaf.kind is ValueKind.CHOICE:
-        return _ORDINAL.isdisjoint((*words(leaf.path[0]), *words(leaf.type.name)))
+        return ORDINAL.isdisjoint((*words(leaf.path[0]), *words(leaf.type.name)))
     return leaf.identifies and one.condition.type.name == leaf.type.name
 
 

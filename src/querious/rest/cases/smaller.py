@@ -23,7 +23,7 @@ def smaller_cases(
 ) -> Generator[tuple[Case, ...], bool, None]:
     """Scenarios with one case made smaller at a time; each is sent back with whether it still shows the finding.
 
-    A case that is valid stays valid.
+    A case that is valid stays valid, and one with a flaw keeps it.
     """
     best = list(cases)
     for step in reversed(range(len(cases))):
@@ -35,11 +35,12 @@ def smaller_cases(
         if operation is None:
             continue
         call = case.call
+        was_valid = case.valid or is_valid(call)
         progress = True
         while progress:
             progress = False
             for candidate in _smaller_calls(call, operation, values=len(best) == 1):
-                if case.valid and not is_valid(candidate):
+                if is_valid(candidate) is not was_valid:
                     continue
                 changed = call_case(case.number, candidate, operation, base, case.flaw)
                 if (yield (*best[:place], changed, *best[place + 1 :])):

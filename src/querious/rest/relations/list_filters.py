@@ -1,86 +1,190 @@
-"""A filter on a member lets through the rows that show its value, and all of them."""
+"""A filter lets through the rows that show what was asked for, and all of them; several let through what all do."""
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from querious.answers.pages import is_paging, is_size, sorts
-from querious.rest.relations.readable_lists import key_member, rows_of
+from querious.answers.demands import Standing
+from querious.answers.filter_words import BOUNDS, TEXTS, Operator
+from querious.answers.measures import ValueKind, measure
+from querious.model import Severity
+from querious.rest.openapi.validity import validator
+from querious.rest.relations.filter_doubts import surely_leaves_out, surely_lets_through
+from querious.rest.relations.filtered_rows import groups_in
+from querious.rest.relations.page_facts import page_facts
 from querious.rest.relations.relation import RestMismatch, RestRelation
-from querious.text.words import same
+from querious.rest.relations.row_conditions import conditions_of
+from querious.rest.relations.row_members import members_of, read
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
+    from querious.rest.relations.filtered_rows import FilteredGroup, FilteredRows
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
+    from querious.rest.relations.row_conditions import RowCondition
+    from querious.rest.relations.row_members import RowMember
 
 _VALUES: Final = 3
-"""Of one member."""
+"""Of one filter."""
+_PAIRS: Final = 4
+"""Of filters that are asked together, of one list."""
+_PART: Final = 4
+"""Letters of a text that are searched for."""
 
 
 def _propose(readable: ReadableList) -> Iterator[RestConversation]:
-    for kind in readable.parameters:
-        name = kind.parameter.name
-        member = _member(name, readable.rows)
-        if not member or is_paging(name) or is_size(name) or sorts(name):
-            continue
-        values = dict.fromkeys(value for row in readable.rows if _is_plain(value := row.get(member)))
-        for value in list(values)[:_VALUES] if len(values) > 1 else ():
-            yield _ask(readable, name, value)
+    found = conditions_of(readable.plan.operation, members_of(readable.rows))
+    values = {}
+    for name, condition in found.items():
+        values[name] = [value for value in _values(condition) if _allows(readable, name, value)][:_VALUES]
+    for name, several in values.items():
+        if several:
+            yield _ask(readable, [{name: value} for value in several])
+    usable = [condition for name, condition in found.items() if values[name] and condition.operator not in TEXTS]
+    for one, other in list(combinations(usable, 2))[:_PAIRS]:
+        together = _together(readable, one, other)
+        if together:
+            yield _ask(readable, [{one.name: together[one.name]}, {other.name: together[other.name]}, together])
 
 
-def _ask(readable: ReadableList, name: str, value: JSON) -> RestConversation:
+def _ask(readable: ReadableList, filters: Sequence[dict[str, JSON]]) -> RestConversation:
     yield readable.call
-    yield readable.with_query(**{name: value})
+    for each in filters:
+        yield readable.with_more(**each)
 
 
-def _member(name: str, rows: Sequence[dict[str, JSON]]) -> str:
-    """The member of the rows that a parameter is called after."""
-    return next((member for row in rows[:1] for member in row if same(member) == same(name)), "")
+def _values(condition: RowCondition) -> list[JSON]:
+    """Values that are worth asking for: of those that rows show, such as part them."""
+    member = condition.member
+    known = [value for value in member.distinct() if value != ""]
+    if len(known) < 2:  # noqa: PLR2004 - one value parts nothing
+        return []
+    if condition.operator in BOUNDS:
+        return _bounds(member)
+    if condition.operator in TEXTS:
+        return [_part(str(value), condition.operator) for value in known if len(str(value)) >= _PART]
+    rarest = sorted(known, key=member.values.count)
+    chosen = [rarest[0], rarest[-1], rarest[len(rarest) // 2], *known]
+    several = condition.operator is Operator.AMONG or condition.takes_list
+    distinct = list({str(value): value for value in chosen}.values())
+    return [[value] for value in distinct] if several else distinct
 
 
-def _is_plain(value: JSON) -> bool:
-    return isinstance(value, str | int | float) and value != ""
+def _bounds(member: RowMember) -> list[JSON]:
+    kind = member.kind
+    if kind not in {ValueKind.NUMBER, ValueKind.MOMENT}:
+        return []
+    ordered: list[JSON] = sorted(member.distinct(), key=lambda value: measure(value, kind))  # type: ignore[arg-type,return-value]  # of one kind
+    return [ordered[len(ordered) // 3], ordered[2 * len(ordered) // 3]]
 
 
-def _shows(row: dict[str, JSON], member: str, value: JSON) -> bool:
-    """Whether a row shows the value: the same, or a text that holds it, whatever its case."""
-    shown = row.get(member)
-    if isinstance(shown, list):
-        return any(str(item).casefold() == str(value).casefold() for item in shown)
-    return str(value).casefold() in str(shown).casefold() if isinstance(value, str) else shown == value
+def _part(text: str, operator: Operator) -> str:
+    if operator is Operator.STARTS:
+        return text[:_PART]
+    return text[-_PART:] if operator is Operator.ENDS else max(text.split(), key=len)
+
+
+def _allows(readable: ReadableList, name: str, value: JSON) -> bool:
+    schema = next(kind.schema for kind in readable.parameters if kind.parameter.name == name)
+    return bool(validator(schema).is_valid(value))
+
+
+def _together(readable: ReadableList, one: RowCondition, other: RowCondition) -> dict[str, JSON]:
+    """What one row shows for both, where other rows show one of the two alone; nothing if there is no such row."""
+    for row in readable.rows:
+        first, second = read(row, one.member.path), read(row, other.member.path)
+        if not first or not second:
+            continue
+        asked = {}
+        for condition, shown in ((one, first[0]), (other, second[0])):
+            asked[condition.name] = [shown] if condition.takes_list or condition.operator is Operator.AMONG else shown
+        if not all(_allows(readable, name, value) for name, value in asked.items()):
+            continue
+        standings = [
+            (one.standing(each, asked[one.name]), other.standing(each, asked[other.name])) for each in readable.rows
+        ]
+        must, lacks = Standing.MUST, Standing.NOT
+        if {(must, must), (must, lacks), (lacks, must)} <= set(standings):
+            return asked
+    return {}
 
 
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
-    for step in range(1, len(trace)):
-        whole, filtered = trace[step - 1], trace[step]
-        if whole.call.coordinate == filtered.call.coordinate and whole.is_good and filtered.is_good:
-            yield from _check_filter(whole, filtered, step)
+    for group in groups_in(trace):
+        for one in group.filtered:
+            broken = list(_let_through(one, group))
+            yield from broken
+            if not broken:
+                yield from _left_out(one, group)
+                yield from _miscounted(one, group)
 
 
-def _check_filter(whole: RestAnswer, filtered: RestAnswer, step: int) -> Iterator[RestMismatch]:
-    rows, found = rows_of(whole.payload) or [], rows_of(filtered.payload)
-    added = [(name, value) for name, value in filtered.query.items() if name not in whole.query]
-    if found is None or len(added) != 1:
-        return
-    name, value = added[0]
-    member = _member(name, found or rows)
-    if not member:
-        return
-    where = filtered.call.coordinate
-    wrong = next((row for row in found if member in row and not _shows(row, member, value)), None)
-    if wrong is not None:
-        yield RestMismatch(where, f'{name} "{value}" lets through a row with {member} "{wrong.get(member)}"', step)
-        return
-    key = key_member(rows)
-    if not key or len(found) >= len(rows):
-        return
-    present = {str(row.get(key)) for row in found}
-    lost = next((row for row in rows if row.get(member) == value and str(row[key]) not in present), None)
-    if lost is not None:
-        yield RestMismatch(where, f'{name} "{value}" leaves out {key} "{lost[key]}", which shows that value', step)
+def _let_through(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]:
+    for condition, value in one.conditions:
+        wrong = one.broken(condition, value)
+        if not wrong or not _is_shown(condition, value, [*one.rows, *group.plain]):
+            continue
+        shown = ", ".join(map(str, read(wrong[0], condition.member.path) or ["null"]))
+        beside = "" if one.is_alone else " beside another filter"
+        asked = f'{condition.name} "{_text(value)}"{beside}'
+        message = f'{asked} lets through a row whose {condition.member.name} is "{shown}"'
+        certain = surely_lets_through(one, condition, value, group)
+        yield RestMismatch(one.answer.call.coordinate, message, one.step, _severity(certain=certain))
 
 
-FILTER = RestRelation("filter", "a filter lets through what shows its value, and nothing else", _propose, _check)
+def _is_shown(condition: RowCondition, value: JSON, rows: Sequence[dict[str, JSON]]) -> bool:
+    """Whether some row has to come: what no row shows may be taken for nothing at all, such as an empty text."""
+    return value not in ("", None, []) and any(condition.standing(row, value) is Standing.MUST for row in rows)
+
+
+def _left_out(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]:
+    """Rows that show what was asked for and do not come, unless the page that came may have been cut off."""
+    cut = len(one.rows) >= len(group.plain) or page_facts(one.answer).more is True
+    if not group.key or cut:
+        return
+    here = group.keys(one.rows)
+    lost = [row for row in group.plain if str(row.get(group.key)) not in here and one.must_come(row)]
+    if lost:
+        value = one.conditions[0][1]
+        names = " and ".join(condition.name for condition, _ in one.conditions)
+        message = f'{names} "{_text(value)}" leaves out {group.key} "{lost[0][group.key]}", which shows that value'
+        certain = surely_leaves_out(one, lost, group)
+        yield RestMismatch(one.answer.call.coordinate, message, one.step, _severity(certain=certain))
+
+
+def _miscounted(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]:
+    """A total beside filtered rows is theirs; that it is less than they are is for pages to judge.
+
+    It is certainly wrong where it is that of all rows although some are kept back, unless another member tells how many
+    there are. Any other may count rows that whoever asks may not see.
+    """
+    facts = page_facts(one.answer)
+    is_whole = len(one.rows) < len(group.plain) and not facts.following and facts.more is not True
+    if facts.total is None or not is_whole or facts.total <= len(one.rows):
+        return
+    whole = _total(group)
+    certain = facts.total == whole and facts.counted in {None, whole}
+    names = " and ".join(condition.name for condition, _ in one.conditions)
+    message = f"the total is {facts.total} where {names} gives {plural(len(one.rows), 'row')}"
+    yield RestMismatch(one.answer.call.coordinate, message, one.step, _severity(certain=certain))
+
+
+def _total(group: FilteredGroup) -> int | None:
+    return page_facts(group.answer).total if group.answer is not None else None
+
+
+def _text(value: JSON) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _severity(*, certain: bool) -> Severity:
+    return Severity.FAULT if certain else Severity.SUSPICION
+
+
+FILTER = RestRelation(
+    "filter", "a filter lets through what shows its value, and nothing else", _propose, _check, alone=True
+)

@@ -1,95 +1,143 @@
-"""Rows that are asked for in an order are in that order."""
+"""Rows that are asked for in an order are in that order, and none is lost by it."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.answers.inversions import are_by_digits, inversions_of, is_upside_down
+from querious.answers.measures import ValueKind
+from querious.answers.opaque_text import is_opaque
 from querious.answers.pages import sorts
-from querious.rest.relations.readable_lists import rows_of
+from querious.model import Severity
+from querious.rest.relations.asked_orders import asked_order, orders_to_ask
+from querious.rest.relations.page_facts import asked_size, page_facts
+from querious.rest.relations.readable_lists import key_member, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
-from querious.text.words import same
+from querious.rest.relations.row_members import members_of, read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
+    from querious.rest.relations.asked_orders import AskedOrder
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
 
-_DOWN: Final = re.compile(r"^-|[-_:., ](?:desc|descending)$|^(?:desc|descending)$", re.IGNORECASE)
-_WAY: Final = re.compile(r"^[-+]|[-_:., ](?:asc|desc|ascending|descending)$", re.IGNORECASE)
-_KEYS: Final = 8
-"""Members by which one list is sorted."""
 _FEWEST: Final = 3
 """Rows with different values below which an order says nothing."""
-_READINGS: Final[tuple[Callable[[str], object], ...]] = (
-    lambda text: text,
-    str.casefold,
-    lambda text: re.sub(r"[\W_]+", "", text.casefold()),
-)
-"""How services compare texts: by code points, without case, without signs."""
+_SURE: Final = 2
+"""Pairs in the wrong order from which on it is a fault."""
+_UNITS: Final = frozenset({"currency", "unit"})
+_ORDERED: Final = frozenset({ValueKind.NUMBER, ValueKind.MOMENT, ValueKind.TEXT})
 
 
 def _propose(readable: ReadableList) -> Iterator[RestConversation]:
-    for kind in readable.parameters:
-        name = kind.parameter.name
-        if not sorts(name):
-            continue
-        offered = [value for value in kind.schema.merged.get("enum", ()) if isinstance(value, str)]
-        guessed = [way + member for member in _members(readable.rows) for way in ("", "-")]
-        pattern = re.compile(kind.schema.merged.get("pattern", ""))
-        for value in (offered or [each for each in guessed if pattern.search(each)])[: 2 * _KEYS]:
-            if _member(value, readable.rows):
-                yield _ask(readable, name, value)
+    for queries in orders_to_ask(readable.plan.operation, members_of(readable.rows)):
+        yield _ask(readable, queries)
 
 
-def _ask(readable: ReadableList, name: str, value: str) -> RestConversation:
-    yield readable.with_query(**{name: value})
+def _ask(readable: ReadableList, queries: Sequence[dict[str, JSON]]) -> RestConversation:
+    yield readable.call
+    for query in queries:
+        yield readable.with_more(**query)
 
 
-def _members(rows: Sequence[dict[str, JSON]]) -> list[str]:
-    """Members that all rows have and that differ between them."""
-    found = []
-    for name, value in rows[0].items() if rows else ():
-        values = {str(row.get(name)) for row in rows}
-        if isinstance(value, str | int | float) and not isinstance(value, bool) and len(values) >= _FEWEST:
-            found.append(name)
-    return found[:_KEYS]
+class _SortedRows(NamedTuple):
+    answer: RestAnswer
+    step: int
+    rows: list[dict[str, JSON]]
+    order: AskedOrder
 
+    @property
+    def values(self) -> list[JSON]:
+        """What the rows show, null where they show nothing."""
+        shown = [read(row, self.order.member.path) for row in self.rows]
+        return [value[0] if value else None for value in shown]
 
-def _member(value: str, rows: Sequence[dict[str, JSON]]) -> str:
-    bare = same(_WAY.sub("", value))
-    return next((name for row in rows[:1] for name in row if same(name) == bare), "")
+    @property
+    def rest(self) -> str:
+        """What else was asked for."""
+        others = [each for each in self.answer.call.arguments if each.where != "query" or not sorts(each.name)]
+        return f"{self.answer.call.coordinate} {sorted(map(str, others))}"
 
 
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    found = list(_sorted_lists(trace))
+    for one in found:
+        opposite = [other for other in found if other.rest == one.rest and _are_opposite(one.order, other.order)]
+        yield from _judge_order(one, opposite)
+        yield from _judge_rows(one, trace)
+
+
+def _sorted_lists(trace: Sequence[RestAnswer]) -> Iterator[_SortedRows]:
     for step, answer in enumerate(trace):
         rows = rows_of(answer.payload) if answer.is_good else None
-        sorting = [(name, value) for name, value in answer.query.items() if sorts(name) and isinstance(value, str)]
-        if not rows or len(sorting) != 1:
+        if rows and answer.operation is not None and any(map(sorts, answer.query)):
+            order = asked_order(answer.query, answer.operation, members_of(rows))
+            if order is not None:
+                yield _SortedRows(answer, step, rows, order)
+
+
+def _are_opposite(one: AskedOrder, other: AskedOrder) -> bool:
+    return one.member.path == other.member.path and one.direction * other.direction < 0
+
+
+def _judge_order(one: _SortedRows, opposite: Sequence[_SortedRows]) -> Iterator[RestMismatch]:
+    """A suspicion where rows may be sorted by what they do not show: a last name, a price before discounts.
+
+    That cannot be so where rows come in the same order in both directions, in exactly the reverse of what was asked, or
+    in the order of their digits; nor for numbers and moments of the row itself, unless but one pair is wrong.
+    """
+    member, direction = one.order.member, one.order.direction
+    known = [value for value in one.values if value is not None]
+    kind = member.kind
+    if kind not in _ORDERED or kind is None or len(set(map(str, known))) < _FEWEST or _has_units(one.rows):
+        return
+    if kind is ValueKind.TEXT and (is_opaque(member.path[-1], list(map(str, known))) or member.is_categorical):
+        return
+    ways = [direction] if direction else [1, -1]
+    wrong = min((inversions_of(known, kind, way) for way in ways), key=len)
+    if not wrong:
+        return
+    own = kind is not ValueKind.TEXT and len(member.path) == 1 and direction != 0
+    certain = len(wrong) >= _SURE and (own or is_upside_down(known, kind, direction))
+    certain = certain or are_by_digits(known, kind, direction) or _ignores_direction(one, opposite)
+    message = f'{one.order.name} gives rows out of order: {member.name} "{wrong[0][0]}" comes before "{wrong[0][1]}"'
+    severity = Severity.FAULT if certain else Severity.SUSPICION
+    yield RestMismatch(one.answer.call.coordinate, message, one.step, severity)
+
+
+def _has_units(rows: Sequence[dict[str, JSON]]) -> bool:
+    """Whether numbers of the rows are told in different units, so that nobody can compare them."""
+    units = [member for member in members_of(rows) if not _UNITS.isdisjoint(member.words)]
+    return any(len(member.distinct()) > 1 for member in units)
+
+
+def _ignores_direction(one: _SortedRows, opposite: Sequence[_SortedRows]) -> bool:
+    """Whether rows with different values come in the same order in both directions."""
+    return any(other.rows == one.rows for other in opposite)
+
+
+def _judge_rows(one: _SortedRows, trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    """Sorting loses no rows. A suspicion where those without a value are lost: some databases sort what has one."""
+    for plain in trace:
+        others = sorted(str(each) for each in plain.call.arguments)
+        if not plain.is_good or f"{plain.call.coordinate} {others}" != one.rest:
             continue
-        name, value = sorting[0]
-        member = _member(value, rows)
-        shown = [row.get(member) for row in rows if member and row.get(member) is not None]
-        if len(set(map(str, shown))) >= _FEWEST and not _is_sorted(shown, down=bool(_DOWN.search(value))):
-            message = f'{name} "{value}" gives rows that are not in that order: {_broken(shown)}'
-            yield RestMismatch(answer.call.coordinate, message, step)
-
-
-def _is_sorted(values: Sequence[JSON], *, down: bool) -> bool:
-    """In the order that is asked for, by one of the usual ways to compare."""
-    if all(isinstance(value, str) for value in values):
-        readings: list[list[Any]] = [[read(value) for value in values] for read in _READINGS]
-    elif all(isinstance(value, int | float) and not isinstance(value, bool) for value in values):
-        readings = [list(values)]
-    else:
-        return True
-    return any(reading == sorted(reading, reverse=down) for reading in readings)
-
-
-def _broken(values: Sequence[JSON]) -> str:
-    return ", ".join(f'"{value}"' for value in values[:4])
+        rows = rows_of(plain.payload) or []
+        key = key_member(rows)
+        here = {str(row.get(key)) for row in one.rows}
+        lost = [row for row in rows if str(row.get(key)) not in here]
+        is_cut = (
+            len(one.rows) >= len(rows) or page_facts(one.answer).more is True or len(one.rows) == asked_size(one.answer)
+        )
+        if not key or not lost or is_cut:
+            continue
+        has_value = any(read(row, one.order.member.path) for row in lost)
+        message = f'{one.order.name} leaves out {key} "{lost[0][key]}", which the list shows without an order'
+        severity = Severity.FAULT if has_value else Severity.SUSPICION
+        yield RestMismatch(one.answer.call.coordinate, message, one.step, severity)
+        return
 
 
 SORT = RestRelation("sort", "rows are in the order that was asked for", _propose, _check, alone=True)

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.answers.pages import PageArgument, PageMember, argument_of, is_size, member_of
-from querious.rest.relations.readable_lists import key_member, rows_of
+from querious.answers.pages import PageArgument, argument_of, is_size
+from querious.model import Severity
+from querious.rest.relations.asked_orders import asked_order, orders_to_ask
+from querious.rest.relations.page_chains import call_to, paged_lists
+from querious.rest.relations.page_facts import page_facts
+from querious.rest.relations.readable_lists import largest_page, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
+from querious.rest.relations.row_members import members_of
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
+    from querious.model.rest_call import RestCall
+    from querious.rest.relations.page_chains import ListPage, PagedList
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
 
-_LARGEST: Final = 100
-"""Rows of a page that nobody has limited."""
 _PAGES: Final = 12
 _SMALLEST_LIST: Final = 3
 _PLACES: Final = frozenset({PageArgument.OFFSET, PageArgument.NUMBER})
@@ -24,44 +31,71 @@ _PLACES: Final = frozenset({PageArgument.OFFSET, PageArgument.NUMBER})
 
 class _Paging(NamedTuple):
     size: str
+    """The parameter of the size of a page; empty if there is none."""
     place: str
-    """The parameter that says where a page begins."""
+    """The parameter that says where a page begins; empty if only the answers tell."""
+    first: tuple[int, ...]
+    """What the place of the first page may be."""
     by_number: bool
     """Whether that is the number of the page; the number of rows to skip otherwise."""
-    largest: int
 
 
-def _paging(readable: ReadableList) -> _Paging | None:
-    sizes, places = {}, {}
-    for kind in readable.parameters:
-        name = kind.parameter.name
-        if is_size(name):
-            sizes[name] = kind.schema.merged.get("maximum", _LARGEST)
-        elif argument_of(name) in {PageArgument.OFFSET, PageArgument.NUMBER}:
-            places[name] = argument_of(name) is PageArgument.NUMBER
-    if len(sizes) != 1 or len(places) != 1:
-        return None
-    size, place = next(iter(sizes)), next(iter(places))
-    return _Paging(size, place, places[place], min(int(sizes[size]), _LARGEST))
+def _paging(readable: ReadableList) -> _Paging:
+    size = next(iter(largest_page(readable.plan)), "")
+    places = [kind for kind in readable.parameters if argument_of(kind.parameter.name) in _PLACES]
+    if len(places) != 1 or not size:
+        return _Paging(size, "", (), by_number=False)
+    name, merged = places[0].parameter.name, places[0].schema.merged
+    numbered = argument_of(name) is PageArgument.NUMBER
+    from_one = merged.get("minimum", 0) == 1 or merged.get("default") == 1
+    return _Paging(size, name, (1,) if numbered and from_one else (0, 1) if numbered else (0,), numbered)
 
 
 def _propose(readable: ReadableList) -> Iterator[RestConversation]:
     paging = _paging(readable)
-    if paging is not None:
-        yield _turn_pages(readable, paging)
+    yield _turn_pages(readable, paging, {})
+    members = members_of(readable.rows)
+    for queries in orders_to_ask(readable.plan.operation, members):
+        order = asked_order(queries[-1], readable.plan.operation, members)
+        if order is not None and order.member.is_categorical and readable.rows:
+            yield _turn_pages(readable, paging, queries[-1])
 
 
-def _turn_pages(readable: ReadableList, paging: _Paging) -> RestConversation:
-    whole = yield readable.with_query(**{paging.size: paging.largest})
+def _turn_pages(readable: ReadableList, paging: _Paging, query: dict[str, JSON]) -> RestConversation:
+    """The whole list, then its pages until one is empty, or the answers say that there are no more."""
+    whole = yield readable.with_more(**query)
     rows = rows_of(whole.payload) if whole.is_good else None
-    if not rows or not _SMALLEST_LIST <= len(rows) < paging.largest:
+    if not rows or len(rows) < _SMALLEST_LIST:
         return
     size = max(1, -(-len(rows) // (_PAGES - 4)), len(rows) // 3)
-    for number in range(_PAGES):
-        place = number + 1 if paging.by_number else number * size
-        page = yield readable.with_query(**{paging.size: size, paging.place: place})
+    query = {**query, paging.size: size} if paging.size else query
+    if not paging.place:
+        yield from _follow(readable.with_more(**query), whole)
+        return
+    for first in paging.first:
+        page = yield readable.with_more(**query, **{paging.place: first})
+        following = page_facts(page).following if page.is_good else ""
+        if following:
+            yield from _follow(call_to(following, page), whole)
+    for number in range(1, _PAGES):
+        place = max(paging.first) + number if paging.by_number else number * size
+        page = yield readable.with_more(**query, **{paging.place: place})
         if not page.is_good or not rows_of(page.payload):
             return
+
+
+def _follow(call: RestCall | None, whole: RestAnswer) -> RestConversation:
+    """From page to page, as each tells where the next one is."""
+    asked = {whole.path}
+    for _ in range(_PAGES):
+        if call is None:
+            return
+        page = yield call
+        following = page_facts(page).following if page.is_good else ""
+        if not following or following in asked:
+            return
+        asked.add(following)
+        call = call_to(following, page)
 
 
 def _check_size(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
@@ -74,55 +108,105 @@ def _check_size(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
                 yield RestMismatch(page.call.coordinate, message, step)
 
 
-def _are_all_pages(pages: Sequence[RestAnswer]) -> bool:
-    """Whether they are of one size, one after the other from the first on, and the last is empty."""
-    if len(pages) < 2 or rows_of(pages[-1].payload) != []:  # noqa: PLR2004
-        return False
-    sizes = [next((value for name, value in page.query.items() if is_size(name)), None) for page in pages]
-    where = next((name for name in pages[0].query if argument_of(name) in _PLACES), "")
-    places = [page.query.get(where) for page in pages]
-    if not isinstance(sizes[0], int) or len(set(sizes)) != 1 or not all(isinstance(place, int) for place in places):
-        return False
-    by_number = any(argument_of(name) is PageArgument.NUMBER for name in pages[0].query)
-    expected = [number + 1 if by_number else number * sizes[0] for number in range(len(pages))]
-    return places == expected and all(page.is_good for page in pages)
+def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    for paged in paged_lists(trace):
+        found = list(_check_totals(paged))
+        for chain in paged.chains():
+            found += _check_joined(paged, chain)
+            found += _check_end(paged, chain)
+        told = set()
+        for mismatch in found:
+            if mismatch.message not in told:
+                told.add(mismatch.message)
+                yield mismatch
 
 
-def _check_joined(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
-    """Pages against the whole list."""
-    if not trace or not trace[0].is_good or not _are_all_pages(trace[1:]):
+def _check_joined(paged: PagedList, chain: Sequence[ListPage]) -> Iterator[RestMismatch]:
+    """No row twice, and none lost where the pages go to the end of the list."""
+    key, whole, last = paged.key, paged.whole, chain[-1]
+    where = last.answer.call.coordinate
+    if not key:
         return
-    whole, pages = rows_of(trace[0].payload) or [], trace[1:]
-    rows = [rows_of(page.payload) for page in pages]
-    where, last = trace[0].call.coordinate, len(trace) - 1
-    key = key_member(whole)
-    if key:
-        joined = [str(row.get(key)) for page in rows for row in page or ()]
-        yield from _compare(where, [str(row[key]) for row in whole], joined, last)
-    for step, page in enumerate(trace[:-1]):
-        told = _total(page.payload)
-        if told is not None and told != len(whole):
-            yield RestMismatch(where, f"the total is {told}, and there are {len(whole)} rows", step)
-            return
-
-
-def _compare(where: str, whole: Sequence[str], joined: Sequence[str], step: int) -> Iterator[RestMismatch]:
-    twice = sorted({key for key in joined if joined.count(key) > 1})
-    lost = [key for key in whole if key not in set(joined)]
+    joined = [str(row[key]) for page in chain for row in page.rows]
+    twice = sorted({one for one in joined if joined.count(one) > 1})
     if twice:
-        yield RestMismatch(where, f'pages joined show "{twice[0]}" twice', step)
-    elif lost:
-        message = f'pages joined have {len(joined)} of {len(whole)} rows: "{lost[0]}" is on no page'
-        yield RestMismatch(where, message, step)
+        yield RestMismatch(where, f'pages joined show "{twice[0]}" twice', last.step)
+        return
+    if whole is None or not _is_complete(chain):
+        return
+    lost = [str(row[key]) for row in whole.rows if str(row[key]) not in joined]
+    if lost:
+        message = f'pages joined have {len(joined)} of {len(whole.rows)} rows: "{lost[0]}" is on no page'
+        yield RestMismatch(where, message, last.step)
 
 
-def _total(payload: JSON) -> int | None:
-    members: dict[str, Any] = payload if isinstance(payload, dict) else {}
-    totals = [value for name, value in members.items() if member_of(name) is PageMember.TOTAL]
-    return totals[0] if len(totals) == 1 and isinstance(totals[0], int) else None
+def _is_complete(chain: Sequence[ListPage]) -> bool:
+    """Whether the pages go to the end: the last one is empty, or says that there are no more."""
+    last = chain[-1]
+    if not last.rows or last.facts.more is False:
+        return True
+    told = any(page.facts.following for page in chain[:-1])
+    return told and not last.facts.following and last.facts.more is not True
 
 
-PAGINATION = RestRelation("pagination", "pages joined are the whole list, and its total", _propose, _check_joined)
+def _check_end(paged: PagedList, chain: Sequence[ListPage]) -> Iterator[RestMismatch]:
+    """Whether there is more is told as it is: no more where rows follow, more where none do.
+
+    That a next page is named which turns out to be empty is usual where pages are found by a token.
+    """
+    where = chain[0].answer.call.coordinate
+    for before, after in pairwise(chain):
+        if before.facts.more is False and after.rows:
+            yield RestMismatch(where, "a page says that there are no more rows, and the next page has some", after.step)
+        elif before.facts.more is True and not after.rows:
+            yield RestMismatch(where, "a page says that there are more rows, and the next page is empty", after.step)
+        elif before.facts.following and not after.rows and before.rows and _is_reached(paged, chain, before):
+            message = "the last page names a next one, which is empty, although the total is reached"
+            yield RestMismatch(where, message, after.step, Severity.SUSPICION)
+
+
+def _is_reached(paged: PagedList, chain: Sequence[ListPage], last: ListPage) -> bool:
+    read = sum(len(page.rows) for page in chain if page.step <= last.step)
+    total = paged.total_of(last)
+    return total is not None and total <= read
+
+
+def _check_totals(paged: PagedList) -> Iterator[RestMismatch]:
+    """Less than the rows cannot be; more may count those that whoever asks may not see."""
+    where = paged.pages[0].answer.call.coordinate
+    totals = [(paged.total_of(page), page.step) for page in reversed(paged.pages)]
+    told = {total: step for total, step in totals if total is not None}
+    if len(told) > 1:
+        several = " and ".join(str(total) for total in sorted(told))
+        yield RestMismatch(where, f"pages of one list tell different totals: {several}", max(told.values()))
+        return
+    shown = max(paged.pages, key=lambda page: len(page.rows))
+    for total, step in told.items():
+        if total < len(shown.rows):
+            yield RestMismatch(where, f"the total is {total}, and there are {len(shown.rows)} rows", shown.step)
+            return
+        for chain in paged.chains():
+            joined = sum(len(page.rows) for page in chain)
+            if _is_complete(chain) and total != joined:
+                severity = Severity.FAULT if total < joined else Severity.SUSPICION
+                message = f"the total is {total}, and all pages have {plural(joined, 'row')}"
+                yield RestMismatch(where, message, step, severity)
+                return
+    yield from _check_number_of_pages(paged, where)
+
+
+def _check_number_of_pages(paged: PagedList, where: str) -> Iterator[RestMismatch]:
+    for page in paged.pages:
+        total, told, size = paged.total_of(page), page.facts.pages, page.size
+        if total and told is not None and size and len(page.rows) == size and size < total:
+            expected = -(-total // size)
+            if told != expected:
+                message = f"{plural(total, 'row')} in pages of {size} are {expected} pages, and {told} are told"
+                yield RestMismatch(where, message, page.step)
+                return
+
+
+PAGINATION = RestRelation("pagination", "pages joined are the whole list, and its total", _propose, _check, alone=True)
 PAGE_SIZE = RestRelation(
     "page-size", "no page is longer than was asked for", lambda _: iter(()), _check_size, alone=True
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from querious.answers.pages import ROWS
+from querious.answers.pages import ROWS, is_size
 from querious.model.rest_call import RestArgument, RestCall
 
 if TYPE_CHECKING:
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 _KEYS = ("id", "uuid", "key", "slug", "code", "number", "name")
 """Members that tell rows apart, the likeliest first."""
+_HOLDERS = ("data", "result", "response", "payload", "_embedded", "embedded")
+"""Members that hold what holds the rows."""
+LARGEST = 100
+"""Rows of a page that nobody has limited."""
 
 
 class ReadableList(NamedTuple):
@@ -39,6 +43,14 @@ class ReadableList(NamedTuple):
         added = [RestArgument("query", name, value) for name, value in values.items()]
         return self.call._replace(arguments=(*kept, *added))
 
+    def with_more(self, **values: JSON) -> RestCall:
+        """The call as it was, with these parameters of the query too."""
+        kept = [
+            each for each in self.call.arguments if (each.where, each.name) not in {("query", key) for key in values}
+        ]
+        added = [RestArgument("query", name, value) for name, value in values.items()]
+        return self.call._replace(arguments=(*kept, *added))
+
     def look_up(self, plan: CallableOperation, key: str) -> RestCall:
         """The call that gives the row of a key."""
         above = tuple(each for each in self.call.arguments if each.where == "path")
@@ -52,6 +64,9 @@ def rows_of(payload: JSON) -> list[dict[str, JSON]] | None:
         return payload if payload and all(isinstance(row, dict) for row in payload) else [] if not payload else None
     if not isinstance(payload, dict):
         return None
+    held = [payload[name] for name in _HOLDERS if isinstance(payload.get(name), dict)]
+    if len(held) == 1 and not any(isinstance(value, list) for value in payload.values()):
+        return rows_of(held[0])
     lists = {name: value for name, value in payload.items() if isinstance(value, list)}
     named = next((lists[name] for name in ROWS if name in lists), None)
     if named is None and len(lists) == 1 and not any(name in payload for name in _KEYS):
@@ -80,3 +95,13 @@ def look_ups_of(path: str, plans: Iterable[CallableOperation]) -> list[CallableO
         if plan.method == "GET" and above == path.rstrip("/") and last.startswith("{") and not others:
             found.append(plan)
     return found
+
+
+def largest_page(plan: CallableOperation) -> dict[str, int]:
+    """The parameter of the size of a page, and the largest that may be asked for; empty where there is no one such."""
+    sizes = {}
+    for kind in plan.parameters:
+        if kind.parameter.where == "query" and is_size(kind.parameter.name):
+            most = kind.schema.merged.get("maximum", LARGEST)
+            sizes[kind.parameter.name] = min(int(most), LARGEST) if isinstance(most, int | float) else LARGEST
+    return sizes if len(sizes) == 1 else {}

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from querious.model import JSON, Exchange
     from querious.model.rest_call import RestCall
+    from querious.rest.openapi import RestOperation
     from querious.rest.relations.readable_lists import ReadableList
 
 _SUCCESS = range(200, 300)
@@ -28,6 +29,9 @@ class RestAnswer(NamedTuple):
     status: int
     payload: JSON
     """None where nothing readable came, or what came repeats credentials of ours."""
+    exchange: Exchange
+    operation: RestOperation | None = None
+    """What the description says of it; None where it is not described."""
 
     @property
     def is_good(self) -> bool:
@@ -45,6 +49,11 @@ class RestAnswer(NamedTuple):
     def query(self) -> dict[str, JSON]:
         """What was sent in the query."""
         return {argument.name: argument.value for argument in self.call.arguments if argument.where == "query"}
+
+    @property
+    def path(self) -> str:
+        """That was asked for, with the query."""
+        return self.exchange.case.request.path
 
 
 class RestMismatch(NamedTuple):
@@ -74,9 +83,11 @@ class RestRelation(NamedTuple):
     check: Callable[[Sequence[RestAnswer]], Iterator[RestMismatch]]
     alone: bool = False
     """Whether one answer is enough to break it, whoever asked: then every answer of a run is checked."""
+    steady: bool = False
+    """Whether a mismatch counts only if the very same values show again: others change by nature."""
 
 
-def rest_answer(exchange: Exchange) -> RestAnswer:
+def rest_answer(exchange: Exchange, operation: RestOperation | None = None) -> RestAnswer:
     """An exchange as relations read it."""
     readable = exchange.is_json and not exchange.masked
-    return RestAnswer(exchange.case.call, exchange.status, exchange.payload if readable else None)
+    return RestAnswer(exchange.case.call, exchange.status, exchange.payload if readable else None, exchange, operation)

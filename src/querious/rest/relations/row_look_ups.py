@@ -109,4 +109,6 @@ def same_value(one: JSON, other: JSON) -> bool:
 
 EXISTENCE = RestRelation("existence", "what a list shows is found by its look-up", _propose, _check_existence)
 ECHO = RestRelation("echo", "a look-up answers with what was asked for", _propose, _check_echo)
-SAME_FACTS = RestRelation("same-facts", "a list and a look-up say the same of an object", _propose, _check_same_facts)
+SAME_FACTS = RestRelation(
+    "same-facts", "a list and a look-up say the same of an object", _propose, _check_same_facts, steady=True
+)

@@ -42,3 +42,23 @@ def test_a_valid_case_stays_valid():
 
 def test_a_request_that_nobody_knows_is_left_as_it_is():
     assert shrunk(lambda _: True, operation=None) == CALL
+
+
+def test_a_flaw_stays():
+    def is_valid(call):
+        return "deep" not in call.body
+
+    best = call_case(3, CALL, OPERATION, flaw="body member `deep` is not a string")
+    candidates = smaller_cases((best,), lambda _: OPERATION, is_valid, "")
+    answer = None
+    while (case := next(candidates, None) if answer is None else _sent(candidates, answer)) is not None:
+        best, answer = case[0], True
+    assert "deep" in best.call.body
+    assert best.flaw
+
+
+def _sent(candidates, answer):
+    try:
+        return candidates.send(answer)
+    except StopIteration:
+        return None

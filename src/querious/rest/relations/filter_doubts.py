@@ -1,0 +1,140 @@
+"""Designs by which a filter may let rows through, or leave rows out, although the rows say otherwise.
+
+Where there is none, the filter contradicts the rows. A text may be searched for by its likeness; a level may mean this
+level and above; a number may be a bound; a category may hold others; ``false`` may mean "does not matter".
+"""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING, Final
+
+from querious.answers.demands import Standing
+from querious.answers.filter_words import BOUNDS, ORDINAL, TEXTS
+from querious.answers.measures import ValueKind, folded, measure
+from querious.rest.relations.row_members import read
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from querious.model import JSON
+    from querious.rest.relations.filtered_rows import FilteredGroup, FilteredRows
+    from querious.rest.relations.row_conditions import RowCondition
+
+_ROWS: Final = 3
+"""Rows from which on it tells something that a filter keeps none of them back."""
+_LIKE: Final = 0.6
+"""Of two texts: the share of their letters from which on a search may take them for alike."""
+_NESTED: Final = frozenset(
+    (
+        *("category", "folder", "group", "parent", "department", "location", "region", "section", "area", "path"),
+        *("namespace", "topic", "organization", "organisation", "directory", "collection", "unit", "tree", "node"),
+    )
+)
+"""Things that may lie within each other: what belongs to the inner one is found under the outer one too."""
+
+
+def surely_lets_through(one: FilteredRows, condition: RowCondition, value: JSON, group: FilteredGroup) -> bool:
+    """Whether no design explains the rows that came and must not."""
+    if _makes_no_difference(condition, group):
+        return True
+    if len(condition.members) > 1:
+        return False
+    if not one.is_alone:
+        return _works_alone(condition, group)
+    broken = one.broken(condition, value)
+    if condition.operator in BOUNDS:
+        beyond = [row for row in broken if not _is_at(row, condition, value)]
+        return bool(beyond) and (condition.exact or bool(_lost(one, group)))
+    if condition.operator in TEXTS:
+        return condition.exact and not any(_is_alike(row, condition, value) for row in broken)
+    return condition.exact or _means_one_value(broken, condition, value)
+
+
+def _makes_no_difference(condition: RowCondition, group: FilteredGroup) -> bool:
+    """Whether the same rows come with one value, with another, and without any."""
+    alike = group.alike(condition.name)
+    if len(group.plain) < _ROWS or not group.key or len({str(other.conditions[0][1]) for other in alike}) < 2:  # noqa: PLR2004
+        return False
+    every = group.keys(group.plain)
+    return all(group.keys(other.rows) == every for other in alike)
+
+
+def _works_alone(condition: RowCondition, group: FilteredGroup) -> bool:
+    return any(other.rows and not other.broken(*other.conditions[0]) for other in group.alike(condition.name))
+
+
+def _means_one_value(broken: Sequence[dict[str, JSON]], condition: RowCondition, value: JSON) -> bool:
+    """Whether only rows with this very value can be meant."""
+    member = condition.member
+    if not ORDINAL.isdisjoint(member.words) or not _NESTED.isdisjoint(member.words):
+        return False
+    if member.kind is ValueKind.FLAG:
+        return value in (True, "true")
+    if condition.is_choice or member.is_key:
+        return True
+    if member.kind is ValueKind.TEXT:
+        return not any(_is_alike(row, condition, value) for row in broken)
+    return False
+
+
+def _is_alike(row: dict[str, JSON], condition: RowCondition, value: JSON) -> bool:
+    """Whether a search may take the text of a row for what was asked for: by a word of it, or by its letters."""
+    wanted = [folded(str(each)) for each in (value if isinstance(value, list) else [value])]
+    for text in map(folded, map(str, read(row, condition.member.path) or ())):
+        for each in wanted:
+            shared = set(re.findall(r"\w{3,}", text)) & set(re.findall(r"\w{3,}", each))
+            if shared or SequenceMatcher(None, text, each).ratio() >= _LIKE:
+                return True
+    return False
+
+
+def _is_at(row: dict[str, JSON], condition: RowCondition, value: JSON) -> bool:
+    """Whether a row stands on the bound itself, where a number that is shown rounded may lie beyond it."""
+    kind = condition.member.kind or ValueKind.NUMBER
+    return any(measure(shown, kind) == measure(value, kind) for shown in read(row, condition.member.path) or ())
+
+
+def surely_leaves_out(one: FilteredRows, lost: Sequence[dict[str, JSON]], group: FilteredGroup) -> bool:
+    """Whether no design explains that rows did not come: the filters are seen to work."""
+    if any(len(condition.members) > 1 for condition, _ in one.conditions):
+        return False
+    if not all(_finds(condition, group, one) for condition, _ in one.conditions):
+        return False
+    if not one.is_alone:
+        return True
+    condition, value = one.conditions[0]
+    if condition.operator in BOUNDS and not condition.exact:
+        return bool(one.rows) and (all(_is_at(row, condition, value) for row in lost) or _are_mixed(one, lost))
+    if condition.operator in TEXTS:
+        return condition.exact and bool(one.rows)
+    return True
+
+
+def _finds(condition: RowCondition, group: FilteredGroup, one: FilteredRows) -> bool:
+    """Whether the filter was seen to find rows by what they show: else it may want other values than are shown."""
+    answers = group.alike(condition.name) or [one]
+    for other in answers:
+        asked = next(value for each, value in other.conditions if each.name == condition.name)
+        if any(condition.standing(row, asked) is Standing.MUST for row in other.rows):
+            return True
+    return False
+
+
+def _lost(one: FilteredRows, group: FilteredGroup) -> list[dict[str, JSON]]:
+    here = group.keys(one.rows)
+    return [row for row in group.plain if group.key and str(row.get(group.key)) not in here and one.must_come(row)]
+
+
+def _are_mixed(one: FilteredRows, lost: Sequence[dict[str, JSON]]) -> bool:
+    """Whether what does not come lies between what does: another number than is shown may be compared at the bound."""
+    condition = one.conditions[0][0]
+    if condition.operator not in BOUNDS or condition.member.kind is not ValueKind.MOMENT:
+        return False
+    found = [measure(value, ValueKind.MOMENT) for row in one.rows for value in read(row, condition.member.path) or ()]
+    missing = [measure(value, ValueKind.MOMENT) for row in lost for value in read(row, condition.member.path) or ()]
+    known = [moment for moment in found if moment is not None]
+    if not known:
+        return False
+    return any(moment is not None and min(known) < moment < max(known) for moment in missing)  # type: ignore[operator]  # all are moments

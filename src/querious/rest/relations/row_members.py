@@ -1,0 +1,109 @@
+"""The members that rows show, also those of objects within them: ``status``, ``author.id``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from querious.answers.identity import KEY_WORDS
+from querious.answers.measures import ValueKind, kind_of_values
+from querious.text.words import Words, words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from querious.model import JSON
+
+MemberPath: TypeAlias = "tuple[str, ...]"
+
+_HOLDERS: Final = frozenset({"attribute", "node"})
+"""Members that hold those of the row itself."""
+_NAMING: Final = KEY_WORDS | {"name", "slug", "code", "username", "login"}
+"""Last words of members by which another thing is named."""
+_MOMENTS: Final = frozenset({"at", "on", "date", "time"})
+_ROWS: Final = 200
+"""Rows that are looked at."""
+_DEEPEST: Final = 3
+
+
+class RowMember(NamedTuple):
+    """One member of rows, with the values that they show."""
+
+    path: MemberPath
+    words: Words
+    """Of the whole path."""
+    values: tuple[JSON, ...]
+    """Those that are no null, in the order of the rows; of a list, its items."""
+
+    @property
+    def name(self) -> str:
+        """As a reader would write it."""
+        return ".".join(self.path)
+
+    @property
+    def kind(self) -> ValueKind | None:
+        """How its values compare; None if they do not."""
+        if self.values and all(isinstance(value, bool) for value in self.values):
+            return ValueKind.FLAG
+        return kind_of_values(self.values, ValueKind.TEXT)
+
+    @property
+    def is_key(self) -> bool:
+        """Whether it names the row or another thing."""
+        return self.words[-1:] != () and self.words[-1] in KEY_WORDS
+
+    @property
+    def is_categorical(self) -> bool:
+        """Whether many rows share few values."""
+        return len(set(map(str, self.values))) * 2 <= len(self.values)
+
+    def distinct(self) -> list[JSON]:
+        """Its values, each once, in the order of the rows."""
+        return list({str(value): value for value in self.values}.values())
+
+
+def read(row: JSON, path: MemberPath) -> list[Any] | None:
+    """The values of a row at a path: one, those of a list, none for null; None where there is no such member."""
+    value = row
+    for step in path:
+        if not isinstance(value, dict) or step not in value:
+            return None
+        value = value[step]
+    if isinstance(value, list):
+        return [item for item in value if not isinstance(item, dict | list)]
+    return [] if value is None or isinstance(value, dict) else [value]
+
+
+def members_of(rows: Sequence[dict[str, JSON]]) -> list[RowMember]:
+    """The members of rows that hold texts, numbers or flags."""
+    paths: dict[MemberPath, None] = {}
+    for row in rows[:_ROWS]:
+        for path in _paths(row, ()):
+            paths.setdefault(path)
+    found = []
+    for path in paths:
+        values = [value for row in rows[:_ROWS] for value in read(row, path) or ()]
+        spoken = tuple(word for step in path for word in words(step) if word not in _HOLDERS)
+        if values and spoken:
+            found.append(RowMember(path, spoken, tuple(values)))
+    return found
+
+
+def _paths(value: JSON, above: MemberPath) -> Iterator[MemberPath]:
+    for name, member in value.items():
+        path = (*above, name)
+        if isinstance(member, dict) and len(path) < _DEEPEST:
+            yield from _paths(member, path)
+        elif not isinstance(member, dict) and not (
+            isinstance(member, list) and any(isinstance(x, dict) for x in member)
+        ):
+            yield path
+
+
+def named(subject: Words, members: Sequence[RowMember]) -> list[RowMember]:
+    """The members that a subject names: by the same words, or as the key or the name of another thing."""
+    plain = [member for member in members if member.words == subject]
+    if plain or not subject:
+        return plain[:1]
+    references = [member for member in members if member.words[:-1] == subject and member.words[-1] in _NAMING]
+    moments = [member for member in members if member.words[:-1] == subject and member.words[-1] in _MOMENTS]
+    return references or moments
