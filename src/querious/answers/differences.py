@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from querious.answers.order import PromisedOrder
+    from querious.answers.order import OrderPromises
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
     from querious.model.shape import AnswerPath
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class ComparisonContext(NamedTuple):
     """What has to be known to compare."""
 
-    order: PromisedOrder
+    order: OrderPromises
     volatile: AbstractSet[str] = frozenset()
     """Coordinates whose values change from answer to answer: they identify no objects."""
     now: float = -math.inf

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from graphql import GraphQLEnumType, GraphQLInputObjectType, GraphQLScalarType, Undefined, get_named_type
 
@@ -29,6 +29,13 @@ class _FieldPromise(NamedTuple):
     """Any of these, if it is sent, promises an order: it sorts, or cuts into pages."""
     by_default: bool
     """Whether an argument that sorts has a default."""
+
+
+class OrderPromises(Protocol):
+    """Knows of one API where it promises an order, whatever its protocol."""
+
+    def promised(self, coordinate: str, arguments: Sequence[tuple[str, Value]]) -> bool:
+        """Whether what is asked with these arguments has to give its items in a certain order."""
 
 
 class PromisedOrder:

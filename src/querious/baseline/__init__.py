@@ -1,7 +1,9 @@
 """What a trusted version answered and what always held in its answers, learned once and held against others."""
 
-from querious.baseline.baseline import Baseline, BaselineAnswer
-from querious.baseline.chosen_operations import AnsweredOperation, choose
+from querious.baseline.answer_terms import AnswerTerms, graphql_terms, read_answer, rest_terms
+from querious.baseline.baseline import GRAPHQL, REST, Asked, Baseline, BaselineAnswer
+from querious.baseline.chosen_calls import ObservedRestCalls, choose_calls
+from querious.baseline.chosen_operations import AnsweredOperation, Conversation, choose
 from querious.baseline.comparison import BASELINE, BaselineCheck, BaselineQuestion
 from querious.baseline.file import dump, load
 from querious.baseline.identity import Identity
@@ -22,9 +24,13 @@ from querious.baseline.volatile import changing, near_now
 
 __all__ = [
     "BASELINE",
+    "GRAPHQL",
     "INVARIANT",
+    "REST",
     "VOLATILE",
+    "AnswerTerms",
     "AnsweredOperation",
+    "Asked",
     "Baseline",
     "BaselineAnswer",
     "BaselineChange",
@@ -33,18 +39,24 @@ __all__ = [
     "BaselineQuestion",
     "BaselineUpdate",
     "BrokenInvariant",
+    "Conversation",
     "Identity",
     "Invariants",
     "Miner",
     "ObservedCalls",
+    "ObservedRestCalls",
     "OperationWriter",
     "RenewedAnswer",
     "by_coordinate",
     "changing",
     "choose",
+    "choose_calls",
     "dump",
+    "graphql_terms",
     "load",
     "near_now",
+    "read_answer",
+    "rest_terms",
     "stored_answer",
     "volatile_changes",
 ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from querious.answers.objects import PlacedObject
-    from querious.baseline.identity import Identity
+    from querious.baseline.identity import ObjectKeys
     from querious.model import JSON, FieldShape, ObjectShape, SelectionShape
     from querious.model.shape import AnswerPath
 
@@ -28,7 +28,7 @@ _DEEPEST: Final = 6
 class AnswerObject(NamedTuple):
     """An object in an answer."""
 
-    identity: Identity
+    identity: ObjectKeys
     shape: ObjectShape
     value: dict[str, Any]
     place: str
@@ -49,7 +49,7 @@ class AnswerObject(NamedTuple):
             self.identity,
             field,
             self.value.get(field.key),
-            place=f"{self.place}.{field.name}",
+            place=f"{self.place}.{field.name}" if field.name else field.coordinate,
             object_key=self.key,
             influence=max(self.influence, influence_of(field.arguments)),
             path=(*self.path, field.key),
@@ -63,7 +63,7 @@ class AnswerObject(NamedTuple):
 class FieldValue(NamedTuple):
     """The value of a field of an object in an answer."""
 
-    identity: Identity
+    identity: ObjectKeys
     field: FieldShape
     value: JSON
     place: str
@@ -92,14 +92,14 @@ def _flattened(value: JSON) -> list[JSON]:
     return [] if value is None else [value]
 
 
-def object_key(identity: Identity, position: SelectionShape | None, value: JSON) -> str:
+def object_key(identity: ObjectKeys, position: SelectionShape | None, value: JSON) -> str:
     """Type and identifier of an object; empty if it has none."""
     shape = runtime_shape(position, value)
     identifier = identity.of(shape, value) if shape else None
     return f"{shape.typename}:{identifier}" if shape and identifier is not None else ""
 
 
-def answer_objects(identity: Identity, selection: SelectionShape, data: JSON) -> Iterator[AnswerObject]:
+def answer_objects(identity: ObjectKeys, selection: SelectionShape, data: JSON) -> Iterator[AnswerObject]:
     """Every object of an answer whose type is known, parents before children; the query type itself first."""
     known: dict[AnswerPath, AnswerObject] = {}
     for placed in objects_in(selection, data, MOST_OBJECTS):
@@ -107,7 +107,7 @@ def answer_objects(identity: Identity, selection: SelectionShape, data: JSON) ->
         typename = shape.typename
         if not fields:
             known[path] = AnswerObject(identity, shape, value, typename, typename, Influence.NONE, path)
-        elif identity.name(typename):
+        elif identity.name_in(shape):
             key = object_key(identity, fields[-1].child, value)
             known[path] = AnswerObject(identity, shape, value, typename, key, Influence.NONE, path)
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from querious.baseline.arguments import without_nulls
 from querious.baseline.observed_calls import observed_fields
@@ -36,17 +36,21 @@ _FAR, _AROUND, _NEAR = 2, 1, 0
 """Levels of objects that are shown at the end of a route; fewer, where the answer is too large or is refused."""
 
 
-class AnsweredOperation(NamedTuple):
-    """An operation and what came of it."""
+AskedT = TypeVar("AskedT")
+"""An ``Operation`` of GraphQL or a ``RestCall``."""
 
-    operation: Operation
+
+class AnsweredOperation(NamedTuple, Generic[AskedT]):
+    """An operation or a call, and what came of it."""
+
+    operation: AskedT
     shape: SelectionShape
     data: dict[str, JSON]
     clean: bool = True
     """Whether the answer has data and no errors."""
 
 
-Conversation: TypeAlias = Generator[list["Operation"], list[AnsweredOperation], list[AnsweredOperation]]
+Conversation: TypeAlias = Generator[list[AskedT], list[AnsweredOperation[AskedT]], list[AnsweredOperation[AskedT]]]
 """Yields operations, receives their answers, returns those that were chosen."""
 
 
@@ -75,7 +79,7 @@ class _Shown:
         self._purposes = purposes
         self._calls: dict[Purpose, set[str]] = {}
 
-    def add(self, answered: AnsweredOperation) -> None:
+    def add(self, answered: AnsweredOperation[Operation]) -> None:
         """Take in an answer without errors."""
         for found in observed_fields(answered.shape, answered.data):
             for purpose in self._purposes.of(found.field, found.values, is_root=found.is_root, strict=True):
@@ -90,12 +94,12 @@ class _Shown:
 def choose(
     observed: ObservedCalls,
     writer: OperationWriter,
-    known: Iterable[AnsweredOperation] = (),
-    may_keep: Callable[[str, dict[str, JSON]], bool] = lambda _, __: True,
-) -> Conversation:
+    known: Iterable[AnsweredOperation[Operation]] = (),
+    may_keep: Callable[[Operation], bool] = lambda _: True,
+) -> Conversation[Operation]:
     """Choose operations; gives them with their answers. What ``known`` ones show already is not asked again.
 
-    ``may_keep`` is asked about document and variables: what holds a secret cannot be written to a file.
+    ``may_keep`` is asked about each: what holds a secret cannot be written to a file.
     """
     conversation = _Choice(writer, may_keep)
     shown = _Shown(observed.purposes)
@@ -103,7 +107,7 @@ def choose(
         shown.add(answered)
         conversation.asked.add(_text(answered.operation))
     most = MOST - len(conversation.asked)
-    chosen: list[AnsweredOperation] = []
+    chosen: list[AnsweredOperation[Operation]] = []
     waiting = observed.calls()
     while waiting and len(chosen) < most:
         waiting = [wanted for wanted in waiting if wanted not in shown]
@@ -118,15 +122,15 @@ def choose(
 class _Choice:
     """Asks questions, and remembers what was asked."""
 
-    def __init__(self, writer: OperationWriter, may_keep: Callable[[str, dict[str, JSON]], bool]) -> None:
+    def __init__(self, writer: OperationWriter, may_keep: Callable[[Operation], bool]) -> None:
         self._writer = writer
         self._may_keep = may_keep
         self.asked: set[str] = set()
         """Operations as texts."""
 
-    def ask(self, questions: Sequence[_Question]) -> Conversation:
+    def ask(self, questions: Sequence[_Question]) -> Conversation[Operation]:
         """Ask some questions, and less of those whose answers are refused or too large."""
-        good: list[AnsweredOperation] = []
+        good: list[AnsweredOperation[Operation]] = []
         while questions:
             operations = list(self._new_operations(questions))
             answers = (yield [operation for _, operation in operations]) if operations else []
@@ -143,7 +147,7 @@ class _Choice:
         for question in questions:
             operation = self._writer.operation(question.routes, question.levels, question.types)
             text = _text(operation)
-            if text not in self.asked and self._may_keep(*write(operation)):
+            if text not in self.asked and self._may_keep(operation):
                 self.asked.add(text)
                 yield question, operation
 

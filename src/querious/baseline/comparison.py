@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from querious.baseline.answer_terms import read_answer
 from querious.baseline.invariants import Invariants
-from querious.baseline.known_answers import KnownAnswers
 from querious.model import Finding
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from graphql import GraphQLSchema
-
-    from querious.baseline.baseline import Baseline, BaselineAnswer
-    from querious.model import JSON, Exchange, Operation, SelectionShape
+    from querious.baseline.answer_terms import AnswerTerms
+    from querious.baseline.baseline import Asked, Baseline, BaselineAnswer
+    from querious.model import JSON, Exchange, SelectionShape
 
 BASELINE: Final = "baseline"
 
 
 class BaselineQuestion(NamedTuple):
-    """An operation of the baseline that this schema allows."""
+    """An operation or call of the baseline that the API as it is described allows."""
 
-    operation: Operation
+    asked: Asked
     answer: BaselineAnswer
 
 
@@ -32,36 +31,35 @@ class BaselineCheck:
     def __init__(
         self,
         baseline: Baseline,
-        schema: GraphQLSchema,
-        read: Callable[[BaselineAnswer], Operation | str],
-        shape_of: Callable[[Operation], SelectionShape],
+        terms: AnswerTerms,
+        read: Callable[[BaselineAnswer], Asked | str],
+        shape_of: Callable[[Asked], SelectionShape],
         redact: Callable[[str, JSON], JSON],
     ) -> None:
-        """``read`` gives the operation of a document, or says why this schema does not allow it."""
+        """``read`` gives what an entry asks, or says why the API as it is described does not allow that."""
         self.baseline = baseline
         self.questions: list[BaselineQuestion] = []
         self.invalid: list[tuple[BaselineAnswer, str]] = []
         """What this schema does not allow any more, and why."""
-        self._known = KnownAnswers(schema, baseline.volatile, redact)
-        self._invariants = Invariants(baseline.invariants, schema, baseline.volatile)
+        self._known = terms.known(baseline.volatile, redact)
+        self._invariants = Invariants(baseline.invariants, terms.identity, baseline.volatile)
         for answer in baseline.answers:
-            operation = read(answer)
-            if isinstance(operation, str):
-                self.invalid.append((answer, operation))
+            asked = read(answer)
+            if isinstance(asked, str):
+                self.invalid.append((answer, asked))
             else:
-                self.questions.append(BaselineQuestion(operation, answer))
-                self._known.add(shape_of(operation), answer.data)
+                self.questions.append(BaselineQuestion(asked, answer))
+                self._known.add(shape_of(asked), answer.data)
 
     def differences(self, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         """Where an answer differs from the baseline, as far as the baseline knows what was asked."""
-        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
-        data, errors = payload.get("data"), payload.get("errors")
-        suffix = "; the answer has an error" if errors else ""
+        answer = read_answer(exchange)
+        suffix = f"; {answer.trouble}" if answer.trouble else ""
         found = []
-        for one in self._known.differences(shape, data if isinstance(data, dict) else None):
+        for one in self._known.differences(shape, answer.data):
             message = f"{one.message}{suffix}"
             found.append(Finding(BASELINE, one.coordinate, message, exchange, one.severity, one.place))
-        if errors and not found:
+        if answer.trouble and not found:
             message = "returned an error, but did not in the baseline"
             found = [Finding(BASELINE, root, message, exchange) for root in self._known.roots(shape)]
         return found

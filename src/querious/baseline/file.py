@@ -9,17 +9,20 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.baseline.baseline import Baseline, BaselineAnswer
+from querious.baseline.baseline import GRAPHQL, REST, Baseline, BaselineAnswer
 from querious.baseline.traits.catalogue import TRAITS
 from querious.baseline.traits.field_pairs import PAIR_KINDS
 from querious.errors import ConfigError
 from querious.model.json_text import read_json
+from querious.model.shape import BODY, STATUS
 
 if TYPE_CHECKING:
     from querious.model import JSON
 
 _FORMAT: Final = "baseline 1"
 _WIDTH: Final = 110
+_SENT_BODY: Final = "body"
+"""Under which the body that a call sends stands among its parameters."""
 
 
 def dump(baseline: Baseline) -> str:
@@ -27,9 +30,10 @@ def dump(baseline: Baseline) -> str:
     answers = sorted(baseline.answers, key=lambda answer: (answer.document, _line(answer.variables)))
     sections: dict[str, JSON] = {
         "querious": _FORMAT,
+        "protocol": "" if baseline.protocol == GRAPHQL else baseline.protocol,
         "volatile": sorted(baseline.volatile),
         "invariants": {place: dict(kinds) for place, kinds in baseline.invariants.items()},
-        "answers": [_entry(answer) for answer in answers],
+        "answers": [_WRITTEN[baseline.protocol](answer) for answer in answers],
     }
     content = {name: section for name, section in sections.items() if section}
     text = _folded(content, 0)
@@ -43,6 +47,19 @@ def dump(baseline: Baseline) -> str:
 def _entry(answer: BaselineAnswer) -> dict[str, JSON]:
     variables = {"variables": answer.variables} if answer.variables else {}
     return {"ask": answer.document, **variables, "answer": answer.data}
+
+
+def _rest_entry(answer: BaselineAnswer) -> dict[str, JSON]:
+    """Parameters and body stand apart; what found nothing has its status instead of an answer."""
+    parameters = {name: value for name, value in answer.variables.items() if name != _SENT_BODY}
+    entry: dict[str, JSON] = {"ask": answer.document}
+    if parameters:
+        entry["parameters"] = parameters
+    if _SENT_BODY in answer.variables:
+        entry[_SENT_BODY] = answer.variables[_SENT_BODY]
+    if STATUS in answer.data:
+        return entry | {STATUS: answer.data[STATUS]}
+    return entry | {"answer": answer.data.get(BODY)}
 
 
 def _folded(value: JSON, depth: int) -> str:
@@ -76,9 +93,13 @@ def load(text: str, name: str) -> Baseline:
     if not isinstance(content, dict) or content.get("querious") != _FORMAT:
         missing = f'{name} is not a baseline: "querious": "{_FORMAT}" is missing'
         raise ConfigError(f"{missing}. Create one with `querious learn`.")
+    protocol = content.get("protocol", GRAPHQL)
+    if protocol not in _READ:
+        raise ConfigError(f"{name}: unknown protocol {protocol!r:.40}. Available: {', '.join(_READ)}.")
     try:
         return Baseline(
-            answers=tuple(map(_answer, _section(content, "answers", list))),
+            protocol=protocol,
+            answers=tuple(map(_READ[protocol], _section(content, "answers", list))),
             invariants={place: _kinds(place, found) for place, found in _section(content, "invariants", dict).items()},
             volatile=frozenset(map(str, _section(content, "volatile", list))),
         )
@@ -99,6 +120,23 @@ def _answer(entry: Any) -> BaselineAnswer:
     if not isinstance(document, str) or not isinstance(data, dict):
         raise ValueError(f'each of "answers" needs "ask" and "answer", unlike {_line(entry)[:60]}')  # noqa: TRY004 (the file is wrong)
     return BaselineAnswer(document, _section(fields, "variables", dict), data)
+
+
+def _rest_answer(entry: Any) -> BaselineAnswer:
+    fields = entry if isinstance(entry, dict) else {}
+    operation = fields.get("ask")
+    if not isinstance(operation, str) or ("answer" not in fields and not isinstance(fields.get(STATUS), int)):
+        raise ValueError(f'each of "answers" needs "ask" and "answer" or "status", unlike {_line(entry)[:60]}')
+    sent = dict(_section(fields, "parameters", dict))
+    if _SENT_BODY in fields:
+        sent[_SENT_BODY] = fields[_SENT_BODY]
+    data = {BODY: fields["answer"]} if "answer" in fields else {STATUS: fields[STATUS]}
+    return BaselineAnswer(operation, sent, data)
+
+
+_WRITTEN: Final = {GRAPHQL: _entry, REST: _rest_entry}
+_READ: Final = {GRAPHQL: _answer, REST: _rest_answer}
+"""How an entry is written and read, by protocol."""
 
 
 def _kinds(place: str, kinds: Any) -> dict[str, JSON]:

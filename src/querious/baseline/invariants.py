@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.baseline.answer_objects import answer_objects
-from querious.baseline.identity import Identity
+from querious.baseline.answer_terms import read_answer
 from querious.baseline.traits.catalogue import TRAITS
 from querious.baseline.traits.field_pairs import PAIR_KINDS, PairTrait, broken_pair
 from querious.model import Finding, Severity
@@ -14,9 +14,8 @@ from querious.model.shape import path_text
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from graphql import GraphQLSchema
-
     from querious.baseline.answer_objects import AnswerObject, FieldValue
+    from querious.baseline.identity import ObjectKeys
     from querious.baseline.traits.trait import BrokenTrait
     from querious.model import JSON, Exchange, SelectionShape
 
@@ -40,10 +39,10 @@ class Invariants:
     def __init__(
         self,
         invariants: Mapping[str, Mapping[str, JSON]],
-        schema: GraphQLSchema,
+        identity: ObjectKeys,
         volatile: frozenset[str] = frozenset(),
     ) -> None:
-        self._identity = Identity(schema)
+        self._identity = identity
         self._volatile = volatile
         self._invariants = invariants
         self._pairs = {
@@ -78,11 +77,11 @@ class Invariants:
 
     def judge(self, exchange: Exchange, shape: SelectionShape) -> list[Finding]:
         """What an answer breaks. One with errors is not judged: its nulls may be theirs."""
-        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
-        if payload.get("errors") or exchange.case.operation.kind != "query":
+        answer = read_answer(exchange)
+        if not answer.is_clean:
             return []
         found = []
-        for _, _, _, how, severity in self.broken(shape, payload.get("data")):
+        for _, _, _, how, severity in self.broken(shape, answer.data):
             path = path_text(how.path)
             found.append(Finding(INVARIANT, how.coordinate, how.message, exchange, severity, path))
         return found

@@ -17,7 +17,7 @@ from querious.baseline.arguments import call_text
 from querious.baseline.stored_answer import stored_answer
 from querious.model import Severity
 from querious.model.diff import Kind
-from querious.model.shape import path_text, runtime_shape
+from querious.model.shape import BODY, STATUS, path_text, runtime_shape
 from querious.text.display import cut
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLSchema
 
     from querious.answers.differences import DataMismatch
+    from querious.answers.order import OrderPromises
     from querious.model import JSON, ObjectShape, SelectionShape
     from querious.model.shape import AnswerPath
 
@@ -64,6 +65,11 @@ class _Node(NamedTuple):
     """By name and arguments of the field: a leaf as it is, a node, a list of nodes, or None."""
 
 
+def as_it_is(_: str, value: JSON) -> JSON:
+    """A value without any redaction."""
+    return value
+
+
 class KnownAnswers:
     """Grows by answers that are trusted, and tells where others differ."""
 
@@ -71,7 +77,7 @@ class KnownAnswers:
         self,
         schema: GraphQLSchema,
         volatile: frozenset[str] = frozenset(),
-        redact: Callable[[str, JSON], JSON] = lambda _, value: value,
+        redact: Callable[[str, JSON], JSON] = as_it_is,
     ) -> None:
         self._context = ComparisonContext(PromisedOrder(schema), volatile)
         self._redact = redact
@@ -98,6 +104,58 @@ class KnownAnswers:
         answer = self._stored(known, data or {})
         found = data_mismatches(known, _told(known, self._tree), answer, self._context)
         return [_difference(mismatch) for mismatch in topmost(found)]
+
+
+class KnownCalls:
+    """The same for an API whose answers come as wholes: a call is known with all its arguments, or not at all."""
+
+    def __init__(
+        self,
+        order: OrderPromises,
+        volatile: frozenset[str] = frozenset(),
+        redact: Callable[[str, JSON], JSON] = as_it_is,
+    ) -> None:
+        self._context = ComparisonContext(order, volatile)
+        self._redact = redact
+        self._answers: dict[tuple[str, str], dict[str, JSON]] = {}
+
+    def add(self, shape: SelectionShape, data: dict[str, JSON]) -> None:
+        """Take in a trusted answer."""
+        self._answers[_call_key(shape)] = stored_answer(shape, data, self._context.volatile, self._redact)
+
+    def roots(self, shape: SelectionShape) -> list[str]:
+        """The operation that is called, if what it answers to this call is known; else nothing."""
+        root = runtime_shape(shape, {})
+        fields = root.fields.values() if root and _call_key(shape) in self._answers else ()
+        return [field.coordinate for field in fields]
+
+    def differences(self, shape: SelectionShape, data: dict[str, JSON] | None) -> list[AnswerDifference]:
+        """Where an answer differs, as high up as it shows; members that are new are no difference."""
+        known = self._answers.get(_call_key(shape))
+        if known is None:
+            return []
+        answer = stored_answer(shape, data or {}, self._context.volatile, self._redact)
+        if STATUS in known or STATUS in answer:
+            return list(_other_status(self.roots(shape)[0], known, answer))
+        found = data_mismatches(shape, known, answer, self._context)
+        return [_difference(mismatch) for mismatch in topmost(found)]
+
+
+def _other_status(coordinate: str, known: dict[str, JSON], answer: dict[str, JSON]) -> Iterator[AnswerDifference]:
+    """What was found and is refused now, or the other way round."""
+    was, now = known.get(STATUS), answer.get(STATUS)
+    if was != now:
+        says = "succeeds" if now is None else f"has status `{now}`"
+        said = "succeeded" if was is None else f"had status `{was}`"
+        message = f"{says}, but {said} in the baseline"
+        yield AnswerDifference(coordinate, (BODY,), Kind.STATUS, message, Severity.FAULT)
+
+
+def _call_key(shape: SelectionShape) -> tuple[str, str]:
+    """What is called, and with which arguments."""
+    root = runtime_shape(shape, {})
+    body = next(iter(root.fields.values()), None) if root else None
+    return (root.typename if root else "", call_text(body) if body else "")
 
 
 class _KnownShape:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.baseline.answer_objects import answer_objects
 from querious.baseline.distinct import DistinctCount
-from querious.baseline.identity import Identity
 from querious.baseline.traits.catalogue import TRAITS
 from querious.baseline.traits.field_pairs import FieldPairs
 
 if TYPE_CHECKING:
-    from graphql import GraphQLSchema
+    from graphql import GraphQLOutputType
 
     from querious.baseline.answer_objects import FieldValue
+    from querious.baseline.identity import ObjectKeys
     from querious.baseline.traits.trait import Trait, TraitLearner
     from querious.model import JSON, SelectionShape
 
@@ -32,14 +32,16 @@ _SPECIFIC: Final = frozenset(("uuid", "date", "date-time", "whole number", "numb
 
 class _Place(NamedTuple):
     coordinate: str
-    learners: list[tuple[Trait, TraitLearner]]
+    learners: dict[Trait, TraitLearner]
+    kinds: set[tuple[GraphQLOutputType, bool]]
+    """What fields of this place were seen to be: in REST a list that was empty first shows objects later."""
 
 
 class Miner:
     """Grows with every answer."""
 
-    def __init__(self, schema: GraphQLSchema) -> None:
-        self._identity = Identity(schema)
+    def __init__(self, identity: ObjectKeys) -> None:
+        self._identity = identity
         self._places: dict[str, _Place] = {}
         self._pairs: dict[str, FieldPairs] = {}
         self._population: dict[str, DistinctCount] = {}
@@ -65,11 +67,19 @@ class Miner:
         return True
 
     def _learn(self, value: FieldValue) -> None:
+        field = value.field
         if value.place not in self._places and len(self._places) < _MOST_PLACES:
-            learners = [(trait, trait.learner()) for trait in TRAITS if trait.applies(value.field)]
-            self._places[value.place] = _Place(value.field.coordinate, learners)
-        place = self._places.get(value.place, _Place("", []))
-        for trait, learner in place.learners:
+            self._places[value.place] = _Place(field.coordinate, {}, set())
+        place = self._places.get(value.place)
+        if place is None:
+            return
+        kind = (field.type, field.child is None)
+        if kind not in place.kinds:
+            place.kinds.add(kind)
+            for trait in TRAITS:
+                if trait not in place.learners and trait.applies(field):
+                    place.learners[trait] = trait.learner()
+        for trait, learner in place.learners.items():
             if trait.concerns(value):
                 learner.see(value)
 
@@ -77,8 +87,8 @@ class Miner:
         """What held, by place and kind; nothing about volatile coordinates."""
         found: dict[str, dict[str, JSON]] = {}
         for name, place in self._places.items():
-            learners = place.learners if place.coordinate not in volatile else []
-            found[name] = _without_redundant({trait.name: learner.learned() for trait, learner in learners})
+            learners = place.learners if place.coordinate not in volatile else {}
+            found[name] = _without_redundant({trait.name: learner.learned() for trait, learner in learners.items()})
         population = {typename: len(objects) for typename, objects in self._population.items()}
         for name, pairs in self._pairs.items():
             found.setdefault(name, {}).update(pairs.learned(population, volatile))

@@ -7,14 +7,13 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from querious.baseline.known_answers import KnownAnswers, shown
+from querious.baseline.known_answers import as_it_is, shown
 from querious.baseline.traits.field_pairs import PAIR_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from graphql import GraphQLSchema
-
+    from querious.baseline.answer_terms import AnswerTerms
     from querious.baseline.baseline import Baseline, BaselineAnswer
     from querious.model import JSON, SelectionShape
 
@@ -59,8 +58,8 @@ class RenewedAnswer(NamedTuple):
 class BaselineUpdate:
     """Makes a new baseline from an old one; ``wanted`` says at which coordinates it may change."""
 
-    def __init__(self, schema: GraphQLSchema, volatile: frozenset[str], wanted: Callable[[str], bool]) -> None:
-        self._schema = schema
+    def __init__(self, terms: AnswerTerms, volatile: frozenset[str], wanted: Callable[[str], bool]) -> None:
+        self._terms = terms
         self._volatile = volatile
         self._wanted = wanted
         self.changes = BaselineChanges()
@@ -82,7 +81,7 @@ class BaselineUpdate:
 
     def _updated(self, old: BaselineAnswer, shape: SelectionShape, data: dict[str, JSON]) -> dict[str, JSON]:
         """The new answer, with what must not change taken from the old one."""
-        known = KnownAnswers(self._schema, self._volatile)
+        known = self._terms.known(self._volatile, as_it_is)
         known.add(shape, old.data)
         updated = deepcopy(data)
         for difference in known.differences(shape, data):

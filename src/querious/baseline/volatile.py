@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING
 from querious.answers.alignment import identifying_field
 from querious.answers.differences import ComparisonContext, data_mismatches, topmost
 from querious.answers.objects import objects_in
-from querious.answers.order import PromisedOrder
 from querious.answers.volatile import RECENT, is_near
 
 if TYPE_CHECKING:
     from datetime import datetime
 
-    from graphql import GraphQLSchema
-
+    from querious.answers.order import OrderPromises
     from querious.model import JSON, SelectionShape
 
 
-def changing(schema: GraphQLSchema, shape: SelectionShape, one: dict[str, JSON], other: dict[str, JSON]) -> set[str]:
+def changing(order: OrderPromises, shape: SelectionShape, one: dict[str, JSON], other: dict[str, JSON]) -> set[str]:
     """Coordinates at which two answers to the same operation differ, as high up as it shows.
 
     Where an object seems to be another one but only its identifier differs, it is the identifier that changes.
     """
-    context = ComparisonContext(PromisedOrder(schema))
+    context = ComparisonContext(order)
     identifying = [identifying_field(placed.shape, frozenset()) for placed in objects_in(shape, one)]
     identifiers = {field.coordinate for field in identifying if field is not None}
     unidentified = list(data_mismatches(shape, one, other, context._replace(volatile=identifiers)))

@@ -41,6 +41,7 @@ _TOLD: Final = 20
 @option("--only", "Update only this; repeatable.", metavar="PATTERN", many=True)
 @option("--volatile", "Ignore what changes by itself; repeatable.", metavar="PATTERN", many=True)
 @option("--schema", "File or glob to read the schema from.", metavar="FILE")
+@option("--url", "The service, if TARGET is its description.", key="state-url", metavar="URL")
 @option("--seed", f"Same seed, same requests. [{_SEED}]")
 @options.budget
 @option("--allow", "Request only these fields; repeatable.", metavar="PATTERN", many=True)
@@ -78,7 +79,9 @@ def command(
         words.say([Text(f"querious {__version__}  {shown}  seed {configuration.settings.seed}"), Text()])
         how = Learning(answers, _matcher(only) if only else _everything, _matcher(volatile))
         with words.observe() as observer:
-            learned = learn(target, configuration.settings, before, how, observer, started=configuration.started)
+            learned = learn(
+                target, configuration.settings, before, how, observer, started=configuration.started, place=output
+            )
         if learned.is_empty:
             raise ConfigError(_nothing(learned))
         same = save_baseline(learned, before, output)
@@ -114,7 +117,8 @@ def _told(learned: Learned, output: str, target: str, *, updated: bool, same: bo
         f"{plural(len(baseline.answers), 'answer')} and {plural(invariants, 'invariant')} "
         f"from {plural(learned.requests, 'request')}."
     )
-    yield Text(f"{len(coverage.witnessed):,} of {len(coverage.tuples):,} fields had a value.")
+    things = "fields" if baseline.protocol == "GraphQL" else "operations"
+    yield Text(f"{len(coverage.witnessed):,} of {len(coverage.tuples):,} {things} had a value.")
     if baseline.volatile:
         yield Text(f"Ignored, because they change between answers: {visible(', '.join(sorted(baseline.volatile)))}.")
     if updated:
@@ -141,7 +145,7 @@ def _changes(learned: Learned, *, same: bool) -> Iterator[Text]:
     if changes.kept:
         yield Text(f"{changes.kept:,} answers could not be fetched this time and are unchanged.")
     for document in changes.dropped[:_TOLD]:
-        yield Text(f"  removed, because the schema no longer allows it: {visible(document)[:100]}")
+        yield Text(f"  removed, because it is no longer allowed: {visible(document)[:100]}")
     found = learned.by_coordinate
     for coordinate, about, count in found[:_TOLD]:
         more = f" and {count - 1:,} more" if count > 1 else ""

@@ -7,7 +7,7 @@ narrowed and ``@include``/``@skip`` decided. Judging, coverage and learning all 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,6 +16,10 @@ if TYPE_CHECKING:
 
 AnswerPath: TypeAlias = tuple[str | int, ...]
 """Keys and list positions below ``data``."""
+BODY: Final = ""
+"""The key under which the body of a REST answer stands: no field of GraphQL can have it."""
+STATUS: Final = "status"
+"""The key of its status, where it was refused and there is no body to speak of."""
 
 
 class FieldShape(NamedTuple):
@@ -81,5 +85,6 @@ def runtime_shape(position: SelectionShape | None, value: object) -> ObjectShape
 
 
 def path_text(path: AnswerPath) -> str:
-    """``data.project.members[0]``."""
-    return "data" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    """``data.project.members[0]``; for REST ``body.members[0]``."""
+    root, steps = ("body", path[1:]) if path[:1] == (BODY,) else ("data", path)
+    return root + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)

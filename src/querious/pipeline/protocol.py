@@ -8,11 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable, Sequence
+    from collections.abc import Awaitable, Callable, Coroutine, Sequence
 
     from querious.execute import Target
     from querious.model import Settings
     from querious.model.state import StateSection
+    from querious.pipeline.learn.learnable import LearnableApi
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.run.api_under_test import ApiUnderTest
     from querious.pipeline.run.batch_sender import BatchSender
@@ -46,6 +47,8 @@ class ApiProtocol(NamedTuple):
     name: str
     open: Callable[[Any, Settings], Awaitable[Target]]
     """Open what the user points at."""
-    load: Callable[[Target, Settings], Awaitable[Any]]
+    load: Callable[[Target, Settings], Coroutine[Any, Any, Any]]
     """Read the description: from a file, from the target, or by asking."""
     bind: Callable[[RunContext, Any], BoundProtocol]
+    learnable: Callable[[RunContext, Any], LearnableApi]
+    """The API as one that a baseline is learned from."""

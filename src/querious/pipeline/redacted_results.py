@@ -23,7 +23,7 @@ from querious.text.redaction.places import Way
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from querious.model import Case, Exchange, Finding, Kept, Run
+    from querious.model import Case, Exchange, Finding, Kept, Request, Run
     from querious.model.diff import Diff, Difference
     from querious.model.operation import Selection
     from querious.model.own_error import OwnError
@@ -167,7 +167,17 @@ def _case(case: Case, redacting: Redacting) -> Case:
     request = case.request._replace(body=body, path=redacting.path(case.request.path))
     if case.is_graphql:
         return replace(case, request=request)
-    return replace(case, asked=RestCall(request.method, redacting.path(case.call.path)), request=request)
+    return replace(case, asked=_call(case.call, request, redacting), request=request)
+
+
+def _call(call: RestCall, request: Request, redacting: Redacting) -> RestCall:
+    """A call with the body of its request, which is redacted already."""
+    arguments = []
+    for argument in call.arguments:
+        value = redacting.json(argument.value, (Way("", "", (argument.name,)),))
+        arguments.append(argument._replace(value=value))
+    body = request.body if call.media else None
+    return RestCall(request.method, redacting.path(call.path), tuple(arguments), call.media, body)
 
 
 def _selections(selections: Sequence[Selection], redacting: Redacting) -> Sequence[Selection]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Any
 
 from library_api import Library, made_up
-from querious.baseline import BASELINE, INVARIANT, Baseline, BaselineAnswer, BaselineCheck
+from querious.baseline import BASELINE, INVARIANT, Baseline, BaselineAnswer, BaselineCheck, graphql_terms
 from querious.model import Severity
 
 BOOK = '{ book(id: "b101") { id pages } }'
@@ -13,7 +13,7 @@ def check(library: Library, **baseline: Any) -> BaselineCheck:
     answer = BaselineAnswer(BOOK, {}, Library().data_of(BOOK)[1])
     return BaselineCheck(
         Baseline((answer, BaselineAnswer("{ gone }", {}, {})), **baseline),
-        library.schema,
+        graphql_terms(library.schema),
         lambda answer: "there is no field gone" if "gone" in answer.document else library.operation(answer.document),
         library.shape,
         lambda _, value: value,

@@ -101,3 +101,25 @@ def test_a_wrong_file_is_told_in_one_line(text, words):
     assert told.startswith("my.json")
     assert words in told
     assert "\n" not in told
+
+
+def test_a_call_of_rest_stands_with_its_parameters_and_its_status_or_answer():
+    found = BaselineAnswer("GET /books/{id}", {"id": 7}, {"": [1]})
+    missing = BaselineAnswer("POST /books/search", {"deep": True, "body": {"q": "a"}}, {"status": 404})
+    text = dump(Baseline((found, missing), protocol="REST"))
+    assert '{"ask": "GET /books/{id}", "parameters": {"id": 7}, "answer": [1]}' in text
+    assert '"parameters": {"deep": true}, "body": {"q": "a"}, "status": 404}' in text
+    assert load(text, "file") == Baseline((found, missing), protocol="REST")
+
+
+@pytest.mark.parametrize(
+    ("entry", "wrong"),
+    [
+        ('"protocol": "SOAP"', "unknown protocol 'SOAP'"),
+        ('"protocol": "REST", "answers": [{"ask": "GET /x"}]', '"answer" or "status"'),
+        ('"protocol": "REST", "answers": [{"ask": "GET /x", "answer": 1, "parameters": 2}]', "parameters must be"),
+    ],
+)
+def test_a_broken_file_of_rest_is_refused_in_one_line(entry, wrong):
+    with pytest.raises(ConfigError, match=wrong):
+        load(f'{{"querious": "baseline 1", {entry}}}', "file")

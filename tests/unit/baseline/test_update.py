@@ -10,6 +10,7 @@ from querious.baseline import (
     BaselineUpdate,
     RenewedAnswer,
     by_coordinate,
+    graphql_terms,
     volatile_changes,
 )
 from querious.model.patterns import compile_pattern
@@ -18,7 +19,9 @@ BOOK = '{ book(id: "b101") { id title pages owner { id } } }'
 
 
 def updating(only: str = "**") -> BaselineUpdate:
-    return BaselineUpdate(Library().schema, frozenset(), lambda name: bool(compile_pattern(only).fullmatch(name)))
+    return BaselineUpdate(
+        graphql_terms(Library().schema), frozenset(), lambda name: bool(compile_pattern(only).fullmatch(name))
+    )
 
 
 def renewed(**values: Any) -> RenewedAnswer:

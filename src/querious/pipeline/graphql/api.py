@@ -31,7 +31,7 @@ from querious.model.hazards import Grade
 from querious.model.operation import fields
 from querious.model.patterns import Permissions
 from querious.oracles import own
-from querious.pipeline.graphql.baseline_findings import findings_against
+from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.graphql.blames import blames_of, needs_credentials
 from querious.pipeline.graphql.canaries import alive, canaries
 from querious.pipeline.graphql.created import Created

@@ -6,8 +6,11 @@ from typing import TYPE_CHECKING
 
 from querious.baseline import BASELINE
 from querious.execute import open_target
+from querious.pipeline.baseline.entries import check_of
+from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.graphql.api import GraphqlApi
-from querious.pipeline.graphql.baseline_phase import BaselinePhase, check_of, read_baseline
+from querious.pipeline.graphql.baseline_entries import graphql_entries
+from querious.pipeline.graphql.learnable import graphql_learnable
 from querious.pipeline.graphql.load import load
 from querious.pipeline.graphql.plan_phase import PlanPhase
 from querious.pipeline.graphql.recorded_phase import deviate
@@ -38,10 +41,9 @@ _BEFORE_STATE = 0.7
 
 def bind(context: RunContext, loaded: Loaded) -> BoundProtocol:
     """A GraphQL API, ready to be asked; held against a baseline, if one is given."""
-    baseline = read_baseline(context.settings.baseline) if context.settings.baseline else None
     api = GraphqlApi(context, loaded)
-    if baseline is not None:
-        api.baseline = check_of(api, baseline)
+    if context.settings.baseline:
+        api.baseline = check_of(graphql_entries(api), context.settings.baseline)
     plans: list[PlanPhase] = []
 
     def phases(asking: Asking) -> list[Phase]:
@@ -60,7 +62,7 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase
     random = RandomPhase(sender, relations.ask_again if api.relations else None)
     phases: list[Phase] = []
     if api.baseline is not None:
-        phases.append((BASELINE, BaselinePhase(api, sender, api.baseline).hold))
+        phases.append((BASELINE, BaselinePhase(graphql_entries(api), sender, api.baseline).hold))
     if settings.recordings:
         recordings = read_recordings(settings.recordings)
         phases.append(("recordings", lambda: deviate(api, sender, recordings)))
@@ -94,4 +96,4 @@ async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | No
     return await test_state(sender, schema_source(api.schema, service, api.allowed_now), sender.budget.part(_RELATIONS))
 
 
-GRAPHQL = ApiProtocol("GraphQL", open_target, load, bind)
+GRAPHQL = ApiProtocol("GraphQL", open_target, load, bind, graphql_learnable)

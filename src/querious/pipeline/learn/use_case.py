@@ -7,6 +7,7 @@ the baseline holds, and asked again, now and some seconds later: what differs is
 from __future__ import annotations
 
 import asyncio
+import json
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -20,29 +21,21 @@ from querious.baseline import (
     BaselineAnswer,
     BaselineChanges,
     BaselineUpdate,
-    Identity,
     Invariants,
     Miner,
-    ObservedCalls,
-    OperationWriter,
     RenewedAnswer,
     by_coordinate,
     changing,
-    choose,
     dump,
     near_now,
+    read_answer,
     stored_answer,
     volatile_changes,
 )
-from querious.execute import open_target
-from querious.model import Progress
-from querious.model.document_text import write, write_case
+from querious.model import Operation, Progress
+from querious.pipeline.baseline.entries import read_baseline, redactor, refuse_other_protocol
 from querious.pipeline.budget import RunBudget
-from querious.pipeline.detection import refuse_description
-from querious.pipeline.graphql.api import GraphqlApi
-from querious.pipeline.graphql.baseline_phase import operation_of, read_baseline, redactor
-from querious.pipeline.graphql.load import load
-from querious.pipeline.graphql.plan_phase import PlanPhase
+from querious.pipeline.detection import find_api
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
@@ -52,7 +45,6 @@ from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
 from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.context import RunContext
-from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.session import Session
 from querious.pipeline.run.walk import READING, opened_in_time
 from querious.report.files import write_file
@@ -61,13 +53,18 @@ from querious.text.redaction import Redaction
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from querious.model import JSON, Coverage, Finding, Kept, Operation, Settings
+    from querious.baseline import Asked
+    from querious.model import JSON, Coverage, Finding, Kept, Settings
     from querious.model.own_error import OwnError
+    from querious.pipeline.detection import FoundApi
+    from querious.pipeline.learn.learnable import LearnableApi
 
 _SECONDS = 3.0
 """From the first to the last asking of an operation, so that clocks show."""
-_CLEAN = "data"
+_DATA = "data"
 """The outcome of an answer without errors."""
+_CLEAN = frozenset((_DATA, "not found"))
+"""Outcomes that are worth asking for again."""
 _BATCH = 32
 _RESERVE = 0.25
 """The part of the budget that is kept for choosing what the baseline holds, and asking that again."""
@@ -133,38 +130,40 @@ def learn(
     observer: Observer | None = None,
     *,
     started: float | None = None,
+    place: str = "the baseline",
 ) -> Learned:
     """Learn the baseline of a target; ``before`` is brought up to date, if it is given. No mutations are sent.
 
-    ``started`` is as for ``querious.pipeline.run``.
+    ``started`` is as for ``querious.pipeline.run``; ``place`` is where ``before`` was read from.
     """
-    refuse_description(target, "learn")
     budget = RunBudget.of(settings, started)
-    return run_to_end(
-        lambda: _learn(target, settings, before or Baseline(), how or Learning(), observer or Silent(), budget=budget)
-    )
+    api = find_api(target, settings)
+    if before is not None:
+        refuse_other_protocol(before, api.protocol.name, place)
+    known = before or Baseline(protocol=api.protocol.name)
+    return run_to_end(lambda: _learn(api, settings, known, how or Learning(), observer or Silent(), budget=budget))
 
 
 async def _learn(
-    target: str | object, settings: Settings, before: Baseline, how: Learning, observer: Observer, *, budget: RunBudget
+    found: FoundApi, settings: Settings, before: Baseline, how: Learning, observer: Observer, *, budget: RunBudget
 ) -> Learned:
+    protocol = found.protocol
     skipped = (*settings.skip_oracles, "relations")
     quiet = replace(settings, mutations=False, invalid=0.0, stop_after=None, recordings="", skip_oracles=skipped)
     errors = OwnErrors(observer.note)
     async with Ticker(observer, lambda: Progress(READING, elapsed=budget.elapsed)) as ticker:
-        opened = await open_target(target, quiet)
+        opened = await protocol.open(found.target, quiet)
         try:
             context = RunContext(opened, quiet, errors, Notes(observer.note))
-            api = GraphqlApi(context, await opened_in_time(load(opened, quiet), budget))
-            session = Session(context, api.bound())
-            school = _School(api, session, before, how, budget)
+            learnable = protocol.learnable(context, await opened_in_time(protocol.load(opened, quiet), budget))
+            session = Session(context, learnable.api)
+            school = _School(learnable, session, before, how, budget)
             ledger = Ledger()
             sender = BatchSender(session, ledger, observer, school.hear, budget=budget, reserve=lambda: _RESERVE)
             ticker.follow(sender.progress)
-            with errors.guard("phase", "paths"):
-                await PlanPhase(api, sender).walk()
-            with errors.guard("phase", "random"):
-                await RandomPhase(sender).explore()
+            for name, phase in learnable.phases(sender):
+                with errors.guard("phase", name):
+                    await phase()
             await stop_if_nothing_judged(opened, settings, sender.answers, ledger.findings)
             sender.enter("learning")
             baseline, changes = await school.finish()
@@ -172,7 +171,7 @@ async def _learn(
             return Learned(
                 baseline,
                 changes,
-                api.recorder.coverage(),
+                learnable.api.coverage.coverage(),
                 ledger.told,
                 session.requests,
                 tuple(note for note in notes if note),
@@ -185,95 +184,100 @@ async def _learn(
 class _School:
     """What is learned while the API is asked."""
 
-    def __init__(self, api: GraphqlApi, session: Session, before: Baseline, how: Learning, budget: RunBudget) -> None:
-        self._api = api
+    def __init__(
+        self, learnable: LearnableApi, session: Session, before: Baseline, how: Learning, budget: RunBudget
+    ) -> None:
+        self._learnable = learnable
+        self._entries = learnable.entries
+        self._terms = learnable.entries.terms
         self._session = session
         self._budget = budget
         self._before = before
         self._how = how
         self._redaction = Redaction()
         self._redact = redactor(self._redaction)
-        self._mining = Miner(api.schema)
-        self._observed = ObservedCalls(api.schema)
-        self._old = Invariants(before.invariants, api.schema, before.volatile)
+        self._mining = Miner(self._terms.identity)
+        self._old = Invariants(before.invariants, self._terms.identity, before.volatile)
         self._broken: dict[tuple[str, str, str], tuple[str, str, JSON]] = {}
         self._volatile = set(before.volatile)
 
     def hear(self, kept: Kept) -> None:
         """Take in an answer of the run."""
-        case, payload = kept.exchange.case, kept.exchange.payload
-        shape = self._api.shape(case)
-        if (
-            shape is not None
-            and case.operation.kind == "query"
-            and kept.outcome == _CLEAN
-            and not payload.get("errors")
-        ):
-            data = payload["data"]
-            self._mining.observe(shape, data)
-            self._observed.observe(shape, data)
-            for place, kind, about, _, _ in self._old.broken(shape, data):
+        case = kept.exchange.case
+        answer = read_answer(kept.exchange)
+        if not case.valid or not answer.is_clean or answer.data is None or kept.outcome not in _CLEAN:
+            return
+        shape = self._entries.shape_of(case.asked)
+        self._learnable.observe(case, shape, answer.data)
+        if kept.outcome == _DATA:
+            self._mining.observe(shape, answer.data)
+            known = self._old.broken(shape, answer.data) if self._before.invariants else ()
+            for place, kind, about, _, _ in known:
                 self._broken[place, kind, repr(about)] = (place, kind, about)
 
     async def finish(self) -> tuple[Baseline, BaselineChanges]:
         """Choose what to keep, find out what is volatile, and put the baseline together."""
         entries = self._before.answers if self._how.answers else ()
-        operations = [operation_of(self._api.schema, answer) for answer in entries]
+        operations = [self._entries.read(answer) for answer in entries]
         known = await self._ask([one for one in operations if not isinstance(one, str)])
         chosen = await self._choose([one for one in known if one.clean])
         steady = await self._watch([one for one in (*known, *chosen) if one.clean])
-        said = {coordinate for coordinate in self._observed.reached if self._how.is_volatile(coordinate)}
+        said = {coordinate for coordinate in self._learnable.reached() if self._how.is_volatile(coordinate)}
         volatile = frozenset(self._volatile | said)
-        updating = BaselineUpdate(self._api.schema, volatile, self._how.wanted)
+        updating = BaselineUpdate(self._terms, volatile, self._how.wanted)
         if entries:
             updating.changes.changed += volatile_changes(self._before, volatile)
-        by_document = {write(one.operation)[0]: one for one in steady}
-        renewed = [self._renewed(*one, by_document, volatile) for one in zip(entries, operations, strict=True)]
+        by_question = {self._question(one.operation): one for one in steady}
+        renewed = [self._renewed(*one, by_question, volatile) for one in zip(entries, operations, strict=True)]
         recorded = set(map(id, chosen if self._how.answers else ()))
         new = [self._answer(one, volatile) for one in steady if id(one) in recorded]
         answers = updating.answers(renewed, filter(_says_something, new))
         mined = self._without_secrets(self._mining.invariants(volatile))
         invariants = updating.invariants(self._before.invariants, mined, self._broken.values())
-        return Baseline(tuple(answers), invariants, volatile), updating.changes
+        return Baseline(tuple(answers), invariants, volatile, self._entries.protocol), updating.changes
 
-    async def _ask(self, operations: Sequence[Operation]) -> list[AnsweredOperation]:
+    async def _ask(self, operations: Sequence[Asked]) -> list[AnsweredOperation[Asked]]:
         """Some at once, in batches."""
-        asked: list[AnsweredOperation] = []
+        asked: list[AnsweredOperation[Asked]] = []
         for first in range(0, len(operations), _BATCH):
             batch = operations[first : first + _BATCH]
             asked += await asyncio.gather(*map(self._ask_one, batch))
         return asked
 
-    async def _ask_one(self, operation: Operation) -> AnsweredOperation:
+    async def _ask_one(self, operation: Asked) -> AnsweredOperation[Asked]:
         """What came of it; as if refused where the time is over."""
-        payload: JSON = None
+        data: dict[str, JSON] | None = None
+        clean = False
         with suppress(TimeoutError):
             async with asyncio.timeout(self._budget.timeout()):
-                payload = (await self._session.send(write_case(0, operation))).payload
-        has_data = isinstance(payload, dict) and isinstance(payload.get("data"), dict)
-        data = payload["data"] if has_data else {}
-        clean = has_data and not payload.get("errors")
-        return AnsweredOperation(operation, self._api.shape_of(operation), data, clean)
+                answer = read_answer(await self._session.send(self._entries.case(0, operation)))
+                data, clean = answer.data, answer.is_clean
+        return AnsweredOperation(operation, self._entries.shape_of(operation), data or {}, clean)
 
-    async def _choose(self, known: Iterable[AnsweredOperation]) -> list[AnsweredOperation]:
-        schema = self._api.schema
-        writer = OperationWriter(schema, Identity(schema), self._observed.reached)
-        conversation = choose(self._observed, writer, known, self._may_keep)
+    async def _choose(self, known: Iterable[AnsweredOperation[Asked]]) -> list[AnsweredOperation[Asked]]:
+        conversation = self._learnable.choose(known, self._may_keep)
         try:
             operations = next(conversation)
             while True:
                 operations = conversation.send(await self._ask(operations))
         except StopIteration as stop:
-            chosen: list[AnsweredOperation] = stop.value
+            chosen: list[AnsweredOperation[Asked]] = stop.value
             return chosen
 
-    def _may_keep(self, document: str, variables: dict[str, JSON]) -> bool:
-        """Whether an operation that is written to a file holds no secret, and the schema allows it."""
-        if isinstance(operation_of(self._api.schema, BaselineAnswer(document, variables, {})), str):
+    def _may_keep(self, operation: Asked) -> bool:
+        """Whether an operation that is written to a file holds no secret, and the description allows it."""
+        document, variables = self._entries.written(operation)
+        if isinstance(self._entries.read(BaselineAnswer(document, variables, {})), str):
             return False
-        return self._redaction.both(document, variables) == (document, variables)
+        text = document if isinstance(operation, Operation) else ""
+        return self._redaction.both(text, variables) == (text, variables)
 
-    async def _watch(self, asked: Sequence[AnsweredOperation]) -> list[AnsweredOperation]:
+    def _question(self, operation: Asked) -> str:
+        """The same text for the same question."""
+        document, variables = self._entries.written(operation)
+        return f"{document} {json.dumps(variables, sort_keys=True, default=str)}"
+
+    async def _watch(self, asked: Sequence[AnsweredOperation[Asked]]) -> list[AnsweredOperation[Asked]]:
         """Ask everything again, now and some seconds later; gives those that are answered without errors each time."""
         started = self._budget.elapsed
         steady = list(asked)
@@ -282,7 +286,7 @@ class _School:
             again = await self._ask([one.operation for one in steady])
             answered = [(one, other.data) for one, other in zip(steady, again, strict=True) if other.clean]
             for one, data in answered:
-                self._volatile |= changing(self._api.schema, one.shape, one.data, data)
+                self._volatile |= changing(self._terms.order, one.shape, one.data, data)
             steady = [one for one, _ in answered]
         now = datetime.now(UTC)
         for one in steady:
@@ -292,18 +296,18 @@ class _School:
     def _renewed(
         self,
         old: BaselineAnswer,
-        operation: Operation | str,
-        steady: dict[str, AnsweredOperation],
+        operation: Asked | str,
+        steady: dict[str, AnsweredOperation[Asked]],
         volatile: frozenset[str],
     ) -> RenewedAnswer:
         if isinstance(operation, str):
             return RenewedAnswer(old, None, None)
-        asked = steady.get(write(operation)[0])
+        asked = steady.get(self._question(operation))
         data = None if asked is None else stored_answer(asked.shape, asked.data, volatile, self._redact)
-        return RenewedAnswer(old, self._api.shape_of(operation), data)
+        return RenewedAnswer(old, self._entries.shape_of(operation), data)
 
-    def _answer(self, asked: AnsweredOperation, volatile: frozenset[str]) -> BaselineAnswer:
-        document, variables = write(asked.operation)
+    def _answer(self, asked: AnsweredOperation[Asked], volatile: frozenset[str]) -> BaselineAnswer:
+        document, variables = self._entries.written(asked.operation)
         return BaselineAnswer(document, variables, stored_answer(asked.shape, asked.data, volatile, self._redact))
 
     def _without_secrets(self, mined: dict[str, dict[str, JSON]]) -> dict[str, dict[str, JSON]]:

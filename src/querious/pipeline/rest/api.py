@@ -7,14 +7,17 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.complaints import text_of
+from querious.baseline import BASELINE, INVARIANT
 from querious.model import Finding
 from querious.model.patterns import Permissions
 from querious.oracles import own
 from querious.oracles.message import raw_excerpt
+from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.run.api_under_test import ApiUnderTest, Canary
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.session import chosen_rules
+from querious.rest.answer_shapes import AnswerShape
 from querious.rest.cases.calls import OperationCalls
 from querious.rest.cases.generator import RestGenerator
 from querious.rest.cases.shown_values import leaves_of, shown_objects
@@ -33,7 +36,8 @@ from querious.values.lessons import ArgumentTrial
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
 
-    from querious.model import Case, Exchange, Reach
+    from querious.baseline import BaselineCheck
+    from querious.model import Case, Exchange, Reach, SelectionShape
     from querious.model.hazards import Hazard
     from querious.pipeline.rest.description import RestService
     from querious.pipeline.run.api_under_test import Scenario
@@ -86,6 +90,10 @@ class RestApi:
         self.tests_state = settings.mutations and _STATE in kept
         """Whether collections are tested by sequences."""
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
+        self.baseline: BaselineCheck | None = None
+        """The baseline that answers are held against, if there is one."""
+        self._changed = False
+        """Whether something was sent that changes data: from then on a baseline says nothing of it."""
 
     def bound(self, reach: Callable[[], tuple[Reach, ...]] = tuple) -> ApiUnderTest:
         """The record of functions that a run takes."""
@@ -95,7 +103,7 @@ class RestApi:
             random_case=self._random_case,
             mutations=self.order,
             mutation_case=self._mutation_case,
-            sending=lambda _: None,
+            sending=self._sending,
             smaller=self._smaller,
             oracles=[*self._oracles, *map(own, self.settings.oracles)],
             expect=self._expect,
@@ -134,6 +142,9 @@ class RestApi:
     def _mutation_case(self, coordinate: str, number: int) -> Case | None:
         plan = self.plans.get(coordinate)
         return self.generator.proposed(plan, number, self.pool.begin()) if plan is not None else None
+
+    def _sending(self, case: Case) -> None:
+        self._changed = self._changed or bool(self._changes(case))
 
     def _smaller(self, cases: Scenario, is_over: Callable[[], bool], _about: str) -> Generator[Scenario, bool, None]:
         strict = all(self.calls.is_valid(case.call, strict=True) for case in cases)
@@ -176,7 +187,17 @@ class RestApi:
         for relation in REST_RELATIONS:
             if relation.name == oracle:
                 return self.relate(relation, trace)
-        return None
+        if oracle not in {BASELINE, INVARIANT} or self.baseline is None:
+            return None
+        found: list[Finding] = []
+        for exchange in trace:
+            found += findings_against(self.baseline, exchange, self._shape(exchange.case), oracle)
+        return found
+
+    def _shape(self, case: Case) -> SelectionShape | None:
+        """The answer as objects; None for a call that the description does not know."""
+        operation = self._operation(case) if case.valid else None
+        return None if operation is None else AnswerShape(case.request, operation)
 
     def relate(self, relation: RestRelation, trace: Sequence[Exchange]) -> list[Finding]:
         """What a relation holds against a trace."""
@@ -217,7 +238,7 @@ class RestApi:
             return findings, lessons
         with self.errors.guard("coverage", "of responses"):
             self.recorder.note(exchange)
-        findings = findings + self._contradictions(exchange)
+        findings = findings + self._contradictions(exchange) + self._broken_invariants(exchange)
         with self.errors.guard("learning", "from responses"):
             self._note_trial(exchange, lessons)
             if exchange.status in _SUCCESS and exchange.is_json and not exchange.masked:
@@ -234,6 +255,14 @@ class RestApi:
                 with self.errors.guard("relation", relation.name):
                     found += self.relate(relation, [exchange])
         return found
+
+    def _broken_invariants(self, exchange: Exchange) -> list[Finding]:
+        if self.baseline is None or self._changed or self.errors.is_off("oracle", INVARIANT):
+            return []
+        shape = self._shape(exchange.case)
+        with self.errors.guard("oracle", INVARIANT):
+            return self.baseline.broken_invariants(exchange, shape) if shape is not None else []
+        return []
 
     def _note_trial(self, exchange: Exchange, lessons: Lessons) -> None:
         """What was sent, and whether it worked; of a flawed call or a lost answer nobody can tell."""

@@ -5,9 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from querious.baseline import BASELINE
 from querious.execute import open_target
+from querious.pipeline.baseline.entries import check_of
+from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol
 from querious.pipeline.rest.api import RestApi
+from querious.pipeline.rest.baseline_entries import rest_entries
+from querious.pipeline.rest.learnable import rest_learnable
 from querious.pipeline.rest.plan_phase import RestPlanPhase
 from querious.pipeline.rest.relations_phase import RestRelationsPhase
 from querious.pipeline.run.random_phase import RandomPhase
@@ -37,17 +42,23 @@ def rest_protocol(service: RestService) -> ApiProtocol:
     async def load(_target: Target, _settings: Settings) -> RestService:
         return service
 
-    return ApiProtocol("REST", partial(open_target, graphql=False), load, bind)
+    return ApiProtocol("REST", partial(open_target, graphql=False), load, bind, rest_learnable)
 
 
 def bind(context: RunContext, service: RestService) -> BoundProtocol:
     """A REST API, ready to be asked."""
     api = RestApi(context, service)
+    entries = rest_entries(api)
+    if context.settings.baseline:
+        api.baseline = check_of(entries, context.settings.baseline)
 
     def phases(asking: Asking) -> list[Phase]:
         sender = asking.sender
         plan, random = RestPlanPhase(api, sender), RandomPhase(sender)
-        found: list[Phase] = [
+        found: list[Phase] = []
+        if api.baseline is not None:
+            found.append((BASELINE, BaselinePhase(entries, sender, api.baseline).hold))
+        found += [
             ("operations", lambda: plan.reach(sender.budget.part(_OPERATIONS))),
             ("parameters", lambda: plan.try_parameters(sender.budget.part(_PARAMETERS))),
         ]

@@ -55,7 +55,7 @@ def shown_objects(payload: JSON, resource: str) -> Iterator[dict[str, JSON]]:
         if isinstance(value, list):
             waiting += [(item, about, depth) for item in reversed(value[:_ITEMS])]
         elif isinstance(value, dict):
-            own = {f"{about}.{name}": member for name, member in value.items() if not _holds_objects(member)}
+            own = {f"{about}.{name}": member for name, member in value.items() if not holds_objects(member)}
             if own:
                 yield own
             if depth < _DEEPEST:
@@ -64,15 +64,21 @@ def shown_objects(payload: JSON, resource: str) -> Iterator[dict[str, JSON]]:
             yield {f"{about}.id": value}
 
 
-def _holds_objects(value: JSON) -> bool:
+def holds_objects(value: JSON) -> bool:
+    """Whether it is an object, or a list with objects in it."""
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
 
 
 def _inner(value: dict[str, JSON], about: str) -> Iterator[tuple[JSON, str]]:
     """The members that hold objects, and what each is about."""
     for name, member in value.items():
-        if _holds_objects(member):
-            yield member, about if same(name) in _HOLDERS else same(name)
+        if holds_objects(member):
+            yield member, inner_resource(name, about)
+
+
+def inner_resource(name: str, about: str) -> str:
+    """What objects in a member of this name are, within an object or an answer that is about something."""
+    return about if same(name) in _HOLDERS else same(name)
 
 
 def leaves_of(shown: Mapping[str, JSON]) -> Iterator[tuple[str, str | int | float]]:

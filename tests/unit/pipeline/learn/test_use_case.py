@@ -11,7 +11,7 @@ from querious.baseline import Baseline, dump
 from querious.errors import ConfigError
 from querious.model import Settings, Severity
 from querious.model.patterns import compile_pattern
-from querious.pipeline.graphql.baseline_phase import read_baseline
+from querious.pipeline.baseline.entries import read_baseline
 from querious.pipeline.learn.use_case import Learned, Learning, learn
 from querious.pipeline.run.use_case import run
 

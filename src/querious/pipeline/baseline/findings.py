@@ -17,7 +17,7 @@ def findings_against(
 ) -> list[Finding]:
     """What the baseline, or its invariants, hold against an exchange; ``shape`` is None for an invalid case."""
     if shape is None:
-        document = exchange.case.document
+        document = exchange.case.document if exchange.case.is_graphql else exchange.case.call.coordinate
         return [unfit_finding(exchange, why) for answer, why in holding.invalid if answer.document == document]
     if oracle == INVARIANT:
         return holding.broken_invariants(exchange, shape)
@@ -25,5 +25,9 @@ def findings_against(
 
 
 def unfit_finding(exchange: Exchange, reason: str) -> Finding:
-    """That the schema does not allow an operation of the baseline any more."""
+    """That the schema, or the description, does not allow an operation of the baseline any more."""
+    if not exchange.case.is_graphql:
+        coordinate = exchange.case.call.coordinate
+        message = f"a call of the baseline no longer fits the description: {reason}"
+        return Finding(BASELINE, coordinate, message, exchange)
     return Finding(BASELINE, "", f"an operation of the baseline no longer fits the schema: {reason}", exchange)
