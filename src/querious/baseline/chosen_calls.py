@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple
 from zlib import crc32
 
@@ -113,37 +114,57 @@ def choose_calls(
 
     An answer that is too large is asked for once more with the parameter that says how many rows are wanted.
     """
-    shown: dict[CallPurpose, int] = {}
-    asked: set[str] = set()
-
-    def take_in(answered: AnsweredOperation[RestCall]) -> None:
-        asked.add(call_text_of(answered.operation))
-        for purpose in observed.purposes(answered.operation, answered.data):
-            shown[purpose] = shown.get(purpose, 0) + 1
-
+    choice = _Choice(observed, may_keep)
     for answered in known:
-        take_in(answered)
-    most = MOST - len(asked)
+        choice.take_in(answered)
+    most = MOST - len(choice.asked)
     chosen: list[AnsweredOperation[RestCall]] = []
     waiting = observed.calls()
     while waiting and len(chosen) < most:
-        batch: dict[str, RestCall] = {}
-        while waiting and len(batch) < min(_BATCH, most - len(chosen)):
-            purpose, ranked = waiting.pop(0)
-            text = call_text_of(ranked.call)
-            if shown.get(purpose, 0) < purpose.calls and text not in asked and may_keep(ranked.call):
-                batch[text] = ranked.call
-        asked.update(batch)
-        answers = (yield list(batch.values())) if batch else []
+        batch = choice.next_calls(waiting, min(_BATCH, most - len(chosen)))
+        answers = (yield batch) if batch else []
         large = [one.operation for one in answers if one.clean and _is_large(one)]
-        smaller = [_with_fewer(call, size_parameter(call)) for call in large]
-        again = [call for call in smaller if call is not None and call_text_of(call) not in asked]
-        answers += (yield again) if again else []
-        for answered in answers:
-            if answered.clean and not _is_large(answered):
-                chosen.append(answered)
-                take_in(answered)
+        smaller = choice.new([_with_fewer(call, size_parameter(call)) for call in large])
+        answers = [*answers, *((yield smaller) if smaller else [])]
+        good = [one for one in answers if one.clean and not _is_large(one)]
+        chosen += good
+        for answered in good:
+            choice.take_in(answered)
     return chosen
+
+
+class _Choice:
+    """Remembers what was asked, and what answers show already."""
+
+    def __init__(self, observed: ObservedRestCalls, may_keep: Callable[[RestCall], bool]) -> None:
+        self._observed = observed
+        self._may_keep = may_keep
+        self._shown: Counter[CallPurpose] = Counter()
+        self.asked: set[str] = set()
+        """Calls as texts."""
+
+    def take_in(self, answered: AnsweredOperation[RestCall]) -> None:
+        """Count what an answer shows."""
+        self.asked.add(call_text_of(answered.operation))
+        self._shown.update(self._observed.purposes(answered.operation, answered.data))
+
+    def next_calls(self, waiting: list[tuple[CallPurpose, RankedCall]], most: int) -> list[RestCall]:
+        """The first few that show something new; they are taken from what waits."""
+        calls: list[RestCall] = []
+        while waiting and len(calls) < most:
+            purpose, ranked = waiting.pop(0)
+            if self._shown[purpose] < purpose.calls and self._may_keep(ranked.call):
+                calls += self.new([ranked.call])
+        return calls
+
+    def new(self, calls: Iterable[RestCall | None]) -> list[RestCall]:
+        """Those that were not asked yet; from now on they were."""
+        found = []
+        for call in calls:
+            if call is not None and call_text_of(call) not in self.asked:
+                self.asked.add(call_text_of(call))
+                found.append(call)
+        return found
 
 
 def _is_large(answered: AnsweredOperation[RestCall]) -> bool:
