@@ -49,15 +49,15 @@ class RunningDemo:
 
 def start(faults: Iterable[str] = (), port: int = 0, *, introspection: bool = True, hang: float = HANG) -> RunningDemo:
     """Serve on the loopback interface only; port 0 takes a free one. Returns when requests are answered."""
-    return _serve(create_app(faults, introspection=introspection, hang=hang), port, "/graphql")
+    return serve_app(create_app(faults, introspection=introspection, hang=hang), port, "/graphql")
 
 
 def start_rest(faults: Iterable[str] = (), port: int = 0) -> RunningDemo:
     """Serve the bookshop likewise; below its URL are the paths, and its description at ``/openapi.json``."""
-    return _serve(create_rest_app(faults), port, "")
+    return serve_app(create_rest_app(faults), port, "")
 
 
-def _serve(app: ASGIApp, port: int, path: str) -> RunningDemo:
+def serve_app(app: ASGIApp, port: int, path: str) -> RunningDemo:
     listener = _listen(port)
     config = uvicorn.Config(
         app,
