@@ -25,7 +25,7 @@ $(VENV)/installed: pyproject.toml
 
 install: $(VENV)/installed ## Make the environment
 
-demo: install ## Start the demo API with its faults on, test it, show what was found
+demo: install ## Start the demo API with faults on, test it over GraphQL and REST, show what was found
 	@$(BIN)/querious demo
 
 check: lint ## Lint, types, import rules, and the tests of what was touched since main, or since the last commit
@@ -127,8 +127,9 @@ bench-crud: $(BENCH)/installed ## Which faults of state are found, each alone, b
 	$(BENCH)/bin/python -m bench.crud
 	$(BENCH)/bin/python -m bench.crud --graphql
 
-bench-rest: install ## Which faults of the REST demo a run finds, each alone
-	$(BIN)/python -m bench.rest
+bench-rest: $(BENCH)/installed ## Which faults of the REST demos are found, each alone, beside Schemathesis; and how many operations are reached
+	$(BENCH)/bin/python -m bench.rest $(if $(SAVED),--saved $(SAVED))
+	$(BENCH)/bin/python -m bench.rest_reach
 
 bench-time: $(BENCH)/installed ## Whether --time bounds whole commands, on slow, huge and faulty APIs
 	$(BENCH)/bin/python -m bench.time_limits

@@ -125,7 +125,16 @@ def _healthy(seeds: int, *, rest: bool) -> int:
 @contextmanager
 def served(faults: str, *, rest: bool) -> Iterator[str]:
     """The demo in a process of its own; gives its URL."""
-    command = [sys.executable, "-m", "querious", "demo", "--serve", "--faults", faults, *(["--rest"] if rest else [])]
+    command = [
+        sys.executable,
+        "-m",
+        "querious",
+        "demo",
+        "--serve",
+        "--faults",
+        faults,
+        "--bookshop" if rest else "--graphql",
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None  # noqa: S101 (for mypy)
         try:

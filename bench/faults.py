@@ -124,7 +124,7 @@ def _row(fault: Fault, report: Run, seconds: float, peer: str) -> list[str]:
 @contextmanager
 def served(faults: str) -> Iterator[str]:
     """The demo API in a process of its own; gives its URL."""
-    command = [sys.executable, "-m", "querious", "demo", "--serve", "--faults", faults]
+    command = [sys.executable, "-m", "querious", "demo", "--graphql", "--serve", "--faults", faults]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         assert process.stdout is not None  # noqa: S101 (for mypy)
         try:

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from starlette.middleware.wsgi import WSGIMiddleware
 
 from querious.demo import REST_FAULTS, TRADE_FAULTS, create_rest_app, create_trade_app
 from querious.demo.rest.describing import description
@@ -25,9 +30,23 @@ class MeasuredApi:
     headers: dict[str, str] = field(default_factory=dict)
 
 
+TESTS: Final = Path(__file__).parent.parent / "tests" / "unit" / "pipeline" / "rest"
+
+
+def _library(_: Iterable[str]) -> ASGIApp:
+    """The library of the tests of relations."""
+    return WSGIMiddleware(_of_tests().Library())
+
+
+def _of_tests() -> Any:
+    sys.path.append(str(TESTS))
+    return import_module("library")
+
+
 APIS: Final = {
     "bookshop": MeasuredApi(create_rest_app, description),
     "shop": MeasuredApi(create_trade_app, trade_description, {"X-Api-Key": API_KEY}),
+    "library": MeasuredApi(_library, lambda: dict(_of_tests().DESCRIPTION)),
 }
 
 FAULTS: Final[dict[str, tuple[str, str]]] = {

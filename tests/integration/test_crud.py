@@ -32,7 +32,7 @@ def tasks(wire):
 @contextlib.contextmanager
 def shop(faults="none"):
     """The REST demo, served by a process of its own; its URL."""
-    line = [sys.executable, "-m", "querious", "demo", "--rest", "--serve", "--faults", faults]
+    line = [sys.executable, "-m", "querious", "demo", "--bookshop", "--serve", "--faults", faults]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield process.stdout.readline().split(" until ")[0].rpartition(" ")[2]

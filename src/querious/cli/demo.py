@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import threading
-from typing import Any
+from dataclasses import replace
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 from rich.text import Text
@@ -16,53 +18,92 @@ from querious.cli.run_and_report import examine
 from querious.config.quantities import whole
 from querious.errors import ConfigError
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
 _TIME = "15s"
-_REST_TIME = "60s"
+_BOOKSHOP_TIME = "60s"
+_HEADERS: Final = {"GraphQL": (), "REST": ("X-Api-Key: trade-counter-7",)}
+_PATHS: Final = {"GraphQL": "/graphql", "REST": "/openapi.json"}
 
 
-@click.command(epilog="Examples:\n\n\b\n  querious demo\n  querious demo --serve --port 8000 --faults none")
-@click.option("--rest", is_flag=True, help="The REST API, its state tested as by querious crud.")
+@click.command(
+    epilog="Examples:\n\n\b\n  querious demo\n  querious demo --rest --faults sort-ignored\n"
+    "  querious demo --serve --port 8000 --faults none"
+)
+@click.option("--graphql", is_flag=True, help="GraphQL alone.")
+@click.option("--rest", is_flag=True, help="REST alone.")
+@click.option("--bookshop", is_flag=True, help="A second REST API, its state tested as by querious crud.")
 @option("--faults", "showcase, all, none, or names. [showcase]", metavar="NAMES")
 @click.option("--list-faults", is_flag=True, help="List the faults and what each does.")
 @click.option("--serve", is_flag=True, help="Only serve the API, until Ctrl-C.")
 @option("--port", "Serve here. [a free port]")
 @options.seed
-@option("--requests", "Limit on requests. [none]")
-@option("--time", f"Time limit. [{_TIME}]", metavar="TIME")
+@option("--requests", "Limit on requests, for each protocol. [none]")
+@option("--time", f"Time limit, for each protocol. [{_TIME}]", metavar="TIME")
 @options.json_file
 @options.quiet
 @switch("--save/--no-save", "Save the run for querious replay. [yes]")
 def command(
-    rest: bool,  # noqa: FBT001 - click's
+    *,
+    graphql: bool,
+    rest: bool,
+    bookshop: bool,
     faults: str | None,
-    list_faults: bool,  # noqa: FBT001 - click's
-    serve: bool,  # noqa: FBT001 - click's
+    list_faults: bool,
+    serve: bool,
     port: str | None,
     **flags: Any,
 ) -> int:
     """Try querious on the bundled demo API.
 
+    It is a shop with both a GraphQL and a REST API over the same data, and both are tested.
+
     Findings are expected, so the exit status is 0. Files and environment are not read. Names are separated by commas.
     """
+    protocols = [name for name, wanted in (("GraphQL", graphql), ("REST", rest)) if wanted or not (graphql or rest)]
     if list_faults:
-        Words().say(_listed_rest() if rest else _listed())
+        Words().say(_listed(["bookshop"] if bookshop else protocols))
         return 0
-    if rest:
-        with demo.start_rest(_choose_rest(faults or "showcase"), _port(port)) as server:
-            return _serve(server.url) if serve else _test_rest(server.url, faults, flags)
-    with demo.start(choose(faults or "showcase"), _port(port)) as server:
-        return _serve(server.url) if serve else _test(server.url, faults, flags)
+    if bookshop:
+        with demo.start_rest(choose(faults, "bookshop"), _port(port)) as server:
+            return _serve([server.url]) if serve else _test_bookshop(server.url, faults, flags)
+    chosen = _switched_on(faults, protocols)
+    if serve:
+        with demo.start_shop(chosen["GraphQL"], chosen["REST"], _port(port)) as server:
+            return _serve([server.url + _PATHS[protocol] for protocol in protocols])
+    flags["time"] = _TIME if flags["requests"] is None and flags["time"] is None else flags["time"]
+    return _test_shop(protocols, faults, _port(port), flags)
 
 
-def choose(wanted: str) -> tuple[str, ...]:
+def _switched_on(wanted: str | None, protocols: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """The faults of each protocol. Of both, a name counts where it is known; GraphQL complains of one that is not."""
+    names = {protocol: choose(wanted, protocol) for protocol in protocols}
+    if len(protocols) > 1:
+        known = {protocol: {fault.name for fault in _catalogue(protocol)} for protocol in protocols}
+        only_rest = known["REST"] - known["GraphQL"]
+        names["GraphQL"] = tuple(name for name in names["GraphQL"] if name not in only_rest)
+        names["REST"] = tuple(name for name in names["REST"] if name in known["REST"])
+    return {"GraphQL": (), "REST": (), **names}
+
+
+def _catalogue(which: str) -> Sequence[Any]:
+    catalogues: dict[str, Sequence[Any]] = {
+        "GraphQL": demo.FAULTS,
+        "REST": demo.TRADE_FAULTS,
+        "bookshop": demo.REST_FAULTS,
+    }
+    return catalogues[which]
+
+
+def choose(wanted: str | None, which: str = "GraphQL") -> tuple[str, ...]:
     """The names of the faults to switch on; the demo itself knows whether it has them."""
-    sets = {"showcase": demo.SHOWCASE, "all": tuple(fault.name for fault in demo.FAULTS), "none": ()}
-    return sets.get(wanted) or tuple(name.strip() for name in wanted.split(",") if name.strip() not in {"", "none"})
-
-
-def _choose_rest(wanted: str) -> tuple[str, ...]:
-    sets = {"showcase": demo.REST_SHOWCASE, "all": tuple(fault.name for fault in demo.REST_FAULTS), "none": ()}
-    return sets.get(wanted) or tuple(name.strip() for name in wanted.split(",") if name.strip() not in {"", "none"})
+    showcase = {"GraphQL": demo.SHOWCASE, "REST": demo.TRADE_SHOWCASE, "bookshop": demo.REST_SHOWCASE}[which]
+    if wanted in {None, "showcase"}:
+        return tuple(showcase)
+    if wanted == "all":
+        return tuple(fault.name for fault in _catalogue(which))
+    return tuple(name.strip() for name in (wanted or "").split(",") if name.strip() not in {"", "none"})
 
 
 def _port(given: str | None) -> int:
@@ -72,24 +113,22 @@ def _port(given: str | None) -> int:
         raise ConfigError(f"--port must be {error}, not {given!r:.40}") from None
 
 
-def _listed() -> list[Text]:
+def _listed(which: Sequence[str]) -> list[Text]:
     lines = []
-    for fault in demo.FAULTS:
-        origin = "of the study, " if fault.study else ""
-        lines += [Text(fault.name, "bold").append(f"  {origin}{fault.kind}", "not bold"), Text(f"    {fault.about}")]
+    for name in which:
+        if len(which) > 1:
+            lines += [Text(f"Faults of the {name} API", "bold"), Text()]
+        for fault in _catalogue(name):
+            origin = "of the study, " if getattr(fault, "study", False) else ""
+            told = Text(fault.name, "bold").append(f"  {origin}{fault.kind}", "not bold")
+            lines += [told, Text(f"    {fault.about}")]
+        lines += [Text()] if name != which[-1] else []
     return lines
 
 
-def _listed_rest() -> list[Text]:
-    lines = []
-    for fault in demo.REST_FAULTS:
-        lines += [Text(fault.name, "bold").append(f"  {fault.kind}", "not bold"), Text(f"    {fault.about}")]
-    return lines
-
-
-def _serve(url: str) -> int:
+def _serve(urls: Sequence[str]) -> int:
     words = Words()
-    words.say([Text(f"Serving the demo API at {url} until Ctrl-C.")])
+    words.say([Text(f"Serving the demo API at {' and '.join(urls)} until Ctrl-C.")])
     try:
         threading.Event().wait()
     except KeyboardInterrupt:
@@ -97,26 +136,40 @@ def _serve(url: str) -> int:
     return 0
 
 
-def _test(url: str, faults: str | None, flags: dict[str, Any]) -> int:
-    """Its port in the last line: served there once more, the curl lines work again."""
-    if flags["requests"] is None and flags["time"] is None:
-        flags["time"] = _TIME
-    configuration = options.configure({**flags, "mutations": True}, alone=True)
-    port = url.rpartition(":")[2].partition("/")[0]
-    served = f"--port {port} --faults {faults}" if faults else f"--port {port}"
-    run = examine(url, configuration, f"To try the commands above: querious demo --serve {served}")
-    return INTERRUPTED if run.interrupted else 0
+def _test_shop(protocols: Sequence[str], faults: str | None, port: int, flags: dict[str, Any]) -> int:
+    """Each protocol on a shop with fresh data, at the same port: served there once more, the curl lines work again."""
+    both = len(protocols) > 1
+    if both and flags.get("json"):
+        raise ConfigError("--json holds the run of one protocol: add --graphql or --rest")
+    chosen = _switched_on(faults, protocols)
+    words = Words(quiet=bool(flags.get("quiet")))
+    for protocol in protocols:
+        if both:
+            words.say([Text(f"The shop over {protocol}", "bold")])
+        with demo.start_shop(chosen["GraphQL"], chosen["REST"], port) as server:
+            port = int(server.url.rpartition(":")[2])
+            again = ["querious demo", "" if both else f"--{protocol.lower()}", f"--serve --port {port}"]
+            again += [f"--faults {faults}" if faults else ""]
+            told = f"To try the commands above: {' '.join(filter(None, again))}"
+            given = {**flags, "mutations": True, "headers": _HEADERS[protocol]}
+            configuration = replace(options.configure(given, alone=True), started=monotonic())
+            run = examine(server.url + _PATHS[protocol], configuration, told)
+        if run.interrupted:
+            return INTERRUPTED
+        if both and protocol != protocols[-1]:
+            words.say([Text()])
+    return 0
 
 
-def _test_rest(url: str, faults: str | None, flags: dict[str, Any]) -> int:
+def _test_bookshop(url: str, faults: str | None, flags: dict[str, Any]) -> int:
     from querious.cli.crud import test  # noqa: PLC0415 - Hypothesis is loaded only where it is used
 
     if flags["requests"] is None and flags["time"] is None:
-        flags["time"] = _REST_TIME
+        flags["time"] = _BOOKSHOP_TIME
     configuration = options.configure(flags, alone=True)
     run = test(url, configuration, None)
     served = f"--port {url.rpartition(':')[2]}" + (f" --faults {faults}" if faults else "")
     Words(quiet=configuration.output.quiet).say(
-        [Text(f"To try the commands above: querious demo --rest --serve {served}")]
+        [Text(f"To try the commands above: querious demo --bookshop --serve {served}")]
     )
     return INTERRUPTED if run.interrupted else 0

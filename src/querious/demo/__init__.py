@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from querious.demo.rest.app import create_rest_app
     from querious.demo.rest.faults import REST_FAULTS, REST_SHOWCASE, RestFault
     from querious.demo.rest.trade.app import create_trade_app
-    from querious.demo.rest.trade.faults import TRADE_FAULTS, TradeFault
-    from querious.demo.serving import RunningDemo, start, start_rest
+    from querious.demo.rest.trade.faults import TRADE_FAULTS, TRADE_SHOWCASE, TradeFault
+    from querious.demo.serving import RunningDemo, start, start_rest, start_shop
 
 __all__ = [
     "FAULTS",
@@ -25,6 +25,7 @@ __all__ = [
     "REST_SHOWCASE",
     "SHOWCASE",
     "TRADE_FAULTS",
+    "TRADE_SHOWCASE",
     "Fault",
     "RestFault",
     "RunningDemo",
@@ -34,6 +35,7 @@ __all__ = [
     "create_trade_app",
     "start",
     "start_rest",
+    "start_shop",
 ]
 
 _WHERE = {
@@ -46,11 +48,13 @@ _WHERE = {
     "RestFault": "querious.demo.rest.faults",
     "create_rest_app": "querious.demo.rest.app",
     "TRADE_FAULTS": "querious.demo.rest.trade.faults",
+    "TRADE_SHOWCASE": "querious.demo.rest.trade.faults",
     "TradeFault": "querious.demo.rest.trade.faults",
     "create_trade_app": "querious.demo.rest.trade.app",
     "RunningDemo": "querious.demo.serving",
     "start": "querious.demo.serving",
     "start_rest": "querious.demo.serving",
+    "start_shop": "querious.demo.serving",
 }
 _EXTRA = frozenset({"ariadne", "starlette", "uvicorn"})
 

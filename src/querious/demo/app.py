@@ -21,14 +21,18 @@ if TYPE_CHECKING:
 
     from graphql import DocumentNode
 
+    from querious.demo.store import Store
+
 HANG = 60.0
 """Seconds that the fault named ``hang`` waits, unless told otherwise."""
 
 
-def create_app(faults: Iterable[str] = (), *, introspection: bool = True, hang: float = HANG) -> GraphQL:
-    """A demo with its own data and with these faults switched on. It answers at every path."""
+def create_app(
+    faults: Iterable[str] = (), *, introspection: bool = True, hang: float = HANG, store: Store | None = None
+) -> GraphQL:
+    """A demo with these faults switched on, over its own data unless a store is given. It answers at every path."""
     chosen = choose(faults)
-    store = filled_store()
+    store = store or filled_store()
     return GraphQL(
         executable_schema(weaves_of(chosen, AtResolver)),
         context_value=lambda _, __: Context(store, hang),

@@ -12,6 +12,7 @@ import uvicorn
 
 from querious.demo.app import HANG, create_app
 from querious.demo.rest.app import create_rest_app
+from querious.demo.shop import create_shop_app
 from querious.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -57,7 +58,13 @@ def start_rest(faults: Iterable[str] = (), port: int = 0) -> RunningDemo:
     return serve_app(create_rest_app(faults), port, "")
 
 
+def start_shop(faults: Iterable[str] = (), rest_faults: Iterable[str] = (), port: int = 0) -> RunningDemo:
+    """Serve the shop with both its faces; below its URL are ``/graphql`` and the paths of ``/openapi.json``."""
+    return serve_app(create_shop_app(faults, rest_faults), port, "")
+
+
 def serve_app(app: ASGIApp, port: int, path: str) -> RunningDemo:
+    """Serve any app likewise; its URL ends with the path."""
     listener = _listen(port)
     config = uvicorn.Config(
         app,

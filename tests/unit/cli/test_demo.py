@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Server:
-    url = "http://127.0.0.1:4321/graphql"
+    url = "http://127.0.0.1:4321"
     running = False
     given: tuple[Any, ...] = ()
 
@@ -26,14 +26,14 @@ def server(monkeypatch: pytest.MonkeyPatch) -> Server:
     fake = Server()
 
     @contextlib.contextmanager
-    def start(faults: tuple[str, ...], port: int) -> Iterator[Server]:
-        fake.given, fake.running = (faults, port), True
+    def start(faults: tuple[str, ...], rest_faults: tuple[str, ...], port: int) -> Iterator[Server]:
+        fake.given, fake.running = (faults, rest_faults, port), True
         try:
             yield fake
         finally:
             fake.running = False
 
-    monkeypatch.setattr(demo, "start", start, raising=False)
+    monkeypatch.setattr(demo, "start_shop", start, raising=False)
     return fake
 
 
@@ -51,20 +51,49 @@ def test_the_demo_is_tested_with_mutations_and_findings_are_no_failure(
 
     def run(target: str, *_: object) -> Run:
         assert server.running
-        assert target == server.url
+        assert target == f"{server.url}/graphql"
         return make_run(finding())
 
     pipeline_run.gives = run
-    assert querious("demo") == 0
+    assert querious("demo", "--graphql") == 0
     assert not server.running
-    assert server.given == (demo.SHOWCASE, 0)
+    assert server.given == (demo.SHOWCASE, (), 0)
     settings = pipeline_run.calls[0][1]
     assert (settings.mutations, settings.seconds, settings.requests) == (True, 15.0, None)
-    assert capsys.readouterr().out.endswith("To try the commands above: querious demo --serve --port 4321\n")
+    assert capsys.readouterr().out.endswith("To try the commands above: querious demo --graphql --serve --port 4321\n")
+
+
+def test_both_protocols_are_tested_one_after_the_other_at_the_same_port(
+    querious: Callable[..., int], server: Server, pipeline_run: Any, capsys: pytest.CaptureFixture[str]
+):
+    assert querious("demo") == 0
+    assert [call[0] for call in pipeline_run.calls] == [f"{server.url}/graphql", f"{server.url}/openapi.json"]
+    assert server.given == (demo.SHOWCASE, demo.TRADE_SHOWCASE, 4321)
+    told = capsys.readouterr().out
+    assert told.index("The shop over GraphQL\n") < told.index("The shop over REST\n")
+
+
+def test_a_fault_is_switched_on_in_the_protocol_that_has_it(
+    querious: Callable[..., int], server: Server, pipeline_run: Any
+):
+    def given(*arguments: str) -> tuple[Any, ...]:
+        assert querious("demo", "--requests", "1", "--faults", *arguments) == 0
+        return server.given[:2]
+
+    assert given("sort-as-text,hang") == (("hang",), ("sort-as-text",))
+    assert given("sort-as-text", "--rest") == ((), ("sort-as-text",))
+    assert given("none") == ((), ())
+
+
+def test_one_file_holds_the_run_of_one_protocol(
+    querious: Callable[..., int], server: Server, capsys: pytest.CaptureFixture[str]
+):
+    assert querious("demo", "--json", "run.json") == 2
+    assert "add --graphql or --rest" in capsys.readouterr().err
 
 
 def test_a_budget_replaces_the_time(querious: Callable[..., int], server: Server, pipeline_run: Any):
-    assert querious("demo", "--requests", "5", "--seed", "3") == 0
+    assert querious("demo", "--rest", "--requests", "5", "--seed", "3") == 0
     settings = pipeline_run.calls[0][1]
     assert (settings.requests, settings.seconds, settings.seed) == (5, None, 3)
 
@@ -86,13 +115,16 @@ def test_serving_ends_with_ctrl_c(
 
     monkeypatch.setattr("threading.Event.wait", interrupt)
     assert querious("demo", "--serve", "--port", "4321", "--faults", "none") == 0
-    assert server.given == ((), 4321)
-    assert capsys.readouterr().out == f"Serving the demo API at {server.url} until Ctrl-C.\nStopped.\n"
+    assert server.given == ((), (), 4321)
+    where = f"{server.url}/graphql and {server.url}/openapi.json"
+    assert capsys.readouterr().out == f"Serving the demo API at {where} until Ctrl-C.\nStopped.\n"
 
 
 def test_faults_are_listed(querious: Callable[..., int], capsys: pytest.CaptureFixture[str]):
     assert querious("demo", "--list-faults") == 0
     told = capsys.readouterr().out
+    for fault in demo.TRADE_FAULTS:
+        assert f"{fault.name}  {fault.kind}\n    {fault.about}" in told
     for fault in demo.FAULTS:
         assert f"{fault.name}  {'of the study, ' if fault.study else ''}{fault.kind}\n    {fault.about}" in told
 
@@ -101,6 +133,7 @@ def test_faults_are_chosen_by_name():
     assert choose("a, b") == ("a", "b")
     assert choose("none") == ()
     assert choose("all") == tuple(fault.name for fault in demo.FAULTS)
+    assert choose(None, "bookshop") == demo.REST_SHOWCASE
 
 
 @pytest.mark.parametrize(

@@ -16,4 +16,4 @@ if TYPE_CHECKING:
 REST_FAULTS: Final[tuple[RestFault, ...]] = (*creates.FAULTS, *reads.FAULTS, *updates.FAULTS, *deletes.FAULTS)
 
 REST_SHOWCASE: Final = ("put-merges", "delete-only-hides", "patch-touches-others")
-"""What ``querious demo --rest`` switches on: few, and each of another kind."""
+"""What ``querious demo --bookshop`` switches on: few, and each of another kind."""

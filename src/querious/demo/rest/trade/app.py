@@ -24,19 +24,23 @@ if TYPE_CHECKING:
 
     from querious.demo.rest.trade.endpoints import Endpoint
     from querious.demo.rest.trade.exchange import Deal
+    from querious.demo.store import Store
 
 _JSON: Final = "application/json"
 _PROBLEM: Final = "application/problem+json"
 _REFUSED: Final = 400
 
 
-def create_trade_app(faults: Iterable[str] = ()) -> ASGIApp:
-    """A shop with its own data and with these faults switched on; its description is at ``/openapi.json``."""
+def create_trade_app(faults: Iterable[str] = (), store: Store | None = None) -> ASGIApp:
+    """A shop with these faults switched on, over its own data unless a store is given.
+
+    Its description is at ``/openapi.json``.
+    """
     deals = healthy_deals()
     for fault in choose_trade(faults):
         for weave in fault.weaves:
             deals[weave.place] = weave.wrap(deals[weave.place])
-    return TradeCounter(Memory(), deals)
+    return TradeCounter(Memory(store) if store is not None else Memory(), deals)
 
 
 def healthy_deals() -> dict[str, Deal]:

@@ -23,3 +23,13 @@ TRADE_FAULTS: Final[tuple[TradeFault, ...]] = (
     *protocol.FAULTS,
     *parity.FAULTS,
 )
+
+TRADE_SHOWCASE: Final = (
+    "null-left-out",
+    "early-day-crash",
+    "sort-as-text",
+    "filter-stars-and-more",
+    "slug-by-ending",
+    "total-of-first-line",
+)
+"""What ``querious demo`` switches on: few, each of another kind, and none that hides another."""
