@@ -10,7 +10,9 @@
 - ``value``: the same member of an enum, or a word of it (``DESC`` in ``NAME_DESC``), for what is asked to be sorted.
 - ``type``: the same complaint about fields of one type, where the words say nothing.
 - ``scalar``: values of one scalar are wrong at many fields.
-- ``shape``: objects of one type lack fields, or have others than were asked for.
+- ``shape``: objects of one type lack fields, or have others than were asked for; or an object in an answer of one REST
+  operation lacks properties, or has others than the description says.
+- ``promise``: answers of REST operations break the description in the very same words: they share what they promise.
 - ``route``: values of objects that come through one field disagree with those that come through others.
 - ``command``: the last command of a sequence that changes a collection; those after it only read what it did.
 - ``member``: what a list tells of itself, its count or whether more follows, whichever rule says that it is wrong.
@@ -59,6 +61,9 @@ _DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.[^\s.,;:()<>]+(?![\w(
 """``table.column``, as databases write it."""
 _EXTRA: Final = re.compile(r"an object of type (\w+) holds a key")
 _MISSING: Final = "the requested field is missing"
+_NUMBER: Final = re.compile(r"\d+")
+_OTHER_PROPERTIES: Final = re.compile(r"is a required property$|^Additional properties are not allowed")
+"""What JSON Schema says of an object that has other properties than it should have."""
 _NO_NULL: Final = re.compile(r"non-?null", re.IGNORECASE)
 _THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
 """The way by which a relation says that it came to a value."""
@@ -91,7 +96,13 @@ def possible_causes(finding: Finding) -> frozenset[Cause]:
 
 
 def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
-    """Where an answer is not as the schema promises."""
+    """Where an answer is not as the schema or the description promises."""
+    if not finding.exchange.case.is_graphql:
+        yield "promise", finding.oracle, _NUMBER.sub("#", finding.message)
+        place, _, complaint = finding.message.rpartition(": ")
+        if _OTHER_PROPERTIES.search(complaint):
+            yield "shape", finding.oracle, finding.coordinate, place
+        return
     if _LEAF.match(finding.message):
         yield "scalar", finding.oracle, _words(finding)
     extra = _EXTRA.match(finding.message)

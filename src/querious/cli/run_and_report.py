@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit, urlunsplit
 
 from rich.text import Text
 
@@ -21,6 +20,7 @@ from querious.errors import ConfigError
 from querious.model.coverage import Level
 from querious.model.run import Progress, Run
 from querious.pipeline.own_errors import OwnErrors
+from querious.pipeline.rest.description import cut
 from querious.pipeline.run import use_case
 from querious.report import github
 from querious.report.console import report
@@ -184,8 +184,7 @@ def _service(run: Run, target: str) -> str:
         return target
     if "://" not in target:
         return run.target
-    parts = urlsplit(target)
-    return urlunsplit((parts.scheme, parts.netloc, "", parts.query, ""))
+    return cut(target)[0]
 
 
 def _found_file(target: str, configuration: Configuration) -> FoundFile:

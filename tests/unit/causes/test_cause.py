@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from querious.causes import possible_causes
-from querious.model import Exchange, Finding
+from querious.model import Exchange, Finding, Request, rest_case
 from sample import EVERYTHING, case
 
 SORTED = "enum Sort { NAME_ASC NAME_DESC ID_ASC ID_DESC } type Query { books(sort: Sort): [ID] }"
@@ -108,3 +108,20 @@ def test_a_sort_shares_its_key_or_its_direction():
     assert "value" in share(name_down, id_down)
     assert "value" not in share(name, id_down)
     assert "value" in share(name, id_up)
+
+
+def broken(coordinate: str, message: str) -> Finding:
+    return Finding("response_schema", coordinate, message, Exchange(rest_case(Request("GET", "/a"))))
+
+
+def test_the_same_words_about_answers_of_rest_operations_are_one_cause():
+    message = "200: [3]: 'id' is a required property"
+    assert "promise" in share(broken("GET /a", message), broken("GET /b", message.replace("3", "7")))
+    assert not share(broken("GET /a", message), broken("GET /b", message.replace("id", "name")))
+
+
+def test_an_object_of_another_shape_is_one_cause():
+    lacking = broken("GET /a", "200: the body: 'name' is a required property")
+    more = broken("GET /a", "200: the body: Additional properties are not allowed ('tag' was unexpected)")
+    assert "shape" in share(lacking, more)
+    assert not share(lacking, broken("GET /a", "200: price: 'x' is not of type 'number'"))

@@ -34,7 +34,7 @@ from querious.values import Lessons, Pool, load_file
 from querious.values.lessons import ArgumentTrial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from querious.baseline import BaselineCheck
     from querious.model import Case, Exchange, Reach, SelectionShape
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
     from querious.rest.relations import RestAnswer, RestRelation
 
 _SUCCESS: Final = range(200, 300)
-_NAMED: Final = 12
+_NAMED: Final = 3
+_NAMED_EACH: Final = 3
 """Operations named in one note."""
 _ALL_RELATIONS: Final = "relations"
 _STATE: Final = "state"
@@ -319,14 +320,26 @@ class RestApi:
         return places
 
     def _note_omissions(self) -> None:
-        unusable = {str(each.path): each.reason for each in self.service.description.unusable} | self.calls.unusable
+        description = self.service.description
+        unusable = [(each.path, each.reason) for each in description.unusable] + list(self.calls.unusable.items())
         if unusable:
-            shown = listing([f"{name} ({reason})" for name, reason in unusable.items()], _NAMED)
-            self.notes.add(f"{plural(len(unusable), 'operation')} cannot be called as described: {shown}.")
+            self.notes.add(f"{plural(len(unusable), 'operation')} cannot be called as described: {_reasons(unusable)}.")
+        unread = [(each.path, each.reason) for each in description.unread]
+        if unread:
+            parts = plural(len(unread), "part of operations", "parts of operations")
+            self.notes.add(f"{parts} cannot be read, and the operations are tested without: {_reasons(unread)}.")
         changing = [name for name, plan in self.calls.plans.items() if not only_reads(plan.operation)]
         if changing and not self.settings.mutations:
             left_out = plural(len(changing), "operation that changes data was", "operations that change data were")
             self.notes.add(f"{left_out} left out: ask for them with --mutations.")
+
+
+def _reasons(omitted: Iterable[tuple[str, str]]) -> str:
+    """Each reason once, with what it concerns."""
+    by_reason: dict[str, list[str]] = {}
+    for name, reason in omitted:
+        by_reason.setdefault(reason, []).append(name)
+    return listing([f"{reason} ({listing(names, _NAMED_EACH)})" for reason, names in by_reason.items()], _NAMED)
 
 
 def _canaries(exchange: Exchange) -> Iterator[Canary]:

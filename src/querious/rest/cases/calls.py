@@ -87,7 +87,7 @@ class OperationCalls:
     def _plan(self, operation: RestOperation) -> None:
         coordinate = str(operation)
         try:
-            kinds = [ParameterKind(each, self._schemas.sent(each.schema)) for each in operation.parameters]
+            kinds = list(self._kinds(operation))
             described = _media(operation)
             media = _JSON if "*" in described else described
             body = self._schemas.sent(operation.body.media[described]) if described else None
@@ -98,6 +98,15 @@ class OperationCalls:
         plan = CallableOperation(operation, coordinate, resource_of(operation.path), parameters, media, body)
         self.plans[coordinate] = plan
         self._pool.register(FieldCall(coordinate, "", self._form(plan), nested=False))
+
+    def _kinds(self, operation: RestOperation) -> Iterator[ParameterKind]:
+        """The parameters with their schemas, without optional ones that no schema can be read for."""
+        for each in operation.parameters:
+            try:
+                yield ParameterKind(each, self._schemas.sent(each.schema))
+            except UnusableError:
+                if each.required and each.where != "path":
+                    raise
 
     # calls that are worth a trial
 
@@ -119,16 +128,20 @@ class OperationCalls:
         return RestCall(plan.method, plan.operation.path, tuple(arguments), media, members.get(BODY))
 
     def is_valid(self, call: RestCall, *, strict: bool = False) -> bool:
-        """Whether the description allows the values of a call; ``strict`` looks at formats too."""
+        """Whether the description allows a call; ``strict`` looks at formats too."""
         plan = self.plans.get(call.coordinate)
         if plan is None:
             return True
         sent = self.members(call)
         for kind in plan.parameters:
             name = kind.parameter.name
+            if kind.parameter.required and name not in sent:
+                return False
             if name in sent and not self._allows(f"{plan.coordinate}.{name}", kind.schema, sent[name], strict=strict):
                 return False
-        return plan.body is None or not call.media or self._allows(plan.coordinate, plan.body, call.body, strict=strict)
+        if not call.media:
+            return not plan.operation.body.required
+        return plan.body is None or self._allows(plan.coordinate, plan.body, call.body, strict=strict)
 
     def _allows(self, place: str, schema: JsonSchema, value: JSON, *, strict: bool) -> bool:
         if (place, strict) not in self._validators:

@@ -43,6 +43,8 @@ class Description:
     """All that are described, in the order of the description."""
     unusable: tuple[OmittedPath, ...] = ()
     """Operations that cannot be read."""
+    unread: tuple[OmittedPath, ...] = ()
+    """Parts of operations that cannot be read; the operations are tested without them."""
 
     @property
     def base_path(self) -> str:
@@ -65,7 +67,8 @@ def read_openapi(source: str, place: str, address: str = "", fetch: Fetch | None
         raise ConfigError(f"{place} has no paths (at paths: {_kind(paths)}, not an object); {_HINT}")
     references = References(value)
     document = Part(references, value)
-    found = list(_operations(OperationReader(references, document), paths))
+    reader = OperationReader(references, document)
+    found = list(_operations(reader, paths))
     info = as_object(document.value("info"))
     return Description(
         place,
@@ -76,6 +79,7 @@ def read_openapi(source: str, place: str, address: str = "", fetch: Fetch | None
         value,
         tuple(each for each in found if isinstance(each, RestOperation)),
         tuple(each for each in found if isinstance(each, OmittedPath)),
+        tuple(reader.unread),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
-from querious.rest.openapi.document import Part, UnusableError, as_text
+from querious.rest.openapi.document import Part, UnusableError, as_list, as_object, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -154,6 +154,8 @@ class OperationReader:
         self._references = references
         self._document = document
         self._is_swagger = "swagger" in document.source
+        self.unread: list[OmittedPath] = []
+        """Parameters and responses that cannot be read, of operations that are tested without them."""
 
     def read(self, path: str, item: JSON) -> Iterator[RestOperation | OmittedPath]:
         """All operations of a path; in the place of one that cannot be used, why."""
@@ -170,12 +172,15 @@ class OperationReader:
                 yield OmittedPath(path, f"{method.upper()}: {error}")
 
     def _operation(self, path: str, method: str, item: Part, source: Part) -> RestOperation:
+        name = f"{method.upper()} {path}"
         # One of the operation replaces that of its path.
-        listed = [*item.listed("parameters"), *source.listed("parameters")]
+        listed = [*self._parameters(name, item), *self._parameters(name, source)]
         given = list({(each.text("name"), each.text("in")): each for each in listed if each.text("name")}.values())
         responses = {}
-        for status, response in source.parts("responses").items():
-            responses[status.upper().replace("DEFAULT", "default")] = self._response(response, source)
+        for status, response in as_object(source.value("responses")).items():
+            if not status.startswith("x-"):
+                known = status.upper().replace("DEFAULT", "default")
+                responses[known] = self._documented(f"{name} {status}", response, source)
         return RestOperation(
             method,
             path,
@@ -186,6 +191,21 @@ class OperationReader:
             security=tuple(each.source for each in self._inherited(source, "security").listed("security")),
             deprecated=source.is_true("deprecated"),
         )
+
+    def _parameters(self, name: str, owner: Part) -> Iterator[Part]:
+        for source in as_list(owner.value("parameters")):
+            try:
+                yield Part(self._references, source)
+            except UnusableError as error:
+                self.unread.append(OmittedPath(name, f"a parameter: {error}"))
+
+    def _documented(self, name: str, source: JSON, operation: Part) -> DocumentedResponse:
+        """One of which nothing is known where it cannot be read: its status is documented all the same."""
+        try:
+            return self._response(Part(self._references, source), operation)
+        except UnusableError as error:
+            self.unread.append(OmittedPath(name, str(error)))
+            return DocumentedResponse()
 
     def _inherited(self, operation: Part, name: str) -> Part:
         """The operation if it says something, the document otherwise."""

@@ -70,7 +70,7 @@ def test_foreign_documents_are_told_in_one_line(value, told):
 
 
 def test_an_operation_that_cannot_be_read_does_not_cost_the_others():
-    paths = {**crud("/books", "/books/{id}"), "/a": {"get": {"responses": {"200": {"$ref": "#/nowhere"}}}}}
+    paths = {**crud("/books", "/books/{id}"), "/a": {"get": {"requestBody": {"$ref": "#/nowhere"}}}}
     description = described({**paths, "/b": {"$ref": "other.yaml#/b"}, "c": {}})
     assert [(each.path, each.reason) for each in description.unusable] == [
         ("/a", "GET: $ref '#/nowhere' points to nothing"),
@@ -81,6 +81,19 @@ def test_an_operation_that_cannot_be_read_does_not_cost_the_others():
         ("c", "a path must begin with a slash"),
     ]
     assert len(description.operations) == 5
+
+
+def test_a_part_that_cannot_be_read_does_not_cost_its_operation():
+    nowhere = {"$ref": "#/nowhere"}
+    page = {"name": "page", "in": "query", "schema": {"type": "integer"}}
+    description = described({"/a": {"get": {"parameters": [nowhere, page], "responses": {"200": nowhere}}}})
+    (operation,) = description.operations
+    assert [each.name for each in operation.parameters] == ["page"]
+    assert operation.documented_status(200) == "200"
+    assert [(each.path, each.reason) for each in description.unread] == [
+        ("GET /a", "a parameter: $ref '#/nowhere' points to nothing"),
+        ("GET /a 200", "$ref '#/nowhere' points to nothing"),
+    ]
 
 
 def test_references_in_a_circle_come_to_an_end():
