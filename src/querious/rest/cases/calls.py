@@ -12,6 +12,7 @@ from querious.rest.openapi import RestParameter
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.json_schema import JsonSchema
 from querious.rest.openapi.validity import strict_validator, validator
+from querious.text.words import same
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, ObjectForm, ValueForm
 from querious.values.learned_values import DESCRIBED, NAMED, LearnedValues, SourceGroup
@@ -73,6 +74,7 @@ class OperationCalls:
         self._pool = pool
         self._schemas = schemas
         self._vocabulary = ShownVocabulary(operations, schemas)
+        self._owners = _owners_of_keys(operations)
         self._makers = SchemaMakers(self._leaf)
         self.plans: dict[str, CallableOperation] = {}
         """By coordinate."""
@@ -252,13 +254,18 @@ class OperationCalls:
         return _grouped(found)
 
     def _references(self, name: str) -> tuple[SourceGroup, ...]:
-        """Where the values of a member may be seen that is named as a reference: ``authorId``."""
+        """Where the values of a member may be seen that is named as a reference.
+
+        ``authorId`` speaks of an author; ``sku`` is the key in the path of another operation, ``/items/{sku}``.
+        """
         thing, key = referred(name)
-        if not thing:
-            return ()
         vocabulary = self._vocabulary
-        known = [(0.8, vocabulary.of(thing, key)), (0.6, vocabulary.keys_of(thing)), (0.4, vocabulary.named(name))]
-        return _grouped(known)
+        if thing:
+            known = [(0.8, vocabulary.of(thing, key)), (0.6, vocabulary.keys_of(thing)), (0.4, vocabulary.named(name))]
+            return _grouped(known)
+        owners = self._owners.get(same(name), ())
+        shown = [coordinate for owner in owners for coordinate in vocabulary.of(owner, name)]
+        return _grouped([(0.7, shown)])
 
     def first_source(self, coordinate: str, name: str) -> str:
         """The coordinate under which a value of a parameter is kept beside what was shown for it; empty if none."""
@@ -309,6 +316,19 @@ class OperationCalls:
             return make(chance) if converted is None else converted
 
         return learned
+
+
+def _owners_of_keys(operations: Iterable[RestOperation]) -> dict[str, list[str]]:
+    """What each name of a key in a path is a key of; names that many things share say nothing."""
+    owners: dict[str, list[str]] = {}
+    for operation in operations:
+        for step in operation.path.split("{")[1:]:
+            name = step.partition("}")[0]
+            owner = owner_of(operation.path, name)
+            known = owners.setdefault(same(name), [])
+            if owner and owner not in known and name.lower() not in _EMPTY_NAMES:
+                known.append(owner)
+    return owners
 
 
 def _whole(value: JSON) -> JSON:

@@ -78,3 +78,20 @@ def test_no_line_of_a_request_is_too_long_for_servers():
     made, _ = generator()
     paths = [made.case(number).request.path for number in range(2_000)]
     assert max(map(len, paths)) < 8_000
+
+
+def test_a_member_called_like_the_key_in_another_path_is_filled_with_what_was_shown_for_it():
+    line = {"type": "object", "properties": {"sku": {"type": "string"}}, "required": ["sku"]}
+    order = {"type": "object", "properties": {"lines": {"type": "array", "items": line, "minItems": 1}}}
+    item = {"type": "object", "properties": {"sku": {"type": "string"}}}
+    body = {"requestBody": {"content": {"application/json": {"schema": {**order, "required": ["lines"]}}}}}
+    description = described({"/items/{sku}": {"get": answers(item)}, "/orders": {"post": {**body, **answers(order)}}})
+    pool = Pool()
+    calls = OperationCalls(description.operations, Schemas(description.document, description.dialect), pool)
+    made = RestGenerator(calls, list(calls.plans.values()), 5, "", 0.0)
+    plan = calls.plans["POST /orders"]
+    made.proposed(plan, 1, pool.begin())
+    _ = pool.interest
+    pool.learn(Lessons([("item.sku", "AB-1", 0)], [], []))
+    bodies = [made.proposed(plan, number, pool.begin()).call.body for number in range(2, 30)]
+    assert any(each["sku"] == "AB-1" for one in bodies for each in one["lines"])
