@@ -24,18 +24,27 @@ if TYPE_CHECKING:
 
 __all__ = ["django_middleware", "record_to"]
 
-_KEYS: Final = ("store", "paths", "allow", "deny")
+_KEYS: Final = ("store", "paths", "allow", "deny", "rest")
 
 
-def record_to(place: str, *, redaction: Redaction | None = None, limits: RecordingLimits | None = None) -> Recorder:
-    """A recorder that writes to a store: the path of a SQLite file, or a PostgreSQL URL."""
+def record_to(
+    place: str,
+    *,
+    redaction: Redaction | None = None,
+    limits: RecordingLimits | None = None,
+    rest: bool = True,
+) -> Recorder:
+    """A recorder that writes to a store: the path of a SQLite file, or a PostgreSQL URL.
+
+    ``rest``: whether REST calls are recorded too, or GraphQL alone.
+    """
 
     def opened() -> RecordingSink:
         from querious.store import open_store  # noqa: PLC0415 - in the recorder's thread, see the module
 
         return open_store(place)
 
-    return Recorder(opened, redaction=redaction, limits=limits)
+    return Recorder(opened, redaction=redaction, limits=limits, rest=rest)
 
 
 def django_middleware(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -43,7 +52,8 @@ def django_middleware(get_response: Callable[[Any], Any]) -> Callable[[Any], Any
     settings = import_module("django.conf").settings  # here, because importing this module must not import Django
     said = read_settings(settings)
     redaction = Redaction(said.get("allow", ()), said.get("deny", ()))
-    recorder = record_to(str(said.get("store", "harvest.sqlite")), redaction=redaction)
+    place, rest = str(said.get("store", "harvest.sqlite")), bool(said.get("rest", True))
+    recorder = record_to(place, redaction=redaction, rest=rest)
     return recording_to(recorder, Paths(said.get("paths", ())), get_response)
 
 

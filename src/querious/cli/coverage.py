@@ -17,18 +17,23 @@ from querious.model.coverage import Level
 from querious.pipeline.coverage.documents import read_documents
 from querious.pipeline.coverage.use_case import compare as compare_recordings
 from querious.pipeline.coverage.use_case import measure
+from querious.pipeline.detection import is_description
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.schema.use_case import load_schema
 from querious.report import phrases
 from querious.report.console import coverage_table
 from querious.report.json_report import coverage_to_json
-from querious.report.layout import section
+from querious.report.layout import bullets, section
 from querious.text.display import plural, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from rich.console import Console
+
+    from querious.model import Settings
     from querious.model.coverage import Coverage
+    from querious.pipeline.coverage.recorded_calls import CoveredCalls
     from querious.pipeline.coverage.use_case import Compared
 
 _SHOWN = 30
@@ -36,12 +41,13 @@ _SHOWN = 30
 
 @click.command(
     epilog="Examples:\n\n\b\n  querious coverage --schema schema.graphql queries/\n"
-    "  querious coverage --schema schema.graphql 'src/**/*.graphql' --missing --fail-under 90%"
+    "  querious coverage --schema schema.graphql 'src/**/*.graphql' --missing --fail-under 90%\n"
+    "  querious coverage --schema openapi.yaml traffic.har"
 )
 @click.argument("files", nargs=-1, required=True)
 @option("--schema", "File or glob. [that of the configuration]", metavar="FILE")
 @options.counting
-@click.option("--missing", is_flag=True, help="List the fields that no document requests.")
+@click.option("--missing", is_flag=True, help="List what is not requested, and for REST why.")
 @option("--compare", "Compare with what users requested.", metavar="STORE")
 @option("--fail-under", "Exit with 1 if fewer fields are requested.", metavar="SHARE")
 @options.json_file
@@ -54,9 +60,10 @@ def command(
     config: str | None,
     **flags: Any,
 ) -> int:
-    """Measure which fields a set of documents requests.
+    """Measure which fields a set of documents requests, or what recorded REST calls cover.
 
-    FILES are .graphql documents, source code with documents in it such as exported tests, folders of them, or globs.
+    FILES are .graphql documents, source code with documents in it such as exported tests, folders of them, or globs. If
+    the schema is an OpenAPI description, they are stores of recordings, HAR files, access logs, or folders of these.
     Nothing is sent; mutations count too.
     """
     configuration = options.configure({"mutations": True, **flags}, config)
@@ -66,6 +73,10 @@ def command(
             "no schema to measure against; pass --schema FILE (querious schema URL --sdl --output FILE writes one)"
         )
     least = _least(fail_under)
+    if is_description(settings.schema):
+        if compare:
+            raise ConfigError("--compare is for GraphQL documents; name the recordings of REST calls as FILES")
+        return _of_calls(files, settings, output.json, least, missing=missing)
     loaded = load_schema("", settings)
     documents = dict(read_documents(files))
     coverage = measure(loaded.schema, documents, settings)
@@ -78,6 +89,40 @@ def command(
             recordings = read_recordings(compare)
             words.say(_compared(compare_recordings(loaded.schema, coverage, recordings, settings)))
     return 1 if coverage.share(Level.REQUESTED) < least else 0
+
+
+def _of_calls(files: Iterable[str], settings: Settings, json_file: str, least: float, *, missing: bool) -> int:
+    """What recorded REST calls cover."""
+    from querious.pipeline.coverage.recorded_calls import measure_calls  # noqa: PLC0415 - needs the packages of an extra
+
+    covered = measure_calls(files, settings)
+    coverage = covered.coverage
+    words = Words((json_file,))
+    if json_file:
+        write(json_file, json.dumps({"querious": 1, "coverage": coverage_to_json(coverage)}, indent=2) + "\n")
+    with words.unobeyed():
+        told = f"Coverage of {plural(covered.recordings, 'recording')} ({plural(covered.calls, 'call')})"
+        words.say(section(told, coverage_table(coverage, protocol="REST")))
+        words.say(_missing_of_calls(covered, words.console, everything=missing))
+    return 1 if coverage.share(Level.REQUESTED) < least else 0
+
+
+def _missing_of_calls(covered: CoveredCalls, console: Console, *, everything: bool) -> Iterator[Text]:
+    coverage = covered.coverage
+    yield from section("Operations that were not reached", bullets(phrases.missing_lines(coverage), console))
+    if everything:
+        lines = (Text(f"  {visible(name)}: {visible(reason)}") for name, reason in sorted(coverage.missing.items()))
+        yield from section("What is missing, and why", lines)
+    if covered.unknown:
+        named = sorted(covered.unknown.items(), key=lambda entry: (-entry[1], entry[0]))
+        rows = (Text(f"  {calls:>8,}x  {visible(name)}") for name, calls in named[:_SHOWN])
+        yield from section("Called, but not described", rows)
+    if covered.others:
+        yield Text(f"note: {plural(covered.others, 'recording')} of GraphQL not counted")
+    reached = phrases.percent(len(coverage.reached), len(coverage.tuples))
+    yield Text(
+        f"{reached} of the operations were reached; {len(coverage.tuples - coverage.reached):,} were not.", "bold"
+    )
 
 
 def _least(given: str | None) -> float:

@@ -16,6 +16,7 @@ from querious.cli.options import option
 from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.config.moments import moment
 from querious.errors import ConfigError
+from querious.model.recording import CALL
 from querious.pipeline.harvest import use_case
 from querious.pipeline.harvest.use_case import ORDERS, STORE, RecordingFilter, place_of
 from querious.pipeline.schema.use_case import load_schema
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = 50
 _PRUNED_SHOWN: Final = 20
 _BAD_SHOWN: Final = 5
-_KINDS: Final = ("query", "mutation", "subscription", wording.UNKNOWN)
+_KINDS: Final = ("query", "mutation", "subscription", CALL, wording.UNKNOWN)
 
 _store = option("--store", f"File or URL. [$QUERIOUS_STORE, {STORE}]", metavar="STORE")
 _name = option("--name", "Operations of this name; repeatable.", key="names", metavar="PATTERN", many=True)
@@ -54,7 +55,7 @@ def command() -> None:
 )
 @_store
 @_name
-@option("--kind", f"{', '.join(_KINDS)}; repeatable.", key="kinds", metavar="KIND", many=True)
+@option("--kind", "query, mutation, call …; repeatable.", key="kinds", metavar="KIND", many=True)
 @option("--coordinate", "Requesting a field like this; repeatable.", key="coordinates", metavar="PATTERN", many=True)
 @option("--schema", "Types of fields, for --coordinate.", metavar="FILE")
 @click.option("--min-calls", type=click.IntRange(0), default=0, metavar="N", help="Called at least this often.")
@@ -164,7 +165,7 @@ def prune(store: str | None, min_calls: int | None, yes: bool, **wanted: Any) ->
 @_store
 @click.option("--format", default="", metavar="NAME", help="Format of the files. [detected]")
 def importing(files: tuple[str, ...], store: str | None, format: str) -> int:  # noqa: A002 - the option's name
-    """Import recordings of other tools: HAR files, logs, manifests, documents.
+    """Import recordings of other tools: HAR files, access logs, manifests, documents, or folders of these.
 
     Secrets are redacted first. What cannot be read is counted and skipped. A file imported twice counts twice.
     """
@@ -240,7 +241,7 @@ def _imported(imported: Imported) -> Iterator[Text]:
     reading = imported.reading
     told = f"{visible(imported.name)} ({reading.format}): {plural(imported.added, 'recording')}"
     if reading.other:
-        told += f", {reading.other:,} not GraphQL"
+        told += f", {reading.other:,} neither GraphQL nor REST"
     yield Text(told + (f", {reading.bad_counted:,} bad" if reading.bad_counted else ""))
     for number, reason in reading.bad[:_BAD_SHOWN]:
         yield Text(f"  {number:,}: {wording.reason(reason)}", "yellow")

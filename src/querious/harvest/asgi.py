@@ -4,7 +4,7 @@
     app = AsgiRecordingMiddleware(app, recorder)                                        # any other
 
 Messages go through as they are, in both directions and at once; copies of the request's are kept until its answer is
-complete. WebSockets, and requests that cannot be GraphQL, are handed to the application untouched.
+complete. WebSockets, and requests that can be neither GraphQL nor a REST call, are handed to the application untouched.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ AsgiApp: TypeAlias = Callable[[Any, Any, Any], Awaitable[None]]
 
 
 class AsgiRecordingMiddleware:
-    """Hands every GraphQL request to the recorder. ``paths``: only these are watched; all if there are none."""
+    """Hands every GraphQL request and REST call to the recorder.
+
+    ``paths``: only these are watched, all if there are none; ``/api/*`` stands for all that begin so.
+    """
 
     def __init__(self, app: AsgiApp, recorder: Recorder, *, paths: Iterable[str] = ()) -> None:
         self.app = app
@@ -49,9 +52,9 @@ class AsgiRecordingMiddleware:
     def _watch(self, scope: Any) -> RequestWatch | None:
         with self._recorder.harmless:
             if scope["path"] in self._paths:
-                found = next((value for name, value in scope["headers"] if name.lower() == b"content-type"), b"")
-                content_type = found.decode("latin-1")
-                return watch(self._recorder, scope["method"], scope.get("query_string", b""), content_type)
+                content_type = _content_type(scope["headers"])
+                query = scope.get("query_string", b"")
+                return watch(self._recorder, scope["method"], query, content_type, scope["path"])
         return None
 
     async def _watched(self, seen: RequestWatch, scope: Any, receive: Receive, send: Send) -> None:
@@ -93,8 +96,14 @@ def _note_received(seen: RequestWatch, message: Message) -> None:
 
 def _note_sent(seen: RequestWatch, message: Message) -> None:
     if message["type"] == "http.response.start":
-        seen.begin(message["status"])
+        seen.begin(message["status"], _content_type(message.get("headers", ())))
     elif message["type"] == "http.response.body":
         seen.answer(message.get("body", b""))
         if not message.get("more_body", False):
             seen.end()
+
+
+def _content_type(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    return next((bytes(value) for name, value in headers if bytes(name).lower() == b"content-type"), b"").decode(
+        "latin-1"
+    )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from querious.harvest.notes import ANSWER, ReceivedRequest
 from querious.harvest.request_operations import LARGEST, may_ask
+from querious.harvest.rest_calls import BODYLESS, is_api_answer, may_call
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,7 +48,10 @@ def _note(recorder: Recorder, paths: Paths, request: Any, response: Any, began: 
         seconds = time.perf_counter() - started
         content_type = request.META.get("CONTENT_TYPE") or ""
         query_string = request.META.get("QUERY_STRING") or ""
-        if request.path not in paths or not may_ask(request.method, query_string, content_type):
+        if request.path not in paths:
+            return
+        answer_type = response.headers.get("Content-Type", "")
+        if not _is_wanted(recorder, request, query_string, content_type, str(response.status_code), answer_type):
             return
         content_type, body = _read(request, content_type)
         if body is None:
@@ -56,13 +60,20 @@ def _note(recorder: Recorder, paths: Paths, request: Any, response: Any, began: 
             recorder.count("skipped")
             return
         answer = b"" if response.streaming or len(response.content) > ANSWER else response.content
-        asked = ReceivedRequest(request.method, query_string, content_type, body)
-        recorder.record(asked, response.status_code, seconds, moment, answer)
+        asked = ReceivedRequest(request.method, query_string, content_type, body, request.path if recorder.rest else "")
+        recorder.record(asked, response.status_code, seconds, moment, answer, answer_type)
+
+
+def _is_wanted(recorder: Recorder, request: Any, query: str, content_type: str, status: str, answer_type: str) -> bool:
+    if may_ask(request.method, query, content_type):
+        return True
+    is_call = recorder.rest and may_call(request.method, request.path, content_type)
+    return is_call and is_api_answer(request.method, status, answer_type)
 
 
 def _read(request: Any, content_type: str) -> tuple[str, bytes | None]:
     """What the view has read of the body: all of it, or the fields of a form; None if it has not."""
-    if request.method == "GET":
+    if request.method in BODYLESS or not content_type:
         return content_type, b""
     read = vars(request)
     form = read.get("_post")

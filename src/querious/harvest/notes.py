@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.harvest.normal_form import Normalised, normalise
 from querious.harvest.request_operations import RequestedOperation, asked
-from querious.model.recording import Latency, Recording
+from querious.harvest.rest_calls import answer_shapes, call_of, is_api_answer, redacted_call
+from querious.model.recording import CALL, Latency, Recording
 
 if TYPE_CHECKING:
     from querious.model.values import JSON
@@ -28,6 +29,8 @@ class ReceivedRequest(NamedTuple):
     query_string: str | bytes
     content_type: str
     body: bytes
+    path: str = ""
+    """Empty where it is not known: then it can only be GraphQL."""
 
 
 class ObservedRequest(NamedTuple):
@@ -39,6 +42,8 @@ class ObservedRequest(NamedTuple):
     moment: float
     """When it was asked, in seconds since 1970."""
     answer: bytes
+    answer_type: str = ""
+    """The content type of the answer."""
 
     @property
     def weight(self) -> int:
@@ -57,8 +62,8 @@ class RedactedOperation(NamedTuple):
 
 
 def noted(observed: ObservedRequest, redaction: Redaction) -> list[Recording]:
-    """One recording for each operation; none if there is no GraphQL in it."""
-    operations = asked(*observed.request)
+    """One recording for each GraphQL operation, or the one of a REST call; none if it is neither."""
+    operations = asked(*observed.request[:4])
     statuses = statuses_of(str(observed.status), observed.answer, len(operations))
     moment = datetime.fromtimestamp(observed.moment, UTC)
     latency = Latency(1, observed.seconds, observed.seconds)
@@ -71,7 +76,22 @@ def noted(observed: ObservedRequest, redaction: Redaction) -> list[Recording]:
         recordings.append(
             Recording(document, variables, moment, moment, name, kind, hashed, 1, {status: 1}, latency),
         )
-    return recordings
+    return recordings or _noted_call(observed, redaction)
+
+
+def _noted_call(observed: ObservedRequest, redaction: Redaction) -> list[Recording]:
+    method, query, content_type, body, path = observed.request
+    status = str(observed.status)
+    call = call_of(method, path, query, content_type, body)
+    if call is None or not is_api_answer(method, status, observed.answer_type):
+        return []
+    operation, variables = redacted_call(call, redaction)
+    moment = datetime.fromtimestamp(observed.moment, UTC)
+    latency = Latency(1, observed.seconds, observed.seconds)
+    shapes = answer_shapes(status, observed.answer_type, observed.answer)
+    return [
+        Recording(operation, variables, moment, moment, operation, CALL, "", 1, {status: 1}, latency, shapes),
+    ]
 
 
 def redacted(operation: RequestedOperation, redaction: Redaction) -> RedactedOperation:

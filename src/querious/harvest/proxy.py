@@ -20,6 +20,8 @@ from urllib.parse import urlsplit
 from querious.harvest.proxy_connection import ProxyConnection
 from querious.harvest.proxy_exchange import ProxiedRequest, ProxyExchange
 from querious.harvest.request_operations import LARGEST, may_ask
+from querious.harvest.rest_calls import may_call
+from querious.harvest.watched_request import Paths
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
@@ -105,7 +107,7 @@ def read_listen(text: str) -> tuple[str, int]:
 
 
 class Proxy:
-    """Serves until its block ends; ``tell`` is called on the event loop for each request that may be GraphQL."""
+    """Serves until its block ends; ``tell`` is called on the event loop for each request that may be recorded."""
 
     def __init__(
         self,
@@ -114,17 +116,19 @@ class Proxy:
         *,
         paths: Iterable[str] = (),
         keep_host: bool = False,
+        rest: bool = True,
     ) -> None:
         self.upstream = upstream
         self.host = b"" if keep_host else upstream.authority.encode("ascii")
         self.requests = 0
-        """All that were passed on, GraphQL or not."""
+        """All that were passed on, recorded or not."""
         self.seen = 0
         """Those that ``tell`` was called with."""
         self.failed = 0
         """Those that ``tell`` raised an exception for."""
         self._tell = tell
-        self._paths = frozenset(path.rstrip("/") for path in paths)
+        self._paths = Paths(paths)
+        self._rest = rest
         self._context = upstream.context()
         self._connections: set[ProxyConnection] = set()
         self._most = min(_MOST_CONNECTIONS, (_open_files() - _OTHER_FILES) // 2)
@@ -154,7 +158,7 @@ class Proxy:
     def begin(self, head: RequestHead) -> ProxyExchange:
         """A request is passed on."""
         self.requests += 1
-        if not self._may_be_graphql(head):
+        if not self._is_wanted(head):
             return ProxyExchange(head)
         room = min(self._room, LARGEST if head.chunked else min(head.length, LARGEST))
         self._room -= room
@@ -184,10 +188,11 @@ class Proxy:
         self._empty.clear()
         return connection
 
-    def _may_be_graphql(self, head: RequestHead) -> bool:
-        if self._paths and head.path.rstrip("/") not in self._paths:
+    def _is_wanted(self, head: RequestHead) -> bool:
+        if head.path not in self._paths:
             return False
-        return may_ask(head.method, head.query, head.content_type)
+        is_asking = may_ask(head.method, head.query, head.content_type)
+        return is_asking or (self._rest and may_call(head.method, head.path, head.content_type))
 
     async def _stop(self) -> None:
         for connection in [*self._connections]:

@@ -268,7 +268,8 @@ class ProxyConnection(asyncio.Protocol):
         elif isinstance(told, Mark):
             self._blind = True
         else:
-            exchange.status, exchange.answer_encoding = told.status, told.content_encoding
+            exchange.status = told.status
+            exchange.answer_encoding, exchange.answer_type = told.content_encoding, told.content_type
         return True
 
     def _switch(self) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ProxiedRequest:
-    """A request that may be GraphQL, and how it was answered. Of its headers only what tells how to read the body."""
+    """A request that may be recorded, and how it was answered. Of its headers only what tells how to read the body."""
 
     method: str
     path: str
@@ -37,6 +37,7 @@ class ProxiedRequest:
     answer: bytes = b""
     """The body of a small answer, as it was sent; empty for a large one."""
     answer_encoding: str = ""
+    answer_type: str = ""
 
 
 class ProxyExchange:
@@ -50,6 +51,7 @@ class ProxyExchange:
         "_left",
         "_moment",
         "answer_encoding",
+        "answer_type",
         "answering",
         "head",
         "refusal",
@@ -71,6 +73,7 @@ class ProxyExchange:
         """Whether a part of its answer was passed on."""
         self.status = 0
         self.answer_encoding = ""
+        self.answer_type = ""
         self._answer: list[bytes] = []
         self._answer_room = ANSWER
         self._left = room or 0
@@ -134,4 +137,5 @@ class ProxyExchange:
             self._moment,
             b"".join(self._answer),
             self.answer_encoding,
+            self.answer_type,
         )

@@ -21,7 +21,7 @@ _TOLD: Final = re.compile(
 )
 _ANSWER: Final = re.compile(rb"HTTP/(\d\.\d) (\d\d\d)(?![^ \r\n])")
 _ANSWER_TOLD: Final = re.compile(
-    rb"\n(content-length|transfer-encoding|content-encoding):[ \t]*+([^\r\n]*)", re.IGNORECASE
+    rb"\n(content-length|transfer-encoding|content-encoding|content-type):[ \t]*+([^\r\n]*)", re.IGNORECASE
 )
 _ABSOLUTE: Final = re.compile(rb"https?://[^/?#]*", re.IGNORECASE)
 _SEPARATE: Final = re.compile(rb"(?<!\r)\n|\r(?!\n|\Z)")
@@ -65,6 +65,7 @@ class AnswerHead:
     """None if it does not say."""
     chunked: bool
     content_encoding: str = ""
+    content_type: str = ""
 
 
 def read_request(head: bytes, host: bytes) -> RequestHead:
@@ -108,13 +109,14 @@ def read_answer(head: bytes) -> AnswerHead | None:
     for name, value in _ANSWER_TOLD.findall(head):
         told.setdefault(name.lower(), []).append(value.strip())
     encoding = b",".join(told.get(b"content-encoding", [])).decode("latin-1")
+    kind = b"".join(told.get(b"content-type", [])[:1]).decode("latin-1")
     codings = b",".join(told.get(b"transfer-encoding", [])).lower()
     if codings:
-        return AnswerHead(int(match[2]), None, codings.rpartition(b",")[2].strip() == b"chunked", encoding)
+        return AnswerHead(int(match[2]), None, codings.rpartition(b",")[2].strip() == b"chunked", encoding, kind)
     lengths = {length.strip() for value in told.get(b"content-length", []) for length in value.split(b",")}
     if len(lengths) > 1 or not all(map(_is_length, lengths)):
         return None
-    return AnswerHead(int(match[2]), int(lengths.pop()) if lengths else None, False, encoding)
+    return AnswerHead(int(match[2]), int(lengths.pop()) if lengths else None, False, encoding, kind)
 
 
 def _framing(told: dict[bytes, list[re.Match[bytes]]], *, old: bool) -> tuple[int, bool]:

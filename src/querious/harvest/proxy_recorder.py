@@ -28,11 +28,12 @@ def telling(recorder: Recorder) -> Callable[[ProxiedRequest], None]:
         body = unpacked(seen.body, seen.content_encoding, LARGEST + 1) if seen.content_encoding else seen.body
         answer = unpacked(seen.answer, seen.answer_encoding, ANSWER) if seen.answer_encoding else seen.answer
         recorder.record(
-            ReceivedRequest(seen.method, seen.query, seen.content_type, body),
+            ReceivedRequest(seen.method, seen.query, seen.content_type, body, seen.path if recorder.rest else ""),
             seen.status if seen.answered else LOST,
             seen.seconds,
             seen.moment,
             answer,
+            seen.answer_type,
         )
 
     return tell

@@ -60,7 +60,10 @@ class Recorder:
         *,
         redaction: Redaction | None = None,
         limits: RecordingLimits | None = None,
+        rest: bool = True,
     ) -> None:
+        """``rest``: whether REST calls are recorded too, or GraphQL alone."""
+        self.rest: Final = rest
         self._opening = open_store
         self._redaction = redaction or Redaction()
         self.limits: Final = limits or RecordingLimits()
@@ -92,7 +95,7 @@ class Recorder:
         self.seen = 0
         """Requests handed over."""
         self.ignored = 0
-        """Requests that held no GraphQL, or none that can be read."""
+        """Requests that held neither GraphQL nor a REST call, or none that can be read."""
         self.skipped = 0
         """Requests too large to inspect."""
         self.dropped = 0
@@ -109,14 +112,15 @@ class Recorder:
         seconds: float,
         moment: float,
         answer: bytes = b"",
+        answer_type: str = "",
     ) -> None:
         """Note what was asked and how it went; never blocks, never raises.
 
         ``moment`` is in seconds since 1970; ``answer`` is the body of the answer if it is at hand and small: it is
-        looked at for errors, and not kept.
+        looked at for errors and for the types of its members, and not kept.
         """
         with self.harmless:
-            observed = ObservedRequest(request, status, seconds, moment, answer)
+            observed = ObservedRequest(request, status, seconds, moment, answer, answer_type)
             weight = observed.weight
             with self._lock:
                 self.seen += 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from querious.harvest.notes import ANSWER, ReceivedRequest
 from querious.harvest.request_operations import LARGEST, may_ask
+from querious.harvest.rest_calls import BODYLESS, is_api_answer, may_call
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,25 +21,34 @@ LEFT: Final = 499
 
 
 class Paths:
-    """Which paths are watched: those given, or all, since what is no GraphQL is found out later."""
+    """Which paths are watched: those given, or all; ``/api/*`` stands for all that begin so."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._paths = frozenset(path.rstrip("/") for path in paths)
+        given = list(paths)
+        self._paths = frozenset(path.rstrip("/") for path in given if not path.endswith("*"))
+        self._beginnings = tuple(path[:-1] for path in given if path.endswith("*"))
 
     def __contains__(self, path: str) -> bool:
-        return not self._paths or path.rstrip("/") in self._paths
+        if not self._paths and not self._beginnings:
+            return True
+        return path.rstrip("/") in self._paths or path.startswith(self._beginnings)
 
 
 class RequestWatch:
     """What is noted of one request while it is being answered."""
 
     __slots__ = (
-        "_answer", "_body", "_complete", "_content_type", "_method", "_moment", "_query_string", "_recorder",
-        "_seconds", "_size", "_started", "_wanted", "status",
+        "_answer", "_answer_type", "_body", "_complete", "_content_type", "_method", "_moment", "_path",
+        "_query_string", "_recorder", "_seconds", "_size", "_started", "_wanted", "status",
     )  # fmt: skip
 
-    def __init__(self, recorder: Recorder, method: str, query_string: str | bytes, content_type: str) -> None:
+    def __init__(
+        self, recorder: Recorder, method: str, query_string: str | bytes, content_type: str, path: str = ""
+    ) -> None:
+        """``path``: where it may be a REST call; empty where it can only be GraphQL."""
         self._recorder = recorder
+        self._path = path
+        self._answer_type = ""
         self._method = method
         self._query_string = query_string
         self._content_type = content_type
@@ -47,7 +57,7 @@ class RequestWatch:
         self._seconds: float | None = None
         self._body: list[bytes] = []
         self._size = 0
-        self._complete = method == "GET"
+        self._complete = method in BODYLESS or not content_type
         self._answer: bytes | None = b""
         self._wanted = True
         self.status = 0
@@ -68,9 +78,10 @@ class RequestWatch:
         """Bytes read so far."""
         return self._size
 
-    def begin(self, status: int) -> None:
+    def begin(self, status: int, content_type: str = "") -> None:
         """The application begins to answer; this is how long it took."""
         self.status = status
+        self._answer_type = content_type
         self._seconds = time.perf_counter() - self._started
 
     def answer(self, chunk: bytes) -> None:
@@ -84,13 +95,23 @@ class RequestWatch:
             return
         self._wanted = False
         is_upload = self._content_type[:10].lower() == "multipart/"
+        if self._is_of_a_page(str(self.status or status)):
+            return
         if self._size > LARGEST and not is_upload:
             self._recorder.count("skipped")
         elif self._complete or is_upload:
             seconds = time.perf_counter() - self._started if self._seconds is None else self._seconds
-            request = ReceivedRequest(self._method, self._query_string, self._content_type, b"".join(self._body))
-            self._recorder.record(request, self.status or status, seconds, self._moment, self._answer or b"")
+            request = ReceivedRequest(
+                self._method, self._query_string, self._content_type, b"".join(self._body), self._path
+            )
+            answer = self._answer or b""
+            self._recorder.record(request, self.status or status, seconds, self._moment, answer, self._answer_type)
         self._body = []
+
+    def _is_of_a_page(self, status: str) -> bool:
+        """Whether it was asked for a web page or a file, so that nobody wants it."""
+        is_asking = may_ask(self._method, self._query_string, self._content_type)
+        return not is_asking and not is_api_answer(self._method, status, self._answer_type)
 
     def __enter__(self) -> Self:
         return self
@@ -101,7 +122,11 @@ class RequestWatch:
             self.end(CRASHED if isinstance(error, Exception) else LEFT)
 
 
-def watch(recorder: Recorder, method: str, query_string: str | bytes, content_type: str) -> RequestWatch | None:
-    """None for what cannot be GraphQL."""
-    is_asking = may_ask(method, query_string, content_type)
-    return RequestWatch(recorder, method, query_string, content_type) if is_asking else None
+def watch(
+    recorder: Recorder, method: str, query_string: str | bytes, content_type: str, path: str = ""
+) -> RequestWatch | None:
+    """None for what can be neither GraphQL nor, where its path is told and the recorder wants it, a REST call."""
+    called = path if recorder.rest and may_call(method, path, content_type) else ""
+    if not called and not may_ask(method, query_string, content_type):
+        return None
+    return RequestWatch(recorder, method, query_string, content_type, called)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from querious.harvest.rest_calls import BODYLESS
 from querious.harvest.watched_request import CRASHED, LEFT, Paths, RequestWatch, watch
 
 if TYPE_CHECKING:
@@ -23,7 +24,10 @@ WsgiApp: TypeAlias = Callable[[dict[str, Any], Callable[..., Any]], Iterable[byt
 
 
 class WsgiRecordingMiddleware:
-    """Hands every GraphQL request to the recorder. ``paths``: only these are watched; all if there are none."""
+    """Hands every GraphQL request and REST call to the recorder.
+
+    ``paths``: only these are watched, all if there are none; ``/api/*`` stands for all that begin so.
+    """
 
     def __init__(self, app: WsgiApp, recorder: Recorder, *, paths: Iterable[str] = ()) -> None:
         self.app = app
@@ -37,10 +41,11 @@ class WsgiRecordingMiddleware:
             return self.app(environ, start_response)
         watched: RequestWatch = seen
 
-        def started(status: str, *rest: Any, **named: Any) -> Any:
+        def started(status: str, headers: Any, *rest: Any, **named: Any) -> Any:
             with self._recorder.harmless:
-                watched.begin(int(status[:3]))
-            return start_response(status, *rest, **named)
+                told = next((value for name, value in headers if name.lower() == "content-type"), "")
+                watched.begin(int(status[:3]), told)
+            return start_response(status, headers, *rest, **named)
 
         with watched:
             result = self.app(environ, started)
@@ -52,8 +57,9 @@ class WsgiRecordingMiddleware:
             if path not in self._paths:
                 return None
             method = environ["REQUEST_METHOD"]
-            seen = watch(self._recorder, method, environ.get("QUERY_STRING", ""), environ.get("CONTENT_TYPE") or "")
-            if seen is not None and method == "POST":
+            asked = environ.get("QUERY_STRING", ""), environ.get("CONTENT_TYPE") or ""
+            seen = watch(self._recorder, method, *asked, path)
+            if seen is not None and method not in BODYLESS:
                 length = environ.get("CONTENT_LENGTH") or ""
                 expected = int(length) if length.isdecimal() else None
                 environ["wsgi.input"] = _Input(environ["wsgi.input"], seen, expected, self._recorder)

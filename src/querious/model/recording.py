@@ -5,12 +5,33 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from querious.model.answer_shape import joined
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from querious.model.values import JSON
+
+
+CALL: Final = "call"
+"""The kind of a REST call: its ``document`` is the operation, such as ``GET /books/{id}``, and its variables are
+``path``, with the query, and ``media`` and ``body`` where it has a body."""
+
+
+class AnswerShape(NamedTuple):
+    """What the answers of one status to a REST call looked like, without what they said."""
+
+    media: str
+    """The media type."""
+    schema: dict[str, Any] | None = None
+    """Members and their types, see ``answer_shape``; None where it was no JSON, or was not looked at."""
+
+    def joined(self, other: AnswerShape) -> AnswerShape:
+        """A shape that both fit."""
+        known = [shape.schema for shape in (self, other) if shape.schema is not None]
+        return AnswerShape(self.media or other.media, joined(known) if known else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +65,15 @@ class Recording:
     operation_name: str = ""
     """Empty for an anonymous operation."""
     kind: str = ""
-    """``query``, ``mutation`` or ``subscription``; empty as long as only the hash was seen."""
+    """``query``, ``mutation``, ``subscription``, or ``call`` for REST; empty as long as only the hash was seen."""
     document_hash: str = ""
     """The hash under which a persisted query was asked; empty if it never was."""
     times_called: int = 1
     statuses: dict[str, int] = field(default_factory=dict)
     """How often it was answered how: ``200``, ``500``, ``errors`` for a 200 with errors in it …"""
     latency: Latency = field(default_factory=Latency)
+    shapes: dict[str, AnswerShape] = field(default_factory=dict)
+    """What answers to a REST call looked like, by status."""
 
     @property
     def key(self) -> str:
@@ -62,6 +85,9 @@ class Recording:
         statuses = dict(self.statuses)
         for status, count in other.statuses.items():
             statuses[status] = statuses.get(status, 0) + count
+        shapes = dict(self.shapes)
+        for status, shape in other.shapes.items():
+            shapes[status] = shapes[status].joined(shape) if status in shapes else shape
         return replace(
             self,
             created_at=min(self.created_at, other.created_at),
@@ -70,6 +96,7 @@ class Recording:
             times_called=self.times_called + other.times_called,
             statuses=statuses,
             latency=self.latency + other.latency,
+            shapes=shapes,
         )
 
 

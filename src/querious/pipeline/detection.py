@@ -50,13 +50,13 @@ def find_api(target: str | object, settings: Settings) -> FoundApi:
 
 def refuse_description(target: str | object, command: str) -> None:
     """A ConfigError where a command that knows GraphQL alone is given a description of REST."""
-    if isinstance(target, str) and _is_description(target):
+    if isinstance(target, str) and is_description(target):
         raise ConfigError(f"{target} describes a REST API, and {command} is for GraphQL: test it with querious run")
 
 
 def _with_schema(target: str | object, settings: Settings) -> FoundApi:
     """An API whose description the user has at hand: of GraphQL or of REST."""
-    if not _is_description(settings.schema):
+    if not is_description(settings.schema):
         return FoundApi(GRAPHQL, target)
     if not isinstance(target, str):
         description = _descriptions().read_described(Path(settings.schema))
@@ -87,7 +87,7 @@ def _rest(service: RestService) -> FoundApi:
     return FoundApi(rest_protocol(service), service.service)
 
 
-def _is_description(target: str) -> bool:
+def is_description(target: str) -> bool:
     """Whether it is a file that says it is an OpenAPI description."""
     path = Path(target)
     return path.suffix.lower() in _DESCRIBES and bool(_DESCRIPTION.search(_text(path)))

@@ -9,7 +9,8 @@ from graphql import GraphQLError, parse, validate
 
 from querious.errors import ConfigError
 from querious.graphql.cases import read_documents, variable_problems
-from querious.harvest.importers import read_any
+from querious.harvest.importers import ENDINGS, format_of_file, read_any
+from querious.model.recording import CALL
 from querious.store import open_store
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def usable(schema: GraphQLSchema, recordings: Iterable[Recording], *, mutations:
 def _reason(schema: GraphQLSchema, recording: Recording, known: dict[str, str], *, mutations: bool) -> str:
     if not recording.document:
         return "only its hash is known"
+    if recording.kind == CALL:
+        return "it is a REST call; name an OpenAPI description"
     if recording.kind == "subscription":
         return "subscriptions are not sent"
     if recording.kind == "mutation" and not mutations:
@@ -79,13 +82,34 @@ def read_recordings(place: str) -> Iterator[Recording]:
         with open_store(place, create=False) as store:
             yield from store.recordings()
         return
-    path = Path(place)
-    if not path.exists():
+    if not Path(place).exists():
         raise ConfigError(f"no recordings at {place}; name a store or a file to import")
-    try:
-        yield from read_any(path)
-    except ValueError as error:
-        raise ConfigError(str(error)) from None
+    for name in files_in([place]):
+        try:
+            yield from read_any(Path(name))
+        except ValueError as error:
+            raise ConfigError(str(error)) from None
+
+
+def files_in(names: Iterable[str]) -> list[str]:
+    """The files to import; a folder stands for all in it that can be read, and for its GraphQL documents as one."""
+    found: list[str] = []
+    for name in names:
+        folder = Path(name)
+        if not folder.is_dir():
+            found.append(name)
+            continue
+        inside = [path for path in sorted(folder.rglob("*")) if path.is_file() and not _is_hidden(path, folder)]
+        known = [str(path) for path in inside if path.suffix not in ENDINGS and format_of_file(path)]
+        documents = [name] if any(path.suffix in ENDINGS for path in inside) else []
+        if not known and not documents:
+            raise ConfigError(f"{name} holds no file that can be imported")
+        found += [*documents, *known]
+    return found
+
+
+def _is_hidden(path: Path, folder: Path) -> bool:
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def is_store(place: str) -> bool:

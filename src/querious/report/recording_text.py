@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rich.text import Text
 
@@ -57,7 +57,7 @@ def _variables(recording: Recording) -> str:
 
 
 def kind(word: str) -> str:
-    """``query``, ``mutation``, ``subscription`` or ``unknown``."""
+    """``query``, ``mutation``, ``subscription``, ``call`` or ``unknown``."""
     return shorten(visible(word), _LONGEST_NAME) or UNKNOWN
 
 
@@ -76,10 +76,25 @@ def in_full(recording: Recording, width: int) -> Iterator[str]:
     yield f"first asked {recording.created_at:%Y-%m-%d %H:%M:%S} UTC, last {recording.updated_at:%Y-%m-%d %H:%M:%S} UTC"
     yield f"answers: {statuses(recording.statuses) or 'not known'}"
     yield f"time: {latency(recording.latency)}"
+    for status, shape in recording.shapes.items():
+        yield f"{visible(status)} {visible(shape.media)}: {visible(_members(shape.schema))}"
     yield ""
     if not recording.document:
         yield "The text is unknown: only its hash has been seen."
     yield from whole_operation(recording.document, recording.variables, width)
+
+
+def _members(shape: Mapping[str, Any] | None) -> str:
+    """``{id: integer, tags: [string]}``."""
+    if not shape:
+        return "not looked at"
+    if "properties" in shape:
+        inside = ", ".join(f"{name}: {_members(inner)}" for name, inner in shape["properties"].items())
+        return f"{{{inside}}}"
+    if "items" in shape:
+        return f"[{_members(shape['items'])}]"
+    kinds = shape.get("type", "")
+    return " or ".join(kinds) if isinstance(kinds, list) else kinds
 
 
 def stats_lines(stats: Stats, place: str) -> Iterator[Text]:

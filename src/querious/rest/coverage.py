@@ -36,11 +36,13 @@ class RestCoverage:
         plans: Iterable[CallableOperation],
         schemas: Schemas,
         left_out: Mapping[str, str] | None = None,
-        unasked: str = "not asked before the run ended",
+        *,
+        recorded: bool = False,
     ) -> None:
+        """``recorded``: others asked, and nobody tried to reach everything."""
         self._places: dict[str, OperationPlaces] = {plan.coordinate: places_of(plan, schemas) for plan in plans}
         self._left_out = left_out or {}
-        self._unasked = unasked
+        self._recorded = recorded
         self._statuses: dict[str, Counter[int]] = {}
         """How often each operation was answered with which status; 0 where no answer came."""
         self._seen: dict[Level, set[str]] = {level: set() for level in Level}
@@ -112,7 +114,7 @@ class RestCoverage:
             witnessed=operations & self._seen[Level.WITNESSED],
             places={kind: covered for kind, covered in places.items() if covered.every},
         )
-        gaps = CoverageGaps(found, self._statuses, self._refused, self._unasked)
+        gaps = CoverageGaps(found, self._statuses, self._refused, recorded=self._recorded)
         return gaps.explained(self._places, self._left_out)
 
     def _covered(self, kind: str) -> CoveredPlaces:

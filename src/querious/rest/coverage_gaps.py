@@ -31,12 +31,14 @@ class CoverageGaps:
         coverage: Coverage,
         statuses: Mapping[str, Counter[int]],
         refused: Mapping[str, int],
-        unasked: str,
+        *,
+        recorded: bool,
     ) -> None:
         self._coverage = coverage
         self._statuses = statuses
         self._refused = refused
-        self._unasked = unasked
+        self._recorded = recorded
+        self._unasked = "in no recording" if recorded else "not asked before the run ended"
 
     def explained(self, operations: Mapping[str, OperationPlaces], left_out: Mapping[str, str]) -> Coverage:
         """The coverage with what is missing."""
@@ -58,7 +60,9 @@ class CoverageGaps:
         if operation in self._coverage.reached:
             return _EMPTY
         answers = self._statuses.get(operation)
-        return _refusal(operation, answers) if answers else self._unasked
+        if not answers:
+            return self._unasked
+        return _statuses_alone(answers) if self._recorded else _refusal(operation, answers)
 
     def _of_place(self, place: str, operation: str, kind: str, covered: CoveredPlaces) -> str:
         if operation not in self._coverage.requested:
@@ -85,6 +89,10 @@ class CoverageGaps:
             status = self._refused.get(place, 0)
             return f"every call with it was refused, last with {status}" if status else "no call with it was answered"
         return "never sent" if operation in self._coverage.reached else "never sent: the operation was not reached"
+
+
+def _statuses_alone(answers: Counter[int]) -> str:
+    return f"never answered with 2xx ({', '.join(str(status or 'nothing') for status, _ in answers.most_common())})"
 
 
 def _refusal(operation: str, answers: Counter[int]) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, unquote
 
+from querious.model.request_body import media_of
 from querious.model.rest_call import RestArgument, RestCall
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ class OperationPaths:
         return known or self.at(case.request.method, case.request.path)
 
     def call_of(self, request: Request) -> RestCall | None:
-        """The call that a GET was made from, as far as its path and query tell; None if nobody knows it."""
-        operation = self.at(request.method, request.path) if request.method == "GET" else None
+        """The call that a request was made from, as far as its path, query and body tell; None if nobody knows it."""
+        operation = self.at(request.method, request.path)
         if operation is None:
             return None
         path, _, query = request.path.partition("?")
@@ -48,7 +49,8 @@ class OperationPaths:
         for name, value in parse_qsl(query, keep_blank_values=True):
             is_number = name in numbers and value.lstrip("-").isdigit()
             asked.append(RestArgument("query", name, int(value) if is_number else value))
-        return RestCall("GET", operation.path, (*keys, *asked))
+        media = media_of(request) if request.has_body else ""
+        return RestCall(request.method, operation.path, (*keys, *asked), media, request.body)
 
     def at(self, method: str, path: str) -> RestOperation | None:
         """The operation that a request with this path asks for."""

@@ -63,12 +63,25 @@ def _texts_of_hashes(connection: Connection) -> None:
     )
 
 
+def _shapes_of_answers(connection: Connection) -> None:
+    """What answers to REST calls looked like. Before version 3 there were no REST calls."""
+    _execute(
+        connection,
+        """CREATE TABLE shape (
+             key TEXT NOT NULL REFERENCES recording (key) ON DELETE CASCADE,
+             status TEXT NOT NULL,
+             media TEXT NOT NULL,
+             schema TEXT,
+             PRIMARY KEY (key, status))""",
+    )
+
+
 def _execute(connection: Connection, *statements: str) -> None:
     for statement in statements:
         connection.execute(text(statement))
 
 
-MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (_first_tables, _texts_of_hashes)
+MIGRATIONS: Final[tuple[Callable[[Connection], None], ...]] = (_first_tables, _texts_of_hashes, _shapes_of_answers)
 """In order; the first makes version 1 of nothing."""
 VERSION: Final = len(MIGRATIONS)
 _HASHES_KNOWN: Final = 2

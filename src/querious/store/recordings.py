@@ -10,7 +10,7 @@ from sqlalchemy import and_, func, or_, select
 
 from querious.store.choice import RecordingOrder
 from querious.store.rows import moment_of, read_recording
-from querious.store.tables import ANSWER, DOCUMENT, RECORDING
+from querious.store.tables import ANSWER, DOCUMENT, RECORDING, SHAPE
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -77,9 +77,11 @@ def _query(said: Sequence[ColumnElement[bool]], order: RecordingOrder, limit: in
     chosen = select(RECORDING).where(and_(True, *said)).order_by(*_ordering(RECORDING, order)).limit(limit).subquery()
     return (
         select(chosen, DOCUMENT.c.text, DOCUMENT.c.kind, ANSWER.c.status, ANSWER.c.times)
+        .add_columns(SHAPE.c.media, SHAPE.c.schema)
         .select_from(chosen)
         .outerjoin(DOCUMENT, DOCUMENT.c.digest == chosen.c.document)
         .outerjoin(ANSWER, ANSWER.c.key == chosen.c.key)
+        .outerjoin(SHAPE, and_(SHAPE.c.key == chosen.c.key, SHAPE.c.status == ANSWER.c.status))
         .order_by(*_ordering(chosen, order), ANSWER.c.status)
     )
 

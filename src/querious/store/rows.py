@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.json_text import read_json
-from querious.model.recording import Latency, Recording
+from querious.model.recording import AnswerShape, Latency, Recording
 from querious.store.damage import DamagedStoreError
 
 if TYPE_CHECKING:
@@ -114,11 +114,14 @@ def read_recording(rows: Iterable[Row[Any]]) -> Recording:
 
 def _recording(rows: Iterable[Row[Any]]) -> Recording:
     statuses: dict[str, int] = {}
+    shapes: dict[str, AnswerShape] = {}
     for row in rows:
         if row.status is not None:
             _check(str, row.status)
             _check(int, row.times)
             statuses[row.status] = row.times
+            if row.media is not None:
+                shapes[row.status] = read_shape(row.media, row.schema)
     _check(str, row.key, row.text or "", row.operation_name, row.kind or "", row.document_hash, row.variables)
     _check(int, row.created_at, row.updated_at, row.times_called, row.measured)
     _check((int, float), row.seconds, row.longest)
@@ -135,7 +138,22 @@ def _recording(rows: Iterable[Row[Any]]) -> Recording:
         times_called=row.times_called,
         statuses=statuses,
         latency=Latency(row.measured, row.seconds, row.longest),
+        shapes=shapes,
     )
+
+
+def read_shape(media: object, schema: object) -> AnswerShape:
+    """A shape as it is kept."""
+    _check(str, media, schema or "")
+    content = read_json(str(schema)) if schema else None
+    _check(dict, content or {})
+    return AnswerShape(str(media), content)
+
+
+def shape_row(key: str, status: str, shape: AnswerShape) -> dict[str, Any]:
+    """For the table of shapes."""
+    schema = None if shape.schema is None else written(shape.schema)
+    return {"key": key, "status": status, "media": _UNKEEPABLE.sub("\ufffd", shape.media), "schema": schema}
 
 
 def _check(kind: type | tuple[type, ...], *values: object) -> None:

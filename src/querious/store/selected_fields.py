@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import starmap
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 _ROOTS: Final = {"query": "Query", "mutation": "Mutation", "subscription": "Subscription"}
 _UNKNOWN: Final = "?"
+_CALL: Final = re.compile(r"[A-Z]+ /")
 
 
 class FieldSelection:
@@ -43,7 +45,9 @@ class FieldSelection:
         self._schema = schema or GraphQLSchema()  # which knows no types
 
     def fits(self, document: str) -> bool:
-        """Whether it selects such a field; what cannot be parsed does not."""
+        """Whether it selects such a field, or is such a REST operation; what cannot be parsed does not."""
+        if _CALL.match(document):
+            return self._known.match(document)
         try:
             return any(starmap(self._match, self._fields(parsed(document))))
         except ValueError:

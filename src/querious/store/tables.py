@@ -3,6 +3,7 @@
     document      each text once, however many recordings ask it with other variables
     recording     one unique question; ``document`` is empty as long as only the hash of a persisted query is known
     answer        how often a recording was answered how; rows and not JSON, so that writers can add to them
+    shape         what the answers of a status to a REST call looked like: members and types, as JSON; never values
     persisted     which text a hash stands for; an operation of a document with several is found by its name
 
 Moments are microseconds since 1970 in UTC, variables are JSON in ASCII: both databases keep and compare these alike.
@@ -46,6 +47,15 @@ ANSWER: Final = Table(
     Column("key", Text, primary_key=True),
     Column("status", Text, primary_key=True),
     Column("times", BigInteger, nullable=False),
+)
+
+SHAPE: Final = Table(
+    "shape",
+    _ALL,
+    Column("key", Text, primary_key=True),
+    Column("status", Text, primary_key=True),
+    Column("media", Text, nullable=False),
+    Column("schema", Text),
 )
 
 PERSISTED: Final = Table(

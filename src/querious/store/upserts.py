@@ -6,19 +6,21 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import case, delete, literal_column
+from sqlalchemy import case, delete, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from querious.store.rows import digest_of, recording_row
-from querious.store.tables import ANSWER, DOCUMENT, PERSISTED, RECORDING
+from querious.store.rows import digest_of, read_shape, recording_row, shape_row
+from querious.store.tables import ANSWER, DOCUMENT, PERSISTED, RECORDING, SHAPE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sqlalchemy import ColumnElement, Connection, Table
 
-    from querious.model.recording import Recording
+    from querious.model.recording import AnswerShape, Recording
 
+_KEYS_AT_ONCE: Final = 500
+"""A database takes only so many values in one statement."""
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 _EMPTY: Final[ColumnElement[str]] = literal_column("''")
 
@@ -50,6 +52,26 @@ def write(connection: Connection, recordings: Mapping[str, Recording], variables
             if count
         ],
     )
+    _write_shapes(connection, recordings)
+
+
+def _write_shapes(connection: Connection, recordings: Mapping[str, Recording]) -> None:
+    """What answers looked like, joined with what is known: the caller holds the one transaction that may write."""
+    shaped = {key: recording.shapes for key, recording in recordings.items() if recording.shapes}
+    known: dict[tuple[str, str], AnswerShape] = {}
+    keys = list(shaped)
+    for start in range(0, len(keys), _KEYS_AT_ONCE):
+        some = SHAPE.c.key.in_(keys[start : start + _KEYS_AT_ONCE])
+        for row in connection.execute(select(SHAPE).where(some)):
+            known[row.key, row.status] = read_shape(row.media, row.schema)
+    rows = []
+    for key, shapes in shaped.items():
+        for status, shape in shapes.items():
+            there = known.get((key, status))
+            new = shape if there is None else there.joined(shape)
+            if new != there:
+                rows.append(shape_row(key, status, new))
+    _execute(connection, _put_shapes(connection.dialect.name), rows)
 
 
 def write_texts(connection: Connection, texts: Iterable[tuple[str, str, str]]) -> None:
@@ -114,6 +136,16 @@ def _add_recordings(dialect: str) -> str:
         },
     )
     return _compiled(adding, dialect)
+
+
+@cache
+def _put_shapes(dialect: str) -> str:
+    insert = _insert(SHAPE, dialect)
+    putting = insert.on_conflict_do_update(
+        index_elements=[SHAPE.c.key, SHAPE.c.status],
+        set_={"media": insert.excluded.media, "schema": insert.excluded.schema},
+    )
+    return _compiled(putting, dialect)
 
 
 @cache

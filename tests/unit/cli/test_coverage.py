@@ -108,3 +108,32 @@ def test_a_file_that_cannot_be_read_is_told(
     monkeypatch.setattr(Path, "read_text", read)
     assert querious("coverage", "--schema", "schema.graphql", "queries/b.gql") == 2
     assert "cannot read queries/b.gql: Permission denied" in capsys.readouterr().err
+
+
+DESCRIPTION = {
+    "openapi": "3.1.0",
+    "info": {"title": "Library", "version": "1"},
+    "paths": {
+        "/books": {"get": {"responses": {"200": {"description": ""}}}},
+        "/books/{id}": {"get": {"responses": {"200": {"description": ""}}}, "delete": {"responses": {}}},
+    },
+}
+LOG = '10.0.0.1 - - [10/Oct/2026:13:55:36 +0200] "GET {} HTTP/1.1" {} 2326\n'
+
+
+def test_recorded_rest_calls_are_measured_by_their_description(querious, capsys, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    Path("openapi.json").write_text(json.dumps(DESCRIPTION), encoding="utf-8")
+    Path("logs").mkdir()
+    Path("logs/a.log").write_text(LOG.format("/books", 200) + LOG.format("/books/7", 404), encoding="utf-8")
+    Path("logs/b.log").write_text(LOG.format("/authors", 200), encoding="utf-8")
+    assert querious("coverage", "--schema", "openapi.json", "logs") == 0
+    told = capsys.readouterr().out
+    assert "Coverage of 2 recordings (2 calls)" in told
+    assert "in no recording: DELETE /books/{id}" in told
+    assert "never answered with 2xx (404): GET /books/{id}" in told
+    assert "1x  GET /authors" in told
+    assert "33.3% of the operations were reached; 2 were not." in told
+    assert querious("coverage", "--schema", "openapi.json", "logs", "--fail-under", "90%", "--missing") == 1
+    assert "GET /books/{id} 200: no answer had this status" in capsys.readouterr().out
+    assert querious("coverage", "--schema", "openapi.json", "logs", "--compare", "x") == 2

@@ -126,7 +126,10 @@ class TestList:
     @pytest.mark.parametrize(
         ("options", "told"),
         [
-            (("--kind", "fragment"), "--kind must be one of query, mutation, subscription, unknown, not 'fragment'"),
+            (
+                ("--kind", "fragment"),
+                "--kind must be one of query, mutation, subscription, call, unknown, not 'fragment'",
+            ),
             (("--order", "size"), "--order must be calls or recent, not 'size'"),
             (("--since", "soon"), "--since must be a date such as 2026-05-01, with a time 2026-05-01T12:30Z, or how"),
             (("--json", "/proc/nothing/x"), "cannot write /proc/nothing/x"),
@@ -293,7 +296,7 @@ class TestImport:
         Path("a.jsonl").write_text("\n".join([*lines, *(f"\x1b broken {n}" for n in range(8)), *lines, "{}"]))
         assert querious("harvest", "import", "a.jsonl") == 0
         told = capsys.readouterr().out.splitlines()
-        assert told[0] == "a.jsonl (jsonl): 6 recordings, 1 not GraphQL, 8 bad"
+        assert told[0] == "a.jsonl (jsonl): 6 recordings, 1 neither GraphQL nor REST, 8 bad"
         assert all(line.startswith(f"  {number}: ") for number, line in enumerate(told[1:6], 4))
         assert told[6:] == ["  … and 3 more", "6 recordings added to harvest.sqlite."]
         assert "\x1b" not in "".join(told)
@@ -312,7 +315,7 @@ class TestImport:
             (("good.jsonl", "missing"), "cannot read missing: No such file or directory; nothing was imported"),
             (("good.jsonl", "odd"), "cannot tell the format of odd; name it with --format "),
             (("good.jsonl", "--format", "csv"), "unknown format 'csv'; available: "),
-            (("good.jsonl", "folder"), "no .gql, .graphql, .graphqls files in folder; name files of other kinds one"),
+            (("good.jsonl", "folder"), "folder holds no file that can be imported"),
         ],
     )
     def test_a_file_that_cannot_be_read_is_told_before_anything_is_imported(

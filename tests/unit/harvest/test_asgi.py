@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from harvested import Kept, recorder_to
+from querious.harvest import Recorder
 from querious.harvest.asgi import AsgiRecordingMiddleware
 from querious.harvest.notes import ReceivedRequest
 from querious.harvest.request_operations import LARGEST
@@ -14,7 +15,6 @@ from querious.harvest.request_operations import LARGEST
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from querious.harvest import Recorder
 
 BODY = json.dumps({"query": "query Q { a }"}).encode()
 
@@ -141,7 +141,7 @@ def test_websockets_other_paths_and_other_content_are_handed_on_untouched(record
     for asked in (
         {"type": "websocket", "path": "/graphql", "headers": []},
         scope("/other"),
-        scope(method="PUT"),
+        scope(method="TRACE"),
         scope(**{"content-type": "text/plain"}),
         {"type": "http"},
     ):
@@ -203,7 +203,7 @@ def test_failures_of_ours_do_not_reach_the_host(
     monkeypatch.setattr("querious.harvest.watched_request.RequestWatch.begin", lambda *_: 1 / 0)
     sent = call(AsgiRecordingMiddleware(answering(b"{}"), recorder), scope(), request(BODY))
     assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]
-    monkeypatch.setattr("querious.harvest.watched_request.may_ask", lambda *_: 1 / 0)
+    monkeypatch.setattr("querious.harvest.watched_request.may_call", lambda *_: 1 / 0)
     assert call(AsgiRecordingMiddleware(answering(b"{}"), recorder), scope(), request(BODY))
     assert recorder.failed == 3
 
@@ -225,3 +225,35 @@ def test_the_lifespan_starts_the_thread_and_writes_what_is_left(kept: Kept, reco
     )
     assert [message["type"] for message in sent] == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
     assert (recorder.seen, recorder.ignored) == (1, 1)
+
+
+def answering_json(text: bytes, status: int = 200, kind: bytes = b"application/json") -> Any:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        if scope["method"] in {"POST", "PUT"}:
+            await receive()
+        await send({"type": "http.response.start", "status": status, "headers": [(b"Content-Type", kind)]})
+        await send({"type": "http.response.body", "body": text})
+
+    return app
+
+
+def test_rest_calls_are_recorded_and_pages_are_not(kept: Kept, recorder: Recorder) -> None:
+    call(AsgiRecordingMiddleware(answering_json(b'{"id": 7}'), recorder), scope("/books/7", "GET", b"x=1"))
+    call(AsgiRecordingMiddleware(answering_json(b"{}", 201), recorder), scope("/books", "PUT"), request(b'{"a": 1}'))
+    call(AsgiRecordingMiddleware(answering_json(b"<html>", kind=b"text/html"), recorder), scope("/books", "GET"))
+    assert recorder.flush()
+    assert {one.document: one.variables["path"] for one in kept.all} == {
+        "GET /books/{id}": "/books/7?x=1", "PUT /books": "/books",
+    }  # fmt: skip
+    assert recorder.seen == 2
+
+
+def test_rest_can_be_left_out_and_paths_can_be_beginnings(kept: Kept) -> None:
+    recorder = Recorder(kept.open, rest=False)
+    call(AsgiRecordingMiddleware(answering_json(b"{}"), recorder), scope("/api/books", "GET"))
+    assert recorder.seen == 0
+    recorder = recorder_to(kept)
+    for path in ("/api/books", "/other"):
+        call(AsgiRecordingMiddleware(answering_json(b"{}"), recorder, paths=["/api/*"]), scope(path, "GET"))
+    assert recorder.close(5)
+    assert kept.only.document == "GET /api/books"

@@ -179,7 +179,7 @@ def test_a_get_and_what_is_not_looked_at(kept: Kept, recorder: Recorder) -> None
 
     watched = WsgiRecordingMiddleware(app, recorder, paths=["/graphql"])
     stream = io.BytesIO(BODY)
-    for more in ({"PATH_INFO": "/other"}, {"REQUEST_METHOD": "PUT"}, {"CONTENT_TYPE": "text/html"}):
+    for more in ({"PATH_INFO": "/other"}, {"REQUEST_METHOD": "TRACE"}, {"CONTENT_TYPE": "text/html"}):
         watched(environ(**{"wsgi.input": stream, **more}), Started())
         assert seen[-1] is stream
     watched(
@@ -209,3 +209,21 @@ def test_failures_of_ours_do_not_reach_the_host(recorder: Recorder, monkeypatch:
         result = WsgiRecordingMiddleware(reading(lambda s: s.read(), answer=answer), recorder)(environ(), Started())
         assert b"".join(result) == b"{}"
     assert recorder.failed == 6
+
+
+def test_rest_calls_are_recorded_and_pages_are_not(kept: Kept, recorder: Recorder) -> None:
+    def app(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        is_api = environ["PATH_INFO"].startswith("/books")
+        if environ["REQUEST_METHOD"] == "PATCH":
+            environ["wsgi.input"].read()
+        start_response("200 OK", [("Content-Type", "application/json" if is_api else "text/html")])
+        return [b'{"id": 7}']
+
+    watched = WsgiRecordingMiddleware(app, recorder)
+    for path, method in (("/books/7", "GET"), ("/page", "GET"), ("/books/7", "PATCH")):
+        watched(environ(b'{"title": "A"}', REQUEST_METHOD=method, PATH_INFO=path), Started())
+    assert recorder.flush()
+    found = {one.document: one for one in kept.all}
+    assert found.keys() == {"GET /books/{id}", "PATCH /books/{id}"}
+    assert found["PATCH /books/{id}"].variables["body"] == {"title": "A"}
+    assert found["GET /books/{id}"].shapes["200"].schema["required"] == ["id"]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from querious.errors import ConfigError
 from querious.model.recorded import Tally
-from querious.model.recording import Latency, Recording
+from querious.model.recording import CALL, AnswerShape, Latency, Recording
 from querious.store import RecordingFilter, RecordingOrder, batches, open_store
 
 from .conftest import START, a_recording
@@ -262,3 +262,25 @@ def test_orders_break_ties_by_key(store: Store):
     recent = sorted(everything, key=lambda one: (-one.updated_at.timestamp(), one.key))
     assert list(store.recordings(order=RecordingOrder.RECENT)) == recent
     assert list(store.recordings(order=RecordingOrder.RECENT, limit=4)) == recent[:4]
+
+
+def call(path: str, *, day: int = 0, **answers: dict) -> Recording:
+    shapes = {status[1:]: AnswerShape("application/json", schema) for status, schema in answers.items()}
+    name = "GET /books/{id}"
+    more = {"document": name, "kind": CALL, "variables": {"path": path}, "shapes": shapes}
+    return a_recording(name, day, statuses=dict.fromkeys(shapes, 1), **more)
+
+
+def test_rest_calls_are_kept_beside_graphql_and_the_looks_of_answers_are_joined(tmp_path: Path):
+    one = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
+    other = {"type": "object", "properties": {"a": {"type": "null"}, "b": {"type": "string"}}, "required": ["a", "b"]}
+    with open_store(str(tmp_path / "s.sqlite")) as store:
+        store.add([call("/books/1", s200=one), a_recording("Shop")])
+        store.add([call("/books/1", day=1, s200=other, s404={"type": "null"}), call("/books/2", s200=one)])
+        (found,) = store.recordings(RecordingFilter(kinds=(CALL,), min_calls=2))
+        assert [each.operation_name for each in store.recordings(RecordingFilter(kinds=("query",)))] == ["Shop"]
+        assert len(list(store.recordings(RecordingFilter(coordinates=("GET /books/*",))))) == 2
+        assert found == call("/books/1", s200=one) + call("/books/1", day=1, s200=other, s404={"type": "null"})
+        assert found.shapes["200"].schema["required"] == ["a"]
+        store.prune(RecordingFilter(kinds=(CALL,)))
+        assert store.count() == 1

@@ -9,6 +9,7 @@ import re
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.harvest.importers import lines
+from querious.harvest.importers.access_logs import access_calls, is_access_log
 from querious.harvest.importers.documents import document_operations, file_document
 from querious.harvest.importers.flows import flow_operations
 from querious.harvest.importers.har import har_entries, har_operations
@@ -31,7 +32,7 @@ class FileFormat(NamedTuple):
     entries: Callable[[IO[bytes]], Iterator[Any]]
     """The entries of a file, one after another; None for a blank line, which is none."""
     operations: Callable[[Any], Iterable[ImportedOperation]]
-    """The operations of an entry; none if it is not about GraphQL."""
+    """The operations of an entry; none if it is neither about GraphQL nor a REST call."""
 
 
 GRAPHQL: Final = "graphql"
@@ -42,6 +43,7 @@ FORMATS: Final = {
     "manifest": FileFormat(manifest_entries, manifest_operations),
     "collection": FileFormat(saved_requests, saved_operations),
     "usage": FileFormat(usage_documents, usage_operations),
+    "access-log": FileFormat(lines.lines_in, access_calls),
     "mitmproxy": FileFormat(netstrings, flow_operations),
     GRAPHQL: FileFormat(file_document, document_operations),
 }
@@ -67,6 +69,8 @@ def format_of(beginning: bytes) -> str:
         return _format_of_object(text)
     if any(map(_is_record, text.splitlines()[:_LINES])):
         return "jsonl"
+    if is_access_log(text):
+        return "access-log"
     return GRAPHQL if written or text.startswith(("#", "type ", "schema ", '"""')) else ""
 
 

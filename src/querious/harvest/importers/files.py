@@ -13,7 +13,8 @@ from querious.harvest.importers.documents import documents_in, folder_documents
 from querious.harvest.importers.file_format import FORMATS, GRAPHQL, format_of
 from querious.harvest.notes import RedactedOperation, redacted
 from querious.harvest.request_operations import RequestedOperation
-from querious.model.recording import Recording
+from querious.harvest.rest_calls import redacted_call
+from querious.model.recording import CALL, Recording
 from querious.text.memo import Remembered
 from querious.text.redaction import Redaction
 
@@ -50,6 +51,14 @@ def read_any(path: Path, *, format: str = "", redaction: Redaction | None = None
     if not kind:
         raise ValueError(f"cannot tell the format of {path}; name it with --format {'|'.join(FORMATS)}")
     return Importing(_entries(path, kind), kind, moment, redaction or Redaction())
+
+
+def format_of_file(path: Path) -> str:
+    """The format of a file; empty if it cannot be told, or the file cannot be read."""
+    try:
+        return format_of(_beginning(path))
+    except OSError:
+        return ""
 
 
 def _changed_at(path: Path) -> datetime:
@@ -90,7 +99,7 @@ class Importing:
         self.given = 0
         """Recordings given so far."""
         self.other = 0
-        """Entries that are not about GraphQL."""
+        """Entries that are neither GraphQL nor REST calls."""
         self.bad: list[tuple[int, str]] = []
         """The first hundred entries that could not be read, each with its number and the reason."""
         self.bad_counted = 0
@@ -139,15 +148,20 @@ class Importing:
             self.bad.append((number, reason))
 
     def _recording(self, found: ImportedOperation) -> Recording:
-        document, variables, name, kind, hashed = self._redacted(RequestedOperation(*found[:4]))
+        document, variables, name, kind, hashed = self._redacted(found)
         moment = found.moment or self._moment
         last = max(moment, found.until or moment)
         statuses = dict(found.statuses)
         return Recording(
-            document, variables, moment, last, name, kind, hashed, found.times_called, statuses, found.latency
+            *(document, variables, moment, last, name, kind, hashed, found.times_called, statuses, found.latency),
+            shapes=dict(found.shapes),
         )
 
-    def _redacted(self, operation: RequestedOperation) -> RedactedOperation:
+    def _redacted(self, found: ImportedOperation) -> RedactedOperation:
+        if found.call is not None:
+            operation_name, told = redacted_call(found.call, self._redaction)
+            return RedactedOperation(operation_name, told, operation_name, CALL, "")
+        operation = RequestedOperation(*found[:4])
         document, hashed, name, variables = operation
         key = f"{name}\n{hashed}\n{json.dumps(variables)}\n{document}"
         known = self._remembered.get(key)

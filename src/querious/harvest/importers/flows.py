@@ -25,14 +25,15 @@ def flow_operations(netstring: bytes) -> Iterator[ImportedOperation]:
     request, response = flow.get("request") or {}, flow.get("response") or {}
     begin, end = request.get("timestamp_start"), response.get("timestamp_end")
     content_type, body = _content(request)
-    _, answer = _content(response)
-    method, query_string = _text(request.get("method")).upper(), _text(request.get("path")).partition("?")[2]
+    answer_type, answer = _content(response)
+    method, (path, _, query) = _text(request.get("method")).upper(), _text(request.get("path")).partition("?")
     yield from captured(
-        ReceivedRequest(method, query_string, content_type, body),
+        ReceivedRequest(method, query, content_type, body, "" if flow.get("websocket") else path),
         moment_of(begin),
         max(0.0, end - begin) if begin and end else None,
         status_of(response.get("status_code", response.get("code"))),
         answer,
+        answer_type,
     )
     # Messages are lists: type, whether the client sent it, content, moment, and what newer versions add.
     for _, from_client, content, moment, *_ in (flow.get("websocket") or {}).get("messages") or ():

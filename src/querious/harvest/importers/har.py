@@ -30,13 +30,15 @@ def har_operations(text: str) -> Iterator[ImportedOperation]:
     entry = read_value(text)
     request, response = entry["request"], entry.get("response") or {}
     content_type, body = _sent(request.get("postData") or {})
-    query_string = urlsplit(request["url"]).query
+    address, content = urlsplit(request["url"]), response.get("content") or {}
+    path = "" if address.scheme.startswith("ws") else address.path or "/"
     yield from captured(
-        ReceivedRequest(request["method"], query_string, content_type, body),
+        ReceivedRequest(request["method"], address.query, content_type, body, path),
         moment_of(entry.get("startedDateTime")),
         seconds_of(entry.get("time"), 1e-3),
         status_of(response.get("status")),
-        _content(response.get("content") or {}),
+        _content(content),
+        str(content.get("mimeType") or "") if content.get("size") != 0 else "",
     )
     for message in entry.get("_webSocketMessages") or ():  # Chrome adds what went over a websocket
         if message.get("type") == "send":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, Final
 
+from querious.harvest.importers.call_records import record_call, recorded_call
 from querious.harvest.importers.json_stream import JsonScanner
 from querious.harvest.importers.record_facts import with_facts
 from querious.harvest.importers.records import requests_in
@@ -57,4 +58,7 @@ def record_operations(text: str) -> list[ImportedOperation]:
     except ValueError as error:
         raise ValueError(f"not JSON: {str(error)[:100]}") from None
     requests = requests_in(record) if isinstance(record, dict) else []
+    if not requests and isinstance(record, dict):
+        call = recorded_call(record) or record_call(record)
+        requests = [call] if call is not None else []
     return with_facts(record, requests) if requests else []

@@ -6,8 +6,9 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.harvest.importers.facts import variables_of
-from querious.harvest.notes import statuses_of
+from querious.harvest.notes import ANSWER, statuses_of
 from querious.harvest.request_operations import LARGEST, asked, valid_name
+from querious.harvest.rest_calls import answer_shapes, call_of, is_api_answer
 from querious.model.recording import Latency
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from querious.harvest.notes import ReceivedRequest
+    from querious.harvest.rest_calls import RequestedCall
+    from querious.model.recording import AnswerShape
     from querious.model.values import JSON
 
 NO_LATENCY: Final = Latency()
@@ -36,20 +39,41 @@ class ImportedOperation(NamedTuple):
     times_called: int = 1
     statuses: Mapping[str, int] = {}
     latency: Latency = NO_LATENCY
+    call: RequestedCall | None = None
+    """The REST call that it is instead; then there is no document."""
+    shapes: Mapping[str, AnswerShape] = {}
 
 
 def captured(
-    request: ReceivedRequest, moment: datetime | None, seconds: float | None, status: int | None, answer: bytes
+    request: ReceivedRequest,
+    moment: datetime | None,
+    seconds: float | None,
+    status: int | None,
+    answer: bytes,
+    answer_type: str = "",
 ) -> Iterator[ImportedOperation]:
-    """The operations of one request over HTTP."""
-    operations = asked(*request)
+    """The operations of one request over HTTP, or the REST call that it makes."""
+    operations = asked(*request[:4])
     if not operations and request.body.lstrip()[:1] in (b"{", b"["):
-        operations = asked(*request._replace(content_type="application/json"))  # some clients call it text
+        operations = asked(*request._replace(content_type="application/json")[:4])  # some clients call it text
     latency = NO_LATENCY if seconds is None else Latency(1, seconds, seconds)
     statuses = statuses_of(str(status or ""), answer, len(operations))
     for operation, told in zip(operations, statuses, strict=True):
         counted = {told: 1} if told else {}
         yield ImportedOperation(*operation, moment=moment, statuses=counted, latency=latency)
+    told = str(status or "")
+    if not operations and is_api_answer(request.method, told, answer_type):
+        call = call_of(request.method, request.path, request.query_string, request.content_type, request.body)
+        shapes = answer_shapes(told, answer_type, answer if len(answer) <= ANSWER else b"")
+        if call is not None:
+            yield called(call, moment, {told: 1}, latency)._replace(shapes=shapes)
+
+
+def called(
+    call: RequestedCall, moment: datetime | None, statuses: Mapping[str, int], latency: Latency
+) -> ImportedOperation:
+    """A REST call as a file has it."""
+    return ImportedOperation("", moment=moment, statuses=statuses, latency=latency, call=call)
 
 
 def asked_by_socket(text: str | bytes, moment: datetime | None) -> Iterator[ImportedOperation]:

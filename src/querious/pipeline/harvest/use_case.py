@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
 from querious.harvest.importers import read_any
+from querious.pipeline.recorded import files_in
 from querious.store import DEFAULT, RecordingFilter, RecordingOrder, open_store
 
 if TYPE_CHECKING:
@@ -106,14 +107,14 @@ def prune(place: str, choice: RecordingFilter) -> tuple[Tally, int]:
 
 def check_files(files: Sequence[str], format: str) -> None:  # noqa: A002 - the option's name
     """A file that cannot be read is an error before anything is written."""
-    for name in files:
+    for name in files_in(files):
         _read(name, format)
 
 
 def import_files(files: Sequence[str], place: str, format: str) -> Iterator[Imported]:  # noqa: A002 - likewise
     """Add what others recorded, file by file. A file imported twice counts twice."""
     with open_store(place) as store:
-        for name in files:
+        for name in files_in(files):
             reading = _read(name, format)
             try:
                 added = store.add(reading)

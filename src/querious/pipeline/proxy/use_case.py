@@ -62,7 +62,7 @@ def record_traffic(
     recorder = Recorder(lambda: open_store(place), limits=_LIMITS)
     paths = tuple(paths) or ((server.path,) if server.path else ())
     proxy = Proxy(server, telling(recorder), paths=paths, keep_host=keep_host)
-    about = f"records {', '.join(paths) or 'what is GraphQL'} in {shown}"
+    about = f"records {', '.join(paths) or 'GraphQL and REST'} in {shown}"
     with contextlib.suppress(KeyboardInterrupt):  # the second one: do not wait
         run_to_end(lambda: serve(proxy, host, port, tell, about))
     whole = recorder.close(LAST_WRITES)

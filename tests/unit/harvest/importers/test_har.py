@@ -102,3 +102,21 @@ def test_a_file_that_ends_early_is_read_up_to_there(read):
 def test_a_mark_before_the_first_brace_does_no_harm(read):
     recordings, _ = read("\ufeff" + json.dumps(har(entry(sent()))))
     assert len(recordings) == 1
+
+
+def test_rest_calls_are_read_and_pages_are_not(read):
+    url = "https://a.example/api/books/17?page=2"
+    made = entry(
+        {"mimeType": "application/json", "text": '{"title": "A"}'}, "https://a.example/api/books", 201, '{"id": 1}'
+    )
+    page = entry(url="https://a.example/about")
+    page["response"]["content"]["mimeType"] = "text/html"
+    (looked, created), importing = read(har(entry(url=url, answer='{"id": 17}'), made, page))
+    assert (looked.document, looked.variables) == ("GET /api/books/{id}", {"path": "/api/books/17?page=2"})
+    assert looked.shapes["200"].schema["required"] == ["id"]
+    assert (created.document, created.variables["body"], created.statuses) == (
+        "POST /api/books",
+        {"title": "A"},
+        {"201": 1},
+    )
+    assert importing.other == 1
