@@ -337,8 +337,8 @@ from querious.harvest import Recorder
 
 kept, made = Kept(), []
 
-def record_to(store, *, redaction):
-    assert store == "harvest.sqlite"
+def record_to(store, *, redaction, rest):
+    assert (store, rest) == ("harvest.sqlite", True)
     made.append(Recorder(kept.open, redaction=redaction))
     return made[-1]
 
@@ -347,6 +347,8 @@ recording.record_to = record_to
 def view(request):
     if request.content_type == "multipart/form-data":
         return JsonResponse({"data": request.POST["operations"], "files": len(request.FILES)})
+    if request.method == "PUT":
+        return JsonResponse({"id": 7, "title": json.loads(request.body)["title"]})
     if request.GET.get("crash") and request.body:
         raise LookupError("in the view")
     if request.GET.get("stream"):
@@ -360,7 +362,7 @@ async def async_view(request):
 def unread(request):
     return HttpResponse("no", status=401)
 
-urlpatterns = [path("graphql", view), path("async", async_view), path("unread", unread)]
+urlpatterns = [path("books/<int:key>", lambda request, key: view(request)), path("graphql", view), path("async", async_view), path("unread", unread)]
 settings.configure(
     SECRET_KEY="x", ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"], LOGGING_CONFIG=None,
     MIDDLEWARE=["django.middleware.common.CommonMiddleware", "querious.recorder.django_middleware"],
@@ -382,6 +384,7 @@ assert post("/unread", {"query": "{ unread }"}).status_code == 401
 upload = {"operations": json.dumps({"query": "{ upload }"}), "map": "{}", "0": SimpleUploadedFile("f", b"x" * 5_000_000)}
 assert client.post("/graphql", upload).json()["files"] == 1
 assert client.get("/nothing").status_code == 404
+assert client.put("/books/7", json.dumps({"title": "A"}), "application/json").json() == {"id": 7, "title": "A"}
 
 async def later():
     answer = await AsyncClient().post("/async", json.dumps({"query": "{ later }"}), "application/json")
@@ -410,6 +413,7 @@ def test_django_sync_and_async() -> None:
         ["{stream}", {}, {"200": 1}],
         ["{get}", {"name": "REDACTED-1"}, {"200": 1}],
         ["{upload}", {}, {"200": 1}],
+        ["PUT /books/{id}", {"path": "/books/7", "media": "application/json", "body": {"title": "A"}}, {"200": 1}],
         ["{later}", {}, {"200": 1}],
     ]
-    assert complaint == "QUERIOUS_HARVEST has no 'stores': there are store, paths, allow, deny"
+    assert complaint == "QUERIOUS_HARVEST has no 'stores': there are store, paths, allow, deny, rest"

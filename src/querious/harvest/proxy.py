@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from querious.harvest.proxy_connection import ProxyConnection
 from querious.harvest.proxy_exchange import ProxiedRequest, ProxyExchange
 from querious.harvest.request_operations import LARGEST, may_ask
-from querious.harvest.rest_calls import may_call
+from querious.harvest.rest_calls import is_api_answer, may_call
 from querious.harvest.watched_request import Paths
 
 if TYPE_CHECKING:
@@ -168,7 +168,7 @@ class Proxy:
         """A request is over: tell of it. What is told must not hurt who asked, so every exception ends here."""
         self._room += exchange.room or 0
         seen = exchange.over(answered=answered)
-        if seen is None:
+        if seen is None or _is_of_a_page(seen):
             return
         self.seen += 1
         try:
@@ -209,6 +209,12 @@ class Proxy:
     async def _all_gone(self) -> None:
         if self._connections:
             await self._empty.wait()
+
+
+def _is_of_a_page(seen: ProxiedRequest) -> bool:
+    """Whether it was asked for a web page or a file, so that nobody wants to be told of it."""
+    is_asking = may_ask(seen.method, seen.query, seen.content_type)
+    return not is_asking and not is_api_answer(seen.method, str(seen.status), seen.answer_type)
 
 
 def _open_files() -> int:
