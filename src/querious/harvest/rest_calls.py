@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl
 
 from querious.harvest.strict_json import read_strict_json
 from querious.model.answer_shape import shape_of
-from querious.model.recording import AnswerShape
+from querious.model.recording import RecordedShape
 from querious.text.path_templates import template_of
 from querious.text.redaction.places import Way
 
@@ -105,7 +105,7 @@ def redacted_call(call: RequestedCall, redaction: Redaction) -> RedactedCall:
     return RedactedCall(f"{call.method} {template_of(path.partition('?')[0])}", variables)
 
 
-def answer_shapes(status: str, answer_type: str, answer: bytes) -> dict[str, AnswerShape]:
+def answer_shapes(status: str, answer_type: str, answer: bytes) -> dict[str, RecordedShape]:
     """What an answer looked like, by its status; nothing of what it said."""
     media = media_type(answer_type)
     schema = None
@@ -114,7 +114,7 @@ def answer_shapes(status: str, answer_type: str, answer: bytes) -> dict[str, Ans
             schema = shape_of(json.loads(answer))
         except (ValueError, RecursionError):
             schema = None
-    return {status: AnswerShape(media, schema)} if media else {}
+    return {status: RecordedShape(media, schema)} if media else {}
 
 
 def media_type(content_type: str) -> str:

@@ -20,7 +20,7 @@ CALL: Final = "call"
 ``path``, with the query, and ``media`` and ``body`` where it has a body."""
 
 
-class AnswerShape(NamedTuple):
+class RecordedShape(NamedTuple):
     """What the answers of one status to a REST call looked like, without what they said."""
 
     media: str
@@ -28,10 +28,10 @@ class AnswerShape(NamedTuple):
     schema: dict[str, Any] | None = None
     """Members and their types, see ``answer_shape``; None where it was no JSON, or was not looked at."""
 
-    def joined(self, other: AnswerShape) -> AnswerShape:
+    def joined(self, other: RecordedShape) -> RecordedShape:
         """A shape that both fit."""
         known = [shape.schema for shape in (self, other) if shape.schema is not None]
-        return AnswerShape(self.media or other.media, joined(known) if known else None)
+        return RecordedShape(self.media or other.media, joined(known) if known else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class Recording:
     statuses: dict[str, int] = field(default_factory=dict)
     """How often it was answered how: ``200``, ``500``, ``errors`` for a 200 with errors in it …"""
     latency: Latency = field(default_factory=Latency)
-    shapes: dict[str, AnswerShape] = field(default_factory=dict)
+    shapes: dict[str, RecordedShape] = field(default_factory=dict)
     """What answers to a REST call looked like, by status."""
 
     @property

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.model.json_text import read_json
-from querious.model.recording import AnswerShape, Latency, Recording
+from querious.model.recording import Latency, RecordedShape, Recording
 from querious.store.damage import DamagedStoreError
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def read_recording(rows: Iterable[Row[Any]]) -> Recording:
 
 def _recording(rows: Iterable[Row[Any]]) -> Recording:
     statuses: dict[str, int] = {}
-    shapes: dict[str, AnswerShape] = {}
+    shapes: dict[str, RecordedShape] = {}
     for row in rows:
         if row.status is not None:
             _check(str, row.status)
@@ -142,15 +142,15 @@ def _recording(rows: Iterable[Row[Any]]) -> Recording:
     )
 
 
-def read_shape(media: object, schema: object) -> AnswerShape:
+def read_shape(media: object, schema: object) -> RecordedShape:
     """A shape as it is kept."""
     _check(str, media, schema or "")
     content = read_json(str(schema)) if schema else None
     _check(dict, content or {})
-    return AnswerShape(str(media), content)
+    return RecordedShape(str(media), content)
 
 
-def shape_row(key: str, status: str, shape: AnswerShape) -> dict[str, Any]:
+def shape_row(key: str, status: str, shape: RecordedShape) -> dict[str, Any]:
     """For the table of shapes."""
     schema = None if shape.schema is None else written(shape.schema)
     return {"key": key, "status": status, "media": _UNKEEPABLE.sub("\ufffd", shape.media), "schema": schema}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection, Table
 
-    from querious.model.recording import AnswerShape, Recording
+    from querious.model.recording import RecordedShape, Recording
 
 _KEYS_AT_ONCE: Final = 500
 """A database takes only so many values in one statement."""
@@ -58,7 +58,7 @@ def write(connection: Connection, recordings: Mapping[str, Recording], variables
 def _write_shapes(connection: Connection, recordings: Mapping[str, Recording]) -> None:
     """What answers looked like, joined with what is known: the caller holds the one transaction that may write."""
     shaped = {key: recording.shapes for key, recording in recordings.items() if recording.shapes}
-    known: dict[tuple[str, str], AnswerShape] = {}
+    known: dict[tuple[str, str], RecordedShape] = {}
     keys = list(shaped)
     for start in range(0, len(keys), _KEYS_AT_ONCE):
         some = SHAPE.c.key.in_(keys[start : start + _KEYS_AT_ONCE])

@@ -6,7 +6,7 @@ import pytest
 
 from querious.harvest.notes import ObservedRequest, ReceivedRequest, noted
 from querious.harvest.rest_calls import call_of, is_api_answer, may_call
-from querious.model.recording import AnswerShape
+from querious.model.recording import RecordedShape
 from querious.text.redaction import Redaction
 
 JSON = "application/json"
@@ -78,5 +78,5 @@ def test_forms_are_read_and_bodies_that_are_no_json_are_not_kept():
 
 def test_answers_that_are_not_looked_at_still_tell_their_media_type():
     (kept,) = note("GET", "/books", answer=None)
-    assert kept.shapes == {"200": AnswerShape(JSON, None)}
+    assert kept.shapes == {"200": RecordedShape(JSON, None)}
     assert note("GET", "/books", answer_type="text/html") == []

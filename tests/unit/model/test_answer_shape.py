@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.model.answer_shape import joined, shape_of
-from querious.model.recording import AnswerShape
+from querious.model.recording import RecordedShape
 from querious.rest.openapi.json_schema import JsonSchema
 from querious.rest.openapi.validity import validator
 from querious.rest.recorded_calls import sample_of
@@ -42,5 +42,5 @@ def test_a_map_of_many_names_says_nothing_of_them():
 
 
 def test_an_answer_that_was_not_looked_at_takes_nothing_away():
-    known = AnswerShape("application/json", {"type": "null"})
-    assert known.joined(AnswerShape("application/json")) == known
+    known = RecordedShape("application/json", {"type": "null"})
+    assert known.joined(RecordedShape("application/json")) == known

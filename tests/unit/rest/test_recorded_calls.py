@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from querious.model.answer_shape import shape_of
-from querious.model.recording import CALL, AnswerShape, Recording
+from querious.model.recording import CALL, RecordedShape, Recording
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.recorded_calls import learned_operations, read_calls
 from querious.text.path_templates import template_of
@@ -14,7 +14,7 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 def recorded(method, path, answer=None, status="200", **variables):
     operation = f"{method} {template_of(path.partition('?')[0])}"
-    shapes = {status: AnswerShape("application/json", shape_of(answer))} if answer is not None else {}
+    shapes = {status: RecordedShape("application/json", shape_of(answer))} if answer is not None else {}
     told = {"path": path, **variables}
     return Recording(operation, told, NOW, NOW, operation, CALL, statuses={status: 1}, shapes=shapes)
 

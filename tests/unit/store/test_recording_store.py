@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from querious.errors import ConfigError
 from querious.model.recorded import Tally
-from querious.model.recording import CALL, AnswerShape, Latency, Recording
+from querious.model.recording import CALL, Latency, RecordedShape, Recording
 from querious.store import RecordingFilter, RecordingOrder, batches, open_store
 
 from .conftest import START, a_recording
@@ -265,7 +265,7 @@ def test_orders_break_ties_by_key(store: Store):
 
 
 def call(path: str, *, day: int = 0, **answers: dict) -> Recording:
-    shapes = {status[1:]: AnswerShape("application/json", schema) for status, schema in answers.items()}
+    shapes = {status[1:]: RecordedShape("application/json", schema) for status, schema in answers.items()}
     name = "GET /books/{id}"
     more = {"document": name, "kind": CALL, "variables": {"path": path}, "shapes": shapes}
     return a_recording(name, day, statuses=dict.fromkeys(shapes, 1), **more)

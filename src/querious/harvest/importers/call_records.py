@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from querious.harvest.importers.operations import NO_LATENCY, called
 from querious.harvest.rest_calls import RequestedCall, call_of
-from querious.model.recording import CALL, AnswerShape
+from querious.model.recording import CALL, RecordedShape
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +34,7 @@ def recorded_call(record: Mapping[str, Any]) -> ImportedOperation | None:
     shapes = {}
     for status, told in (record.get("shapes") or {}).items():
         media, schema = told
-        shapes[str(status)] = AnswerShape(str(media), schema if isinstance(schema, dict) else None)
+        shapes[str(status)] = RecordedShape(str(media), schema if isinstance(schema, dict) else None)
     return called(call, None, {}, NO_LATENCY)._replace(shapes=shapes)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from querious.harvest.notes import ReceivedRequest
     from querious.harvest.rest_calls import RequestedCall
-    from querious.model.recording import AnswerShape
+    from querious.model.recording import RecordedShape
     from querious.model.values import JSON
 
 NO_LATENCY: Final = Latency()
@@ -41,7 +41,7 @@ class ImportedOperation(NamedTuple):
     latency: Latency = NO_LATENCY
     call: RequestedCall | None = None
     """The REST call that it is instead; then there is no document."""
-    shapes: Mapping[str, AnswerShape] = {}
+    shapes: Mapping[str, RecordedShape] = {}
 
 
 def captured(
