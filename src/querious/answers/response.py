@@ -70,7 +70,20 @@ def sent_strings(exchange: Exchange) -> frozenset[str]:
 
 
 def strings_of(case: Case) -> frozenset[str]:
-    """The same, where there is no answer yet; of a REST request those of its path and body."""
+    """The same, where there is no answer yet; of a REST request those of its path and body.
+
+    One answer may hold hundreds of errors, and each is held against these: they are collected once for a case.
+    """
+    global _last  # noqa: PLW0603 - a memory of one case
+    if _last[0] is not case:
+        _last = case, _collected_strings(case)
+    return _last[1]
+
+
+_last: tuple[Case | None, frozenset[str]] = (None, frozenset())
+
+
+def _collected_strings(case: Case) -> frozenset[str]:
     if not case.is_graphql:
         return frozenset(strings_in([unquote(case.request.path).replace("?", "/").split("/"), case.request.body]))
     arguments = [value for field in fields(case.operation.selections) for _, value in field.arguments]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from operator import is_
 from typing import TYPE_CHECKING, TypeVar
 
 from querious.model.document_text import write
@@ -41,9 +42,12 @@ class RedactedResults:
         """``told_at`` gives the coordinates at which the API or the user told a value; none: we made it up."""
         self._told_at = told_at
         self._redaction = Redaction()
+        self._last: tuple[list[Exchange], Redacting, list[Exchange]] | None = None
+        """What was redacted last: one answer may be behind hundreds of findings."""
 
     def run(self, run: Run) -> Run:
         """The run as it may be written."""
+        self._last = None  # more may have been told since
         findings = tuple(map(self.finding, run.findings))
         told = replace(run, findings=findings, unanswered=self._texts(run.unanswered))
         return replace(self._notes(told), unjudged=self._redaction.text(run.unjudged))
@@ -54,19 +58,27 @@ class RedactedResults:
         steps = sequence.steps if sequence else ()
         exchanges = [*finding.trace, finding.exchange]
         shown = [*(one for step in steps for one in step.outcome.exchanges), *exchanges]
-        redacting = self._together(shown)
-        for exchange in shown:  # what one of them tells by its name may stand in another under any name
-            _exchange(exchange, redacting)
-        *trace, last = (_exchange(exchange, redacting) for exchange in exchanges)
+        redacting, redacted = self._shown(shown)
         return replace(
             finding,
-            exchange=last,
-            trace=tuple(trace),
+            exchange=redacted[-1],
+            trace=tuple(redacted[-len(exchanges) : -1]),
             message=redacting.text(finding.message),
             excerpt=redacting.text(finding.excerpt),
             sequence=_sequence(sequence, redacting) if sequence else None,
             others=tuple(replace(one, message=redacting.text(one.message)) for one in finding.others),
         )
+
+    def _shown(self, exchanges: list[Exchange]) -> tuple[Redacting, list[Exchange]]:
+        """The exchanges of a finding without secrets, and what redacts the words about them."""
+        if self._last is not None and len(self._last[0]) == len(exchanges) and all(map(is_, self._last[0], exchanges)):
+            return self._last[1:]
+        redacting = self._together(exchanges)
+        for exchange in exchanges:  # what one of them tells by its name may stand in another under any name
+            _exchange(exchange, redacting)
+        redacted = [_exchange(exchange, redacting) for exchange in exchanges]
+        self._last = exchanges, redacting, redacted
+        return redacting, redacted
 
     def kept(self, kept: Kept) -> Kept:
         """An exchange that is kept."""
