@@ -77,6 +77,8 @@ class Renewing(ClientWrapper):
         credentials = self._credentials
         if not credentials.generation:
             await credentials.renew(0)
+        if case.request.without:
+            return await self._client.send(case)  # a refusal is what is wanted
         generation = credentials.generation
         exchange = await self._client.send(case)
         if exchange.status == _UNAUTHORIZED and self._futile != generation:

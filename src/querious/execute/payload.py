@@ -26,7 +26,7 @@ class Decoded(NamedTuple):
 
 
 def headers_of(request: Request, credentials: Mapping[str, str]) -> dict[str, str]:
-    """Names in lower case. What the user set wins over what the request asks for.
+    """Names in lower case. What the user set wins over what the request asks for, but for what is left out.
 
     Without a body there is no content type: servers refuse a DELETE that announces JSON and brings none.
     """
@@ -35,7 +35,7 @@ def headers_of(request: Request, credentials: Mapping[str, str]) -> dict[str, st
         headers[name.lower()] = value
     if headers["content-type"] == MULTIPART:
         headers["content-type"] = f"{MULTIPART}; boundary={BOUNDARY}"
-    headers.update(credentials)
+    headers.update({name: value for name, value in credentials.items() if name not in request.without})
     if not request.has_body:
         del headers["content-type"]
     return headers

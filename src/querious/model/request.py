@@ -27,3 +27,5 @@ class Request(NamedTuple):
     headers: Mapping[str, str] = _NO_HEADERS
     timeout: float | None = None
     """Seconds to wait for the response; None: as the settings say."""
+    without: tuple[str, ...] = ()
+    """Headers of the user, in lower case, that are not sent with it: to see what is answered without credentials."""

@@ -12,7 +12,8 @@ class RestArgument(NamedTuple):
     """The value of one parameter."""
 
     where: str
-    """``path``, ``query``, ``header`` or ``cookie``."""
+    """``path``, ``query``, ``header`` or ``cookie``; ``credential`` for a header of the user that is sent otherwise, or
+    not at all where the value is None."""
     name: str
     value: JSON
 

@@ -60,7 +60,9 @@ def request_curl(
         parts.append("-k")
     if has_user:
         parts.append('-u "$API_USER"')
-    parts += _credential_options(headers)
+    parts += _credential_options(
+        {name: value for name, value in headers.items() if name.lower() not in request.without}
+    )
     if request.method != "GET":
         parts += ["-X", request.method]
     address = f"{service}{shlex.quote(request.path)}" if request.path else service

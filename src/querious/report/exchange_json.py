@@ -25,6 +25,7 @@ from querious.report.records import (
     TEXT,
     WHOLE,
     Codec,
+    many,
     mapping,
     member,
     optional,
@@ -39,7 +40,7 @@ _VARIABLES: Final = Codec(VALUE.write, lambda data: OBJECT.read(VALUE.read(OBJEC
 _GRAPHQL: Final = record(
     graphql_case, number=WHOLE, flaw=TEXT, document=TEXT, variables=_VARIABLES, operation=OPERATION
 )
-_REQUEST: Final = record(Request, method=TEXT, path=TEXT, headers=mapping(TEXT), body=ANYTHING)
+_REQUEST: Final = record(Request, method=TEXT, path=TEXT, headers=mapping(TEXT), body=ANYTHING, without=many(TEXT))
 _FAILURE: Final = Codec(lambda failure: failure.name.lower(), lambda data: Failure[TEXT.read(data).upper()])
 _RESPONSE: Final = record(
     partial(Exchange, rest_case(Request(""))),
@@ -63,6 +64,8 @@ def case_to_json(case: Case) -> dict[str, JSON]:
     request = _REQUEST.write(case.request)
     if not case.request.has_body:
         del request["body"]
+    if not case.request.without:
+        del request["without"]
     return {"number": case.number, "request": request}
 
 

@@ -32,6 +32,7 @@ def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Requ
     pairs: list[str] = []
     headers: dict[str, str] = {}
     cookies: list[str] = []
+    without: list[str] = []
     for argument in call.arguments:
         parameter = known.get((argument.where, argument.name))
         if argument.where == "path":
@@ -40,6 +41,9 @@ def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Requ
             pairs += _query_pairs(argument, parameter)
         elif argument.where == "header":
             headers[argument.name.lower()] = _header_text(argument.value)
+        elif argument.where == "credential":
+            without.append(argument.name)
+            headers |= {argument.name: _header_text(argument.value)} if argument.value is not None else {}
         elif argument.where == "cookie":
             cookies.append(f"{argument.name}={quote(_header_text(argument.value), safe='')}")
     if cookies:
@@ -48,7 +52,7 @@ def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Requ
         headers["content-type"] = call.media
     joint = "&" if "?" in path else "?"  # some descriptions have a part of the query in the path
     whole = base + path + (joint + "&".join(pairs) if pairs else "")
-    return Request(call.method, whole, call.body, has_body=bool(call.media), headers=headers)
+    return Request(call.method, whole, call.body, bool(call.media), headers, without=tuple(without))
 
 
 def text_of_value(value: JSON) -> str:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from querious.model import Case, Request
     from querious.rest.openapi import RestOperation
 
+_LIKE_GET = frozenset({"HEAD", "TRACE"})
+_CHOOSING = frozenset({"if-none-match", "range", "accept"})
+"""Headers that choose what is answered."""
+
 
 class OperationPaths:
     """The operations of a description, found by method and path. A fixed step goes before a parameter."""
@@ -37,18 +41,24 @@ class OperationPaths:
         return known or self.at(case.request.method, case.request.path)
 
     def call_of(self, request: Request) -> RestCall | None:
-        """The call that a request was made from, as far as its path, query and body tell; None if nobody knows it."""
+        """The call that a request was made from, as far as it tells; None if nobody knows it."""
         operation = self.at(request.method, request.path)
+        if operation is None and request.method in _LIKE_GET:
+            operation = self.at("GET", request.path)
         if operation is None:
             return None
         path, _, query = request.path.partition("?")
         steps = zip(_steps(operation.path), _steps(path.removeprefix(self._base)), strict=True)
         keys = [RestArgument("path", name[1:-1], unquote(step)) for name, step in steps if name.startswith("{")]
         numbers = {each.name for each in operation.parameters if each.keywords.get("type") == "integer"}
-        asked = []
+        asked: list[RestArgument] = []
         for name, value in parse_qsl(query, keep_blank_values=True):
             is_number = name in numbers and value.lstrip("-").isdigit()
             asked.append(RestArgument("query", name, int(value) if is_number else value))
+        for name, text in request.headers.items():
+            if name.lower() in _CHOOSING and name not in request.without:
+                asked.append(RestArgument("header", name.lower(), text))
+        asked += [RestArgument("credential", name, request.headers.get(name)) for name in request.without]
         media = media_of(request) if request.has_body else ""
         return RestCall(request.method, operation.path, (*keys, *asked), media, request.body)
 

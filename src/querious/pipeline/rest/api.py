@@ -23,6 +23,7 @@ from querious.rest.cases.generator import RestGenerator
 from querious.rest.cases.shown_values import leaves_of, shown_objects
 from querious.rest.cases.smaller import smaller_cases
 from querious.rest.coverage import RestCoverage
+from querious.rest.credentials import made_up_credentials
 from querious.rest.hazards import only_reads, operation_hazard
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.schemas import Schemas
@@ -215,6 +216,13 @@ class RestApi:
             )
             found.append(finding)
         return found
+
+    def credentials_of(self, operation: RestOperation) -> dict[str, str]:
+        """The headers by which the user is known to an operation that requires it, with made-up values."""
+        given = {name.lower() for name in self.settings.headers}
+        if self.target.credentials is not None:
+            given |= self.target.credentials.headers.keys()
+        return made_up_credentials(operation, self.service.description.document, given)
 
     def answer(self, exchange: Exchange) -> RestAnswer:
         """An exchange as relations read it."""

@@ -7,16 +7,17 @@ is nobody's fault.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from querious.model import Severity
 from querious.model.turns import in_turn
 from querious.rest.call_requests import call_case
-from querious.rest.relations import rest_answer
+from querious.rest.relations import WorkedRead, rest_answer
 from querious.rest.relations.readable_lists import ReadableList, largest_page, look_ups_of, rows_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from querious.model import JSON, Exchange, Finding
     from querious.model.rest_call import RestCall
@@ -55,10 +56,13 @@ class RestRelationsPhase:
         """Hold every conversation that is worth it, as far as this budget goes."""
         self._sender.enter("relations")
         lists: list[ReadableList] = []
+        reads: list[WorkedRead] = []
         for plan in self._api.plans.values():
             if plan.method == "GET" and self._api.recorder.is_reached(plan.coordinate):
                 lists += await self._lists(plan, budget)
-        for relation, conversation in in_turn([self._proposals(readable) for readable in lists]):
+                reads += await self._reads(plan, budget)
+        wanted = [self._proposals(readable) for readable in lists] + [self._probes(read) for read in reads]
+        for relation, conversation in in_turn(wanted):
             if self._over(budget):
                 return
             with self._api.errors.guard("relation", relation.name):
@@ -69,15 +73,30 @@ class RestRelationsPhase:
 
     def _proposals(self, readable: ReadableList) -> Iterator[Proposal]:
         """What all relations want to ask of a list; each of them in turn."""
-        return in_turn([self._proposed(relation, readable) for relation in self._api.relations])
+        return in_turn([self._proposed(one, partial(one.propose, readable)) for one in self._api.relations])
 
-    def _proposed(self, relation: RestRelation, readable: ReadableList) -> Iterator[Proposal]:
+    def _probes(self, read: WorkedRead) -> Iterator[Proposal]:
+        """What they want to ask of any read."""
+        return in_turn([self._proposed(one, partial(one.probe, read)) for one in self._api.relations])
+
+    def _proposed(
+        self, relation: RestRelation, propose: Callable[[], Iterator[RestConversation]]
+    ) -> Iterator[Proposal]:
         errors = self._api.errors
         with errors.guard("relation", relation.name):
-            for conversation in relation.propose(readable):
+            for conversation in propose():
                 if errors.is_off("relation", relation.name):
                     return
                 yield relation, conversation
+
+    async def _reads(self, plan: CallableOperation, budget: RunBudget) -> list[WorkedRead]:
+        """One call of an operation that works."""
+        for call in self._worked(plan):
+            exchange = None if self._over(budget) else await self._ask(call)
+            answer = self._api.answer(exchange) if exchange is not None else None
+            if answer is not None and answer.has_succeeded:
+                return [WorkedRead(call, answer, self._api.credentials_of(plan.operation))]
+        return []
 
     async def _lists(self, plan: CallableOperation, budget: RunBudget) -> list[ReadableList]:
         """The rows that an operation shows now, as many as it gives, for some of the calls of it that have worked."""
@@ -160,7 +179,8 @@ class RestRelationsPhase:
         def look(exchange: Exchange, _: Judged) -> None:
             answers.append(exchange)
 
-        operation = self._api.calls.plans[call.coordinate].operation
+        plans = self._api.calls.plans
+        operation = (plans.get(call.coordinate) or plans[f"GET {call.path}"]).operation
         case = call_case(self._sender.cases, call, operation, self._api.service.base)
         await self._sender.send(iter([case]), look)
         return answers[0] if answers else None

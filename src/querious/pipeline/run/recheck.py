@@ -49,7 +49,7 @@ async def recheck(session: Session, finding: Finding) -> Rechecked:
 
 def _hidden(session: Session, before: Exchange, now: Exchange) -> str:
     """Why an answer tells less than the one before it; empty if it does not."""
-    obstacle = session.api.obstacle(now)
+    obstacle = session.api.obstacle(now) if not now.case.request.without else None  # a refusal is what is wanted then
     if obstacle is not None and obstacle is not session.api.obstacle(before):
         return told_of(obstacle, now, session.target.url, session.settings)
     if now.failure is not None and now.failure is not before.failure:

@@ -49,7 +49,9 @@ class ResponseChecks:
             if documented.is_json and exchange.status not in _WITHOUT_BODY:
                 yield from self._body(operation, status, exchange)
         elif exchange.status < HTTPStatus.INTERNAL_SERVER_ERROR and exchange.status != HTTPStatus.TOO_MANY_REQUESTS:
-            yield Breach("undocumented-status", _undocumented(operation, exchange), Severity.SUSPICION)
+            yield Breach(
+                "undocumented-status", _undocumented(operation, exchange), _severity_of_status(operation, exchange)
+            )
 
     def _body(self, operation: RestOperation, status: str, exchange: Exchange) -> Iterator[Breach]:
         documented = operation.responses[status]
@@ -83,6 +85,13 @@ class ResponseChecks:
 
 def _media_type(content_type: str) -> str:
     return content_type.partition(";")[0].strip().lower()
+
+
+def _severity_of_status(operation: RestOperation, exchange: Exchange) -> Severity:
+    """A success that is not the documented one contradicts the description; refusals are often left out of it."""
+    succeeds = HTTPStatus.OK <= exchange.status < HTTPStatus.MULTIPLE_CHOICES
+    documented = any(status.startswith("2") for status in operation.responses)
+    return Severity.FAULT if succeeds and documented else Severity.SUSPICION
 
 
 def _undocumented(operation: RestOperation, exchange: Exchange) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.oracles import connection, leak, server_error
-from querious.rest.oracles import accepted_flaw, contract
+from querious.rest.oracles import accepted_flaw, contract, protocol_rules
 
 if TYPE_CHECKING:
     from querious.oracles import Oracle
@@ -17,6 +17,8 @@ CATALOGUE: Final[tuple[Oracle[Any], ...]] = (
     contract.MEDIA,
     contract.HEADERS,
     contract.SCHEMA,
+    protocol_rules.NO_BODY,
+    protocol_rules.ALLOW,
     accepted_flaw.ORACLE,
     leak.ORACLE,
 )

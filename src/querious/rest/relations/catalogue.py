@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.rest.relations.byte_ranges import RANGES
+from querious.rest.relations.conditional_reads import CONDITIONAL
+from querious.rest.relations.head_requests import HEAD, METHODS
 from querious.rest.relations.list_filters import FILTER
 from querious.rest.relations.list_order import SORT
 from querious.rest.relations.list_pages import PAGE_SIZE, PAGINATION
+from querious.rest.relations.media_choice import MEDIA_CHOICE
 from querious.rest.relations.nested_rows import BELONGING
 from querious.rest.relations.repeated_reads import REPETITION
+from querious.rest.relations.required_credentials import SECURITY
 from querious.rest.relations.row_look_ups import ECHO, EXISTENCE, SAME_FACTS
 
 if TYPE_CHECKING:
@@ -24,4 +29,10 @@ REST_RELATIONS: Final[tuple[RestRelation, ...]] = (
     SAME_FACTS,
     FILTER,
     PAGINATION,
+    SECURITY,
+    METHODS,
+    HEAD,
+    CONDITIONAL,
+    RANGES,
+    MEDIA_CHOICE,
 )

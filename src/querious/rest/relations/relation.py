@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.model import Severity
+from querious.model.rest_call import RestArgument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
     from querious.model import JSON, Exchange
     from querious.model.rest_call import RestCall
@@ -55,6 +56,35 @@ class RestAnswer(NamedTuple):
         """That was asked for, with the query."""
         return self.exchange.case.request.path
 
+    @property
+    def has_succeeded(self) -> bool:
+        """Whether the status says so, whatever came."""
+        return self.status in _SUCCESS and self.exchange.failure is None
+
+    def sent(self, where: str) -> dict[str, JSON]:
+        """What was sent in one place, names in lower case."""
+        return {each.name.lower(): each.value for each in self.call.arguments if each.where == where}
+
+    def is_like(self, other: RestAnswer, *but: str) -> bool:
+        """Whether the same was asked for, but for what was sent in these places, and the method."""
+        own = [each for each in self.call.arguments if each.where not in but]
+        others = [each for each in other.call.arguments if each.where not in but]
+        return self.call.path == other.call.path and own == others
+
+
+class WorkedRead(NamedTuple):
+    """A read that worked, and what is known of it."""
+
+    call: RestCall
+    answer: RestAnswer
+    credentials: Mapping[str, str]
+    """Made-up values of the headers by which the user is known to this operation, as its security asks for them."""
+
+    def sent_with(self, where: str, values: Mapping[str, JSON]) -> RestCall:
+        """The call with other headers or credentials."""
+        added = [RestArgument(where, name, value) for name, value in values.items()]
+        return self.call._replace(arguments=(*self.call.arguments, *added))
+
 
 class RestMismatch(NamedTuple):
     """Where a trace breaks the relation."""
@@ -72,6 +102,11 @@ class RestMismatch(NamedTuple):
 RestConversation: TypeAlias = "Generator[RestCall, RestAnswer, None]"
 
 
+def nothing(_: object) -> Iterator[RestConversation]:
+    """For a relation that has nothing to ask."""
+    return iter(())
+
+
 class RestRelation(NamedTuple):
     """One kind of agreement between answers."""
 
@@ -81,6 +116,8 @@ class RestRelation(NamedTuple):
     propose: Callable[[ReadableList], Iterator[RestConversation]]
     """What is worth asking of one list, and of what it leads to."""
     check: Callable[[Sequence[RestAnswer]], Iterator[RestMismatch]]
+    probe: Callable[[WorkedRead], Iterator[RestConversation]] = nothing
+    """What is worth asking of any read that worked."""
     alone: bool = False
     """Whether one answer is enough to break it, whoever asked: then every answer of a run is checked."""
     steady: bool = False

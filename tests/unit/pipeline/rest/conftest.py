@@ -72,6 +72,9 @@ class Shop:
     def __call__(self, environ, start_response):
         method, path = environ["REQUEST_METHOD"], environ["PATH_INFO"]
         self.asked.append((method, path))
+        if method not in {"GET", "POST"}:
+            start_response("405 Method Not Allowed", [("allow", "GET, POST"), ("content-length", "0")])
+            return [b""]
         try:
             status, answer = self.answer(method, path.strip("/").split("/"), parse_qs(environ["QUERY_STRING"]))
         except (KeyError, ZeroDivisionError):

@@ -36,7 +36,10 @@ FAULT, SUSPICION = Severity.FAULT, Severity.SUSPICION
     [
         (exchange({"id": 1}), []),
         (exchange({"title": "A"}), [("response_schema", "GET /books/{id}", FAULT)]),
-        (exchange({"id": 1}, 202), [("undocumented_status", "GET /books/{id}", SUSPICION)]),
+        (exchange({"id": 1}, 202), [("undocumented_status", "GET /books/{id}", FAULT)]),
+        (exchange({"id": 1}, 304), [("undocumented_status", "GET /books/{id}", SUSPICION),
+         ("unexpected_body", "GET /books/{id}", FAULT)]),
+        (exchange({}, 405), [("undocumented_status", "", SUSPICION), ("missing_allow", "", FAULT)]),
         (exchange("<p>", 200, "text/html"), [("content_type", "GET /books/{id}", FAULT)]),
         (exchange("no", 500, "text/plain"), [("server_error", "GET /books/{id}", FAULT)]),
         (exchange({"id": 1}, 200, flaw="query parameter `a` is not a number"), [("accepted_flaw", "", SUSPICION)]),
