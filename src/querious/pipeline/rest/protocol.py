@@ -12,6 +12,7 @@ from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol
 from querious.pipeline.rest.api import RestApi
 from querious.pipeline.rest.baseline_entries import rest_entries
+from querious.pipeline.rest.edge_phase import RestEdgePhase
 from querious.pipeline.rest.learnable import rest_learnable
 from querious.pipeline.rest.plan_phase import RestPlanPhase
 from querious.pipeline.rest.relations_phase import RestRelationsPhase
@@ -32,8 +33,11 @@ _OPERATIONS: Final = 0.2
 _PARAMETERS: Final = 0.28
 _RELATIONS: Final = 0.4
 """The parts of the budget after which operations, parameters and relations leave the rest to the others."""
-_BEFORE_STATE: Final = 0.5
+_EDGES: Final = 0.5
+_BEFORE_STATE: Final = 0.55
 _STATE: Final = 0.85
+_EDGES_AGAIN: Final = 0.95
+"""Edges that were not tried before the state was tested are tried after it."""
 
 
 def rest_protocol(service: RestService) -> ApiProtocol:
@@ -54,7 +58,7 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
 
     def phases(asking: Asking) -> list[Phase]:
         sender = asking.sender
-        plan, random = RestPlanPhase(api, sender), RandomPhase(sender)
+        plan, edges, random = RestPlanPhase(api, sender), RestEdgePhase(api, sender), RandomPhase(sender)
         found: list[Phase] = []
         if api.baseline is not None:
             found.append((BASELINE, BaselinePhase(entries, sender, api.baseline).hold))
@@ -65,9 +69,11 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         if api.relations:
             relations = RestRelationsPhase(api, sender, asking.ledger)
             found.append(("relations", lambda: relations.relate(sender.budget.part(_RELATIONS))))
+        found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES))))
         if api.tests_state:
             found.append(("random", lambda: random.explore(sender.budget.part(_BEFORE_STATE))))
             found.append(("state", lambda: _test_state(api, sender)))
+        found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES_AGAIN))))
         return [*found, ("random", random.explore_to_the_end)]
 
     return BoundProtocol(api.bound(), phases)

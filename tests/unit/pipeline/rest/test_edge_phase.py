@@ -1,0 +1,50 @@
+"""One value at one place, in a call that works otherwise."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import parse_qs
+
+import pytest
+
+from querious.model import Settings
+from querious.pipeline.run.use_case import run
+
+SIZE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
+NOTE = {"type": "object", "properties": {"text": {"type": "string"}, "size": SIZE}, "required": ["text"]}
+ANSWERS = {"200": {"description": ""}, "400": {"description": ""}}
+DESCRIPTION = {
+    "openapi": "3.0.0",
+    "info": {"title": "t", "version": "1"},
+    "paths": {
+        "/things": {
+            "get": {"parameters": [{"name": "size", "in": "query", "schema": SIZE}], "responses": ANSWERS},
+            "post": {
+                "requestBody": {"required": True, "content": {"application/json": {"schema": NOTE}}},
+                "responses": ANSWERS,
+            },
+        },
+    },
+}
+
+
+def app(crashes: str):
+    def serve(environ, start_response):
+        query = parse_qs(environ["QUERY_STRING"])
+        sent = environ["wsgi.input"].read() if environ["REQUEST_METHOD"] == "POST" else b""
+        body = json.loads(sent) if sent else {}
+        is_description = environ["PATH_INFO"] == "/openapi.json"
+        bad = (crashes == "size" and query.get("size") == ["1000000"]) or (crashes == "text" and body.get("text") == "")
+        status = "500 Oops" if bad else "200 OK" if is_description or environ["PATH_INFO"] == "/things" else "404 No"
+        start_response(status, [("content-type", "application/json")])
+        return [json.dumps(DESCRIPTION if is_description else {"ok": True}).encode()]
+
+    return serve
+
+
+@pytest.mark.parametrize(("crashes", "where"), [("size", "GET /things"), ("text", "POST /things")])
+def test_a_crash_at_an_edge_is_found_with_few_requests(crashes: str, where: str):
+    settings = Settings(seed=3, requests=80, seconds=None, mutations=True, skip_oracles=("state",))
+    report = run(app(crashes), settings)
+    assert [(one.oracle, one.coordinate) for one in report.faults] == [("server_error", where)]
+    assert not run(app(""), settings).faults
