@@ -9,8 +9,6 @@ from messages import messages
 from querious.cli import commands
 from stored import FOLDER, check
 
-pytestmark = pytest.mark.any_graphql_core
-
 
 @pytest.mark.parametrize("room", messages())
 def test_the_messages_of_a_room_are_as_stored(room: str):

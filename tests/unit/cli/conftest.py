@@ -92,8 +92,3 @@ def finding() -> Callable[..., Finding]:
 @pytest.fixture
 def make_run() -> Callable[..., Run]:
     return a_run
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """What is tested here says the same with any graphql-core."""
-    item.add_marker("any_graphql_core")

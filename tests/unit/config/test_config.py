@@ -16,8 +16,6 @@ from querious.config.sources import find_file
 from querious.errors import ConfigError
 from querious.model import Settings
 
-pytestmark = pytest.mark.any_graphql_core
-
 
 @pytest.fixture(autouse=True)
 def alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

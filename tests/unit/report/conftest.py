@@ -130,8 +130,3 @@ def run() -> Run:
         ended="10,000 requests",
         version="0.1.0",
     )
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """What is tested here says the same with any graphql-core."""
-    item.add_marker("any_graphql_core")

@@ -177,8 +177,3 @@ def buyer():
     described = Description(trade_description())
     with asyncio.Runner() as runner:
         yield lambda *faults, fits=True: Shopper(create_trade_app(faults), runner, described if fits else None)
-
-
-def pytest_itemcollected(item: pytest.Item) -> None:
-    """What is tested here says the same with any graphql-core."""
-    item.add_marker("any_graphql_core")

@@ -79,7 +79,7 @@ def report_of(target: Any, **changes: Any) -> Run:
 ERRORS = [lambda: GraphQLError("Internal server error"), lambda: KeyError("like")]
 
 
-@pytest.mark.parametrize(("make", "places"), zip(ERRORS, (PLACES, FEW), strict=True))
+@pytest.mark.parametrize(("make", "places"), list(zip(ERRORS, (PLACES, FEW), strict=True)))
 def test_a_nested_argument_that_is_always_refused_is_one_finding(make: Callable[[], Exception], places: int):
     (finding,) = report_of(refusing(make, places)).findings
     assert len(finding.others) == places - 1
