@@ -39,6 +39,8 @@ _FAILING = (*(severity.value for severity in Severity), _NEVER)
 @click.argument("b")
 @option("--schema", "File or glob to read the schemas from.", metavar="FILE")
 @option("--schema-b", "The same for B, if it differs.", metavar="FILE")
+@option("--url", "The service, if A is its description.", key="state-url", metavar="URL")
+@option("--url-b", "The same for B, if it differs.", metavar="URL")
 @options.seed
 @options.budget
 @option("--allow", "Request only these fields; repeatable.", metavar="PATTERN", many=True)
@@ -65,9 +67,9 @@ _FAILING = (*(severity.value for severity in Severity), _NEVER)
 def command(a: str, b: str, config: str | None, fail_on: str | None, **flags: Any) -> int:
     """Send the same requests to two versions and report how B differs.
 
-    A and B are URLs, or package.module:name of ASGI or WSGI apps or of schemas. Mutations are never sent. Where A is
-    inconsistent with itself, B is not judged. The exit status is 1 if there are differences, or if the schema of
-    B breaks operations.
+    A and B are URLs, descriptions of REST APIs, or package.module:name of ASGI or WSGI apps or of schemas. Mutations
+    are never sent. Where A is inconsistent with itself, B is not judged. The exit status is 1 if there are
+    differences, or if the schema of B breaks operations.
 
     Defaults are in brackets.
     """
@@ -94,6 +96,7 @@ def _failing(wanted: str) -> Severity | None:
 def _configurations(flags: dict[str, Any], config: str | None) -> tuple[Configuration, Configuration]:
     """How to send to A, and how to B: the same but for what is given for B alone."""
     of_b = {name: flags.pop(f"{name}_b") for name in ("header", "bearer", "cookie", "schema")}
+    of_b["state_url"] = flags.pop("url_b")
     first = options.configure(flags, config)
     headers = of_b.pop("header")
     changed = {name: value for name, value in of_b.items() if value is not None}

@@ -148,6 +148,8 @@ class Diff:
     version: str = ""
     errors: tuple[OwnError, ...] = ()
     """Parts of querious that raised, and were switched off."""
+    protocol: str = "GraphQL"
+    """What both speak: ``GraphQL`` or ``REST``; ``REST and GraphQL`` where each speaks another."""
 
     def differs(self, least: Severity = Severity.SUSPICION) -> bool:
         """Whether something is at least so severe; a breaking change of the schema is as severe as a fault."""

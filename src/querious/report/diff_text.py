@@ -50,7 +50,8 @@ def report(found: Diff, a: Side, b: Side, console: Console) -> Iterator[Text]:
         yield _short(number, difference, console)
     if found.differences[_IN_FULL:]:
         yield Text()
-    yield from section("Schema changes from A to B", _changes(found, console))
+    described = "Schema" if found.protocol == "GraphQL" else "Description"
+    yield from section(f"{described} changes from A to B", _changes(found, console))
     yield from section("Operations that B no longer allows", _broken(found, console))
     yield from section("Ignored as noise", folded(Text(phrases.noise(found), "dim"), console, 2))
     remarks = [remark(side.url, side.headers) for side in (a, b) if side.url and found.differences]
@@ -70,7 +71,7 @@ def _block(
     for name, words, style in (("A", difference.said_a, "green"), ("B", difference.said_b, "red")):
         told = Text(f"{name}  ", "bold").append(phrases.said(words), f"not bold {style}")
         yield from folded(told, console, _INDENT, hanging=3)
-    if difference.path != "data":
+    if difference.path not in {"data", "body"}:
         yield from folded(Text(f"at {visible(difference.path)}", "dim"), console, _INDENT, hanging=3)
     if difference.also:
         yield from folded(Text(phrases.also(difference), "dim"), console, _INDENT, hanging=3)

@@ -5,12 +5,14 @@ A null that an error explains is told as the error.
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from querious.answers.alignment import Alignment
 from querious.answers.differences import data_mismatches
 from querious.answers.objects import objects_in
 from querious.model.diff import Kind
+from querious.model.shape import BODY, runtime_shape
 from querious.versions.errors import AnswerErrors, read_errors
 from querious.versions.excerpts import error_text, mismatch_texts, response_text, text
 
@@ -52,6 +54,8 @@ def compare(shape: SelectionShape, one: Exchange, other: Exchange, context: Comp
     if (one.status, one.failure, one.body) == (other.status, other.failure, other.body):
         return []
     responses = response_text(one), response_text(other)
+    if not one.case.is_graphql:
+        return list(_rest_mismatches(shape, one, other, context))
     if not _is_answer(one) or not _is_answer(other):
         return [] if responses[0] == responses[1] else [AnswerMismatch("", Kind.STATUS, (), *responses)]
     errors = read_errors(one, shape), read_errors(other, shape)
@@ -64,11 +68,37 @@ def compare(shape: SelectionShape, one: Exchange, other: Exchange, context: Comp
     return found
 
 
+def _rest_mismatches(
+    shape: SelectionShape, one: Exchange, other: Exchange, context: ComparisonContext
+) -> Iterator[AnswerMismatch]:
+    """A refusal is told by its status; in which words it comes is nobody's promise."""
+    data, others = _rest_data(one), _rest_data(other)
+    if data is None or others is None:
+        responses = response_text(one), response_text(other)
+        if responses[0] != responses[1]:
+            root = runtime_shape(shape, {})
+            operation = next(iter(root.fields.values())).coordinate if root else ""
+            yield AnswerMismatch(operation, Kind.STATUS, (BODY,), *responses)
+        return
+    for found in data_mismatches(shape, data, others, context):
+        yield AnswerMismatch(
+            found.at.coordinate, found.kind, found.at.one, *mismatch_texts(found), found.promised, found.at.above
+        )
+    if one.status != other.status:
+        yield AnswerMismatch("", Kind.STATUS, (BODY,), response_text(one), response_text(other))
+
+
+def _rest_data(exchange: Exchange) -> dict[str, JSON] | None:
+    is_good = exchange.failure is None and exchange.status < HTTPStatus.MULTIPLE_CHOICES and exchange.is_json
+    return {BODY: exchange.payload} if is_good else None
+
+
 def coordinates(shape: SelectionShape, exchange: Exchange) -> set[str]:
     """The coordinates that an answer holds."""
     payload = exchange.payload if isinstance(exchange.payload, dict) else {}
+    data = payload.get("data") if exchange.case.is_graphql else _rest_data(exchange) or {}
     found: set[str] = set()
-    for placed in objects_in(shape, payload.get("data")):
+    for placed in objects_in(shape, data):
         found.update(field.coordinate for field in placed.shape.fields.values())
     return found
 

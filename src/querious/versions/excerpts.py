@@ -87,4 +87,7 @@ def response_text(exchange: Exchange) -> str:
     """How a response came back, whatever it said."""
     if exchange.failure is not None:
         return exchange.failure.value
-    return f"status {exchange.status}" if isinstance(exchange.payload, dict) else f"status {exchange.status}, not JSON"
+    is_readable = (
+        isinstance(exchange.payload, dict) if exchange.case.is_graphql else exchange.is_json or not exchange.body
+    )
+    return f"status {exchange.status}" if is_readable else f"status {exchange.status}, not JSON"

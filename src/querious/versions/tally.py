@@ -16,7 +16,7 @@ from querious.model.diff import Kind, Noise, Steadiness
 from querious.versions.comparison import compare, coordinates
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Sequence
     from collections.abc import Set as AbstractSet
 
     from querious.answers.differences import ComparisonContext
@@ -46,7 +46,8 @@ class DifferenceExample(NamedTuple):
     @property
     def size(self) -> tuple[int, int]:
         """The smaller, the better to read."""
-        return len(self.a.case.document), len(self.a.body)
+        case = self.a.case
+        return len(case.document) if case.is_graphql else len(case.request.path), len(self.a.body)
 
 
 @dataclass(slots=True)
@@ -101,9 +102,11 @@ def compare_three(
 class Tallies:
     """Everything seen so far; memory is bounded by the schema."""
 
-    def __init__(self, left_out: Iterable[str] = ()) -> None:
-        self.volatile: set[str] = set(left_out)
+    def __init__(self, is_left_out: Callable[[str], bool] = lambda _: False) -> None:
+        """``is_left_out`` says of a coordinate that nobody wants to hear of it."""
+        self.volatile: set[str] = set()
         """Coordinates whose values A changes by itself, and those that nobody wants to hear of."""
+        self._is_left_out = is_left_out
         self._seen: Counter[str] = Counter()
         """By coordinate; the empty one is of the whole answer."""
         self._known: dict[Key, Candidate] = {}
@@ -126,7 +129,9 @@ class Tallies:
         self, shape: SelectionShape, first: Exchange, b: Exchange, again: Exchange, context: ComparisonContext
     ) -> None:
         """Count the three answers to one case."""
-        self._seen.update({"", *coordinates(shape, first)})
+        held = coordinates(shape, first)
+        self.volatile.update(name for name in held if name not in self._seen and self._is_left_out(name))
+        self._seen.update({"", *held})
         compared = compare_three(shape, first, b, again, context)
         for key in compared.noise:
             self.is_noisy(key)

@@ -8,8 +8,6 @@ from math import inf
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.graphql.cases import problems
-from querious.graphql.shrink import shrink_cases
 from querious.model import Severity
 from querious.model.diff import Difference, Steadiness
 from querious.model.shape import path_text
@@ -19,9 +17,8 @@ from querious.versions import DifferenceExample, Round, roots, verdict
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
-    from graphql import GraphQLSchema
-
     from querious.model import Case, Exchange, Progress
+    from querious.pipeline.diff.both_versions import BothVersions
     from querious.pipeline.diff.questions import Pair, QuestionReading
     from querious.versions import Candidate, Key, Tallies
 
@@ -46,7 +43,7 @@ class Confirming:
         pair: Pair,
         tallies: Tallies,
         reading: QuestionReading,
-        schemas: Sequence[GraphQLSchema],
+        versions: BothVersions,
         over: Callable[[], bool],
     ) -> None:
         """``over`` says when nothing may be asked any more."""
@@ -54,7 +51,7 @@ class Confirming:
         self._pair = pair
         self._tallies = tallies
         self._reading = reading
-        self._schemas = schemas
+        self._versions = versions
         self._deadline = inf
         self._done = self._all = 0
         self.kept: dict[Key, Difference] = {}
@@ -153,11 +150,11 @@ class Confirming:
         known = self.kept.get(candidate.key)
         if known is None or known.steadiness is not Steadiness.STEADY or not most:
             return
-        conversation = shrink_cases((known.a.case,), self._acceptable)
+        conversation = self._versions.smaller(known.a.case, self._is_over)
         try:
             (smaller,) = next(conversation)
             for _ in range(most):
-                if monotonic() > self._deadline or self._over():
+                if self._is_over():
                     return
                 example = await self._shows(candidate.key, smaller)
                 if example is not None and known.severity is Severity.FAULT and not example.mismatch.promised:
@@ -176,12 +173,8 @@ class Confirming:
         mismatch = three and self._reading.compared(case, three).differences.get(key)
         return DifferenceExample(mismatch, three.first, three.b) if three and mismatch else None
 
-    def _acceptable(self, case: Case) -> bool:
-        return (
-            monotonic() < self._deadline
-            and not self._over()
-            and not any(problems(schema, case) for schema in self._schemas)
-        )
+    def _is_over(self) -> bool:
+        return monotonic() > self._deadline or self._over()
 
     def progress(self, before: Progress) -> Progress:
         """How far it is, on top of how far the asking came."""

@@ -10,16 +10,11 @@ from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from querious.answers.differences import ComparisonContext
-from querious.answers.order import PromisedOrder
 from querious.graphql.cases import problems
-from querious.graphql.oracles import outcome
-from querious.graphql.shape import Shapes
 from querious.model import Failure
 from querious.model.diff import Broken
 from querious.model.document_text import write_case
-from querious.pipeline.diff.atoms import SeenAtoms
 from querious.pipeline.nothing_judged import AnswerTally
-from querious.relations import QueryAnswer
 from querious.versions import compare, compare_three, fit
 
 if TYPE_CHECKING:
@@ -29,7 +24,7 @@ if TYPE_CHECKING:
 
     from querious.execute import Client
     from querious.model import Case, Exchange, SelectionShape
-    from querious.relations import Observations
+    from querious.pipeline.diff.both_versions import BothVersions
     from querious.versions import Tallies, ThreeWayComparison
 
 _GIVING_UP = 25
@@ -37,8 +32,6 @@ _GIVING_UP = 25
 _THROTTLED = frozenset({429, 503})
 """Answers that say more about the pace than about the question."""
 _EXAMPLES = 3
-_NOTED = 64 * 1024
-"""Bytes of an answer that is learned from."""
 Differ: TypeAlias = "Callable[[Exchange, Exchange], bool]"
 """Whether two answers to one case differ."""
 
@@ -60,9 +53,10 @@ class Three(NamedTuple):
 class Pair:
     """Both versions, and what has become of asking them."""
 
-    def __init__(self, a: Client, b: Client) -> None:
+    def __init__(self, a: Client, b: Client, versions: BothVersions) -> None:
         self._a = a
         self._b = b
+        self._versions = versions
         self._unreachable = 0
         self.requests = 0
         self.answers = AnswerTally(), AnswerTally()
@@ -79,14 +73,14 @@ class Pair:
         """Ask A alone."""
         self.requests += 1
         exchange = await self._a.send(case)
-        self.answers[0].note(exchange, outcome(exchange))
+        self.answers[0].note(exchange, self._versions.outcome(exchange))
         return exchange
 
     async def ask_b(self, case: Case) -> Exchange:
         """Ask B alone."""
         self.requests += 1
-        exchange = await self._b.send(case)
-        self.answers[1].note(exchange, outcome(exchange))
+        exchange = await self._b.send(self._versions.for_b(case))
+        self.answers[1].note(exchange, self._versions.outcome(exchange))
         self._unreachable = self._unreachable + 1 if exchange.failure is Failure.UNREACHABLE else 0
         return exchange
 
@@ -152,57 +146,43 @@ def cause_of(message: str) -> str:
 class Both:
     """Stands where the session of A expects a client: whatever it asks of A is asked of B too, and compared."""
 
-    def __init__(
-        self, pair: Pair, fitting: Fitting, tallies: Tallies, reading: QuestionReading, observed: Observations
-    ) -> None:
-        self._observed = observed
-        self.seen = SeenAtoms()
+    def __init__(self, pair: Pair, versions: BothVersions, tallies: Tallies, reading: QuestionReading) -> None:
         self._pair = pair
-        self._fitting = fitting
+        self._versions = versions
         self._tallies = tallies
         self._reading = reading
 
     async def send(self, case: Case) -> Exchange:
         """See ``Client``. The answer is A's first."""
         first = await self._pair.ask_a(case)
-        self._note(first)
-        fitted = self._fitting.fitted(case) if case.valid and case.operation.kind == "query" else None
+        self._versions.note(first)
+        fitted = self._versions.fitted(case) if case.valid else None
         if fitted is None or first.failure is not None or self._pair.lost:
             return first
-        three = await self._pair.ask(fitted, self._reading.differ(fitted), first)
+        known = first if fitted.request.path == case.request.path else None
+        three = await self._pair.ask(fitted, self._reading.differ(fitted), known)
         if three is not None:
             self._tallies.take(self._reading.shape_of(fitted), *three, self._reading.terms())
         return first
-
-    def _note(self, exchange: Exchange) -> None:
-        """Learn by which ways fields have a value, and which."""
-        payload = exchange.payload if isinstance(exchange.payload, dict) else {}
-        if exchange.case.valid and isinstance(payload.get("data"), dict) and len(exchange.body) <= _NOTED:
-            shape = self._reading.shape_of(exchange.case)
-            clean = not payload.get("errors")
-            asked = QueryAnswer(exchange.case.operation, shape, payload["data"], clean=clean)
-            self._observed.note(asked)
-            self.seen.note(asked)
 
     async def close(self) -> None:
         """See ``Client``. Whoever opened the targets closes them."""
 
 
 class QuestionReading:
-    """How answers of both are read: along the schema of A, with what is known of its noise."""
+    """How answers of both are read: along the shapes of A, with what is known of its noise."""
 
-    def __init__(self, schema: GraphQLSchema, tallies: Tallies) -> None:
-        self._shapes = Shapes(schema)
-        self._order = PromisedOrder(schema)
+    def __init__(self, versions: BothVersions, tallies: Tallies) -> None:
+        self._versions = versions
         self._tallies = tallies
 
     def shape_of(self, case: Case) -> SelectionShape:
-        """What the answer must look like."""
-        return self._shapes.of(case.operation)
+        """The answer as objects."""
+        return self._versions.shape_of(case)
 
     def terms(self) -> ComparisonContext:
         """What is known at this moment."""
-        return ComparisonContext(self._order, self._tallies.volatile, time.time())
+        return ComparisonContext(self._versions.order, self._tallies.volatile, time.time())
 
     def differ(self, case: Case) -> Differ:
         """Tells whether two answers to this case differ."""

@@ -10,28 +10,18 @@ import asyncio
 import re
 from contextlib import AsyncExitStack, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
-
-from graphql import GraphQLObjectType
+from typing import TYPE_CHECKING, Any
 
 from querious.errors import QueriousError
-from querious.execute import open_target
-from querious.graphql.oracles import CATALOGUE
-from querious.graphql.schema import names_of
 from querious.model import Progress, Severity
-from querious.model.diff import Broken, Diff, Difference, Steadiness, Weight
-from querious.model.patterns import Patterns, Permissions
+from querious.model.diff import Diff, Difference, Steadiness
+from querious.model.patterns import Patterns
 from querious.pipeline.budget import RunBudget
-from querious.pipeline.detection import refuse_description
-from querious.pipeline.diff.broken_recordings import broken_recordings
+from querious.pipeline.detection import find_api
 from querious.pipeline.diff.confirmation import CONFIRMING, Confirming
-from querious.pipeline.diff.questions import Both, Fitting, Pair, QuestionReading
-from querious.pipeline.diff.sweep import Sweep
-from querious.pipeline.graphql.api import GraphqlApi
-from querious.pipeline.graphql.load import load
-from querious.pipeline.graphql.plan_phase import PlanPhase
-from querious.pipeline.graphql.recorded_phase import deviate
-from querious.pipeline.graphql.unmatched_patterns import check_patterns
+from querious.pipeline.diff.graphql_versions import GraphqlVersions
+from querious.pipeline.diff.questions import Both, Pair, QuestionReading
+from querious.pipeline.graphql.protocol import GRAPHQL
 from querious.pipeline.heartbeat import Ticker
 from querious.pipeline.ledger import Ledger
 from querious.pipeline.loop import run_to_end
@@ -39,32 +29,26 @@ from querious.pipeline.notes import Notes
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.observer import Observer, Silent
 from querious.pipeline.own_errors import OwnErrors
-from querious.pipeline.recorded import read_recordings
 from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.context import RunContext
-from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.run.session import Session
 from querious.pipeline.run.walk import READING, opened_in_time
-from querious.relations import Observations
 from querious.version import __version__
-from querious.versions import Tallies, schema_changes
+from querious.versions import Tallies
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from graphql import GraphQLSchema
+    from collections.abc import Callable, Sequence
 
     from querious.execute import Target
-    from querious.graphql.schema import Loaded
     from querious.model import Settings
+    from querious.pipeline.detection import FoundApi
+    from querious.pipeline.diff.both_versions import BothVersions
     from querious.versions import Candidate
 
 _CONFIRMING = 0.3
 """The part of the budget that is kept for asking again what differs, at most."""
 _LOOK = 16
 """Cases from one look at the differences to the next."""
-_BEFORE_RANDOM = 0.75
-"""The part of the budget after which arguments are no longer varied field by field."""
 
 
 def diff(
@@ -81,29 +65,36 @@ def diff(
     ``of_b`` says how to send to B, and where its schema is, if that is not as for A. ``include`` and ``exclude`` of the
     settings choose the coordinates whose differences count. ``started`` is as for ``querious.pipeline.run``.
     """
-    for target in (a, b):
-        refuse_description(target, "diff")
     budget = RunBudget.of(settings, started)
-    return run_to_end(lambda: _diff(a, b, settings, of_b or settings, observer or Silent(), budget=budget))
+    sides = [_found(name, target, chosen) for name, target, chosen in (("A", a, settings), ("B", b, of_b or settings))]
+    return run_to_end(lambda: _diff(sides, settings, of_b or settings, observer or Silent(), budget=budget))
+
+
+def _found(name: str, target: str | object, settings: Settings) -> FoundApi:
+    try:
+        return find_api(target, settings)
+    except QueriousError as error:
+        raise type(error)(f"{name}: {error}") from error
 
 
 async def _diff(
-    a: str | object, b: str | object, settings: Settings, of_b: Settings, observer: Observer, *, budget: RunBudget
+    sides: Sequence[FoundApi], settings: Settings, of_b: Settings, observer: Observer, *, budget: RunBudget
 ) -> Diff:
     async with (
         Ticker(observer, lambda: Progress(READING, elapsed=budget.elapsed)) as ticker,
         AsyncExitStack() as stack,
     ):
         targets: list[Target] = []
-        schemas: list[Loaded] = []
-        for name, target, chosen in (("A", a, settings), ("B", b, of_b)):
+        descriptions: list[Any] = []
+        for name, side, chosen in zip("AB", sides, (settings, of_b), strict=True):
             try:
-                targets.append(await open_target(target, chosen))
+                targets.append(await side.protocol.open(side.target, chosen))
                 stack.push_async_callback(targets[-1].client.close)
-                schemas.append(await opened_in_time(load(targets[-1], chosen), budget))
+                descriptions.append(await opened_in_time(side.protocol.load(targets[-1], chosen), budget))
             except QueriousError as error:
                 raise type(error)(f"{name}: {error}") from error
-        diffing = _Diffing(targets, schemas, settings, observer, budget)
+        versions = _versions(sides, targets, descriptions, settings)
+        diffing = _Diffing(versions, targets, settings, observer, budget)
         interrupted = False
         try:
             await diffing.ask(ticker)
@@ -115,13 +106,24 @@ async def _diff(
         return replace(found, elapsed=budget.elapsed, interrupted=interrupted)
 
 
+def _versions(
+    sides: Sequence[FoundApi], targets: Sequence[Target], descriptions: Sequence[Any], settings: Settings
+) -> BothVersions:
+    """Both, by their protocol."""
+    if sides[0].protocol.name == GRAPHQL.name:
+        return GraphqlVersions(targets, descriptions, settings)
+    from querious.pipeline.diff.rest_versions import RestVersions  # noqa: PLC0415 - needs the packages of an extra
+
+    return RestVersions(descriptions, settings)
+
+
 class _Diffing:
     """One comparison, with everything that has state during it."""
 
     def __init__(
         self,
+        versions: BothVersions,
         targets: list[Target],
-        loaded: list[Loaded],
         settings: Settings,
         observer: Observer,
         budget: RunBudget,
@@ -133,43 +135,27 @@ class _Diffing:
         """Cases that had been compared by then."""
         self._targets = targets
         self._names = [target.name for target in targets]
-        self._schemas = [one.schema for one in loaded]
         self._settings = settings
-        check_patterns(self._schemas[0], settings)
-        self._changes = schema_changes(*self._schemas)
-        breaking = any(change.weight is Weight.BREAKING for change in self._changes)
+        self._versions = versions
         self._counted = Patterns(settings.include, settings.exclude).match
-        self._tallies = Tallies(_left_out(self._schemas[0], settings))
-        self._pair = Pair(targets[0].client, targets[1].client)
-        self._fitting = Fitting(self._schemas[1], breaking=breaking)
-        reading = QuestionReading(self._schemas[0], self._tallies)
-        self._observed = Observations(self._schemas[0], Permissions(settings.allow, settings.deny).match)
-        self._both = Both(self._pair, self._fitting, self._tallies, reading, self._observed)
-        both = replace(targets[0], client=self._both, sent=lambda: sum(target.sent() for target in targets))
-        self._context = RunContext(both, _as_asked(settings), self._errors, Notes(observer.note))
-        self._api = GraphqlApi(self._context, loaded[0])
-        self._session = Session(self._context, self._api.bound())
+        self._tallies = Tallies(versions.is_left_out)
+        self._pair = Pair(targets[0].client, targets[1].client, versions)
+        reading = QuestionReading(versions, self._tallies)
+        both = Both(self._pair, versions, self._tallies, reading)
+        target = replace(targets[0], client=both, sent=lambda: sum(target.sent() for target in targets))
+        self._context = RunContext(target, _as_asked(settings, versions.oracles), self._errors, Notes(observer.note))
+        self._session = Session(self._context, versions.bind(self._context))
         self._observer = observer
         watch = _Watch(observer, lambda: self._differing)
         self._sender = BatchSender(self._session, Ledger(), watch, budget=budget, reserve=self._reserve)
-        self._confirming = Confirming(self._pair, self._tallies, reading, self._schemas, self._over)
-        targets[1].mask.spare(names_of(self._schemas[1]))
-        self._recorded: list[Broken] = []
+        self._confirming = Confirming(self._pair, self._tallies, reading, versions, self._over)
 
     async def ask(self, ticker: Ticker) -> None:
         """What a run would ask of A."""
-        api, sender = self._api, self._sender
         ticker.follow(self._progress)
-        if self._settings.recordings:
-            self._read_recordings(self._settings.recordings)
-            with self._errors.guard("phase", "recordings"):
-                await deviate(api, sender, read_recordings(self._settings.recordings))
-        with self._errors.guard("phase", "paths"):
-            await PlanPhase(api, sender).walk()
-        with self._errors.guard("phase", "arguments"):
-            await Sweep(api, sender, self._observed, self._both.seen).sweep(sender.budget.part(_BEFORE_RANDOM))
-        with self._errors.guard("phase", "random"):
-            await RandomPhase(sender).explore()
+        for name, phase in self._versions.phases(self._sender):
+            with self._errors.guard("phase", name):
+                await phase()
 
     def _reserve(self) -> float:
         """The part of the budget that is kept for asking again what differs."""
@@ -201,12 +187,6 @@ class _Diffing:
                 await stop_if_nothing_judged(target, settings, answers)
             except QueriousError as error:
                 raise type(error)(f"{name}: {_for_b(str(error)) if name == 'B' else error}") from error
-
-    def _read_recordings(self, place: str) -> None:
-        old, new = self._schemas
-        self._recorded, fitting = broken_recordings(read_recordings(place), old, new)
-        if not fitting:
-            self._sender.note(f"No recording of {place} fits the schema of {self._names[0]}.")
 
     async def confirm(self, ticker: Ticker) -> None:
         """Ask again for what differs."""
@@ -240,8 +220,9 @@ class _Diffing:
             seed=self._settings.seed,
             differences=tuple(differences),
             noise=tuple(one for one in noise if (one.coordinate, one.kind) not in confirming.kept),
-            changes=self._changes,
-            broken=(*_by_number(self._recorded), *_by_number(self._fitting.broken())),
+            changes=self._versions.changes,
+            broken=tuple(self._versions.broken()),
+            protocol=self._versions.protocol,
             requests=self._session.requests,
             cases=self._tallies.cases,
             coordinates=self._tallies.coordinates,
@@ -282,7 +263,7 @@ class _Watch(Silent):
         self._observer.note(text)
 
 
-def _as_asked(settings: Settings) -> Settings:
+def _as_asked(settings: Settings, oracles: Sequence[str]) -> Settings:
     """How A is explored: queries that are meant to be valid, unjudged."""
     return replace(
         settings,
@@ -291,7 +272,7 @@ def _as_asked(settings: Settings) -> Settings:
         coverage=None,
         stop_after=None,
         oracles=(),
-        skip_oracles=(*(oracle.name for oracle in CATALOGUE), "relations"),
+        skip_oracles=(*oracles, "relations"),
         include=(),
         exclude=(),
     )
@@ -302,18 +283,6 @@ def _for_b(advice: str) -> str:
     return re.sub(r"--(header|bearer|cookie)\b", r"--\1-b", advice)
 
 
-def _left_out(schema: GraphQLSchema, settings: Settings) -> set[str]:
-    """Coordinates that nobody wants to hear of: they tell no objects apart either."""
-    counted = Patterns((), settings.exclude).match
-    types = [kind for kind in schema.type_map.values() if isinstance(kind, GraphQLObjectType)]
-    names = (f"{kind.name}.{name}" for kind in types for name in kind.fields)
-    return {name for name in names if not counted(name)}
-
-
 def _rank(one: Difference) -> tuple[bool, int, str, str]:
     """Certain ones first, then frequent ones, then by name, so that equal comparisons read alike."""
     return one.severity is not Severity.FAULT, -one.count, one.coordinate, one.kind
-
-
-def _by_number(broken: list[Broken]) -> list[Broken]:
-    return sorted(broken, key=lambda one: (-one.operations, one.cause))
