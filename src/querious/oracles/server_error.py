@@ -33,16 +33,17 @@ def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
         where = source.coordinate({}, exchange)
         return [Finding(ORACLE.name, where, message, exchange, excerpt=raw_excerpt(exchange.body))]
     first = errors[0].error
+    shown = raw_excerpt(exchange.body) if len(errors) == 1 and errors[0].where == "body" else excerpt(first)
     sent = sent_strings(exchange)
     if classify(first, HTTPStatus.OK, sent) in _POLITE:
         # One cause however many refusals it takes: the status is wrong, not what the words are about.
         message = f"{_status(exchange.status)} for a request that the words of the answer refuse"
-        return [Finding(ORACLE.name, "", message, exchange, excerpt=excerpt(first))]
+        return [Finding(ORACLE.name, "", message, exchange, excerpt=shown)]
     path = path_of(first)
     message = f"{_status(exchange.status)}: {words(message_of(first), sent)}"
     coordinate = source.coordinate(first, exchange)
     where = dotted(path) if path else ""
-    return [Finding(ORACLE.name, coordinate, message, exchange, path=where, excerpt=excerpt(first))]
+    return [Finding(ORACLE.name, coordinate, message, exchange, path=where, excerpt=shown)]
 
 
 def _status(status: int) -> str:

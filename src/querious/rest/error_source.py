@@ -6,8 +6,8 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from querious.answers.complaints import text_of
-from querious.answers.fault.triage import classify
-from querious.answers.response import sent_strings
+from querious.answers.fault.triage import ErrorKind, classify
+from querious.answers.response import SERVER_ERROR, sent_strings
 from querious.oracles import ResponseError
 
 if TYPE_CHECKING:
@@ -23,8 +23,13 @@ class RestErrorSource:
         """See ``ErrorSource``."""
         if exchange.status < HTTPStatus.BAD_REQUEST or not isinstance(exchange.payload, dict):
             return ()
-        error = {**exchange.payload, "message": text_of(exchange.payload)}
-        return [ResponseError(error, classify(error, exchange.status, sent_strings(exchange)), "body")]
+        message = text_of(exchange.payload)
+        others = {name: value for name, value in exchange.payload.items() if value != message}
+        error = {**others, "message": message}
+        kind = classify(error, exchange.status, sent_strings(exchange))
+        if kind is ErrorKind.SERVER_FAULT and exchange.status < SERVER_ERROR:
+            kind = ErrorKind.USER_ERROR  # the status says so, and no other oracle reports what the words give away
+        return [ResponseError(error, kind, "body")]
 
     def coordinate(self, error: dict[str, Any], exchange: Exchange) -> str:  # noqa: ARG002 - see ``ErrorSource``
         """The request line tells what was asked; the body adds nothing."""

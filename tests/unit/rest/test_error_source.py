@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from querious.answers.fault.triage import ErrorKind
 from querious.model import Exchange, Request, rest_case
-from querious.oracles import leak
+from querious.oracles import leak, server_error
 from querious.rest.error_source import RestErrorSource
 
 TRACE = 'Traceback (most recent call last):\n  File "/srv/api.py", line 12, in create\nValueError: no'
@@ -39,3 +41,14 @@ def test_a_stack_trace_in_a_refusal_is_a_leak_unless_it_was_sent():
     assert finding.path.endswith(".debug")
     echoed = exchange(400, {"detail": TRACE}, {"title": TRACE})
     assert not leak.ORACLE.judge(echoed, RestErrorSource())
+
+
+def test_a_refusal_whose_words_are_a_stack_trace_gives_that_away():
+    (finding,) = leak.ORACLE.judge(exchange(404, {"title": "Not found", "detail": TRACE}), RestErrorSource())
+    assert finding.message == "an error gives away a stack trace (in message)"
+
+
+def test_the_body_of_a_crash_is_shown_as_it_came():
+    crashed = exchange(500, {"title": "Oops", "detail": "it broke"})
+    (finding,) = server_error.ORACLE.judge(replace(crashed, body=b'{"title": "Oops"}'), RestErrorSource())
+    assert finding.excerpt == '{"title": "Oops"}'
