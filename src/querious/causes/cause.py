@@ -55,6 +55,8 @@ _ABOUT_FORM: Final = "selection"
 """The relation that asks for the same in another form: the form is at fault, not the field that shows it."""
 _ABOUT_LISTS: Final = frozenset({"pagination", "filter", "sort", "partition", "kinds", "search", "counts"})
 """Relations that blame a list, in which many things can be wrong; all others blame a field for the values it shows."""
+_ABOUT_HTTP: Final = frozenset({"head", "methods", "conditional", "ranges", "negotiation", "security"})
+"""Relations of REST about what a framework or a gateway does, for all operations alike."""
 PROOFS: Final = frozenset({"frame", "core", "facts"})
 """Kinds of causes that findings cannot share by chance."""
 _DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.[^\s.,;:()<>]+(?![\w(])")
@@ -143,7 +145,10 @@ def _of_relation(finding: Finding) -> Iterator[Cause]:
     operations = [exchange.case.operation.selections for exchange in finding.trace]
     if finding.oracle == _ABOUT_FORM:
         yield "form", _words(finding)
-    if finding.oracle not in _ABOUT_LISTS:
+    if not finding.exchange.case.is_graphql:
+        if finding.oracle in _ABOUT_HTTP:
+            yield "promise", finding.oracle, _words(finding)
+    elif finding.oracle not in _ABOUT_LISTS:
         yield "facts", finding.coordinate
         for route in _THROUGH.findall(finding.message):
             yield "route", finding.oracle, route
@@ -172,7 +177,7 @@ def _of_frame(finding: Finding) -> Iterator[Cause]:
 
 def _of_core(finding: Finding) -> Iterator[Cause]:
     """Shrunk requests, without their values. What a single field alone shows is told by its place."""
-    if not finding.shrunk or finding.sequence is not None:
+    if not finding.shrunk or finding.sequence is not None or not finding.exchange.case.is_graphql:
         return
     shapes = dict.fromkeys(_shape(exchange.case) for exchange in finding.steps)
     if len(shapes) > 1 or "(" in "".join(shapes):
@@ -180,8 +185,6 @@ def _of_core(finding: Finding) -> Iterator[Cause]:
 
 
 def _shape(case: Case) -> str:
-    if not case.is_graphql:
-        return f"{case.request.method} {normalise(case.request.path.partition('?')[0])}"
     return "".join(_selection_shape(one) for one in case.operation.selections)
 
 

@@ -62,6 +62,12 @@ def text_of_value(value: JSON) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+def is_one_step(value: JSON) -> bool:
+    """Whether a value stays the one step of a path that it stands for: servers take ``%2F`` for a slash."""
+    text = text_of_value(value) if not isinstance(value, list | dict) else "-"
+    return text.strip(". \t\r\n") != "" and "/" not in text and "\\" not in text
+
+
 def _quoted(value: JSON) -> str:
     return quote(text_of_value(value), safe="", errors="surrogatepass")
 

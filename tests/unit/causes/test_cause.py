@@ -125,3 +125,17 @@ def test_an_object_of_another_shape_is_one_cause():
     more = broken("GET /a", "200: the body: Additional properties are not allowed ('tag' was unexpected)")
     assert "shape" in share(lacking, more)
     assert not share(lacking, broken("GET /a", "200: price: 'x' is not of type 'number'"))
+
+
+def related(oracle: str, coordinate: str, message: str) -> Finding:
+    asked = Exchange(rest_case(Request("GET", "/a")))
+    return Finding(oracle, coordinate, message, asked, trace=(asked, asked))
+
+
+def test_what_a_framework_does_for_all_operations_is_one_cause():
+    message = 'HEAD tells the content type "text/html", GET "application/json"'
+    assert share(related("head", "HEAD /a", message), related("head", "HEAD /b", message)) == {"promise"}
+
+
+def test_two_rules_that_one_rest_operation_breaks_are_two_causes():
+    assert not share(related("echo", "GET /a", "shows another key"), related("security", "GET /a", "needs no key"))

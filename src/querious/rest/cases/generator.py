@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from querious.model.rest_call import RestArgument, RestCall
-from querious.rest.call_requests import call_case, text_of_value
+from querious.rest.call_requests import call_case, is_one_step, text_of_value
 from querious.rest.cases.flaws import flawed
 from querious.values import Chance
 
@@ -90,12 +90,12 @@ class RestGenerator:
         return _sendable(call)
 
     def _random_argument(self, plan: CallableOperation, kind: ParameterKind, chance: Chance) -> JSON:
-        wild = chance.wild
-        if kind.parameter.where == "path":
+        wild, in_path = chance.wild, kind.parameter.where == "path"
+        if in_path:
             chance.wild = wild / 2  # an odd key reaches little
         make = self._calls.parameter_maker(plan, kind)
         value = make(chance)
-        if wild and len(str(value)) > _LONGEST:
+        if wild and (len(str(value)) > _LONGEST or (in_path and not is_one_step(value))):
             chance.wild = 0.0
             value = make(chance)
         chance.wild = wild

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.rest.call_requests import call_case
+from querious.rest.call_requests import call_case, is_one_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -61,7 +61,7 @@ def _smaller_calls(call: RestCall, operation: RestOperation, *, values: bool) ->
             yield call._replace(body=body)
     for place, argument in enumerate(call.arguments):
         for value in _smaller_values(argument.value):
-            if value != "" or argument.where != "path":
+            if argument.where != "path" or is_one_step(value):
                 changed = (*call.arguments[:place], argument._replace(value=value), *call.arguments[place + 1 :])
                 yield call._replace(arguments=changed)
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import contextlib
+
 from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.call_requests import call_case
 from querious.rest.cases.smaller import smaller_cases
@@ -62,3 +64,17 @@ def _sent(candidates, answer):
         return candidates.send(answer)
     except StopIteration:
         return None
+
+
+def test_a_key_stays_one_step_of_its_path():
+    def shows(call):
+        assert call.arguments[0].value not in {"", ".", ".."}
+        return True
+
+    dotted = CALL._replace(arguments=(RestArgument("path", "id", "..a."),))
+    candidates = smaller_cases((call_case(3, dotted, OPERATION),), lambda _: OPERATION, lambda _: True, "")
+    answer = None
+    with contextlib.suppress(StopIteration):
+        while True:
+            (case,) = candidates.send(answer)
+            answer = shows(case.call)
