@@ -114,6 +114,15 @@ class Suite:
         if framework == "vitest":
             (folder / "node_modules").symlink_to(VITEST)
 
+    def compiled(self) -> tuple[int, str]:
+        """What a strict compiler says of the tests in TypeScript."""
+        options = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--module", "esnext", "--target", "es2022"]
+        options += ["--moduleResolution", "bundler", "--lib", "es2022,dom", "--skipLibCheck"]
+        files = [path.name for path in self.folder.glob("*.ts")]
+        line = ["node", str(VITEST / "typescript" / "bin" / "tsc"), *options, *files]
+        result = subprocess.run(line, cwd=self.folder, capture_output=True, text=True, check=False)
+        return result.returncode, result.stdout
+
     def run(self, url: str, *more: str, **environment: str) -> tuple[int, str]:
         lines = {
             "pytest": [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", os.devnull, "-vv", "-rs"],
@@ -278,13 +287,7 @@ def test_the_fault_of_the_study_is_found_as_a_user_would(querious, tmp_path, fra
 
 @pytest.mark.skipif(not (VITEST / "typescript").is_dir(), reason="TypeScript is not installed: npm ci in tests/vitest")
 def test_what_is_written_for_vitest_passes_a_strict_compiler(export):
-    suite = export("vitest", SHOP, ASKED.values())
-    options = ["--noEmit", "--strict", "--noUncheckedIndexedAccess", "--module", "esnext", "--target", "es2022"]
-    options += ["--moduleResolution", "bundler", "--lib", "es2022,dom", "--skipLibCheck"]
-    files = [path.name for path in suite.folder.glob("*.ts")]
-    line = ["node", str(VITEST / "typescript" / "bin" / "tsc"), *options, *files]
-    result = subprocess.run(line, cwd=suite.folder, capture_output=True, text=True, check=False)
-    assert result.returncode == 0, result.stdout
+    assert export("vitest", SHOP, ASKED.values()).compiled() == (0, "")
 
 
 def test_a_finding_is_red_as_long_as_it_is_wrong(querious, tmp_path):

@@ -17,10 +17,19 @@ from querious.cli.output import Words, write
 from querious.config.moments import moment
 from querious.errors import ConfigError
 from querious.pipeline.coverage.use_case import measure
+from querious.pipeline.detection import is_description
 from querious.pipeline.export.examples import ALWAYS_FAILED, TUPLES, check_plan, from_plan
-from querious.pipeline.export.files import FORMAT_NAMES, check_format, order_hint, order_of, write_suite
+from querious.pipeline.export.files import (
+    FORMAT_NAMES,
+    check_format,
+    order_hint,
+    order_of,
+    rest_order_of,
+    write_rest_suite,
+    write_suite,
+)
 from querious.pipeline.export.sources import Gathered, shown_source, usual_source
-from querious.pipeline.export.use_case import MUTATION, ExampleFilter, Wish, export
+from querious.pipeline.export.use_case import MUTATION, ExampleFilter, LeftOut, Wish, export
 from querious.pipeline.schema.use_case import load_schema
 from querious.report.curl import bare
 from querious.report.layout import section
@@ -32,14 +41,16 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
-    from querious.model import Coverage
+    from querious.model import Coverage, Settings
     from querious.pipeline.export.files import FolderChanges
+    from querious.pipeline.export.rest_use_case import RestExported
     from querious.pipeline.export.use_case import Exported
 
 _LISTED: Final = 10
 _LONGEST: Final = 150
 _KINDS: Final = ("string", "integer", "number", "boolean", "list", "object")
 _FIELDS: Final = 50
+_A_CALL: Final = "it is a REST call: pass its OpenAPI description with --schema"
 _USUAL: Final[Mapping[str, Any]] = {
     "fields": _FIELDS,
     "min_calls": 0,
@@ -164,7 +175,8 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
     """Generate tests for pytest, PHPUnit or Vitest.
 
     SOURCES are stores of recordings, files that querious harvest import reads, or saved runs; by
-    default, the usual store. Each test checks one answer against the schema. The tests send to the API at $GRAPHQL_URL.
+    default, the usual store. Each test checks one answer against the schema. The tests send to the API at $GRAPHQL_URL;
+    those of a REST API, whose schema is an OpenAPI description, to the one at $API_URL.
     """
     asked = _Asked(**{field.name: flags.pop(field.name) for field in fields(_Asked)})
     asked.check()
@@ -176,6 +188,9 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
     flags["schema"] = flags["schema"] or (None if asked.target else gathered.schema or None)
     settings = options.configure(flags, config).settings
     target = asked.target or gathered.url
+    if _is_rest(gathered, settings.schema, asked):
+        return _export_rest(gathered, settings, target, asked, sources)
+    gathered.left_out += [LeftOut(call.document, _A_CALL) for call in gathered.calls]
     if not settings.schema and not target:
         raise ConfigError("no schema to check answers against; pass --schema FILE or --target URL")
     schema = load_schema(target, settings).schema
@@ -196,6 +211,60 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
         words.say(_told(done, found, coverage, asked))
         words.say(Text(f"note: {visible(note)}") for note in gathered.notes)
     return 0
+
+
+def _is_rest(gathered: Gathered, schema: str, asked: _Asked) -> bool:
+    """Whether tests of a REST API are wanted: the schema describes one, or there is nothing else."""
+    if schema:
+        return is_description(schema)
+    return bool(gathered.calls or gathered.rest_findings) and not gathered.examples and asked.plan is None
+
+
+def _export_rest(gathered: Gathered, settings: Settings, target: str, asked: _Asked, sources: tuple[str, ...]) -> int:
+    from querious.pipeline.export.rest_use_case import description_of, export_rest  # noqa: PLC0415 - needs an extra
+
+    if asked.plan is not None:
+        raise ConfigError("--plan is for GraphQL: there are no paths of types in a REST API")
+    description = description_of(settings, target)
+    wish = asked.wish() if not asked.old_schema else replace(asked, old_schema=None).wish()
+    done = export_rest(gathered, description, wish, failing=asked.failing, old_schema=asked.old_schema or "")
+    operations = [
+        LeftOut(example.label, "it is GraphQL, and the schema is of a REST API") for example in gathered.examples
+    ]
+    words = Words()
+    with words.unobeyed():
+        words.say(_told_left_out((*gathered.left_out, *done.left_out, *operations), asked))
+        if not done.scripts:
+            raise ConfigError("nothing to export")
+        again = asked.command(sources, settings.schema)
+        found = write_rest_suite(done.scripts, asked.output, asked.format, again, force=asked.force, prune=asked.prune)
+        if asked.order:
+            write(asked.order, rest_order_of(done.scripts, asked.output, asked.format))
+        words.say(_told_rest(done, found, asked))
+        words.say(Text(f"note: {visible(note)}") for note in gathered.notes)
+    return 0
+
+
+def _told_rest(done: RestExported, found: FolderChanges, asked: _Asked) -> Iterator[Text]:
+    if done.repaired:
+        lines = [
+            Text(f"  {count:>6,}  {shorten(visible(change), _LONGEST)}")
+            for change, count in list(done.repaired.items())[:_LISTED]
+        ]
+        yield from section("Calls repaired", lines)
+    if done.unchosen:
+        yield Text(f"{plural(done.unchosen, 'request')} did not match the filters.")
+    if done.minimised:
+        yield Text(f"{plural(done.minimised, 'request')} left out, because another test asks the same way.")
+    for what, names in _told_files(found, asked):
+        lines = [Text(f"  {visible(name)}") for name in names[:_LISTED]]
+        more = [Text(f"  and {len(names) - _LISTED:,} more")] if len(names) > _LISTED else []
+        yield from section(what, [*lines, *more])
+    written = len(found.new) + len(found.changed)
+    told = f"{plural(done.tests, 'test')} in {plural(len(done.scripts), 'file')} in {visible(asked.output)}: "
+    yield Text(told + f"{plural(written, 'file')} written, {len(found.same):,} unchanged.", "bold")
+    if asked.order:
+        yield Text(f"To run the most called first: {order_hint(asked.format, visible(asked.order))}")
 
 
 def _schema_of(name: str) -> GraphQLSchema:

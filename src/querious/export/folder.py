@@ -10,15 +10,14 @@ import hashlib
 import re
 from dataclasses import dataclass
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from querious.export.literals import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
-    from querious.export.formats import Format
-    from querious.export.suite import Script
+    from querious.export.example import ExampleOrigin
 
 _MARK = re.compile(r"querious:([a-z]+):([0-9a-f]{16})")
 _SUPPORT = "support"
@@ -44,7 +43,53 @@ class FolderChanges:
     """No longer needed, but changed by hand."""
 
 
-def files_of(scripts: Sequence[Script], form: Format, command: str) -> dict[str, str]:
+class SuiteScript(Protocol):
+    """What becomes one file, of whichever protocol."""
+
+    @property
+    def stem(self) -> str:
+        """Its name, in snake case."""
+
+    @property
+    def title(self) -> str:
+        """For people."""
+
+    @property
+    def origin(self) -> ExampleOrigin:
+        """What its tests are made from."""
+
+
+ScriptT_contra = TypeVar("ScriptT_contra", bound=SuiteScript, contravariant=True)
+
+
+class SuiteFormat(Protocol[ScriptT_contra]):
+    """How such a file is written, in whichever language."""
+
+    @property
+    def file_name(self) -> Callable[[str], str]:
+        """The stem of a script → the name of its file."""
+
+    @property
+    def support(self) -> str:
+        """The file that all tests share."""
+
+    @property
+    def comment(self) -> str:
+        """What begins a comment."""
+
+    @property
+    def first_line(self) -> str:
+        """What must stand before everything else."""
+
+    @property
+    def extras(self) -> Mapping[str, str]:
+        """Further files beside the tests."""
+
+    def body(self, script: ScriptT_contra, /) -> str:
+        """All of a file but its header."""
+
+
+def files_of(scripts: Sequence[ScriptT_contra], form: SuiteFormat[ScriptT_contra], command: str) -> dict[str, str]:
     """File name → content, with what the tests need beside them."""
     files = {}
     for script in scripts:
@@ -56,12 +101,12 @@ def files_of(scripts: Sequence[Script], form: Format, command: str) -> dict[str,
     return files
 
 
-def _support(form: Format) -> str:
+def _support(form: SuiteFormat[Any]) -> str:
     text = resources.files("querious.export.support").joinpath(form.support).read_text(encoding="utf-8")
     return text.removeprefix(form.first_line)
 
 
-def _marked(form: Format, origin: str, about: str, command: str, body: str) -> str:
+def _marked(form: SuiteFormat[Any], origin: str, about: str, command: str, body: str) -> str:
     """The whole file. ``body`` is what our formats wrote; the rest may hold words of the user."""
     lines = [about, f"    {plain(command).replace('?>', '? >')}", "What is changed by hand is left as it is. Mark: "]
     header = "\n".join(f"{form.comment} {line}" for line in lines)

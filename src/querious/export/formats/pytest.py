@@ -46,7 +46,7 @@ PYTEST = Format(
     order_hint="pytest @{}",
     comment="#",
     extras={
-        "conftest.py": '"""Lets the tests find graphql_checks, however pytest imports them."""\n\n'
+        "conftest.py": '"""Lets the tests find what they share, however pytest imports them."""\n\n'
         "import sys\nfrom pathlib import Path\n\nsys.path.insert(0, str(Path(__file__).parent))\n"
     },
     literals=Literals(_leaf, lambda key: f"{_leaf(key)}: ", ("{", "}"), ("[", "]"), ("(", ")")),

@@ -105,8 +105,6 @@ def from_findings(findings: Iterable[Finding]) -> tuple[list[Example], list[Left
 
 
 def _example(finding: Finding) -> Example:
-    if not finding.exchange.case.is_graphql:
-        raise ValueError("tests of REST requests are not written yet: check it with querious replay")
     if finding.severity is not Severity.FAULT:
         raise ValueError("a suspicion is no fault")
     words = _telling_words(finding) if finding.oracle in _SEEN_BY_WORDS else ""

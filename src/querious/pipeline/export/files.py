@@ -7,12 +7,27 @@ from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
 from querious.export import FORMATS, FolderChanges, Ordered, changes, files_of
+from querious.export.formats.rest_form import OrderedRestTest
+from querious.export.formats.rest_formats import REST_FORMATS
 from querious.report.files import write_file
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from querious.export import Script
+    from querious.export.rest_suite import RestScript
     from querious.pipeline.export.use_case import Exported
 
-__all__ = ["FORMAT_NAMES", "FolderChanges", "check_format", "order_hint", "order_of", "write_suite"]
+__all__ = [
+    "FORMAT_NAMES",
+    "FolderChanges",
+    "check_format",
+    "order_hint",
+    "order_of",
+    "rest_order_of",
+    "write_rest_suite",
+    "write_suite",
+]
 
 FORMAT_NAMES: Final = tuple(FORMATS)
 _READ_AT_MOST: Final = 4 * 1024 * 1024
@@ -34,7 +49,30 @@ def write_suite(
     ``command`` is the line that does it again; it is written into the files.
     """
     files = files_of(done.scripts, FORMATS[format_name], command)
-    found = changes(_read_folder(folder), files, sorted({script.origin for script in done.scripts}))
+    return _written(files, done.scripts, folder, force=force, prune=prune)
+
+
+def write_rest_suite(
+    scripts: Sequence[RestScript], folder: str, format_name: str, command: str, *, force: bool, prune: bool
+) -> FolderChanges:
+    """The same for tests of a REST API."""
+    files = files_of(scripts, REST_FORMATS[format_name], command)
+    return _written(files, scripts, folder, force=force, prune=prune)
+
+
+def rest_order_of(scripts: Sequence[RestScript], folder: str, format_name: str) -> str:
+    """What tells the framework which tests to run first: those that were called most."""
+    form = REST_FORMATS[format_name]
+    trials = [(script, trial) for script in scripts for trial in script.trials]
+    trials.sort(key=lambda pair: (-pair[1].example.calls, pair[1].name))
+    files = {script.stem: (Path(folder) / form.file_name(script.stem)).as_posix() for script in scripts}
+    return form.order([OrderedRestTest(files[script.stem], script, trial) for script, trial in trials])
+
+
+def _written(
+    files: Mapping[str, str], scripts: Sequence[Script | RestScript], folder: str, *, force: bool, prune: bool
+) -> FolderChanges:
+    found = changes(_read_folder(folder), files, sorted({script.origin for script in scripts}))
     written = found.new | found.changed
     if force:
         written |= found.edited | found.foreign

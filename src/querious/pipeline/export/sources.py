@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
 from querious.harvest.importers import read_any
+from querious.model.recording import CALL
 from querious.pipeline.export.examples import from_findings, from_recordings
-from querious.pipeline.recorded import is_store
+from querious.pipeline.recorded import files_in, is_store
 from querious.report import json_report
 from querious.store import DEFAULT, open_store
 from querious.store.places import read_place
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from querious.export import Example, LeftOut
+    from querious.model import Finding
     from querious.model.recording import Recording
 
 _RUN: Final = re.compile(rb'\s*\{\s*"querious":\s*\d+,\s*"version":')
@@ -36,6 +38,9 @@ class Gathered:
         self._findings = findings
         self.examples: list[Example] = []
         self.left_out: list[LeftOut] = []
+        self.calls: list[Recording] = []
+        """Recorded REST calls."""
+        self.rest_findings: list[Finding] = []
         self.notes: list[str] = []
         self.schema = ""
         """The file that a saved run had its schema from."""
@@ -74,15 +79,19 @@ class Gathered:
             if not any(finding.fingerprint.startswith(start) for finding in saved.run.findings):
                 raise ConfigError(f"--finding: {path} has no finding {start!r:.40}")
         wanted = self._findings or ("",)
-        examples, left_out = from_findings(
-            finding for finding in saved.run.findings if finding.fingerprint.startswith(wanted)
-        )
+        chosen = [finding for finding in saved.run.findings if finding.fingerprint.startswith(wanted)]
+        self.rest_findings += [finding for finding in chosen if not finding.exchange.case.is_graphql]
+        examples, left_out = from_findings(finding for finding in chosen if finding.exchange.case.is_graphql)
         self.examples += examples
         self.left_out += left_out
         self.schema = self.schema or saved.schema
         self.url = self.url or (saved.url if saved.whole else "")
 
     def _read_recordings(self, path: Path) -> None:
+        if path.is_dir() and not any(path.rglob("*.graphql")):
+            for name in files_in([str(path)]):
+                self._read_recordings(Path(name))
+            return
         try:
             reading = read_any(path)
         except ValueError as error:
@@ -94,7 +103,10 @@ class Gathered:
             self.notes.append(f"{path}: {counted} could not be read; the first, {number:,}: {reason}")
 
     def _take(self, recordings: Iterable[Recording]) -> None:
-        examples, left_out = from_recordings(recordings, failing=self._failing)
+        every = list(recordings)
+        self.calls += [recording for recording in every if recording.kind == CALL]
+        operations = (recording for recording in every if recording.kind != CALL)
+        examples, left_out = from_recordings(operations, failing=self._failing)
         self.examples += examples
         self.left_out += left_out
 

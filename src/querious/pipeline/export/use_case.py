@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from querious.export import Cover, Example, PreparedExample, Repaired, Script
 
-__all__ = ["MUTATION", "ExampleFilter", "Exported", "Studied", "Wish", "export"]
+__all__ = ["MUTATION", "ExampleFilter", "Exported", "LeftOut", "Studied", "Wish", "export"]
 
 
 @dataclass(frozen=True, slots=True)
