@@ -31,7 +31,7 @@ MOST = 20  # differences that are told; of a long list of wrong items the first 
 FORM = "application/x-www-form-urlencoded"
 
 
-class Response(NamedTuple):
+class RestResponse(NamedTuple):
     """What came back."""
 
     status: int
@@ -48,10 +48,10 @@ class Response(NamedTuple):
             raise AssertionError(f"the answer is not JSON ({error}): {self.body[:500]!r}") from None
 
     def __repr__(self) -> str:
-        return f"Response(status={self.status}, media={self.media!r}, body={self.body[:500]!r})"
+        return f"RestResponse(status={self.status}, media={self.media!r}, body={self.body[:500]!r})"
 
 
-def ask(method: str, path: str, body: Any = None, media: str = "", expected: tuple[int, ...] = ()) -> Response:
+def ask(method: str, path: str, body: Any = None, media: str = "", expected: tuple[int, ...] = ()) -> RestResponse:
     """Send a request to the API; the test is skipped if nobody says where it is.
 
     It fails where the answer tells nothing of the API, such as a refusal for want of credentials that is not
@@ -79,7 +79,7 @@ def ask(method: str, path: str, body: Any = None, media: str = "", expected: tup
             reply = error
         with reply:
             kind = (reply.headers.get("Content-Type") or "").partition(";")[0].strip().lower()
-            response = Response(reply.status, kind, reply.read().decode("utf-8", "replace"))
+            response = RestResponse(reply.status, kind, reply.read().decode("utf-8", "replace"))
     except (OSError, http.client.HTTPException) as error:
         raise AssertionError(f"could not tell: the API gave no answer: {error}") from None
     hidden = "" if response.status in expected else TURNED_AWAY.get(response.status, "")
