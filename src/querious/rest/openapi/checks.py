@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
 _WITHOUT_BODY: Final = frozenset({204, 205, 304})
 
+_ASKED_BY: Final[dict[int, tuple[str, ...]]] = {
+    HTTPStatus.PARTIAL_CONTENT: ("range",),
+    HTTPStatus.NOT_MODIFIED: ("if-none-match", "if-modified-since"),
+    HTTPStatus.NOT_ACCEPTABLE: ("accept",),
+    HTTPStatus.PRECONDITION_FAILED: ("if-match", "if-none-match", "if-unmodified-since"),
+    HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE: ("range",),
+}
+"""Statuses that answer a header, which few descriptions mention."""
+
 
 class ResponseChecks:
     """The documented responses of a description, each compiled when it first comes."""
@@ -48,7 +57,7 @@ class ResponseChecks:
             yield from _missing_headers(operation, documented, exchange)
             if documented.is_json and exchange.status not in _WITHOUT_BODY:
                 yield from self._body(operation, status, exchange)
-        elif exchange.status < HTTPStatus.INTERNAL_SERVER_ERROR and exchange.status != HTTPStatus.TOO_MANY_REQUESTS:
+        elif exchange.status < HTTPStatus.INTERNAL_SERVER_ERROR and not _is_of_http(exchange):
             yield Breach(
                 "undocumented-status", _undocumented(operation, exchange), _severity_of_status(operation, exchange)
             )
@@ -92,6 +101,13 @@ def _severity_of_status(operation: RestOperation, exchange: Exchange) -> Severit
     succeeds = HTTPStatus.OK <= exchange.status < HTTPStatus.MULTIPLE_CHOICES
     documented = any(status.startswith("2") for status in operation.responses)
     return Severity.FAULT if succeeds and documented else Severity.SUSPICION
+
+
+def _is_of_http(exchange: Exchange) -> bool:
+    """Whether HTTP itself has the status for what was asked: to be polite, or to answer a header of the request."""
+    asked_by = _ASKED_BY.get(exchange.status, ())
+    sent = {name.lower() for name in exchange.case.request.headers}
+    return exchange.status == HTTPStatus.TOO_MANY_REQUESTS or not sent.isdisjoint(asked_by)
 
 
 def _undocumented(operation: RestOperation, exchange: Exchange) -> str:

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
-from querious.model import Exchange
+from querious.model import Exchange, Request, rest_case
 from querious.model.exchange import Failure
 from querious.model.severity import Severity
 from querious.model.state import Command
@@ -101,6 +102,15 @@ def test_an_undocumented_status_is_a_suspicion():
 @pytest.mark.parametrize("status", [500, 503, 429])
 def test_statuses_that_are_nobodys_documentation(status):
     assert told(GET, reply({}, status)) == []
+
+
+@pytest.mark.parametrize(
+    ("status", "header"), [(206, "Range"), (416, "range"), (304, "if-none-match"), (412, "if-match"), (406, "accept")]
+)
+def test_a_status_that_answers_a_header_need_not_be_documented(status, header):
+    asked = rest_case(Request("GET", "/books/1", headers={header: "x"}))
+    assert told(GET, replace(reply(FINE, status), case=asked)) == []
+    assert told(GET, reply(FINE, status)) != []
 
 
 @pytest.mark.parametrize("status", ["default", "4XX", "404"])
