@@ -15,6 +15,7 @@ from querious.rest.relations.nested_rows import BELONGING
 from querious.rest.relations.repeated_reads import REPETITION
 from querious.rest.relations.required_credentials import SECURITY
 from querious.rest.relations.row_look_ups import ECHO, EXISTENCE, SAME_FACTS
+from querious.rest.relations.sparse_fields import FIELDS
 
 if TYPE_CHECKING:
     from querious.rest.relations.relation import RestRelation
@@ -35,4 +36,5 @@ REST_RELATIONS: Final[tuple[RestRelation, ...]] = (
     CONDITIONAL,
     RANGES,
     MEDIA_CHOICE,
+    FIELDS,
 )
