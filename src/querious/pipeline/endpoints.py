@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _SECONDS: Final = 2.0
 """For one answer, and for all waiting that the API may ask for."""
 _OK: Final = 200
+_NOT_THERE: Final = frozenset({404, 405, 410})
 _BAD_REQUEST: Final = 400
 _PREFIXES: Final = ("/api", "/v1", "/api/v1", "/rest")
 """Where REST APIs usually stand on their host."""
@@ -89,4 +90,6 @@ def is_graphql(exchange: Exchange) -> bool:
     data, errors = payload.get("data"), payload.get("errors")
     if exchange.status == _OK and isinstance(data, dict) and isinstance(data.get("__typename"), str):
         return True
+    if exchange.status in _NOT_THERE:
+        return False  # REST services write their errors likewise
     return isinstance(errors, list) and bool(errors) and all(isinstance(e, dict) and "message" in e for e in errors)

@@ -9,6 +9,7 @@ from querious.errors import ConfigError
 from querious.model import Settings
 from querious.model.state_settings import StateSettings
 from querious.pipeline.detection import find_api, refuse_description
+from servers import answering, respond
 from unit.pipeline.rest.conftest import DESCRIPTION, Shop
 
 
@@ -54,3 +55,15 @@ def test_a_schema_of_graphql_is_no_description(tmp_path):
     file = tmp_path / "schema.json"
     file.write_text(json.dumps({"data": {"__schema": {}}}))
     assert protocol("http://shop.example", schema=str(file)) == "GraphQL"
+
+
+def test_errors_written_like_those_of_graphql_are_not_yet_graphql():
+    document = json.dumps({"openapi": "3.0.0", "info": {}, "paths": {"/books": {"get": {}}}}).encode()
+    missing = json.dumps({"errors": [{"message": "no such route", "extensions": {"code": "ROUTE"}}]}).encode()
+
+    def answer(handler, body):
+        described = handler.command == "GET" and handler.path == "/specs/oas"
+        respond(handler, document if described else missing, 200 if described else 404)
+
+    with answering(answer) as url:
+        assert protocol(url.replace("/graphql", "/specs/oas")) == "REST"
