@@ -229,3 +229,24 @@ def test_the_command_exports_a_store_and_a_run_by_the_description(called, tmp_pa
     assert "0 files written, 4 unchanged" in called(*line).stdout
     assert called("export", "h.sqlite", "--output", "alone").returncode == 0
     assert (tmp_path / "alone" / "test_get_api_books.py").exists()
+
+
+def test_recorded_calls_are_replayed_and_held_against_what_was_recorded(called, tmp_path, api):
+    (tmp_path / "openapi.json").write_text(json.dumps(DESCRIPTION))
+    secret = recorded("GET", "/api/books?token=REDACTED-1", [BOOK])
+    with open_store(str(tmp_path / "h.sqlite")) as store:
+        store.add([*CALLS, secret])
+    with serving(api) as url:
+        told = called("replay", "h.sqlite", "--target", f"{url}/api", "--mutations", "--quiet")
+        assert (told.returncode, "0 of 6 recordings failed." in told.stdout) == (0, True), told.stdout
+        assert "1x  it holds values that were redacted when it was recorded" in told.stdout
+        assert called("replay", "h.sqlite", "--target", url, "--quiet").stdout.count("sent only with --mutations") == 1
+        api.book = {**BOOK, "title": None, "author": {"name": 1}}
+        told = called("replay", "h.sqlite", "--target", url, "--schema", "openapi.json", "--quiet")
+        assert told.returncode == 1
+        assert "body.title: null (null), but string was promised" in told.stdout
+        assert "body[0].title: null (null)" in told.stdout
+        api.status = 503
+        assert "answered with 503, recorded 200" in called("replay", "h.sqlite", "--target", url, "--quiet").stdout
+    told = called("replay", "h.sqlite", "--target", url, "--quiet")
+    assert (told.returncode, "4 inconclusive" in told.stdout) == (2, True), told.stdout

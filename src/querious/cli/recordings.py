@@ -9,6 +9,8 @@ from rich.text import Text
 from querious.cli import COULD_NOT_RUN, options
 from querious.cli.output import Words
 from querious.errors import ConfigError
+from querious.model.recording import CALL
+from querious.pipeline.detection import is_description
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.replay.use_case import replay_recordings
 from querious.report import phrases
@@ -20,6 +22,7 @@ from querious.text.display import plural, shorten, visible
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from querious.model import Settings
     from querious.pipeline.recorded import Unused
     from querious.pipeline.replay.use_case import Failing, Replayed
 
@@ -35,6 +38,8 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
     flags = {"requests": "none", "time": "none", **{name: value for name, value in flags.items() if value is not None}}
     configuration = options.configure({"seed": 0, **flags}, config)
     words = Words(quiet=configuration.output.quiet)
+    if _are_calls(place, configuration.settings.schema):
+        return _replay_calls(place, target, configuration.settings, words)
     with words.unobeyed():
         with words.observe() as observer:
             recordings = read_recordings(place)
@@ -53,15 +58,42 @@ def replay_store(place: str, target: str | None, config: str | None, flags: Mapp
     return COULD_NOT_RUN if replayed.untold else 0
 
 
+def _are_calls(place: str, schema: str) -> bool:
+    """Whether REST calls are to be sent: the schema describes them, or nothing else was recorded."""
+    if schema:
+        return is_description(schema)
+    kinds = {recording.kind for recording in read_recordings(place)}
+    return kinds == {CALL}
+
+
+def _replay_calls(place: str, target: str, settings: Settings, words: Words) -> int:
+    from querious.pipeline.replay.recorded_calls import replay_calls  # noqa: PLC0415 - needs the packages of an extra
+
+    with words.unobeyed():
+        done = replay_calls(read_recordings(place), target, settings)
+        words.say(_outcome(done.failing, done.untold, done.unused))
+        verdict = f"{len(done.failing):,} of {plural(done.sent, 'recording')} failed."
+        if done.untold:
+            verdict += f" {len(done.untold):,} inconclusive."
+        style = "bold red" if done.failing else "bold yellow" if done.untold or not done.sent else "bold green"
+        words.say([Text(verdict, style)])
+    if done.failing:
+        return 1
+    return COULD_NOT_RUN if done.untold or not done.sent else 0
+
+
+def _outcome(failing: Sequence[Failing], untold: Sequence[Failing], unused: Sequence[Unused]) -> Iterator[Text]:
+    if failing:
+        yield from section(f"{plural(len(failing), 'recording')} failed", _reasons(failing))
+    if untold:
+        yield from section(f"{plural(len(untold), 'recording')} inconclusive", _reasons(untold))
+    if unused:
+        yield from section(f"{plural(len(unused), 'recording')} not sent", _reasons(unused))
+
+
 def _told(replayed: Replayed) -> Iterator[Text]:
     yield Text()
-    if replayed.failing:
-        yield from section(f"{plural(len(replayed.failing), 'recording')} failed", _reasons(replayed.failing))
-    if replayed.untold:
-        heading = f"{plural(len(replayed.untold), 'recording')} inconclusive"
-        yield from section(heading, _reasons(replayed.untold))
-    if replayed.unused:
-        yield from section(f"{plural(len(replayed.unused), 'recording')} not sent", _reasons(replayed.unused))
+    yield from _outcome(replayed.failing, replayed.untold, replayed.unused)
     yield from section(
         "The study's ten metrics", (Text(f"  {name:<24}{number:>12}") for name, number in replayed.metrics.rows())
     )
