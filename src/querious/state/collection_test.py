@@ -1,4 +1,8 @@
-"""A collection, tested: the probe, then sequences until the tests are spent, each finding shrunk before the next."""
+"""A collection, tested in stages, so that several collections can take turns.
+
+The first stages look at everything once: the probe, a tour of the state machine, scenes, a few parallel programs, a
+crowd of entries. Then what was found is shrunk, and random sequences take what is left.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from querious.model.state import CollectionResult, Command
 from querious.state.first_probe import Making, learn
 from querious.state.model import Manners
+from querious.state.parallel import ParallelPlan, test_parallel
 from querious.state.random_sequence import wander
 from querious.state.reduction import reduce
 from querious.state.samples import samples
@@ -27,6 +32,7 @@ if TYPE_CHECKING:
     from querious.state.facade import Collection
     from querious.state.ledger import StateLedger
     from querious.state.sequences import Act
+    from querious.state.tour import Move
 
 _PROBED: Final = 12
 """Entries that the probe tries to make."""
@@ -42,7 +48,9 @@ class TestPlan:
     steps: int = 30
     """Commands in a sequence, at most."""
     tours: int = 2
-    """How often the first sequences go through the whole state machine."""
+    """How often sequences go through the whole state machine before random ones."""
+    programs: int = 4
+    """Programs of parallel branches."""
     crowd: int = 12
     """Entries that are there together once, so that a list has more than a page of them."""
     shrink: int = 60
@@ -61,15 +69,14 @@ class Testing:
     plan: TestPlan
 
     def test(self, collection: Collection) -> CollectionResult:
-        """Learn its manners, then run sequences on it."""
-        trouble = self.probe(collection)
-        ended = self.ledger.spent()
-        if trouble and ended:
-            trouble = f"the run ended before it could be tested: {ended}"
-        if not trouble:
-            self._sequences(collection)
-            play_scenes(collection, self.ledger, self.plan.seed)
-        return self._told(collection, trouble)
+        """One collection alone, from its probe to the last random sequence."""
+        one = CollectionTest(self, collection)
+        for _ in one.first_stages():
+            pass
+        one.shrink_findings()
+        for _ in one.further_stages():
+            pass
+        return one.result()
 
     def probe(self, collection: Collection) -> str:
         """Learn how the service behaves; why the collection cannot be tested, empty if it can."""
@@ -105,44 +112,62 @@ class Testing:
             collection.commands -= learned.missing
         return learned.trouble
 
-    def _sequences(self, collection: Collection) -> None:
-        """Tours first, then random sequences; each finding is shrunk, and not stopped at any more.
 
-        A tour that a finding ended is taken again, to its end.
-        """
-        walks = [
-            *tours(collection.commands, put_creates=collection.put_creates),
-            crowd(collection.commands, self.plan.crowd),
-        ]
-        waiting, done, shrunk = walks * self.plan.tours, 0, 0
-        while done < self.plan.tests and shrunk < self.plan.findings and not self.ledger.spent():
-            seed = self.plan.seed + done
-            if not waiting:
-                wander(collection, self.ledger, self.plan.steps, seed)
-            elif walk(collection, self.ledger, waiting[0], seed):
-                waiting.pop(0)
-            done += 1
-            for fingerprint in self.ledger.new_faults:
-                self._reduce(collection, fingerprint)
-                shrunk += 1
+class CollectionTest:
+    """The tests of one collection, in stages: whoever has several lets them take turns."""
 
-    def _reduce(self, collection: Collection, fingerprint: str) -> None:
-        """With the values that showed it, or else with fresh ones each time."""
-        finding = self.ledger.findings[fingerprint]
-        reproduced = any(self._shrinks(finding, collection, seeds) for seeds in (repeat(None), count(self.plan.seed)))
-        self.ledger.findings[fingerprint] = replace(self.ledger.findings[fingerprint], reproduced=reproduced)
-        self.ledger.known.add(fingerprint)
+    def __init__(self, testing: Testing, collection: Collection) -> None:
+        self._testing = testing
+        self._ledger = testing.ledger
+        self._plan = testing.plan
+        self._collection = collection
+        self.begun = False
+        self._trouble = ""
+        self._found = 0
+        self._tests = 0
 
-    def _shrinks(self, finding: Finding, collection: Collection, seeds: Iterator[int | None]) -> bool:
-        """Whether it shows again; the ledger keeps the shortest sequence that did."""
+    def first_stages(self) -> Iterator[None]:
+        """Look at everything once, what tells most for its requests first; a stage has ended at each yield."""
+        self.begun = True
+        self._trouble = self._probe()
+        if self._trouble:
+            return
+        for moves in self._tours():
+            self._walk(moves)
+        yield
+        play_scenes(self._collection, self._ledger, self._plan.seed)
+        yield
+        self._run_programs()
+        yield
+        self._walk(self._crowd())
 
-        def shows(acts: Sequence[Act]) -> bool:
-            return not self.ledger.spent() and play(finding, collection, self.ledger, acts, next(seeds)) is True
+    def shrink_findings(self) -> None:
+        """Look for the shortest sequence that shows each finding, as far as there is time."""
+        ledger = self._ledger
+        for fingerprint in list(ledger.unshrunk):
+            if ledger.findings[fingerprint].coordinate == self._collection.name and not ledger.spent():
+                ledger.unshrunk.remove(fingerprint)
+                self._reduce(fingerprint)
 
-        return reduce(finding, shows, self.plan.shrink)[1]
+    def further_stages(self) -> Iterator[None]:
+        """More tours, then random sequences, one for each stage, until all tests are done or enough was found."""
+        plan = self._plan
+        waiting = [*self._tours(), self._crowd()] * (plan.tours - 1)
+        while self.begun and not (self._trouble or self._is_enough() or self._ledger.spent()):
+            if waiting:
+                self._walk(waiting.pop(0))
+            else:
+                wander(self._collection, self._ledger, plan.steps, plan.seed + self._tests)
+                self._note_test()
+            self.shrink_findings()
+            yield
 
-    def _told(self, collection: Collection, trouble: str) -> CollectionResult:
-        name, ledger = collection.name, self.ledger
+    def result(self) -> CollectionResult:
+        """How it was tested."""
+        collection, ledger, trouble = self._collection, self._ledger, self._trouble
+        name = collection.name
+        if not self.begun:
+            return CollectionResult(name, tuple(sorted(collection.commands)))
         manners = ledger.manners.get(name, Manners())
         ways = [] if trouble else possible(collection.commands, put_creates=collection.put_creates)
         return CollectionResult(
@@ -155,6 +180,59 @@ class Testing:
             steps=ledger.steps[name],
             transitions=tuple((*way, ledger.transitions[name][way]) for way in ways),
         )
+
+    def _probe(self) -> str:
+        trouble = self._testing.probe(self._collection)
+        ended = self._ledger.spent()
+        return f"the run ended before it could be tested: {ended}" if trouble and ended else trouble
+
+    def _tours(self) -> list[list[Move]]:
+        return tours(self._collection.commands, put_creates=self._collection.put_creates)
+
+    def _crowd(self) -> list[Move]:
+        return crowd(self._collection.commands, self._plan.crowd)
+
+    def _walk(self, moves: Sequence[Move]) -> None:
+        """Take a tour; one that a new fault ended is taken again, to its end."""
+        is_whole = False
+        while not is_whole and not self._is_enough() and not self._ledger.spent():
+            is_whole = walk(self._collection, self._ledger, moves, self._plan.seed + self._tests)
+            self._note_test()
+
+    def _note_test(self) -> None:
+        """One more was carried out: what it found is shrunk later, and ends no other."""
+        self._tests += 1
+        before = len(self._ledger.unshrunk)
+        self._ledger.put_off()
+        self._found += len(self._ledger.unshrunk) - before
+
+    def _is_enough(self) -> bool:
+        return self._tests >= self._plan.tests or self._found >= self._plan.findings
+
+    def _run_programs(self) -> None:
+        plan, ledger = self._plan, self._ledger
+        if not plan.programs or ledger.spent():
+            return
+        for finding in test_parallel(self._collection, ledger, ParallelPlan(seed=plan.seed, programs=plan.programs))[1]:
+            ledger.found(finding)
+            ledger.known.add(finding.fingerprint)
+
+    def _reduce(self, fingerprint: str) -> None:
+        """With the values that showed it, or else with fresh ones each time."""
+        ledger = self._ledger
+        ledger.known.discard(fingerprint)
+        finding = ledger.findings[fingerprint]
+        reproduced = any(self._shrinks(finding, seeds) for seeds in (repeat(None), count(self._plan.seed)))
+        ledger.findings[fingerprint] = replace(ledger.findings[fingerprint], reproduced=reproduced)
+        ledger.known.add(fingerprint)
+
+    def _shrinks(self, finding: Finding, seeds: Iterator[int | None]) -> bool:
+        """Whether it shows again; the ledger keeps the shortest sequence that did."""
+
+        def shows(acts: Sequence[Act]) -> bool:
+            return not self._ledger.spent() and play(finding, self._collection, self._ledger, acts, next(seeds)) is True
+
+        return reduce(finding, shows, self._plan.shrink)[1]
 
 
 def _first(commands: Commands, number: int) -> Key:

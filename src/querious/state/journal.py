@@ -49,8 +49,8 @@ class Journal:
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """It is about to be posted."""
 
-    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
-        """What was about to be posted has this key; empty: it was not made."""
+    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key, entry: JSON = None) -> None:
+        """What was about to be posted, or this of several entries that were, has this key; empty: it was not made."""
 
     def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
         """It is there no more."""
@@ -98,10 +98,11 @@ class FileJournal(Journal):
         """See ``Journal``."""
         self._write({"posting": collection, "given": self._plain(given), "entry": _replaced(entry, self._placeholders)})
 
-    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
+    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key, entry: JSON = None) -> None:
         """See ``Journal``."""
         self.made += bool(key)
-        self._write({"posted": collection, "given": self._plain(given), "key": self._written(key)})
+        line = {"posted": collection, "given": self._plain(given), "key": self._written(key)}
+        self._write(line if entry is None else {**line, "entry": _replaced(entry, self._placeholders)})
 
     def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
         """See ``Journal``."""
@@ -181,7 +182,7 @@ def _left(lines: list[dict[str, JSON]], keys: Mapping[Key, Key]) -> list[Left]:
         elif "posted" in line:
             posted = line["posted"]
             unknown = Left(posted, line["given"])
-            pending = next((one for one in reversed(left) if one.collection == posted and not one.key), unknown)
+            pending = _pending(left, posted, line.get("entry")) or unknown
             left = [one for one in left if one is not pending]
             if line["key"]:
                 former[posted].add(line["key"])
@@ -194,6 +195,14 @@ def _left(lines: list[dict[str, JSON]], keys: Mapping[Key, Key]) -> list[Left]:
     for one in left:
         others[one.collection].add(one.key)
     return [_narrowed(_revealed(one, keys), others[one.collection], former[one.collection]) for one in left[::-1]]
+
+
+def _pending(left: list[Left], collection: str, entry: JSON) -> Left | None:
+    """What was about to be posted last, of these values where they are told."""
+    for one in reversed(left):
+        if one.collection == collection and not one.key and entry in (None, one.entry):
+            return one
+    return None
 
 
 def _revealed(one: Left, keys: Mapping[Key, Key]) -> Left:

@@ -36,6 +36,8 @@ class StateLedger:
     manners: dict[str, Manners] = field(default_factory=dict)
     known: set[str] = field(default_factory=set)
     """Fingerprints of what need not be shown again."""
+    unshrunk: list[str] = field(default_factory=list)
+    """Fingerprints of faults for which the shortest sequence is still to be looked for."""
     findings: dict[str, Finding] = field(default_factory=dict)
     """By fingerprint, in the order in which they were found, each with the shortest sequence so far."""
     tests: Counter[str] = field(default_factory=Counter)
@@ -53,8 +55,13 @@ class StateLedger:
 
     @property
     def new_faults(self) -> list[str]:
-        """Those of them that are to be shown by a smaller sequence."""
+        """Those of them that a sequence still ends with."""
         return [name for name in self.faults if name not in self.known]
+
+    def put_off(self) -> None:
+        """Let the new faults end no more sequences, and shrink them later."""
+        self.unshrunk += self.new_faults
+        self.known.update(self.unshrunk)
 
     def needs_of(self, collection: Collection) -> Iterator[Collection]:
         """What must be there first, in the order in which it can be made."""

@@ -83,6 +83,10 @@ class Commands:
             self._journal.removed(self._name, self._given, key)
         elif is_new:
             self._alive.add(key)
+        elif outcome.ending is Ending.DONE and key not in self._alive:  # another branch has deleted it meanwhile
+            self._journal.posting(self._name, self._given, entry)
+            self._journal.posted(self._name, self._given, key)
+            self._alive.add(key)
         return outcome
 
     def delete(self, key: Key) -> Outcome:

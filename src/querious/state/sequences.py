@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.state import Command
 from querious.state.samples import BodySamples
@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from querious.state.facade import Collection
     from querious.state.ledger import StateLedger
     from querious.state.tour import Move
+
+
+_FEW: Final = 4
+"""Entries up to which the list is looked at after each new one."""
 
 
 class Act(NamedTuple):
@@ -114,6 +118,7 @@ def walk(collection: Collection, ledger: StateLedger, moves: Sequence[Move], see
             if key is not None:
                 _go(move, trial, key, bodies)
         _look_at_all(trial)
+        _ask_for_unknown(trial, bodies)
     return not trial.ended_by
 
 
@@ -130,7 +135,8 @@ def _go(move: Move, trial: Trial, key: Key, bodies: BodySamples) -> None:
     body = bodies.next(trial.collection, move.verb)
     if move.verb not in {Command.PUT, Command.PATCH} or key not in trial.state.normal:
         trial.do(move.verb, key, body)
-        trial.look()
+        if _may_show_in_list(move.verb, trial):
+            trial.look()
         return
     trial.do_on(key, (Command.GET, None), (move.verb, body))
     trial.look()
@@ -142,6 +148,12 @@ def _go(move: Move, trial: Trial, key: Key, bodies: BodySamples) -> None:
         more, empty = bodies.next(trial.collection, Command.PATCH), bodies.emptiest(trial.collection)
         trial.do_on(key, (Command.GET, None))
         _watch(trial, key, (Command.PATCH, more), (Command.GET, None), (Command.PATCH, empty), (Command.GET, None))
+
+
+def _may_show_in_list(verb: Command, trial: Trial) -> bool:
+    """Whether the list is worth a look: not after a read, and in a crowd only now and then."""
+    count = len(trial.state.normal)
+    return verb is not Command.GET and (verb is not Command.POST or count <= _FEW or count % _FEW == 0)
 
 
 def _watch(trial: Trial, key: Key, *commands: tuple[Command, JSON]) -> None:
@@ -158,3 +170,13 @@ def _look_at_all(trial: Trial) -> None:
     for key in list(trial.state.trash)[:1]:
         trial.post_again(key)
     trial.look_in_pages()
+
+
+def _ask_for_unknown(trial: Trial, bodies: BodySamples) -> None:
+    """A key that never existed is not found, and writing to it makes nothing."""
+    for command in (Command.GET, Command.PUT, Command.PATCH, Command.DELETE):
+        if command in trial.collection.commands and not trial.over:
+            key = bodies.unknown_key(trial.collection, trial.seen_keys)
+            if key and not trial.state.known(key):
+                trial.do(command, key, bodies.next(trial.collection, command))
+    trial.look()

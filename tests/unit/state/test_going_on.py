@@ -89,7 +89,9 @@ def test_a_tour_that_a_violation_ended_is_gone_again(seed):
 
     collection = Dictionary(wrong={"post": post})
     ledger = StateLedger({collection.name: collection}, Journal())
-    told = collection_test.Testing(ledger, collection_test.TestPlan(seed=seed, tests=14, shrink=0)).test(collection)
+    told = collection_test.Testing(ledger, collection_test.TestPlan(seed=seed, tests=14, shrink=0, programs=0)).test(
+        collection
+    )
     assert len(ledger.findings) == 6
     assert [way for way in told.transitions if not way[3]] == []
 

@@ -34,7 +34,7 @@ _PARAMETERS: Final = 0.28
 _RELATIONS: Final = 0.4
 """The parts of the budget after which operations, parameters and relations leave the rest to the others."""
 _EDGES: Final = 0.5
-_BEFORE_STATE: Final = 0.55
+_BEFORE_STATE: Final = 0.51
 _STATE: Final = 0.85
 _EDGES_AGAIN: Final = 0.95
 """Edges that were not tried before the state was tested are tried after it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -14,13 +15,12 @@ from querious.model.state import CollectionResult, Command, StateSection
 from querious.pipeline.budget import Findings
 from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.state.service import GRACE
-from querious.state.collection_test import Testing, TestPlan
+from querious.state.collection_test import CollectionTest, Testing, TestPlan
 from querious.state.journal import clean_up
 from querious.state.ledger import StateLedger
-from querious.state.parallel import ParallelPlan, test_parallel
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from querious.model import Finding, Progress, Settings
     from querious.model.state import Key
@@ -35,6 +35,9 @@ _TICK: Final = 0.2
 """Seconds between two reports of progress."""
 _LEAST: Final = 60
 """Requests of one collection below which hardly anything is learned of it: rather one is tested than none."""
+_FIRST_LOOK: Final = 0.75
+"""The part of the budget in which every collection is looked at once; then what was found is shrunk."""
+_NO_MORE: Final = object()
 _CLEANING: Final = 60.0
 """Seconds that the service may make us wait, at most, while what was made is removed."""
 
@@ -58,46 +61,35 @@ def run_state_phase(
     Synchronous, as sequences are: a caller with an event loop gives it a thread. The observer is told of every new
     finding at once.
     """
-    phase = _StatePhase(service, settings, budget, observer)
-    tested: list[CollectionResult] = []
-    interrupted, enough = False, ""
+    phase = _StatePhase(service, settings, budget, observer, errors)
+    interrupted = False
     try:
-        chosen = service.chosen(settings.state.only)
-        for place, collection in enumerate(chosen):
-            phase.share_with(len(chosen) - place)
-            try:
-                tested.append(phase.test(collection))
-            except QueriousError:
-                raise
-            except Exception as error:
-                if _is_interrupt(error):
-                    raise
-                errors.add("collection", collection.name, error)
-            enough = phase.found_enough()
-            if enough:
-                break
+        phase.test_all(service.chosen(settings.state.only))
     except BaseException as error:
         interrupted = _is_interrupt(error)
         if not interrupted:
             phase.clean_up()
             raise
-    phase.share_with(1)
-    ended = "interrupted" if interrupted else phase.spent() or enough
+    ended = "interrupted" if interrupted else phase.why_ended()
     left = phase.clean_up()
     findings = tuple(phase.ledger.findings.values())
-    return StateResults(findings, StateSection(service.journal.name, tuple(tested), left), ended, interrupted)
+    return StateResults(findings, StateSection(service.journal.name, phase.results(), left), ended, interrupted)
 
 
 class _StatePhase:
-    def __init__(self, service: StateService, settings: Settings, budget: RunBudget, observer: Observer) -> None:
+    def __init__(
+        self, service: StateService, settings: Settings, budget: RunBudget, observer: Observer, errors: OwnErrors
+    ) -> None:
         self._service = service
+        self._errors = errors
+        self._tests: dict[str, CollectionTest] = {}
         self._settings = settings
         self._before = budget
         self._budget = replace(budget, progress=self._progress)
         self._observer = observer
         self._name = ""
         self._until = 1.0
-        """The part of the budget after which it is the turn of the next collection."""
+        """The part of the budget at which the turn of a collection ends."""
         self._shown = -inf
         redacted = RedactedResults()
         collections = {collection.name: collection for collection in service.collections}
@@ -109,34 +101,85 @@ class _StatePhase:
             judge=service.source.judge,
         )
 
-    def share_with(self, collections: int) -> None:
+    def test_all(self, collections: Sequence[Collection]) -> None:
+        """Every collection once, then shrink what was found, then go on with all of them in turns.
+
+        What was found is shrunk before the budget is spent: a finding of forty steps is of little use to anybody.
+        """
+        testing = Testing(self.ledger, self._plan())
+        self._tests = {one.name: CollectionTest(testing, one) for one in collections}
+        begun = self._budget.share() or 0.0
+        first_look = begun + _FIRST_LOOK * (1.0 - begun)
+        self._take_turns({one.name: self._first_stages(one) for one in collections}, first_look)
+        for place, (name, test) in enumerate(self._tests.items()):
+            self.share_with(len(self._tests) - place)
+            self._guarded(name, test.shrink_findings)
+        if not self._found_enough():
+            self._take_turns({name: test.further_stages() for name, test in self._tests.items()})
+
+    def results(self) -> tuple[CollectionResult, ...]:
+        """How each collection was tested; where enough was found, only those that it had come to."""
+        tests = self._tests.values()
+        return tuple(test.result() for test in tests if test.begun or not self._found_enough())
+
+    def why_ended(self) -> str:
+        """Why not all was done that could be; empty if it was."""
+        self._until = 1.0
+        return self.spent() or self._found_enough()
+
+    def _take_turns(self, waiting: dict[str, Iterator[None]], until: float = 1.0) -> None:
+        """One stage of each collection after the other, round by round, until all have ended or the budget has."""
+        while waiting:
+            names = list(waiting)
+            for place, name in enumerate(names):
+                self._name = name
+                self.share_with(len(names) - place, until)
+                if self.ledger.spent():
+                    return
+                if self._guarded(name, partial(next, waiting[name], _NO_MORE)) is _NO_MORE:
+                    del waiting[name]
+                if self._found_enough():
+                    return
+
+    def _guarded(self, name: str, work: Callable[[], object]) -> object:
+        """What the work gives; an error of ours ends the tests of this collection, and of no other."""
+        try:
+            return work()
+        except QueriousError:
+            raise
+        except Exception as error:
+            if _is_interrupt(error):
+                raise
+            self._errors.add("collection", name, error)
+            return _NO_MORE
+
+    def _first_stages(self, collection: Collection) -> Iterator[None]:
+        """Each run makes its own parents: what is there below those of others does not matter."""
+        if Command.LIST in collection.commands and not collection.parent:
+            self._service.journal.there(collection.name, [key for key, _ in collection.list().entries])
+        yield from self._tests[collection.name].first_stages()
+
+    def _plan(self) -> TestPlan:
+        settings, asked = self._settings, self._settings.state
+        shared = asked.shared if asked.shared is not None else not is_this_machine(self._service.source.service)
+        return TestPlan(
+            seed=settings.seed,
+            tests=asked.tests,
+            steps=asked.steps,
+            programs=asked.parallel,
+            findings=TestPlan.findings if settings.stop_after is None else settings.stop_after,
+            shared=shared,
+        )
+
+    def share_with(self, collections: int, until: float = 1.0) -> None:
         """Spend no more than the share of one of so many collections of what is left: the first starves no other."""
         share = self._budget.share() or 0.0
         requests = self._settings.requests
         least = _LEAST / (requests * self._budget.portion) if requests else 0.0
-        self._until = min(1.0, share + max(least, (1.0 - share) / collections))
+        self._until = min(until, share + max(least, (until - share) / collections))
 
-    def test(self, collection: Collection) -> CollectionResult:
-        """Sequences on one collection, and programs of parallel branches where they are asked for."""
-        self._name = collection.name
-        if self.ledger.spent():
-            return CollectionResult(collection.name, tuple(sorted(collection.commands)))
-        if Command.LIST in collection.commands and not collection.parent:  # each run makes its own parents
-            self._service.journal.there(collection.name, [key for key, _ in collection.list().entries])
-        settings, asked = self._settings, self._settings.state
-        shared = asked.shared if asked.shared is not None else not is_this_machine(self._service.source.service)
-        most = TestPlan.findings if settings.stop_after is None else settings.stop_after
-        plan = TestPlan(seed=settings.seed, tests=asked.tests, steps=asked.steps, findings=most, shared=shared)
-        tested = Testing(self.ledger, plan).test(collection)
-        if asked.parallel and not tested.left_out and not self.ledger.spent():
-            programs = ParallelPlan(seed=settings.seed, programs=asked.parallel)
-            for finding in test_parallel(collection, self.ledger, programs)[1]:
-                self.ledger.found(finding)
-            self.ledger.known.update(self.ledger.new_faults)
-        return tested
-
-    def found_enough(self) -> str:
-        """Why no other collection is to be tested, although there is time; empty: go on."""
+    def _found_enough(self) -> str:
+        """Why no more is to be looked for, although there is time; empty: go on."""
         stop_after = self._settings.stop_after
         return "" if stop_after is None else Findings(stop_after).spent(self._progress())
 

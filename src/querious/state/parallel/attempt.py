@@ -39,7 +39,8 @@ class AttemptStage:
         manners: Manners,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self._commands = Commands(collection, given, ParallelJournal(ledger.journal))
+        self._journal = ParallelJournal(ledger.journal)
+        self._commands = Commands(collection, given, self._journal)
         self._ledger = ledger
         self._clock = clock
         self.spent = ledger.spent
@@ -68,6 +69,7 @@ class AttemptStage:
         if running.uncertain:
             return None
         attempt = _Attempt(self._commands, self._clock, running.made)
+        self._journal.hold()
         try:
             keys = attempt.begin(program)
             if keys is not None:
@@ -83,6 +85,7 @@ class AttemptStage:
         running.made[:] = [key for key in dict.fromkeys(running.made) if key not in gone]
         self.requests += attempt.requests + len(running.made)
         self._ledger.left += running.end()
+        self._journal.release(lambda key: key in gone or not self._commands.is_alive(key))
 
 
 class _Attempt:

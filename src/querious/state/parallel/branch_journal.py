@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from querious.state.journal import Journal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from querious.model.state import Key
     from querious.model.values import JSON
@@ -17,43 +17,54 @@ if TYPE_CHECKING:
 class _Pending(NamedTuple):
     thread: int
     collection: str
-    given: Mapping[str, Sequence[Key]]
     entry: JSON
 
 
 class ParallelJournal(Journal):
-    """Around another one, which reads a key as that of the entry whose posting was written down last.
+    """Around another one. A key is written down with the entry that it was given to, as several may be on their way.
 
-    If others were written down since, they are taken back, and written down again after the key.
+    While branches run, removals are held back: what one branch deletes, another may make again at the same time.
     """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._lock = threading.Lock()
         self._pending: list[_Pending] = []
+        self._is_holding = False
+        self._held: list[tuple[str, Mapping[str, Sequence[Key]], Key]] = []
 
     def posting(self, collection: str, given: Mapping[str, Sequence[Key]], entry: JSON) -> None:
         """See ``Journal``."""
         with self._lock:
             self._journal.posting(collection, given, entry)
-            self._pending.append(_Pending(threading.get_ident(), collection, given, entry))
+            self._pending.append(_Pending(threading.get_ident(), collection, entry))
 
-    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
+    def posted(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key, entry: JSON = None) -> None:
         """See ``Journal``."""
+        del entry
         with self._lock:
             place = self._own(collection)
-            later = [one for one in self._pending[place + 1 :] if one.collection == collection]
-            for one in later:
-                self._journal.posted(collection, one.given, "")
-            self._journal.posted(collection, given, key)
-            for one in later:
-                self._journal.posting(collection, one.given, one.entry)
+            self._journal.posted(collection, given, key, self._pending[place].entry)
             del self._pending[place]
 
     def removed(self, collection: str, given: Mapping[str, Sequence[Key]], key: Key) -> None:
         """See ``Journal``."""
         with self._lock:
-            self._journal.removed(collection, given, key)
+            if self._is_holding:
+                self._held.append((collection, given, key))
+            else:
+                self._journal.removed(collection, given, key)
+
+    def hold(self) -> None:
+        """Write down no removal until ``release``."""
+        self._is_holding = True
+
+    def release(self, is_gone: Callable[[Key], bool]) -> None:
+        """Write down the removal of what is gone now."""
+        held, self._held, self._is_holding = self._held, [], False
+        for collection, given, key in held:
+            if is_gone(key):
+                self._journal.removed(collection, given, key)
 
     def _own(self, collection: str) -> int:
         """Where the last posting of this thread stands."""
