@@ -52,7 +52,7 @@ _TIME = "5m"
 @options.seed
 @option("--tests", f"Sequences for each collection. [{_DEFAULT.tests}]", key="state-tests")
 @option("--steps", f"Commands in a sequence. [{_DEFAULT.steps}]", key="state-steps")
-@option("--parallel", "Programs of parallel branches for each; 0: none. [4]", key="state-parallel")
+@option("--parallel", "Programs of parallel branches for each; 0: none. [3]", key="state-parallel")
 @option("--delete", "hard, readable, listed or tombstone. [learned]", key="state-delete", metavar="MEANING")
 @option("--put", "What put does: replaces, merges. [replaces]", key="state-put", metavar="MEANING")
 @switch("--shared/--alone", "Others may write too. [on other machines]", key="state-shared")

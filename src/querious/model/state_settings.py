@@ -23,7 +23,7 @@ class StateSettings:
     """Sequences for each collection."""
     steps: int = 30
     """Commands in a sequence."""
-    parallel: int = 4
+    parallel: int = 3
     """Programs of parallel branches for each collection; 0: none."""
     delay: float | None = None
     """Seconds between two requests; None: half a second, but on this machine none."""

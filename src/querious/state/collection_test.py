@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _PROBED: Final = 12
 """Entries that the probe tries to make."""
+_FEW_PROGRAMS: Final = 4
+_FEW_ATTEMPTS: Final = 3
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class TestPlan:
     """Commands in a sequence, at most."""
     tours: int = 2
     """How often sequences go through the whole state machine before random ones."""
-    programs: int = 4
+    programs: int = 3
     """Programs of parallel branches."""
     crowd: int = 12
     """Entries that are there together once, so that a list has more than a page of them."""
@@ -137,9 +139,9 @@ class CollectionTest:
         yield
         play_scenes(self._collection, self._ledger, self._plan.seed)
         yield
-        self._run_programs()
-        yield
         self._walk(self._crowd())
+        yield
+        self._run_programs()
 
     def shrink_findings(self) -> None:
         """Look for the shortest sequence that shows each finding, as far as there is time."""
@@ -213,9 +215,14 @@ class CollectionTest:
         plan, ledger = self._plan, self._ledger
         if not plan.programs or ledger.spent():
             return
-        for finding in test_parallel(self._collection, ledger, ParallelPlan(seed=plan.seed, programs=plan.programs))[1]:
+        for finding in test_parallel(self._collection, ledger, self._parallel_plan())[1]:
             ledger.found(finding)
             ledger.known.add(finding.fingerprint)
+
+    def _parallel_plan(self) -> ParallelPlan:
+        """A few programs are tried less often each: most races that matter show at once."""
+        plan = ParallelPlan(seed=self._plan.seed, programs=self._plan.programs)
+        return replace(plan, attempts=_FEW_ATTEMPTS) if plan.programs <= _FEW_PROGRAMS else plan
 
     def _reduce(self, fingerprint: str) -> None:
         """With the values that showed it, or else with fresh ones each time."""

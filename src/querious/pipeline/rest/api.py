@@ -17,6 +17,7 @@ from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.run.api_under_test import ApiUnderTest, Canary
 from querious.pipeline.run.mutation_order import MutationOrder
 from querious.pipeline.run.session import chosen_rules
+from querious.rest.actions import ACTION_RULES
 from querious.rest.answer_shapes import AnswerShape
 from querious.rest.cases.calls import OperationCalls
 from querious.rest.cases.generator import RestGenerator
@@ -86,8 +87,11 @@ class RestApi:
         self._note_omissions()
         if settings.learned and settings.learning:
             self.notes.extend(load_file(settings.learned, self.pool))
-        names = sorted([*(oracle.name for oracle in CATALOGUE), *(one.name for one in REST_RELATIONS)])
+        names = sorted(
+            [*(oracle.name for oracle in CATALOGUE), *(rule.name for rule in (*REST_RELATIONS, *ACTION_RULES))]
+        )
         kept = chosen_rules([*names, _ALL_RELATIONS, _STATE], settings.skip_oracles)
+        self.action_rules = [one for one in ACTION_RULES if one.name in kept and _ALL_RELATIONS in kept]
         self.relations = [one for one in REST_RELATIONS if one.name in kept and _ALL_RELATIONS in kept]
         self.tests_state = settings.mutations and _STATE in kept
         """Whether collections are tested by sequences."""
@@ -186,7 +190,7 @@ class RestApi:
         return None if any("html" in name for name in documented) else found
 
     def _judge_trace(self, trace: Sequence[Exchange], oracle: str) -> list[Finding] | None:
-        for relation in REST_RELATIONS:
+        for relation in (*REST_RELATIONS, *ACTION_RULES):
             if relation.name == oracle:
                 return self.relate(relation, trace)
         if oracle not in {BASELINE, INVARIANT} or self.baseline is None:

@@ -10,6 +10,7 @@ from querious.execute import open_target
 from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol
+from querious.pipeline.rest.actions_phase import RestActionsPhase
 from querious.pipeline.rest.api import RestApi
 from querious.pipeline.rest.baseline_entries import rest_entries
 from querious.pipeline.rest.edge_phase import RestEdgePhase
@@ -33,9 +34,10 @@ _OPERATIONS: Final = 0.2
 _PARAMETERS: Final = 0.28
 _RELATIONS: Final = 0.4
 """The parts of the budget after which operations, parameters and relations leave the rest to the others."""
-_EDGES: Final = 0.5
-_BEFORE_STATE: Final = 0.51
-_STATE: Final = 0.85
+_ACTIONS: Final = 0.47
+_EDGES: Final = 0.52
+_BEFORE_STATE: Final = 0.53
+_STATE: Final = 0.88
 _EDGES_AGAIN: Final = 0.95
 """Edges that were not tried before the state was tested are tried after it."""
 
@@ -69,6 +71,9 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         if api.relations:
             relations = RestRelationsPhase(api, sender, asking.ledger)
             found.append(("relations", lambda: relations.relate(sender.budget.part(_RELATIONS))))
+        if api.settings.mutations and api.action_rules:
+            actions = RestActionsPhase(api, sender)
+            found.append(("actions", lambda: actions.act(sender.budget.part(_ACTIONS))))
         found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES))))
         if api.tests_state:
             found.append(("random", lambda: random.explore(sender.budget.part(_BEFORE_STATE))))

@@ -79,10 +79,15 @@ class ShrinkPhase:
         for group in self._ledger.causes:
             if any(finding.shrunk for finding in group):
                 continue
-            waiting = [one for one in group if one.sequence is None and one.fingerprint not in self._tried]
+            waiting = [one for one in group if self._can_shrink(one) and one.fingerprint not in self._tried]
             chosen += waiting[:1]
         self._tried.update(finding.fingerprint for finding in chosen)
         return _in_turn(chosen)
+
+    def _can_shrink(self, finding: Finding) -> bool:
+        """Not a sequence, nor what has shown again on other entries, as it has changed those it was seen on."""
+        is_settled = bool(finding.trace) and finding.reproduced is True and self._changes(finding)
+        return finding.sequence is None and not is_settled
 
     def _changes(self, finding: Finding) -> bool:
         """Whether what shows a finding changes data."""

@@ -35,7 +35,7 @@ _TICK: Final = 0.2
 """Seconds between two reports of progress."""
 _LEAST: Final = 60
 """Requests of one collection below which hardly anything is learned of it: rather one is tested than none."""
-_FIRST_LOOK: Final = 0.75
+_FIRST_LOOK: Final = 0.85
 """The part of the budget in which every collection is looked at once; then what was found is shrunk."""
 _NO_MORE: Final = object()
 _CLEANING: Final = 60.0

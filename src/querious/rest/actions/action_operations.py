@@ -1,0 +1,47 @@
+"""Which operations act on an entry: a word behind its key, and nothing that can be read there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from querious.rest.hazards import only_reads
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from querious.rest.cases.calls import CallableOperation
+
+
+class EntryActions(NamedTuple):
+    """The actions on the entries of one list."""
+
+    listed: CallableOperation
+    """``GET /orders``."""
+    look_up: CallableOperation
+    """``GET /orders/{id}``."""
+    actions: Sequence[CallableOperation]
+    """``POST /orders/{id}/approve`` and its like, in the order of the description."""
+
+
+def entry_actions(plans: Mapping[str, CallableOperation]) -> list[EntryActions]:
+    """All actions whose entry can be read by itself and is shown by a list."""
+    found = []
+    for plan in plans.values():
+        item = plan.operation.path.rstrip("/")
+        listed = plans.get(f"GET {item.rpartition('/')[0]}")
+        if plan.method != "GET" or not item.endswith("}") or listed is None:
+            continue
+        actions = [other for other in plans.values() if _acts_on(other, item, plans)]
+        if actions:
+            found.append(EntryActions(listed, plan, actions))
+    return found
+
+
+def _acts_on(plan: CallableOperation, item: str, plans: Mapping[str, CallableOperation]) -> bool:
+    """Whether it is an action on the item. What can be read at its path is a part of the item, or a list below it."""
+    path = plan.operation.path.rstrip("/")
+    word = path.removeprefix(f"{item}/")
+    if word == path or "{" in word or plan.method not in {"POST", "PUT", "PATCH"} or only_reads(plan.operation):
+        return False
+    is_readable = any(other in plans for other in (f"GET {path}", f"GET {path}/"))
+    return not is_readable and not any(other.operation.path.startswith(f"{path}/{{") for other in plans.values())

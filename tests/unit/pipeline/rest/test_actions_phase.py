@@ -1,0 +1,45 @@
+"""Actions on entries, in process: what they answer and change is held to, and designs of sound services are not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from querious.model import Settings
+from querious.pipeline.run.use_case import run
+from unit.pipeline.rest.parcels import Parcels
+
+SETTINGS = Settings(seed=1, requests=600, seconds=None, connections=4, mutations=True)
+FAULTS = {
+    "refused, and changed": ("action-refused", "POST /parcels/{id}/send"),
+    "only shown": ("action-answer", "POST /parcels/{id}/send"),
+    "a label lost": ("action-answer", "POST /parcels/{id}/send"),
+    "cannot be read any more": ("action-answer", "POST /parcels/{id}/send"),
+    "all are sent": ("action-others", "POST /parcels/{id}/send"),
+    "another is weighed": ("action-others", "POST /parcels/{id}/weigh"),
+    "all are weighed": ("action-others", "POST /parcels/{id}/weigh"),
+}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_actions_of_a_sound_service_are_right(seed):
+    report = run(Parcels(), replace(SETTINGS, seed=seed))
+    assert report.findings == ()
+    assert report.oracles["action-answer"]["passed"] > 8
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_an_action_does_wrong_is_found(fault):
+    found = {(finding.oracle, finding.coordinate): finding for finding in run(Parcels(fault), SETTINGS).faults}
+    assert FAULTS[fault] in found
+    finding = found[FAULTS[fault]]
+    assert finding.reproduced
+    assert [step.case.call.method for step in finding.trace] == ["GET", "GET", "GET", "POST", "GET", "GET", "GET"]
+
+
+def test_actions_are_left_alone_without_mutations_and_where_relations_are_skipped():
+    for settings in (replace(SETTINGS, mutations=False), replace(SETTINGS, skip_oracles=("relations",))):
+        report = run(Parcels("only shown"), settings)
+        assert report.findings == ()
+        assert "action-answer" not in report.oracles
