@@ -126,7 +126,7 @@ class RestCollection(Collection):
         outcome = self.asked(Command.GET, "GET", self.item(key), key=key)
         if not self._learned.confirm(key) or outcome.ending is not Ending.NOT_FOUND:
             return outcome
-        breach = Breach("location", f"Location led to {self.item(key)}, and GET of that is answered with not found")
+        breach = Breach("location", f"Location led to `{self.item(key)}`, and GET of that is answered with not found")
         return Outcome(outcome.ending, key, exchanges=outcome.exchanges, breaches=(*outcome.breaches, breach))
 
     def put(self, key: Key, entry: JSON) -> Outcome:

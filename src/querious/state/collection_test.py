@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Final
 
+from querious.model.severity import Severity
 from querious.model.state import CollectionResult, Command
 from querious.state.first_probe import Making, learn
 from querious.state.model import Manners
@@ -229,8 +230,13 @@ class CollectionTest:
         ledger = self._ledger
         ledger.known.discard(fingerprint)
         finding = ledger.findings[fingerprint]
-        reproduced = any(self._shrinks(finding, seeds) for seeds in (repeat(None), count(self._plan.seed)))
-        ledger.findings[fingerprint] = replace(ledger.findings[fingerprint], reproduced=reproduced)
+        is_shown = any(self._shrinks(finding, seeds) for seeds in (repeat(None), count(self._plan.seed)))
+        told = replace(ledger.findings[fingerprint], reproduced=is_shown)
+        if not is_shown and ledger.spent():
+            told = replace(told, reproduced=None)
+        elif not is_shown and self._plan.shrink:
+            told = replace(told, severity=Severity.SUSPICION)
+        ledger.findings[fingerprint] = told
         ledger.known.add(fingerprint)
 
     def _shrinks(self, finding: Finding, seeds: Iterator[int | None]) -> bool:

@@ -32,6 +32,8 @@ class Promised:
     """Whether deleting what others refer to is refused."""
     versions: bool = False
     """Whether a change on the condition of an outdated version is refused."""
+    restorable: bool = False
+    """Whether deleted entries can be brought back."""
     methods: tuple[str, ...] = ()
     """HTTP methods that entries do not have: they must be refused, and change nothing."""
 

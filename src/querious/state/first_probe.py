@@ -55,6 +55,7 @@ def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, sh
     manners = Manners(
         put_replaces=collection.put_replaces,
         put_creates=collection.put_creates,
+        restorable=collection.promised.restorable,
         unseen=collection.unseen,
         shared=shared,
         delete_unknown_fails=Command.DELETE in collection.promised.not_found,

@@ -161,6 +161,8 @@ class Manners:
     """Whether ``put`` with an unknown key makes an entry of that key."""
     delete_unknown_fails: bool = True
     """Whether deleting what never was is promised to be answered with not found; else it is only suspicious."""
+    restorable: bool = False
+    """Whether deleted entries can be brought back, so that they keep what must be unique."""
     unseen: frozenset[str] = frozenset()
     shared: bool = False
     """Whether others may write to the collection at the same time."""

@@ -11,12 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
-from querious.model.rest_call import RestCall
-from querious.rest.actions import entry_actions
+from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.actions import entry_actions, is_idempotency_key
 from querious.rest.call_requests import call_case
 from querious.rest.relations import rest_answer
 from querious.rest.relations.readable_lists import ReadableList, key_member, rows_of
 from querious.text.words import written_words
+from querious.values import Chance
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,10 +28,14 @@ if TYPE_CHECKING:
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged
     from querious.rest.actions import EntryActions
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.calls import CallableOperation, ParameterKind
 
-_ENTRIES: Final = 6
+_ENTRIES: Final = 7
 """Of each list that actions are tried on."""
+_MADE: Final = 4
+"""New entries for the actions of one list."""
+_REPEATED: Final = 3
+"""Requests that are sent twice with one idempotency key each."""
 _STEPS: Final = 10
 """Actions on one entry."""
 _SUCCESS: Final = range(200, 300)
@@ -44,6 +49,7 @@ class RestActionsPhase:
         self._api = api
         self._sender = sender
         self._found: defaultdict[str, list[Finding]] = defaultdict(list)
+        self._to_remove: list[tuple[EntryActions, str]] = []
         self._tried: Counter[str] = Counter()
         self._done: Counter[str] = Counter()
         """How often each action was tried, and carried out."""
@@ -58,6 +64,11 @@ class RestActionsPhase:
             for one, readable, keys in lists:
                 if number < len(keys) and not self._over(budget):
                     await self._act_on_entry(one, readable, keys, number, budget)
+        await self._remove()
+        for plan in plans.values():
+            for kind in plan.parameters:
+                if kind.parameter.where == "header" and is_idempotency_key(kind.parameter.name):
+                    await self._repeat(plan, kind, budget)
         for findings in self._found.values():
             is_sure = len(findings) > 1
             severity = findings[0].severity if is_sure else Severity.SUSPICION
@@ -69,7 +80,32 @@ class RestActionsPhase:
         readable = await self._list(one) or ReadableList(one.listed, RestCall("GET", one.listed.operation.path), (), ())
         name = one.look_up.operation.path.rstrip("/").rpartition("/")[2][1:-1]
         key = key_member(readable.rows, (name,))
-        return one, readable, [str(row[key]) for row in in_various_states(readable.rows)] if key else []
+        if not key:
+            return one, readable, []
+        made = await self._made(one, key)
+        return one, readable, [*made, *(str(row[key]) for row in in_various_states(readable.rows))]
+
+    async def _made(self, one: EntryActions, key: str) -> list[str]:
+        """Keys of new entries, which nobody has acted on yet, where some can be made."""
+        made: list[str] = []
+        if one.create is None or not self._api.recorder.is_reached(one.create.coordinate):
+            return made
+        for _ in range(_MADE):
+            case = self._api.generator.proposed(one.create, self._sender.cases, self._api.pool.begin())
+            exchange = await self._send(case.call)
+            shown = rest_answer(exchange).payload if exchange is not None and rest_answer(exchange).is_good else None
+            entry = next((each for each in (shown, *_inner(shown)) if isinstance(each, dict) and key in each), {})
+            if isinstance(entry.get(key), str | int):
+                made.append(str(entry[key]))
+                self._to_remove.append((one, str(entry[key])))
+        return made
+
+    async def _remove(self) -> None:
+        """What was made; what cannot be removed in its state stays."""
+        for one, key in self._to_remove:
+            if one.delete is not None:
+                name = one.look_up.operation.path.rstrip("/").rpartition("/")[2][1:-1]
+                await self._send(self._api.calls.call(one.delete, {name: key}))
 
     async def _act_on_entry(
         self, one: EntryActions, readable: ReadableList, keys: Sequence[str], number: int, budget: RunBudget
@@ -128,6 +164,22 @@ class RestActionsPhase:
         arguments = [place.get(each.name, each) if each.where == "path" else each for each in call.arguments]
         return call._replace(arguments=tuple(arguments))
 
+    async def _repeat(self, plan: CallableOperation, kind: ParameterKind, budget: RunBudget) -> None:
+        """Send what has worked with a fresh idempotency key, and the same once more."""
+        if plan.method != "POST" or not self._api.recorder.is_reached(plan.coordinate):
+            return
+        for _ in range(_REPEATED):
+            if self._over(budget):
+                return
+            call = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
+            chance = Chance(self._api.generator.random(self._sender.cases))
+            key = RestArgument("header", kind.parameter.name, self._api.calls.parameter_maker(plan, kind)(chance))
+            others = [each for each in call.arguments if each[:2] != key[:2]]
+            call = call._replace(arguments=(*others, key))
+            trace = await self._send_all([call, call])
+            if trace:
+                self._judge(trace)
+
     def _judge(self, trace: Sequence[Exchange]) -> None:
         for rule in self._api.action_rules:
             if self._api.errors.is_off("relation", rule.name):
@@ -158,6 +210,11 @@ class RestActionsPhase:
         case = call_case(self._sender.cases, call, operation, self._api.service.base)
         await self._sender.send(iter([case]), look)
         return answers[0] if answers else None
+
+
+def _inner(shown: JSON) -> list[JSON]:
+    """What stands in an envelope."""
+    return list(shown.values()) if isinstance(shown, dict) else []
 
 
 def in_various_states(rows: Sequence[dict[str, JSON]]) -> list[dict[str, JSON]]:

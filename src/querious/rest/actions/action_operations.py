@@ -21,6 +21,10 @@ class EntryActions(NamedTuple):
     """``GET /orders/{id}``."""
     actions: Sequence[CallableOperation]
     """``POST /orders/{id}/approve`` and its like, in the order of the description."""
+    create: CallableOperation | None = None
+    """``POST /orders``."""
+    delete: CallableOperation | None = None
+    """``DELETE /orders/{id}``."""
 
 
 def entry_actions(plans: Mapping[str, CallableOperation]) -> list[EntryActions]:
@@ -33,7 +37,8 @@ def entry_actions(plans: Mapping[str, CallableOperation]) -> list[EntryActions]:
             continue
         actions = [other for other in plans.values() if _acts_on(other, item, plans)]
         if actions:
-            found.append(EntryActions(listed, plan, actions))
+            create, delete = plans.get(f"POST {listed.operation.path}"), plans.get(f"DELETE {plan.operation.path}")
+            found.append(EntryActions(listed, plan, actions, create, delete))
     return found
 
 

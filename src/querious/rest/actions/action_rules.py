@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
 from querious.rest.actions.action_window import alike, windows
+from querious.rest.actions.repeated_requests import IDEMPOTENCY
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.text.words import written_words
 
@@ -152,5 +153,6 @@ ACTION_RULES: Final = (
     RestRelation("action-answer", "what an action answers is what is read then", _propose_nothing, _check_answer),
     RestRelation("action-refused", "an action that is refused changes nothing", _propose_nothing, _check_refused),
     RestRelation("action-others", "an action does nothing to other entries", _propose_nothing, _check_others),
+    IDEMPOTENCY,
 )
-"""In the order in which a reader wants to know: the entry itself, then what it must not touch."""
+"""In the order in which a reader wants to know: the entry itself, what must not be touched, what is asked twice."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.model.state import Breach, Ending
 from querious.state.model import Entry
 from querious.state.rules.verdict import ABSENT, StepVerdict
-from querious.state.rules.write import answered, facts_of, seen
+from querious.state.rules.write import answered, facts_of, seen, without_nulls
+from querious.text.words import written_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,10 +19,15 @@ if TYPE_CHECKING:
     from querious.state.model import Manners, State
     from querious.state.rules.verdict import Done
 
+_OK: Final = 200
+_REFERENCES: Final = frozenset({"id", "ids", "uuid", "uuids", "ref", "refs", "reference", "references", "key", "keys"})
+
 
 def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     """Refusals are the service's right: it may have rules that nobody wrote down."""
     outcome = done.outcome
+    if outcome.ending in ABSENT and _refers(done.sent):  # to something made up, which is not found
+        return StepVerdict(state)
     if outcome.ending in ABSENT:
         return StepVerdict(state, (Breach("post-not-found", f"post failed: {outcome.ending.value}"),))
     if outcome.ending is Ending.CONFLICT:
@@ -31,10 +37,28 @@ def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
     if not outcome.key:
         message = "the response to post does not contain the key of the entry"
         return StepVerdict(state, (Breach("post-without-key", message),))
-    sent = seen(done.sent, manners)
+    if _gives_known(state, done):
+        return StepVerdict(state.without(outcome.key))
+    sent = without_nulls(seen(done.sent, manners))
     entry = Entry(f"#{state.made + 1}", facts_of(sent, outcome.value), posted=done.sent)
     after = replace(state.with_entry(outcome.key, entry), made=state.made + 1)
     return StepVerdict(after, (*_reused(state, outcome.key), *answered(done, sent)))
+
+
+def _refers(sent: JSON) -> bool:
+    """Whether an entry names others by their keys, by the names of its members."""
+    if isinstance(sent, list):
+        return any(map(_refers, sent))
+    if not isinstance(sent, dict):
+        return False
+    return any(_REFERENCES.intersection(written_words(name)[-1:]) or _refers(value) for name, value in sent.items())
+
+
+def _gives_known(state: State, done: Done) -> bool:
+    """Whether the service gives the entry that it had already, and says so (200, not 201): get or create, by design."""
+    entry = state.normal.get(done.outcome.key)
+    statuses = [exchange.status for exchange in done.outcome.exchanges[:1]]
+    return entry is not None and statuses == [_OK] and _share(done.sent, entry.facts)
 
 
 def _reused(state: State, key: Key) -> Iterator[Breach]:
@@ -47,7 +71,7 @@ def _reused(state: State, key: Key) -> Iterator[Breach]:
 
 def _conflict(state: State, manners: Manners, done: Done) -> Iterator[Breach]:
     """What was deleted for good must not be in the way; what is forgotten may be, whatever it holds."""
-    if manners.keeps_deleted or state.forgotten:
+    if manners.keeps_deleted or manners.restorable or state.forgotten:
         return
     twin = next((entry for entry in state.trash.values() if entry.posted == done.sent), None)
     if twin is not None and not any(_share(done.sent, entry.facts) for entry in state.normal.values()):

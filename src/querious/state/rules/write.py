@@ -23,10 +23,33 @@ _NOTHING: Final[tuple[JSON, ...]] = (None, False, 0, "", [])
 
 
 def seen(sent: JSON, manners: Manners) -> JSON:
-    """What was sent, without what the service never shows."""
+    """What was sent, without what the service never shows, and what it need not show as it was sent.
+
+    ``null`` may ask for the default. A member that stands further up with another value may be taken from there.
+    """
     if not isinstance(sent, dict):
         return sent
-    return {name: value for name, value in sent.items() if name not in manners.unseen}
+    shown = {}
+    for name, value in sent.items():
+        asks_for_default = value is None and manners.defaults.get(name) is not None
+        if name not in manners.unseen and not asks_for_default:
+            shown[name] = _without_repeated(value, sent)
+    return shown
+
+
+def _without_repeated(value: JSON, above: Mapping[str, JSON]) -> JSON:
+    """Without members that stand further up with another value."""
+    if isinstance(value, list):
+        return [_without_repeated(item, above) for item in value]
+    if not isinstance(value, dict):
+        return value
+    kept = {name: inner for name, inner in value.items() if name not in above or above[name] == inner}
+    return {name: _without_repeated(inner, {**above, **value}) for name, inner in kept.items()}
+
+
+def without_nulls(sent: JSON) -> JSON:
+    """Of a new entry: ``null`` may ask for the default there."""
+    return {name: value for name, value in sent.items() if value is not None} if isinstance(sent, dict) else sent
 
 
 def over(old: JSON, sent: JSON) -> JSON:

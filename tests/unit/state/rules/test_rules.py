@@ -57,6 +57,11 @@ def posted(key: str, value: Any = None, sent: Any = ADA, ending: Ending = Ending
     return Done(Command.POST, "", sent, Outcome(ending, key, value))
 
 
+def known(key: str, value: Any) -> Done:
+    """Posted, and answered with 200 and what was there."""
+    return Done(Command.POST, "", value, Outcome(Ending.DONE, key, value, exchanges=(Exchange(ANY_CASE, status=200),)))
+
+
 def got(key: str, value: Any = None, ending: Ending = Ending.DONE) -> Done:
     return did(Command.GET, key, None, ending, value)
 
@@ -109,6 +114,19 @@ CASES = {
     "post gives a key that is forgotten": Case(FORGOTTEN, posted("7")),
     "post gives another key": Case(ONE, posted("2")),
     "post is not found": Case(State(), posted("", ending=LOST), {"post-not-found"}),
+    "post refers to something made up": Case(State(), posted("", sent={"author_id": 9}, ending=LOST)),
+    "post gives what it had already": Case(ONE, known("1", ADA)),
+    "post gives the default for null": Case(State(), posted("1", {"title": "a"}, sent={"title": None})),
+    "post takes a member from further up": Case(
+        State(), posted("1", {"book": 1, "state": {"book": 1}}, sent={"book": 1, "state": {"book": 2}})
+    ),
+    "put gives the default for null": Case(
+        ONE, put("1", {"title": None}, value={"title": "a"}), manners=Manners(defaults={"title": "a"})
+    ),
+    "put ignores null": Case(ONE, put("1", {"title": None}, value={"title": "a"}), {"put-answers-otherwise"}),
+    "what can be restored keeps its name": Case(
+        DELETED, posted("", ending=Ending.CONFLICT), manners=Manners(restorable=True)
+    ),
     "post is gone": Case(State(), posted("", ending=GONE), {"post-not-found"}),
     "post is refused": Case(State(), posted("", ending=REFUSED)),
     "post of what was deleted conflicts": Case(

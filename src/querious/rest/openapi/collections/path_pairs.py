@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from querious.rest.openapi.operations import RestOperation
 
 _ITEM_COMMANDS: Final = {"get": Command.GET, "put": Command.PUT, "patch": Command.PATCH, "delete": Command.DELETE}
+_BRINGS_BACK: Final = frozenset({"restore", "revive", "undelete", "unarchive", "recover", "archive", "archived"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource |
         listed=listing.template if listing and listing is not home else None,
         named_by_us=creating is None,
         trash=trash.template.text if trash else "",
+        restorable=_is_restorable(template, paths),
     )
 
 
@@ -173,6 +175,16 @@ def _trash(home: PathTemplate, paths: list[DescribedPath]) -> DescribedPath | No
         if is_trash and path.parts[:-1] == home.parts and "delete" in path.methods:
             return path
     return None
+
+
+def _is_restorable(home: PathTemplate, paths: list[DescribedPath]) -> bool:
+    """Whether a path speaks of bringing back what is of this kind, as ``/books/{id}/restore`` does."""
+    for path in paths:
+        spoken = {word for part in path.parts for word in written_words(part)}
+        is_of_kind = any(same_noun(written_words(part), home.last_words) for part in path.parts)
+        if is_of_kind and not _BRINGS_BACK.isdisjoint(spoken):
+            return True
+    return False
 
 
 def _reason(path: DescribedPath, paths: list[DescribedPath]) -> str:

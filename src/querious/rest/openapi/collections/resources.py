@@ -31,6 +31,8 @@ class RestResource:
     """Entries are made by PUT under keys of our choice: there is no POST."""
     trash: str = ""
     """The path that empties the trash."""
+    restorable: bool = False
+    """Whether a path brings deleted entries back, or shows them."""
 
     def operation(self, command: Command) -> RestOperation:
         """That of a command; one that takes and answers nothing where there is none."""
@@ -53,6 +55,7 @@ def promised(resource: RestResource) -> Promised:
         not_found=_documenting(resource, "404"),
         refuses_referred=Command.DELETE in _documenting(resource, "409"),
         versions=bool(_documenting(resource, "412")),
+        restorable=resource.restorable,
         methods=tuple(method.upper() for method in METHODS if method not in resource.item_methods),
     )
 
