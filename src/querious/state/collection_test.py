@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Final
 
+from querious.model.finding import Finding
 from querious.model.severity import Severity
-from querious.model.state import CollectionResult, Command
+from querious.model.state import CollectionResult, Command, CommandSequence, CommandStep, Ending, GivenEntry
 from querious.state.first_probe import Making, learn
 from querious.state.model import Manners
 from querious.state.parallel import ParallelPlan, test_parallel
 from querious.state.random_sequence import wander
 from querious.state.reduction import reduce
+from querious.state.rules import Done
+from querious.state.rules.answer import server_error
 from querious.state.samples import samples
 from querious.state.scenes import play_scenes
 from querious.state.sequence import Commands
@@ -25,9 +28,8 @@ from querious.state.tour import crowd, tours
 from querious.state.transitions import possible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from querious.model.finding import Finding
     from querious.model.state import Key, Outcome
     from querious.model.values import JSON
     from querious.state.facade import Collection
@@ -84,36 +86,58 @@ class Testing:
     def probe(self, collection: Collection) -> str:
         """Learn how the service behaves; why the collection cannot be tested, empty if it can."""
         removal: list[tuple[Commands, Key]] = []
-        given: dict[str, list[Key]] = {}
+        given: list[GivenEntry] = []
         try:
             for needed in self.ledger.needs_of(collection):
                 if Command.DELETE not in needed.commands:
                     return f"entries of {needed.name}, which it needs, could not be deleted again: there is no delete"
-                commands = Commands(needed, given, self.ledger.journal)
-                key = _first(commands, self.plan.seed)
-                if not key:
+                commands = Commands(needed, _keys_of(given), self.ledger.journal)
+                made = _first(commands, self.plan.seed)
+                if made is None:
                     return f"no entry of {needed.name}, which it needs, could be created"
-                removal.append((commands, key))
-                given[needed.name] = [key]
+                removal.append((commands, made.key))
+                given.append(made)
             return self._learn(collection, given)
         finally:
             for commands, key in reversed(removal):
                 commands.delete(key)
 
-    def _learn(self, collection: Collection, given: Mapping[str, list[Key]]) -> str:
-        commands = Commands(collection, given, self.ledger.journal)
+    def _learn(self, collection: Collection, given: Sequence[GivenEntry]) -> str:
+        commands = Commands(collection, _keys_of(given), self.ledger.journal)
         entries = samples(commands.collection.entries(), _PROBED, self.plan.seed)
+
+        made: dict[Key, CommandStep] = {}
 
         def post(entry: JSON) -> Outcome:
             outcome = commands.post(entry)
             self.ledger.made.add(outcome.key)
+            made[outcome.key] = CommandStep(Command.POST, "post_first", "#1", outcome.key, entry, outcome)
+            self._tell_failure(collection, given, made[outcome.key])
             return outcome
 
-        learned = learn(commands.collection, entries, Making(post, commands.delete), shared=self.plan.shared)
+        def delete(key: Key) -> Outcome:
+            outcome = commands.delete(key)
+            step = CommandStep(Command.DELETE, "del_last", "#1", key, None, outcome)
+            self._tell_failure(collection, given, made[key], step)
+            return outcome
+
+        learned = learn(commands.collection, entries, Making(post, delete), shared=self.plan.shared)
         self.ledger.manners[collection.name] = learned.manners
+        self.ledger.put_off()
         if learned.missing:
             collection.commands -= learned.missing
         return learned.trouble
+
+    def _tell_failure(self, collection: Collection, given: Sequence[GivenEntry], *steps: CommandStep) -> None:
+        """A server error that the probe meets is a finding, although nothing more can be tested behind it."""
+        last = steps[-1]
+        if last.outcome.ending is not Ending.BROKEN or self.ledger.spent():
+            return
+        breach = server_error(Done(last.verb, last.key, last.sent, last.outcome))
+        sequence = CommandSequence(steps, tuple(given))
+        self.ledger.found(
+            Finding(breach.rule, collection.name, breach.message, sequence.last_exchange, sequence=sequence)
+        )
 
 
 class CollectionTest:
@@ -248,9 +272,14 @@ class CollectionTest:
         return reduce(finding, shows, self._plan.shrink)[1]
 
 
-def _first(commands: Commands, number: int) -> Key:
+def _first(commands: Commands, number: int) -> GivenEntry | None:
+    """The first entry that can be made; None where the service refuses all that were tried."""
     for entry in samples(commands.collection.entries(), _PROBED, number):
         outcome = commands.post(entry)
         if outcome.is_made:
-            return outcome.key
-    return ""
+            return GivenEntry(commands.collection.name, outcome.key, entry)
+    return None
+
+
+def _keys_of(given: Sequence[GivenEntry]) -> dict[str, list[Key]]:
+    return {one.collection: [one.key] for one in given}

@@ -65,7 +65,7 @@ class Parcels:
             return
         body = (await receive()).get("body") or b"{}"
         status, shown = self.answer(scope["method"], scope["path"].strip("/").split("/"), body)
-        headers = [(b"content-type", b"application/json")]
+        headers = [(b"content-type", b"application/json"), (b"allow", b"POST" if scope["path"].count("/") == 3 else b"GET")]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": json.dumps(shown).encode()})
 
@@ -73,6 +73,8 @@ class Parcels:
         self.clock += 1
         if path == ["openapi.json"]:
             return 200, DESCRIPTION
+        if method != ("POST" if len(path) == 3 else "GET"):
+            return 405, {}
         if path == ["parcels"]:
             return 200, list(self.there.values())
         if path[0] != "parcels" or not path[1].isdecimal() or int(path[1]) not in self.there:
