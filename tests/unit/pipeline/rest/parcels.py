@@ -65,7 +65,10 @@ class Parcels:
             return
         body = (await receive()).get("body") or b"{}"
         status, shown = self.answer(scope["method"], scope["path"].strip("/").split("/"), body)
-        headers = [(b"content-type", b"application/json"), (b"allow", b"POST" if scope["path"].count("/") == 3 else b"GET")]
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"allow", b"POST" if scope["path"].count("/") == 3 else b"GET"),
+        ]
         await send({"type": "http.response.start", "status": status, "headers": headers})
         await send({"type": "http.response.body", "body": json.dumps(shown).encode()})
 
