@@ -12,7 +12,8 @@
 - ``scalar``: values of one scalar are wrong at many fields.
 - ``shape``: objects of one type lack fields, or have others than were asked for; or an object in an answer of one REST
   operation lacks properties, or has others than the description says.
-- ``promise``: answers of REST operations break the description in the very same words: they share what they promise.
+- ``promise``: answers of REST operations break the description in the same words about a member of the same name, of
+  whichever object: they share what they promise.
 - ``route``: values of objects that come through one field disagree with those that come through others.
 - ``command``: the last command of a sequence that changes a collection; those after it only read what it did.
 - ``member``: what a list tells of itself, its count or whether more follows, whichever rule says that it is wrong.
@@ -64,7 +65,8 @@ _DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.[^\s.,;:()<>]+(?![\w(
 _EXTRA: Final = re.compile(r"an object of type (\w+) holds a key")
 _MISSING: Final = "the requested field is missing"
 _NUMBER: Final = re.compile(r"\d+")
-_OTHER_PROPERTIES: Final = re.compile(r"is a required property$|^Additional properties are not allowed")
+_REQUIRED: Final = "is a required property"
+_OTHER_PROPERTIES: Final = re.compile(rf"{_REQUIRED}$|^Additional properties are not allowed")
 """What JSON Schema says of an object that has other properties than it should have."""
 _NO_NULL: Final = re.compile(r"non-?null", re.IGNORECASE)
 _THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
@@ -100,8 +102,9 @@ def possible_causes(finding: Finding) -> frozenset[Cause]:
 def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
     """Where an answer is not as the schema or the description promises."""
     if not finding.exchange.case.is_graphql:
-        yield "promise", finding.oracle, _NUMBER.sub("#", finding.message)
         place, _, complaint = finding.message.rpartition(": ")
+        member = _NUMBER.sub("#", place.rpartition(".")[2])
+        yield "promise", finding.oracle, member, complaint if _REQUIRED in complaint else normalise(complaint)
         if _OTHER_PROPERTIES.search(complaint):
             yield "shape", finding.oracle, finding.coordinate, place
         return

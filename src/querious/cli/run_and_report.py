@@ -78,7 +78,7 @@ def examine(
             else:
                 run = test(watch)
             run = replace(run, notes=(*run.notes, *_told(kept)))
-            screen.progress(Progress("writing reports", run.requests, run.elapsed))
+            screen.progress(_done(run))
             context = Context(
                 url=url_of(settings.state.url or _service(run, target)),
                 headers=configuration.header_names,
@@ -102,6 +102,11 @@ def examine(
     if files.trouble:
         raise ConfigError(files.trouble[0])
     return run
+
+
+def _done(run: Run) -> Progress:
+    failing = sum(map(run.fails, run.findings))
+    return Progress("writing reports", run.requests, run.elapsed, failing, len(run.findings) - failing)
 
 
 def exit_status(run: Run) -> int:

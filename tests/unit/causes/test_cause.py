@@ -120,6 +120,13 @@ def test_the_same_words_about_answers_of_rest_operations_are_one_cause():
     assert not share(broken("GET /a", message), broken("GET /b", message.replace("id", "name")))
 
 
+def test_a_member_that_is_wrong_in_a_list_and_in_a_look_up_is_one_cause():
+    listed = broken("GET /books", "200: data[0].price: '36.99' is not of type 'number'")
+    found = broken("GET /books/{id}", "200: data.price: '18.19' is not of type 'number'")
+    assert share(listed, found) == {"promise"}
+    assert not share(listed, broken("GET /books/{id}", "200: data.weight: '18.19' is not of type 'number'"))
+
+
 def test_an_object_of_another_shape_is_one_cause():
     lacking = broken("GET /a", "200: the body: 'name' is a required property")
     more = broken("GET /a", "200: the body: Additional properties are not allowed ('tag' was unexpected)")
