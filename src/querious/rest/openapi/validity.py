@@ -1,4 +1,7 @@
-"""Whether a value is valid by a schema: jsonschema's validator for 2020-12, into which every schema was turned.
+"""Whether a value is valid by a schema of JSON Schema 2020-12, into which every schema was turned.
+
+Two validators, each made once per schema: jsonschema-rs says whether a value is valid, which is asked of every body and
+mostly true; jsonschema says what is wrong with those that are not. Where the two disagree, nothing is wrong.
 
 Formats are checked only where a value is surely wrong. Services write moments without a zone and addresses of many
 kinds, and neither breaks anybody.
@@ -6,8 +9,10 @@ kinds, and neither breaks anybody.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+import jsonschema_rs
 from jsonschema import Draft202012Validator, FormatChecker
 from jsonschema.exceptions import best_match
 
@@ -25,22 +30,67 @@ MOST_ERRORS: Final = 3
 """Told of one answer."""
 _LONGEST: Final = 120
 _RANGES: Final = {"int32": 2**31, "int64": 2**63}
+_DATA: Final = frozenset({"enum", "const", "examples", "default"})
 
 
-def validator(schema: JsonSchema) -> Any:
-    """Compiled; without formats, as for values of our own."""
-    return Draft202012Validator(schema.whole)
+class SchemaValidator:
+    """One schema, compiled when it is first asked."""
+
+    def __init__(self, schema: JsonSchema, *, formats: bool) -> None:
+        self._schema = schema
+        self._formats = formats
+
+    def is_valid(self, value: JSON) -> bool:
+        """Whether a value is valid."""
+        for fast in self._fast:
+            try:
+                if fast.is_valid(value):
+                    return True
+            except (ValueError, RecursionError, OverflowError):  # a lone surrogate, a huge number, or very deep
+                break
+        return bool(self._explaining.is_valid(value))
+
+    def errors(self, value: JSON) -> Iterator[Any]:
+        """What is wrong with a value, as jsonschema tells it."""
+        if not self.is_valid(value):
+            yield from self._explaining.iter_errors(value)
+
+    @cached_property
+    def _fast(self) -> list[Any]:
+        """The quickest first: its formats are stricter than ours, so what it takes is valid. Then one with our own.
+
+        Empty where a schema holds what jsonschema-rs does not know, such as some patterns.
+        """
+        own = {name: check for name, check in _FORMATS.items() if name not in _RANGES}
+        try:
+            whole = _with_ranges(self._schema.whole, formats=self._formats)
+            fast = [jsonschema_rs.Draft202012Validator(whole, validate_formats=self._formats, offline=True)]
+            if self._formats:
+                fast.append(jsonschema_rs.Draft202012Validator(whole, own, validate_formats=True, offline=True))
+        except (ValueError, RecursionError, OverflowError):
+            return []
+        return fast
+
+    @cached_property
+    def _explaining(self) -> Any:
+        checker = _checker() if self._formats else None
+        return Draft202012Validator(self._schema.whole, format_checker=checker)
 
 
-def strict_validator(schema: JsonSchema) -> Any:
-    """Compiled, with the formats."""
-    return Draft202012Validator(schema.whole, format_checker=_checker())
+def validator(schema: JsonSchema) -> SchemaValidator:
+    """Without formats, as for values of our own."""
+    return SchemaValidator(schema, formats=False)
 
 
-def errors(compiled: Any, value: JSON) -> Iterator[str]:
+def strict_validator(schema: JsonSchema) -> SchemaValidator:
+    """With the formats."""
+    return SchemaValidator(schema, formats=True)
+
+
+def errors(compiled: SchemaValidator, value: JSON) -> Iterator[str]:
     """What is wrong, with its place, one line each; the same thing in every entry of a list is told once."""
     told: set[tuple[str, ...]] = set()
-    for error in compiled.iter_errors(value):
+    for error in compiled.errors(value):
         deepest = best_match([error]) or error
         place = tuple("[]" if isinstance(step, int) else str(step) for step in deepest.absolute_path)
         kind = (*place, str(deepest.validator))
@@ -49,6 +99,25 @@ def errors(compiled: Any, value: JSON) -> Iterator[str]:
             yield f"{_place(deepest.absolute_path)}: {_message(deepest)}"
         if len(told) >= MOST_ERRORS:
             return
+
+
+def _with_ranges(schema: Any, *, formats: bool) -> Any:
+    """The formats of numbers as bounds, which are all that the fast validator knows; formats of others left out."""
+    if isinstance(schema, list):
+        return [_with_ranges(each, formats=formats) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    found = {}
+    for key, value in schema.items():
+        if key in _DATA:
+            found[key] = value
+        elif key != "format" or not isinstance(value, str) or value in _FORMATS:
+            found[key] = _with_ranges(value, formats=formats)
+    limit = _RANGES.get(schema["format"]) if formats and isinstance(schema.get("format"), str) else None
+    if limit is not None:
+        found["minimum"] = max(-limit, found.get("minimum", -limit))
+        found["maximum"] = min(limit - 1, found.get("maximum", limit - 1))
+    return found
 
 
 def _place(path: Any) -> str:

@@ -37,3 +37,22 @@ def test_values_of_our_own_are_not_held_to_formats():
     schema = JsonSchema({"format": "email"}, {})
     assert validator(schema).is_valid("x")
     assert not strict_validator(schema).is_valid("x")
+
+
+@pytest.mark.parametrize(
+    ("schema", "value", "valid"),
+    [
+        ({"type": "string"}, "\ud800", True),
+        ({"type": "string", "pattern": "(?P<a>x)(?P=a)"}, "xx", True),
+        ({"type": "string", "pattern": "(?P<a>x)(?P=a)"}, "xy", False),
+        ({"type": "integer"}, 10**400, True),
+        ({"format": "date-time"}, "2024-05-01 10:00:00", True),
+        ({"format": "date-time"}, "tomorrow", False),
+        ({"format": "hostname"}, "-", True),
+        ({"format": "int64"}, -(2**63) - 1, False),
+        ({"properties": {"format": {"const": {"format": "int32"}}}}, {"format": {"format": "int32"}}, True),
+    ],
+)
+def test_what_one_validator_cannot_say_the_other_says(schema, value, valid):
+    assert strict_validator(JsonSchema(schema, {})).is_valid(value) is valid
+    assert bool(told(schema, value)) is not valid
