@@ -37,7 +37,7 @@ _COMMANDS = {
     "look": "Browse the operations and answers that a run kept.",
     "coverage": "Measure which fields a set of documents requests.",
     "schema": "Summarise the schema of an API, or print it.",
-    "paths": "List, count or draw the paths through the types of an API.",
+    "paths": "List, count or draw the paths through an API.",
     "export": "Generate tests for pytest, PHPUnit or Vitest.",
     "harvest": "List, show, prune and import recorded operations.",
     "proxy": "Record the traffic of a GraphQL server as a proxy in front of it.",

@@ -11,8 +11,8 @@ from querious.cli import options
 from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.config.quantities import unlimited, whole
 from querious.errors import ConfigError
-from querious.pipeline.paths.use_case import DRAWINGS, LEAVES, MODELS, PathsAsked, PathSearch
-from querious.pipeline.schema.use_case import is_file, load_schema
+from querious.pipeline.paths.search import search_paths
+from querious.pipeline.paths.use_case import DRAWINGS, LEAVES, MODELS, PathsAsked
 from querious.text.display import visible
 
 _USUAL = "rooted-prime-path"
@@ -21,7 +21,8 @@ _USUAL = "rooted-prime-path"
 @click.command(
     epilog="Examples:\n\n\b\n  querious paths schema.graphql --criterion prime-path --count\n"
     "  querious paths http://localhost:8000/graphql --operations --fields 50\n"
-    "  querious paths schema.graphql --draw svg --output types.svg"
+    "  querious paths schema.graphql --draw svg --output types.svg\n"
+    "  querious paths openapi.yaml --criterion edge"
 )
 @click.argument("target")
 @click.option("--criterion", default=_USUAL, metavar="NAME", help=f"Which paths. [{_USUAL}]")
@@ -40,9 +41,11 @@ _USUAL = "rooted-prime-path"
 @options.sending
 @options.configuring
 def command(target: str, config: str | None, limit: str, output: str | None, **flags: Any) -> int:
-    """List, count or draw the paths through the types of an API.
+    """List, count or draw the paths through an API.
 
-    Only the schema is requested. TARGET is as for querious schema.
+    Through the types of GraphQL, or through the operations of REST. Only the
+    schema is requested. TARGET is as for querious schema, or an OpenAPI
+    description.
     Criteria: node, edge, edge-pair, rooted-prime-path, simple-path,
     prime-path, complete-path:LENGTH.
     """
@@ -51,8 +54,7 @@ def command(target: str, config: str | None, limit: str, output: str | None, **f
     asked.check()
     if output and not asked.draw:
         raise ConfigError(f"--output only works with --draw {'|'.join(DRAWINGS)}")
-    settings = options.configure({**flags, "schema": target if is_file(target) else None}, config).settings
-    search = PathSearch(load_schema(target, settings).schema, asked)
+    search = search_paths(target, options.configure(flags, config).settings, asked)
     file = output or STANDARD_OUTPUT
     words = Words((file,) if asked.draw else ())
     with words.unobeyed():

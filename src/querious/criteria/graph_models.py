@@ -19,8 +19,12 @@ class GraphModel:
     """Enums are nodes that lead nowhere."""
     scalars: tuple[str, ...] = ()
     """These scalars are nodes that lead nowhere; ``*`` is every one that GraphQL does not define."""
+    text: str = ""
+    """What counts as a node and an edge, in words, where it is no schema of GraphQL."""
 
     def __str__(self) -> str:
+        if self.text:
+            return self.text
         kinds = ["object types", *(["enums"] if self.enums else [])]
         if EVERY_CUSTOM_SCALAR in self.scalars:
             kinds.append("custom scalars")

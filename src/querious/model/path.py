@@ -1,4 +1,4 @@
-"""A way through the type graph, from object type to object type by fields."""
+"""A way through the type graph, from object type to object type by fields; in REST from operation to operation."""
 
 from __future__ import annotations
 
@@ -34,5 +34,12 @@ class Path(NamedTuple):
         """The types on the way, the first one included."""
         return (self.steps[0].parent, *(step.target for step in self.steps)) if self.steps else ()
 
+    @property
+    def is_of_operations(self) -> bool:
+        """Whether it leads through operations of REST, which are named by a method and a path."""
+        return bool(self.steps) and " " in self.steps[0].target
+
     def __str__(self) -> str:
+        if self.is_of_operations:
+            return " → ".join(step.target for step in self.steps)
         return ".".join((self.steps[0].parent, *(step.field for step in self.steps))) if self.steps else ""

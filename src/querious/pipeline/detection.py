@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from querious.model import Settings
     from querious.pipeline.protocol import ApiProtocol
     from querious.pipeline.rest.description import RestService
+    from querious.rest.openapi import Description
 
 _DESCRIBES: Final = (".json", ".yaml", ".yml")
 _DESCRIPTION: Final = re.compile(r"""^\s*\{?\s*["']?(?:openapi|swagger)["']?\s*:""", re.MULTILINE)
@@ -46,6 +47,18 @@ def find_api(target: str | object, settings: Settings) -> FoundApi:
     if isinstance(target, str) and Path(target).suffix.lower() in _DESCRIBES and ":" not in target:
         return _rest(_descriptions().described_in_file(Path(target), settings.state.url))
     return _of_python(target, settings)
+
+
+def description_of(target: str, settings: Settings) -> Description | None:
+    """The description of a REST API that a target is, a file or a URL that says so; None for anything else."""
+    found: Description | None = None
+    if "://" in target:
+        if urlsplit(target).path.lower().endswith(_DESCRIBES):
+            service = _descriptions().described_at(target, settings).service
+            found = service.description if service is not None else None
+    elif is_description(target):
+        found = _descriptions().read_described(Path(target))
+    return found
 
 
 def refuse_description(target: str | object, command: str) -> None:

@@ -73,6 +73,8 @@ def _cut(text: str, width: int) -> str:
 
 
 def path_text(path: Path) -> str:
-    """``Query.node<Kit>.lines<KitLine>``: the fields, each with the type it leads to."""
+    """``Query.node<Kit>.lines<KitLine>``: the fields, each with the type it leads to; or operations in a row."""
+    if path.is_of_operations:
+        return str(path)
     root = path.steps[0].parent if path.steps else ""
     return ".".join((root, *(f"{step.field}<{step.target}>" for step in path.steps)))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import signal
 import subprocess
 import sys
@@ -12,6 +13,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from graphql import build_schema
+
+from unit.pipeline.rest.library import DESCRIPTION
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -182,7 +185,7 @@ def test_no_shape_of_a_schema_is_too_much(
     name: str,
     arguments: str,
 ):
-    monkeypatch.setattr("querious.cli.paths.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
+    monkeypatch.setattr("querious.pipeline.paths.search.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
     before = time.process_time()
     assert querious("paths", "schema.graphql", *arguments.split()) == 0
     assert time.process_time() - before < 20
@@ -199,7 +202,7 @@ def test_all_shapes_can_be_counted(
     name: str,
     criterion: str,
 ):
-    monkeypatch.setattr("querious.cli.paths.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
+    monkeypatch.setattr("querious.pipeline.paths.search.load_schema", lambda *_: SimpleNamespace(schema=shape(name)))
     assert querious("paths", "schema.graphql", "--count", "--criterion", criterion) == 0
     assert f" by {criterion}; " in capsys.readouterr().out
 
@@ -249,3 +252,16 @@ def test_mistakes_are_one_line(
 ):
     assert querious("paths", "schema.graphql", *arguments) == 2
     assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_paths_through_the_operations_of_a_description(
+    querious: Callable[..., int], capsys: pytest.CaptureFixture[str]
+):
+    Path("openapi.json").write_text(json.dumps(DESCRIPTION))
+    assert querious("paths", "openapi.json", "--criterion", "edge") == 0
+    *paths, last = capsys.readouterr().out.splitlines()
+    assert "GET /authors → GET /authors/{id} → GET /authors/{id}/books" in paths
+    assert "operations as nodes" in last
+    assert querious("paths", "openapi.json", "--count", "--draw", "mermaid") == 0
+    assert '-->|"id"|' in capsys.readouterr().out
+    assert querious("paths", "openapi.json", "--operations") == 2

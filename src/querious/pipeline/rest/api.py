@@ -26,6 +26,7 @@ from querious.rest.cases.smaller import smaller_cases
 from querious.rest.coverage import RestCoverage
 from querious.rest.credentials import made_up_credentials
 from querious.rest.hazards import only_reads, operation_hazard
+from querious.rest.observed_edges import ObservedEdges
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
@@ -82,6 +83,8 @@ class RestApi:
         )
         self._paths = OperationPaths(description.operations, service.base)
         self._checks = ResponseChecks(schemas)
+        self.observed = ObservedEdges()
+        """Values that one operation showed and another accepted."""
         self.recorder = RestCoverage(self.plans.values(), schemas, self._left_out())
         self._give_values()
         self._note_omissions()
@@ -311,6 +314,8 @@ class RestApi:
         with self.errors.guard("learning", "from responses"):
             _ = self.pool.interest  # which calls take values that belong together
             self.pool.learn(lessons)
+            for trial in lessons.trials:
+                self.observed.note(trial, lessons.seen)
 
     # what the user says and is told
 

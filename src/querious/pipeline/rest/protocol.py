@@ -15,6 +15,7 @@ from querious.pipeline.rest.api import RestApi
 from querious.pipeline.rest.baseline_entries import rest_entries
 from querious.pipeline.rest.edge_phase import RestEdgePhase
 from querious.pipeline.rest.learnable import rest_learnable
+from querious.pipeline.rest.path_phase import RestPathPhase
 from querious.pipeline.rest.plan_phase import RestPlanPhase
 from querious.pipeline.rest.relations_phase import RestRelationsPhase
 from querious.pipeline.run.random_phase import RandomPhase
@@ -23,7 +24,7 @@ from querious.pipeline.state.sources import described_source
 
 if TYPE_CHECKING:
     from querious.execute import Target
-    from querious.model import Settings
+    from querious.model import Reach, Settings
     from querious.model.state import StateSection
     from querious.pipeline.protocol import Asking, Phase
     from querious.pipeline.rest.description import RestService
@@ -31,9 +32,10 @@ if TYPE_CHECKING:
     from querious.pipeline.run.context import RunContext
 
 _OPERATIONS: Final = 0.2
-_PARAMETERS: Final = 0.28
+_PATHS: Final = 0.25
+_PARAMETERS: Final = 0.3
 _RELATIONS: Final = 0.4
-"""The parts of the budget after which operations, parameters and relations leave the rest to the others."""
+"""The parts of the budget after which operations, paths, parameters and relations leave the rest to the others."""
 _ACTIONS: Final = 0.47
 _EDGES: Final = 0.52
 _BEFORE_STATE: Final = 0.53
@@ -58,14 +60,21 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
     if context.settings.baseline:
         api.baseline = check_of(entries, context.settings.baseline)
 
+    walks: list[RestPathPhase] = []
+
+    def reach() -> tuple[Reach, ...]:
+        return walks[0].reach() if walks else ()
+
     def phases(asking: Asking) -> list[Phase]:
         sender = asking.sender
+        walks.append(RestPathPhase(api, sender))
         plan, edges, random = RestPlanPhase(api, sender), RestEdgePhase(api, sender), RandomPhase(sender)
         found: list[Phase] = []
         if api.baseline is not None:
             found.append((BASELINE, BaselinePhase(entries, sender, api.baseline).hold))
         found += [
             ("operations", lambda: plan.reach(sender.budget.part(_OPERATIONS))),
+            ("paths", lambda: walks[0].walk(sender.budget.part(_PATHS))),
             ("parameters", lambda: plan.try_parameters(sender.budget.part(_PARAMETERS))),
         ]
         if api.relations:
@@ -81,7 +90,7 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES_AGAIN))))
         return [*found, ("random", random.explore_to_the_end)]
 
-    return BoundProtocol(api.bound(), phases)
+    return BoundProtocol(api.bound(reach), phases)
 
 
 async def _test_state(api: RestApi, sender: BatchSender) -> StateSection | None:

@@ -72,7 +72,7 @@ class OperationCalls:
 
     def __init__(self, operations: Sequence[RestOperation], schemas: Schemas, pool: Pool) -> None:
         self._pool = pool
-        self._schemas = schemas
+        self.schemas = schemas
         self._vocabulary = ShownVocabulary(operations, schemas)
         self._owners = _owners_of_keys(operations)
         self._makers = SchemaMakers(self._leaf)
@@ -92,7 +92,7 @@ class OperationCalls:
             kinds = list(self._kinds(operation))
             described = _media(operation)
             media = _JSON if "*" in described else described
-            body = self._schemas.sent(operation.body.media[described]) if described else None
+            body = self.schemas.sent(operation.body.media[described]) if described else None
         except UnusableError as error:
             self.unusable[coordinate] = str(error)
             return
@@ -105,7 +105,7 @@ class OperationCalls:
         """The parameters with their schemas, without optional ones that no schema can be read for."""
         for each in operation.parameters:
             try:
-                yield ParameterKind(each, self._schemas.sent(each.schema))
+                yield ParameterKind(each, self.schemas.sent(each.schema))
             except UnusableError:
                 if each.required and each.where != "path":
                     raise
@@ -252,6 +252,14 @@ class OperationCalls:
         if owner:
             found.append((0.15, vocabulary.named("id")[:100]))
         return _grouped(found)
+
+    def sources_of(self, coordinate: str, name: str) -> tuple[SourceGroup, ...]:
+        """Where the values of a parameter, or of a member of the body, may be seen; the likeliest first."""
+        plan = self.plans[coordinate]
+        for kind in plan.parameters:
+            if kind.parameter.name == name:
+                return self._groups(plan, kind.parameter)
+        return self._references(name)
 
     def _references(self, name: str) -> tuple[SourceGroup, ...]:
         """Where the values of a member may be seen that is named as a reference.

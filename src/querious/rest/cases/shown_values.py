@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from querious.model.values import JSON
     from querious.rest.openapi import RestOperation
+    from querious.rest.openapi.json_schema import JsonSchema
     from querious.rest.openapi.schemas import Schemas
 
 _HOLDERS: Final = frozenset(map(same, (*ROWS, "result", "payload", "response", "embedded", "attributes", "node")))
@@ -89,6 +90,19 @@ def leaves_of(shown: Mapping[str, JSON]) -> Iterator[tuple[str, str | int | floa
                 yield coordinate, item
 
 
+def shown_coordinates(operation: RestOperation, schemas: Schemas) -> Iterator[tuple[str, JsonSchema]]:
+    """What the description says the answers of an operation show, with the schema of each."""
+    resource = resource_of(operation.path)
+    try:
+        schema = schemas.shown(operation.success.json_schema)
+    except UnusableError:
+        return
+    for field in islice(body_fields(schema), _FIELDS):
+        about, name = _owner_and_name(resource, field.path)
+        if name:
+            yield f"{about}.{name}", field.schema
+
+
 class ShownVocabulary:
     """The coordinates that answers of an API may show."""
 
@@ -99,14 +113,8 @@ class ShownVocabulary:
             resource = resource_of(operation.path)
             for name in _USUAL_KEYS:
                 self._add(resource, name)
-            try:
-                schema = schemas.shown(operation.success.json_schema)
-            except UnusableError:
-                continue
-            for field in islice(body_fields(schema), _FIELDS):
-                about, name = _owner_and_name(resource, field.path)
-                if name:
-                    self._add(about, name)
+            for coordinate, _ in shown_coordinates(operation, schemas):
+                self._add(*coordinate.split(".", 1))
 
     def _add(self, resource: str, name: str) -> None:
         coordinate = f"{resource}.{name}"
