@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from querious.model import Coverage
 from querious.model.coverage import CoveredPlaces, Level
 from querious.rest.coverage_gaps import CoverageGaps
-from querious.rest.coverage_places import KINDS, SENT, places_of, sent_places, shown_places
+from querious.rest.coverage_places import KINDS, SENT, ResponseProperties, places_of, sent_places, shown_places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -40,7 +40,8 @@ class RestCoverage:
         recorded: bool = False,
     ) -> None:
         """``recorded``: others asked, and nobody tried to reach everything."""
-        self._places: dict[str, OperationPlaces] = {plan.coordinate: places_of(plan, schemas) for plan in plans}
+        responses = ResponseProperties(schemas)
+        self._places: dict[str, OperationPlaces] = {plan.coordinate: places_of(plan, responses) for plan in plans}
         self._left_out = left_out or {}
         self._recorded = recorded
         self._statuses: dict[str, Counter[int]] = {}
@@ -88,7 +89,7 @@ class RestCoverage:
         self._seen[Level.REACHED] |= seen
         self._seen[Level.WITNESSED] |= seen
         key = exchange.case.call.coordinate, status
-        if exchange.is_json and self._shown[key] < answer.size:
+        if exchange.is_json and self._shown[key] < answer.properties.size:
             reached, witnessed = shown_places(answer, exchange.payload)
             self._shown[key] += len(witnessed - self._seen[Level.WITNESSED])
             self._seen[Level.REACHED] |= reached

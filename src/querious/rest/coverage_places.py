@@ -39,9 +39,19 @@ class ShownProperty(NamedTuple):
     """A documented property of an object in an answer."""
 
     name: str
-    place: str
+    text: str
+    """Its path in one word: ``books[].title``."""
     path: tuple[str, ...]
     """From the outside in, its own name last."""
+
+
+class ShownProperties(NamedTuple):
+    """The properties that a schema documents; one schema serves many operations."""
+
+    inside: Mapping[tuple[str, ...], tuple[ShownProperty, ...]]
+    """Those of an object, by its path."""
+    size: int
+    """How many there are in all."""
 
 
 class DocumentedAnswer(NamedTuple):
@@ -50,10 +60,7 @@ class DocumentedAnswer(NamedTuple):
     place: str
     media: Mapping[str, str]
     """Places by media type, in lower case and without parameters; a range such as ``*/*`` stands for itself."""
-    properties: Mapping[tuple[str, ...], tuple[ShownProperty, ...]]
-    """Those of an object, by its path."""
-    size: int
-    """How many properties there are in all."""
+    properties: ShownProperties
 
     def media_place(self, content_type: str) -> str:
         """The place of a content type; empty if it is not documented."""
@@ -81,11 +88,42 @@ class OperationPlaces(NamedTuple):
             elif kind == MEDIA:
                 yield from answer.media.values()
             else:
-                for properties in answer.properties.values():
-                    yield from (each.place for each in properties)
+                for properties in answer.properties.inside.values():
+                    yield from (f"{answer.place} {each.text}" for each in properties)
 
 
-def places_of(plan: CallableOperation, schemas: Schemas) -> OperationPlaces:
+class ResponseProperties:
+    """What schemas of responses document, each worked out once: operations share them."""
+
+    def __init__(self, schemas: Schemas) -> None:
+        self._schemas = schemas
+        self._known: dict[str, ShownProperties] = {}
+
+    def of(self, response: DocumentedResponse) -> ShownProperties:
+        """The properties in the body of a response; none where it is no JSON, or its schema cannot be read."""
+        schema = response.json_schema if response.is_json else None
+        if schema is None:
+            return ShownProperties({}, 0)
+        key = repr(schema)
+        if key not in self._known:
+            self._known[key] = self._properties(schema)
+        return self._known[key]
+
+    def _properties(self, schema: JSON) -> ShownProperties:
+        try:
+            fields = list(islice(body_fields(self._schemas.shown(schema)), _FIELDS))
+        except UnusableError:
+            fields = []
+        inside: dict[tuple[str, ...], dict[str, ShownProperty]] = {}
+        for field in fields:
+            *around, name = field.path
+            if name != _ITEMS:
+                inside.setdefault(tuple(around), {})[name] = ShownProperty(name, _path_text(field.path), field.path)
+        grouped = {path: tuple(found.values()) for path, found in inside.items()}
+        return ShownProperties(grouped, sum(map(len, grouped.values())))
+
+
+def places_of(plan: CallableOperation, responses: ResponseProperties) -> OperationPlaces:
     """The places of an operation."""
     parameters: set[str] = set()
     properties: set[str] = set()
@@ -104,24 +142,13 @@ def places_of(plan: CallableOperation, schemas: Schemas) -> OperationPlaces:
     for status, response in plan.operation.responses.items():
         if status.startswith("5"):  # nobody should have to see one
             continue
-        answers[status] = _documented_answer(f"{plan.coordinate} {status}", response, schemas)
+        answers[status] = _documented_answer(f"{plan.coordinate} {status}", response, responses)
     return OperationPlaces(sent, answers)
 
 
-def _documented_answer(place: str, response: DocumentedResponse, schemas: Schemas) -> DocumentedAnswer:
+def _documented_answer(place: str, response: DocumentedResponse, responses: ResponseProperties) -> DocumentedAnswer:
     media = {media_type(name): f"{place} {media_type(name)}" for name in response.media}
-    properties: dict[tuple[str, ...], dict[str, ShownProperty]] = {}
-    try:
-        fields = list(islice(body_fields(schemas.shown(response.json_schema)), _FIELDS)) if response.is_json else []
-    except UnusableError:
-        fields = []
-    for field in fields:
-        *around, name = field.path
-        if name != _ITEMS:
-            shown = ShownProperty(name, f"{place} {_path_text(field.path)}", field.path)
-            properties.setdefault(tuple(around), {})[name] = shown
-    grouped = {path: tuple(found.values()) for path, found in properties.items()}
-    return DocumentedAnswer(place, media, grouped, sum(map(len, grouped.values())))
+    return DocumentedAnswer(place, media, responses.of(response))
 
 
 def sent_places(call: RestCall) -> set[str]:
@@ -148,11 +175,12 @@ def shown_places(answer: DocumentedAnswer, payload: JSON) -> tuple[set[str], set
         if isinstance(value, list):
             stack.extend((item, (*path, _ITEMS)) for item in value[:_ROWS])
             continue
-        for shown in answer.properties.get(path, ()) if isinstance(value, dict) else ():
-            reached.add(shown.place)
+        for shown in answer.properties.inside.get(path, ()) if isinstance(value, dict) else ():
+            place = f"{answer.place} {shown.text}"
+            reached.add(place)
             item = value.get(shown.name)
             if item is not None and item not in ([], {}):
-                witnessed.add(shown.place)
+                witnessed.add(place)
                 if isinstance(item, dict | list):
                     stack.append((item, shown.path))
     return reached, witnessed
