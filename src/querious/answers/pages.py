@@ -99,6 +99,7 @@ _PAGE_ENDINGS: Final = ("Page", "List", "Collection", "Results")
 _SORTING: Final = frozenset(("sort", "sorted", "sorting", "order", "ordering", "direction", "reverse", "desc", "asc"))
 _INPUTS: Final = frozenset(("pagination", "paging", "paginate", "pageinput", "pageoption", "pagerequest"))
 """Arguments that hold those of paging, and nothing else."""
+_MEMBER_CHOICES: Final = frozenset({"fields", "select", "only", "attributes", "fieldset", "$select", "_fields"})
 
 
 @lru_cache(maxsize=4_096)
@@ -150,3 +151,8 @@ def is_page(typename: str, members: Collection[str], lists: Collection[str]) -> 
     if "id" in members or not any(name in lists for name in (*ROWS, "node")):
         return False
     return typename.endswith(_PAGE_ENDINGS) or any(member_of(name) or same(name) == "pageinfo" for name in members)
+
+
+def chooses_members(name: str) -> bool:
+    """Whether an argument of this name says which members of an object are wanted."""
+    return name.lower() in _MEMBER_CHOICES or name.lower().startswith("fields[")

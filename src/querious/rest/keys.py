@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 _WEAK: Final = ("slug", "name")
 _WEAK_IF_SENT: Final = ("code", "number", "title")
-_ASIDE: Final = ("metadata", "meta", "_meta", "sys")
-"""Members that hold what a service says about an entry."""
+_ASIDE: Final = ("metadata", "meta", "_meta", "sys", "data")
+"""Members that hold what a service says about an entry, or the entry itself where more is sent and shown beside it."""
 
 
 class FoundKey(NamedTuple):

@@ -25,6 +25,7 @@ BOOKS = KeyPlaces(Route("/books/{key}"))
         ({"@id": "/books/5", "id": 7}, ("id", "7")),
         ({"metadata": {"id": "m1"}, "spec": {}}, ("metadata.id", "m1")),
         ({"sys": {"id": "c1"}}, ("sys.id", "c1")),
+        ({"data": {"id": "d1", "title": "x"}, "permissions": {"write": ["me"]}}, ("data.id", "d1")),
         ({"_links": {"self": {"href": "http://h/books/a%20b"}}}, ("_links.self.href", "a b")),
         ({"links": {"self": "/books/9"}}, ("links.self", "9")),
         ({"links": [{"rel": "up", "href": "/books"}, {"rel": "self", "href": "/books/9"}]}, ("", "9")),

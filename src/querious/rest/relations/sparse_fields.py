@@ -10,6 +10,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.answers.pages import chooses_members
 from querious.model import Severity
 from querious.model.rest_call import RestArgument
 from querious.rest.relations.readable_lists import rows_of
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from querious.rest.openapi import RestOperation
     from querious.rest.relations.relation import RestAnswer, RestConversation, WorkedRead
 
-_NAMES: Final = frozenset({"fields", "select", "only", "attributes", "fieldset", "$select", "_fields"})
 _FEWEST: Final = 4
 """Members of an object below which there is little to choose from."""
 
@@ -39,7 +39,7 @@ class _Choice(NamedTuple):
 
 def _choice_of(operation: RestOperation | None) -> _Choice | None:
     for parameter in operation.parameters if operation is not None else ():
-        if parameter.where == "query" and parameter.name.lower() in _NAMES:
+        if parameter.where == "query" and chooses_members(parameter.name):
             keywords: dict[str, Any] = dict(parameter.keywords)
             items = keywords.get("items") if isinstance(keywords.get("items"), dict) else {}
             offered = (items or {}).get("enum", ())

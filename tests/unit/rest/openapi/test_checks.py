@@ -162,3 +162,10 @@ def test_a_schema_that_cannot_be_followed_is_not_held_against_the_service():
     assert told(checks(answers({"$ref": "#/components/schemas/Gone"})), reply({})) == []
     looped = {"A": {"allOf": [{"$ref": "#/components/schemas/A"}]}}
     assert told(checks(answers({"$ref": "#/components/schemas/A"}), schemas=looped), reply({})) == []
+
+
+def test_who_asks_for_some_members_alone_misses_no_others():
+    asked = rest_case(Request("GET", "/books/1?fields=title"))
+    assert told(GET, replace(reply({"title": "War"}), case=asked)) == []
+    assert told(GET, reply({"title": "War"})) != []
+    assert told(GET, replace(reply({"title": 1}), case=asked)) != []
