@@ -82,7 +82,8 @@ def command(a: str, b: str, config: str | None, fail_on: str | None, **flags: An
             found = diff.diff(a, b, first.settings, second.settings, observer, started=first.started)
         if first.output.json:
             write(first.output.json, diff_json.dump(found))
-        words.say(report(found, _side(a, first), _side(b, second), words.console))
+        sides = _side(a, found.a, first), _side(b, found.b, second)
+        words.say(report(found, *sides, words.console))
         words.say(own_error_lines(found.errors))
     return _status(found, failing)
 
@@ -118,8 +119,12 @@ def _opening(a: str, b: str, configuration: Configuration) -> list[Text]:
     return [*lines, Text()]
 
 
-def _side(target: str, configuration: Configuration) -> Side:
-    return Side(url_of(target), configuration.header_names, configuration.settings.insecure)
+def _side(target: str, service: str, configuration: Configuration) -> Side:
+    """Where requests go: of a description to the service that it describes."""
+    settings = configuration.settings
+    described = target.partition("?")[0].lower().endswith((".json", ".yaml", ".yml"))
+    url = settings.state.url or service if described else target
+    return Side(url_of(url), configuration.header_names, settings.insecure)
 
 
 def _status(found: Diff, failing: Severity | None) -> int:

@@ -64,6 +64,7 @@ def _difference(one: Difference) -> dict[str, JSON]:
         "a": one.said_a,
         "b": one.said_b,
         "case": case_to_json(one.a.case),
+        **({"case_b": case_to_json(one.b.case)} if one.b.case.is_graphql is not one.a.case.is_graphql else {}),
         "response_a": response_to_json(one.a),
         "response_b": response_to_json(one.b),
     }

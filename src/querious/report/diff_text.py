@@ -76,13 +76,16 @@ def _block(
     if difference.also:
         yield from folded(Text(phrases.also(difference), "dim"), console, _INDENT, hanging=3)
     yield Text()
-    for line in shown_operation(difference.a.case, console.width - _INDENT):
-        yield from folded(Text(line, "cyan"), console, _INDENT, hanging=4)
-    yield Text()
-    urls = [side for side in sides if side.url]
-    for side in urls:
-        yield unbroken(curl(difference.a.case, side.url, side.headers, insecure=side.insecure))
-    if urls:
+    cases = [difference.a.case, difference.b.case]
+    are_two = cases[0].is_graphql is not cases[1].is_graphql
+    for case in cases if are_two else cases[:1]:
+        for line in shown_operation(case, console.width - _INDENT):
+            yield from folded(Text(line, "cyan"), console, _INDENT, hanging=4)
+        yield Text()
+    asked = [(side, cases[place if are_two else 0]) for place, side in enumerate(sides) if side.url]
+    for side, case in asked:
+        yield unbroken(curl(case, side.url, side.headers, insecure=side.insecure))
+    if asked:
         yield Text()
     yield from folded(Text(phrases.origin(difference, found.seed), "dim"), console, _INDENT)
     yield Text()

@@ -67,6 +67,11 @@ def diff(
     """
     budget = RunBudget.of(settings, started)
     sides = [_found(name, target, chosen) for name, target, chosen in (("A", a, settings), ("B", b, of_b or settings))]
+    if sides[0].protocol.name != sides[1].protocol.name:
+        from querious.pipeline.diff.parity_use_case import compare_faces  # noqa: PLC0415 - needs the packages of an extra
+
+        chosen = settings, of_b or settings
+        return run_to_end(lambda: compare_faces(sides, chosen, observer or Silent(), budget))
     return run_to_end(lambda: _diff(sides, settings, of_b or settings, observer or Silent(), budget=budget))
 
 
