@@ -135,8 +135,9 @@ class Testing:
             return
         breach = server_error(Done(last.verb, last.key, last.sent, last.outcome))
         sequence = CommandSequence(steps, tuple(given))
+        exchange = sequence.last_exchange
         self.ledger.found(
-            Finding(breach.rule, collection.name, breach.message, sequence.last_exchange, sequence=sequence)
+            Finding(breach.rule, collection.name, breach.message, exchange, breach.severity, sequence=sequence)
         )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _REMOVED: Final = frozenset({Ending.DONE, Ending.NOT_FOUND, Ending.GONE})
 _UNKNOWN: Final = frozenset({Ending.UNANSWERED, Ending.BROKEN})
 """After these nobody knows whether anything was made."""
-_TOO_MANY: Final = 429
+_NOT_NOW: Final = frozenset({429, 503})
 _SWEEPS: Final = 3
 IN_PAGES: Final = "list_in_pages"
 
@@ -115,7 +115,7 @@ class Commands:
 def _never_came_in(outcome: Outcome) -> bool:
     """Whether nothing can have been made: there was no connection, or the service only said "not so fast"."""
     for exchange in outcome.exchanges:
-        if exchange.status != _TOO_MANY and exchange.failure is not Failure.UNREACHABLE:
+        if exchange.status not in _NOT_NOW and exchange.failure is not Failure.UNREACHABLE:
             return False
     return bool(outcome.exchanges)
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Final
 from querious.model.finding import Finding
 from querious.model.severity import Severity
 from querious.model.state import Breach, Command, CommandSequence, CommandStep, Ending, GivenEntry, Outcome
+from querious.state.rules.answer import SERVER_ERROR
 from querious.state.rules.quotes import quote_difference
 from querious.state.rules.write import steady
 from querious.state.sequence import Commands, Running
-from querious.state.substructure import differences
+from querious.state.substructure import differences, members, same
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -96,8 +97,19 @@ class Trial:
             return _NOT_SENT
         self.last_put = (key, sent) if command is Command.PUT and key in self.state.normal else None
         outcome, breaches = self._running.do(command, key, sent)
+        if command is Command.GET and any(breach.severity is Severity.FAULT for breach in breaches):
+            breaches = self._without_restless(key, outcome, breaches)
         self._judge((*breaches, *self._wrong_by_itself(outcome)))
         return outcome
+
+    def _without_restless(self, key: Key, outcome: Outcome, breaches: tuple[Breach, ...]) -> tuple[Breach, ...]:
+        """Without what is about members that change from one read to the next, such as a value that decays."""
+        shown, again = members(outcome.value), members(self.collection.get(key).value)
+        restless = [f"`{name}`" for name in shown if name in again and not same(shown[name], again[name])]
+        steady_ones = tuple(one for one in breaches if not any(name in one.message for name in restless))
+        if len(steady_ones) < len(breaches):
+            self._running.forget(key)
+        return steady_ones
 
     def _wrong_by_itself(self, outcome: Outcome) -> Iterator[Breach]:
         """What the oracles hold against the answers to a command."""
@@ -205,7 +217,8 @@ class Trial:
             self.over = True
             return
         for breach in breaches:
-            if breach.severity is Severity.FAULT and not breach.alone:
+            is_certain = breach.severity is Severity.FAULT or breach.rule == SERVER_ERROR
+            if is_certain and not breach.alone:
                 running.forget(breach.key or running.steps[-1].key)
         if self.last_put and self.last_put[0] not in running.state.normal:
             self.last_put = None

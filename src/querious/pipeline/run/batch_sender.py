@@ -7,10 +7,11 @@ So the cases of a run depend on the seed and on the API's answers, never on thei
 from __future__ import annotations
 
 import asyncio
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from querious.model import Failure, Kept, Progress
+from querious.model import Failure, Kept, Progress, Severity
 from querious.pipeline.budget import RunBudget
 from querious.pipeline.nothing_judged import AnswerTally
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 Look: TypeAlias = "Callable[[Exchange, Judged], FollowedPaths | None]"
 """Sees each answer as it comes; what it follows is kept with the exchange."""
+_QUOTED = re.compile("`[^`]*`")
 _GIVING_UP = 25
 """Requests in a row without a connection, after which the API is taken to be gone."""
 _SHRINKING = 0.3
@@ -244,6 +246,16 @@ class BatchSender:
         for finding in self._ledger.add(findings):
             with self.session.errors.guard("report", "findings as they are found"):
                 self._observer.found(self.session.redacted.finding(finding))
+
+    def count_unless_told(self, findings: Iterable[Finding]) -> None:
+        """Take in what no earlier phase has told in the same words; of suspicions, whatever operation it was of."""
+        known = [finding for group in self._ledger.causes for finding in group]
+        told = {finding.message for finding in known} | {_QUOTED.sub("", finding.message) for finding in known}
+        for finding in findings:
+            is_suspicion = finding.severity is Severity.SUSPICION
+            words = _QUOTED.sub("", finding.message) if is_suspicion else finding.message
+            if words not in told:
+                self.count([finding])
 
     def _now(self) -> Progress:
         """The latest progress with requests and time brought up; cheap enough to ask before every case."""

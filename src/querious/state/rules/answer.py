@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from querious.model.severity import Severity
 from querious.model.state import Breach, Command, Ending
 
 if TYPE_CHECKING:
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 
 _SERVER_ERROR: Final = 500
+_UNAVAILABLE: Final = 503
+SERVER_ERROR: Final = "server-error"
 
 
 def breaches_of_answer(done: Done) -> Iterator[Breach]:
@@ -26,11 +29,13 @@ def breaches_of_answer(done: Done) -> Iterator[Breach]:
 
 def server_error(done: Done) -> Breach:
     """Of a command that the service failed to answer."""
-    how = "no answer that can be read"
+    how, severity = "no answer that can be read", Severity.FAULT
     if done.outcome.exchanges:
         last = done.outcome.exchanges[-1]
         how = last.failure_text or f"HTTP {last.status}"
         if last.status and last.status < _SERVER_ERROR:
             how += " with an internal server error inside"
+        if last.status == _UNAVAILABLE:  # by its meaning for a while, as under load
+            severity = Severity.SUSPICION
     message = f"{done.command} failed with a server error: {how}"
-    return Breach("server-error", message, alone=done.command in {Command.GET, Command.LIST})
+    return Breach(SERVER_ERROR, message, severity, alone=done.command in {Command.GET, Command.LIST})
