@@ -8,6 +8,7 @@ BENCH := .venv-bench
 BIN := $(VENV)/bin
 SCHEMAS ?= ../shared/schemas
 HARVEST ?= ../shared/harvest
+OPENAPI ?= ../shared/openapi
 
 .DEFAULT_GOAL := help
 .PHONY: help install demo picture check test lint unit newest bench bench-reach bench-faults bench-crud bench-rest bench-large bench-time bench-wrong bench-causes fuzz format clean postgresql phpunit
@@ -104,6 +105,7 @@ bench: $(BENCH)/installed ## Speed against peers, in one run (SCHEMAS=folder of 
 	$(BENCH)/bin/python -m bench.paths $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.plans $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.throughput
+	$(BENCH)/bin/python -m bench.rest_speed $(OPENAPI)
 	$(BENCH)/bin/python -m bench.memory
 	$(BENCH)/bin/python -m bench.export $(HARVEST) $(SCHEMAS)
 	$(BENCH)/bin/python -m bench.store

@@ -79,19 +79,20 @@ def _kept(tokens: list[str], at: int, variables: dict[str, Any]) -> bool:
     return bool(condition) is (tokens[at + 1] == "include")
 
 
-class _Protocol(asyncio.Protocol):
-    """HTTP as far as clients here need it: keep-alive, Content-Length."""
+class CountingProtocol(asyncio.Protocol):
+    """HTTP as far as clients here need it: keep-alive, Content-Length. A subclass says what is answered."""
 
-    introspection = json.dumps({"data": introspection_from_schema(build_schema(SCHEMA))}).encode()
     count = 0
     first = 0.0
     last = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """See ``asyncio.Protocol``."""
         self._transport: Any = transport
         self._buffer = b""
 
     def data_received(self, data: bytes) -> None:
+        """See ``asyncio.Protocol``."""
         self._buffer += data
         while True:
             head, found, rest = self._buffer.partition(b"\r\n\r\n")
@@ -105,31 +106,54 @@ class _Protocol(asyncio.Protocol):
             self._answer(head, rest[:length])
 
     def _answer(self, head: bytes, body: bytes) -> None:
-        kind = _Protocol
+        kind = CountingProtocol
+        text: bytes | None
         if head.startswith(b"GET /count"):
             text = json.dumps([kind.count, kind.last - kind.first]).encode()
         elif head.startswith(b"GET /reset"):
             kind.count, text = 0, b"{}"
-        elif b"__schema" in body:
-            text = kind.introspection
         else:
-            kind.last = perf_counter()
-            kind.first = kind.first if kind.count else kind.last
-            kind.count += 1
-            try:
-                request = json.loads(body)
-                text = json.dumps({"data": answer(request["query"], request.get("variables") or {})}).encode()
-            except (ValueError, IndexError, KeyError, TypeError, AttributeError):  # not a valid operation
-                text = b'{"errors": [{"message": "Syntax Error: not a document"}]}'
+            text = self.text_for(head, body)
+        if text is None:
+            self._transport.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+            return
         lines = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
         self._transport.write(lines % len(text) + text)
 
+    def count_one(self) -> None:
+        """Count a request that is worth counting."""
+        kind = CountingProtocol
+        kind.last = perf_counter()
+        kind.first = kind.first if kind.count else kind.last
+        kind.count += 1
 
-async def _serve() -> None:
-    server = await asyncio.get_running_loop().create_server(_Protocol, "127.0.0.1", 0)
+    def text_for(self, head: bytes, body: bytes) -> bytes | None:
+        """The body of the answer; None where there is nothing."""
+        raise NotImplementedError
+
+
+class _Items(CountingProtocol):
+    """The answers of the GraphQL server."""
+
+    introspection = json.dumps({"data": introspection_from_schema(build_schema(SCHEMA))}).encode()
+
+    def text_for(self, head: bytes, body: bytes) -> bytes | None:  # noqa: ARG002 - for others
+        if b"__schema" in body:
+            return self.introspection
+        self.count_one()
+        try:
+            request = json.loads(body)
+            return json.dumps({"data": answer(request["query"], request.get("variables") or {})}).encode()
+        except (ValueError, IndexError, KeyError, TypeError, AttributeError):  # not a valid operation
+            return b'{"errors": [{"message": "Syntax Error: not a document"}]}'
+
+
+async def serve(protocol: type[CountingProtocol]) -> None:
+    """Answer until the process is ended; prints the port."""
+    server = await asyncio.get_running_loop().create_server(protocol, "127.0.0.1", 0)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 
 
 if __name__ == "__main__":
-    uvloop.run(_serve())
+    uvloop.run(serve(_Items))

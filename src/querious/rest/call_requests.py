@@ -10,7 +10,7 @@ from querious.model.case import Case
 from querious.model.request import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from querious.model.rest_call import RestArgument, RestCall
     from querious.model.values import JSON
@@ -40,7 +40,7 @@ def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Requ
         elif argument.where == "query":
             pairs += _query_pairs(argument, parameter)
         elif argument.where == "header":
-            headers[argument.name.lower()] = _header_text(argument.value)
+            headers[argument.name.lower()] = _header_text(argument.value, parameter)
         elif argument.where == "credential":
             without.append(argument.name)
             headers |= {argument.name: _header_text(argument.value)} if argument.value is not None else {}
@@ -52,7 +52,20 @@ def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Requ
         headers["content-type"] = call.media
     joint = "&" if "?" in path else "?"  # some descriptions have a part of the query in the path
     whole = base + path + (joint + "&".join(pairs) if pairs else "")
-    return Request(call.method, whole, call.body, bool(call.media), headers, without=tuple(without))
+    body = _with_files(call.body, operation) if call.media.startswith("multipart/") else call.body
+    return Request(call.method, whole, body, bool(call.media), headers, without=tuple(without))
+
+
+def _with_files(body: JSON, operation: RestOperation) -> JSON:
+    """A form with its files as files, which have a name of their own."""
+    if not isinstance(body, dict):
+        return body
+    found = dict(body)
+    for name in operation.body.files & body.keys():
+        items = body[name] if isinstance(body[name], list) else [body[name]]
+        files = [{"filename": "querious.txt", "content": text_of_value(item)} for item in items]
+        found[name] = files if isinstance(body[name], list) else files[0]
+    return found
 
 
 def text_of_value(value: JSON) -> str:
@@ -90,8 +103,9 @@ def _path_text(value: JSON, name: str, parameter: RestParameter | None) -> str:
     if style == "label":
         return "." + ("." if explode else ",").join(items)
     if style == "matrix":
-        repeated = f";{name}=" if explode and not isinstance(value, dict) else ","
-        return f";{name}=" + repeated.join(items)
+        if isinstance(value, dict) and explode:
+            return "".join(f";{item}" for item in items)
+        return f";{name}=" + (f";{name}=" if explode else ",").join(items)
     return ",".join(items)
 
 
@@ -102,8 +116,9 @@ def _query_pairs(argument: RestArgument, parameter: RestParameter | None) -> Ite
     if style == "json":
         yield f"{name}={quote(json.dumps(value), safe='')}"
     elif isinstance(value, dict) and style == "deepObject":
-        for key, item in value.items():
-            yield f"{name}[{_quoted(key)}]={_quoted(item)}"
+        for key, member in value.items():
+            for item in member if isinstance(member, list) else [member]:
+                yield f"{name}[{_quoted(key)}]={_quoted(item)}"
     elif isinstance(value, dict) and explode:
         for key, item in value.items():
             yield f"{_quoted(key)}={_quoted(item)}"
@@ -114,8 +129,14 @@ def _query_pairs(argument: RestArgument, parameter: RestParameter | None) -> Ite
         yield f"{name}={_DELIMITERS.get(style, ',').join(_items(value))}"
 
 
-def _header_text(value: JSON) -> str:
+def _header_text(value: JSON, parameter: RestParameter | None = None) -> str:
     """One line of what HTTP takes in a header: other characters would be refused before anything is sent."""
-    parts: Sequence[JSON] | Mapping[str, JSON] = value if isinstance(value, list) else [value]
+    parts: list[JSON] = value if isinstance(value, list) else [value]
+    if parameter is not None and parameter.style == "json":
+        parts = [json.dumps(value)]
+    elif isinstance(value, dict):
+        pairs = [(name, text_of_value(item)) for name, item in value.items()]
+        is_exploded = parameter is not None and parameter.explode
+        parts = ["=".join(pair) for pair in pairs] if is_exploded else [part for pair in pairs for part in pair]
     text = ",".join(map(text_of_value, parts))
     return "".join(character if character.isprintable() and character.isascii() else "?" for character in text).strip()

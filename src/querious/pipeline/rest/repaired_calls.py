@@ -107,7 +107,7 @@ class _Repair:
         body = self._fitted(call.body, plan.body, call.coordinate)
         missing = [name for name in plan.body.required if name not in body]
         if missing:
-            made = self._calls.body_maker(plan)(Chance(Random(0)))
+            made = self._calls.body_maker(plan, plan.media)(Chance(Random(0)))
             for name in missing:
                 if isinstance(made, dict) and name in made:
                     body[name] = made[name]

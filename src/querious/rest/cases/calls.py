@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from querious.answers.pages import is_cursor, is_paging, is_size, sorts
+from querious.model.request_body import is_json_media
 from querious.model.rest_call import RestArgument, RestCall
-from querious.rest.cases.schema_values import SchemaMakers
+from querious.rest.cases.schema_values import UNSURE, SchemaMakers
 from querious.rest.cases.shown_values import ShownVocabulary, owner_of, referred, resource_of
 from querious.rest.openapi import RestParameter
 from querious.rest.openapi.document import UnusableError
@@ -43,6 +44,10 @@ _JSON: Final = "application/json"
 _UPLOADS: Final = ("multipart/form-data", "application/x-www-form-urlencoded")
 
 
+_JOINT: Final = UNSURE | {"dependentRequired", "minProperties"}
+"""Keywords of objects that say something of several members, so that these cannot be learned one by one."""
+
+
 class ParameterKind(NamedTuple):
     """A parameter with the schema of its values."""
 
@@ -60,6 +65,12 @@ class CallableOperation(NamedTuple):
     media: str
     """The media type of the body that is sent; empty if none is."""
     body: JsonSchema | None
+    others: Mapping[str, JsonSchema] = {}
+    """Other media types that a body may be written in."""
+
+    def body_in(self, media: str) -> JsonSchema | None:
+        """The schema of a body in a media type."""
+        return self.others.get(media, self.body)
 
     @property
     def method(self) -> str:
@@ -81,7 +92,7 @@ class OperationCalls:
         self.unusable: dict[str, str] = {}
         """Operations that cannot be called, and why."""
         self._parameter_makers: dict[str, Make] = {}
-        self._body_makers: dict[str, Make] = {}
+        self._body_makers: dict[tuple[str, str], Make] = {}
         self._validators: dict[tuple[str, bool], Any] = {}
         for operation in operations:
             self._plan(operation)
@@ -92,12 +103,17 @@ class OperationCalls:
             kinds = list(self._kinds(operation))
             described = _media(operation)
             media = _JSON if "*" in described else described
-            body = self.schemas.sent(operation.body.media[described]) if described else None
+            bodies = {
+                name: self.schemas.sent(schema).with_examples(operation.body.examples.get(name, ()))
+                for name, schema in operation.body.media.items()
+                if name == described or _is_writable(name)
+            }
+            body = bodies.pop(described) if described else None
         except UnusableError as error:
             self.unusable[coordinate] = str(error)
             return
         parameters = tuple(_usable(kinds, operation.path))
-        plan = CallableOperation(operation, coordinate, resource_of(operation.path), parameters, media, body)
+        plan = CallableOperation(operation, coordinate, resource_of(operation.path), parameters, media, body, bodies)
         self.plans[coordinate] = plan
         self._pool.register(FieldCall(coordinate, "", self._form(plan), nested=False))
 
@@ -105,7 +121,7 @@ class OperationCalls:
         """The parameters with their schemas, without optional ones that no schema can be read for."""
         for each in operation.parameters:
             try:
-                yield ParameterKind(each, self.schemas.sent(each.schema))
+                yield ParameterKind(each, self.schemas.sent(each.schema).with_examples(each.examples))
             except UnusableError:
                 if each.required and each.where != "path":
                     raise
@@ -143,7 +159,8 @@ class OperationCalls:
                 return False
         if not call.media:
             return not plan.operation.body.required
-        return plan.body is None or self._allows(plan.coordinate, plan.body, call.body, strict=strict)
+        body = plan.body_in(call.media)
+        return body is None or self._allows(f"{plan.coordinate} {call.media}", body, call.body, strict=strict)
 
     def _allows(self, place: str, schema: JsonSchema, value: JSON, *, strict: bool) -> bool:
         if (place, strict) not in self._validators:
@@ -175,12 +192,14 @@ class OperationCalls:
 
     def _body_form(self, schema: JsonSchema, place: str, depth: int = 0) -> ValueForm:
         """Members that must be there and are texts or numbers learn; the others are made."""
-        if not schema.properties or schema.alternatives or depth >= _DEEPEST:
+        if not schema.properties or schema.alternatives or depth >= _DEEPEST or not _JOINT.isdisjoint(schema.merged):
             return ValueForm(self._makers.maker(schema, place), _MADE)
         name = schema.names[0] if schema.names else place
         members = {}
         for key in schema.properties:
-            inner = schema.of_property(key)
+            examples = [each for each in schema.merged.get("examples", ()) if isinstance(each, dict)]
+            documented = [each[key] for each in examples if key in each]
+            inner = schema.of_property(key).with_examples(documented)
             required = key in schema.required
             if inner.properties:
                 form: ValueForm = self._body_form(inner, f"{name}.{key}", depth + 1)
@@ -195,6 +214,7 @@ class OperationCalls:
             item = schema.items
             inner = self._value_form(item, place, groups) if item.types[0] in _CONVERTERS else None
             least_one = isinstance(inner, LeafForm) and schema.merged.get("minItems", 0) <= 1
+            least_one = least_one and "contains" not in schema.merged and "prefixItems" not in schema.merged
             return ListForm(inner, ()) if inner is not None and least_one else self._made(schema, place)
         if kind not in _CONVERTERS or schema.alternatives or "const" in schema.merged:
             return self._made(schema, place)
@@ -211,20 +231,22 @@ class OperationCalls:
         scalar = {"string": "String", "integer": "Int", "number": "Float", "boolean": "Boolean"}[kind]
         closed = "enum" in merged
         is_free = not closed and "pattern" not in merged and not merged.get("format")
+        is_allowed = validator(schema).is_valid
         guessed = guesses(name, scalar) if is_free and kind != "number" else ()
         learned = self._pool.argument(
             place,
             () if closed or kind == "boolean" else groups,
-            guessed,
+            tuple(filter(is_allowed, guessed)),
             SchemaMakers().maker(schema, place),
-            _CONVERTERS[kind],
+            _choice(merged["enum"]) if closed else _CONVERTERS[kind],
             coordinate=place,
         )
         documented = [*merged.get("enum", ()), *merged.get("examples", ())]
         documented += [merged["default"]] if merged.get("default") is not None else []
-        learned.hint(DESCRIBED, [value for value in documented if isinstance(value, str | int | float)])
+        sendable = [value for value in documented if isinstance(value, str | int | float) and is_allowed(value)]
+        learned.hint(DESCRIBED, sendable)
         if is_free:
-            learned.hint(NAMED, usual_words(name, scalar))
+            learned.hint(NAMED, [value for value in usual_words(name, scalar) if is_allowed(value)])
         return learned
 
     def _groups(self, plan: CallableOperation, parameter: RestParameter) -> tuple[SourceGroup, ...]:
@@ -291,13 +313,14 @@ class OperationCalls:
             self._parameter_makers[place] = self._makers.maker(own, place)
         return self._parameter_makers[place]
 
-    def body_maker(self, plan: CallableOperation) -> Make:
-        """The maker of random bodies."""
-        if plan.coordinate not in self._body_makers:
+    def body_maker(self, plan: CallableOperation, media: str) -> Make:
+        """The maker of random bodies of a media type."""
+        key = plan.coordinate, media
+        if key not in self._body_makers:
             self._learn_of(plan)
-            schema = plan.body or JsonSchema({}, {})
-            self._body_makers[plan.coordinate] = self._makers.maker(schema, f"{plan.coordinate}.{BODY}")
-        return self._body_makers[plan.coordinate]
+            schema = plan.body_in(media) or JsonSchema({}, {})
+            self._body_makers[key] = self._makers.maker(schema, f"{plan.coordinate}.{BODY}")
+        return self._body_makers[key]
 
     def _learn_of(self, plan: CallableOperation) -> None:
         """What is learned about its values is settled by the form of its call, whoever draws first."""
@@ -337,6 +360,12 @@ def _owners_of_keys(operations: Iterable[RestOperation]) -> dict[str, list[str]]
             if owner and owner not in known and name.lower() not in _EMPTY_NAMES:
                 known.append(owner)
     return owners
+
+
+def _choice(values: Sequence[JSON]) -> Callable[[JSON], JSON]:
+    """The documented value that is written like this one."""
+    by_text = {str(value): value for value in values}
+    return lambda value: by_text.get(str(value))
 
 
 def _whole(value: JSON) -> JSON:
@@ -379,6 +408,12 @@ def _media(operation: RestOperation) -> str:
     if body.json_media:
         return body.json_media
     return next((name for name in (*_UPLOADS, *body.media) if name in body.media), "")
+
+
+def _is_writable(media: str) -> bool:
+    """Whether a body can be written in a media type: JSON, forms and text."""
+    kind = media.partition(";")[0].strip().lower()
+    return "*" not in kind and (is_json_media(kind) or kind in _UPLOADS or kind.startswith("text/plain"))
 
 
 def _usable(kinds: Sequence[ParameterKind], path: str) -> Iterator[ParameterKind]:

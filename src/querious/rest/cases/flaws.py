@@ -32,11 +32,12 @@ def flawed(call: RestCall, plan: CallableOperation, chance: Chance) -> Flaw | No
 def _flaws(call: RestCall, plan: CallableOperation) -> Iterator[Flaw]:
     for kind in plan.parameters:
         yield from _parameter_flaws(call, kind)
-    if not call.media or plan.body is None:
+    body = plan.body_in(call.media)
+    if not call.media or body is None:
         return
     if plan.operation.body.required:
         yield Flaw(call._replace(media="", body=None), "without the required body")
-    yield from _body_flaws(call, plan.body)
+    yield from _body_flaws(call, body)
 
 
 def _parameter_flaws(call: RestCall, kind: ParameterKind) -> Iterator[Flaw]:

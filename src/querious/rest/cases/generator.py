@@ -28,6 +28,12 @@ _OPTIONAL: Final = (0.15, 0.4, 0.8)
 """How often optional parameters are there; chosen for each case."""
 
 
+_BODY: Final = 0.85
+"""How often a body that is not required is there."""
+_OTHER_MEDIA: Final = 0.3
+"""How often a body goes out in another of its media types, where it has some."""
+
+
 class RestGenerator:
     """Makes the random cases of one API."""
 
@@ -85,8 +91,10 @@ class RestGenerator:
             value = self._random_argument(plan, kind, chance)
             arguments.append(RestArgument(parameter.where, parameter.name, value))
         call = RestCall(plan.method, plan.operation.path, tuple(arguments))
-        if plan.media and (plan.operation.body.required or plan.method != "GET"):
-            call = call._replace(media=plan.media, body=self._calls.body_maker(plan)(chance))
+        if plan.media and (plan.operation.body.required or chance.rarely(_BODY)):
+            others = [*plan.others, plan.media]
+            media = chance.choose(others) if plan.others and chance.rarely(_OTHER_MEDIA) else plan.media
+            call = call._replace(media=media, body=self._calls.body_maker(plan, media)(chance))
         return _sendable(call)
 
     def _random_argument(self, plan: CallableOperation, kind: ParameterKind, chance: Chance) -> JSON:

@@ -1,7 +1,7 @@
 """Values by a JSON Schema: a maker for each schema, compiled when it is first drawn from.
 
-A draw near 0 gives the simplest value. Every value is valid as far as one walk over the schema can say; ``not`` and
-conditions between members are not looked at.
+A draw near 0 gives the simplest value. What one walk over the schema cannot say (``not``, conditions, exactly one of
+several alternatives) is drawn again until it is valid, as far as a few draws go.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.rest.cases.pattern_text import pattern_maker
+from querious.rest.openapi.document import as_object
+from querious.rest.openapi.merged_schemas import REST
 from querious.rest.openapi.validity import validator
 from querious.values import strings
 from querious.values.scalars import Scalar, integer, scalar_for, scalar_of_format
@@ -38,6 +40,14 @@ _DRAWS: Final = 8
 _DOCUMENTED: Final = 0.3
 """How often an example, or the default, is taken."""
 _NULL: Final = 0.1
+_REDRAWS: Final = 24
+_IN_VAIN: Final = 3
+"""Values in a row that could not be made valid, after which it is no longer tried."""
+UNSURE: Final = frozenset(
+    {"not", "if", "oneOf", "contains", "dependentSchemas", "propertyNames", "unevaluatedProperties", "unevaluatedItems",
+     "maxProperties", REST}
+)  # fmt: skip
+"""Keywords that the makers do not see to."""
 _SPAN: Final = 1_000
 """How far numbers go from a bound where the other end is open."""
 _LETTERS: Final = strings.ALPHABET[:52]
@@ -77,6 +87,8 @@ class SchemaMakers:
             values = merged["enum"]
             return lambda chance: chance.choose(values)
         made = self._alternatives(schema, place) or self._typed(schema, place)
+        if not UNSURE.isdisjoint(merged):
+            made = _checked(made, validator(schema).is_valid)
         documented = [*merged.get("examples", ()), *([merged["default"]] if "default" in merged else [])]
         if documented:
             is_allowed = validator(schema).is_valid
@@ -89,7 +101,10 @@ class SchemaMakers:
         if not keyword:
             return None
         common = {name: value for name, value in merged.items() if name != keyword}
-        options = [self.maker(self._joined(schema, common, option), place) for option in merged[keyword]]
+        options = []
+        for option in merged[keyword]:
+            joined = self._joined(schema, common, option)
+            options.append(_tagged(self.maker(joined, place), joined, merged.get("discriminator", {})))
         return lambda chance: chance.choose(options)(chance)
 
     @staticmethod
@@ -123,22 +138,43 @@ class SchemaMakers:
             make = self.maker(schema.of_property(name), f"{place}.{name}")
             members.append((name, make, name in schema.required))
         undescribed = [name for name in schema.required if name not in schema.properties]
+        makers = {name: make for name, make, _ in members}
+        needed_with: dict[str, list[str]] = schema.merged.get("dependentRequired", {})
+        least, most = schema.merged.get("minProperties", 0), schema.merged.get("maxProperties", _MOST_ITEMS)
+        further = self._further_members(schema, place)
 
         def make_object(chance: Chance) -> JSON:
             if chance.depth >= _HARD_LIMIT:
                 return {}
             chance.depth += 1
-            made: dict[str, JSON] = {name: strings.plain(chance) for name in undescribed}
+            made: dict[str, JSON] = {name: further(chance)[1] for name in undescribed}
             for name, make, required in members:
-                if required or (chance.depth <= _DEEPEST and chance.rarely(_OPTIONAL)):
+                is_chosen = required or (chance.depth <= _DEEPEST and len(made) < most and chance.rarely(_OPTIONAL))
+                if is_chosen:
                     made[name] = make(chance)
+            if needed_with or len(made) < least:
+                _complete(made, makers, needed_with, least, further, chance)
             chance.depth -= 1
             return made
 
         return make_object
 
+    def _further_members(self, schema: JsonSchema, place: str) -> Callable[[Chance], tuple[str, JSON]]:
+        """A maker of members that are not described: by a pattern of their names, or as all others have to be."""
+        merged = schema.merged
+        usual = ("", merged.get("additionalProperties"))
+        pattern, source = next(iter(merged.get("patternProperties", {}).items()), usual)
+        value = self.maker(schema.inner(source), f"{place}.*") if isinstance(source, dict) else strings.plain
+        named = merged.get("propertyNames")
+        by_pattern = pattern_maker(pattern) if pattern else None
+        name = self.maker(schema.inner(named), f"{place}.*") if isinstance(named, dict) else by_pattern or strings.plain
+        return lambda chance: (str(name(chance)) or "a", value(chance))
+
     def _list(self, schema: JsonSchema, place: str) -> Make:
         merged = schema.merged
+        if isinstance(merged.get("contains"), dict) and "items" not in merged:
+            merged = {**merged, "items": merged["contains"], "minItems": max(1, merged.get("minItems", 0))}
+            schema = schema.inner(merged)
         first = [self.maker(schema.inner(each), place) for each in merged.get("prefixItems", ())]
         item = self.maker(schema.items, place) if merged.get("items") is not False else None
         least = min(max(merged.get("minItems", 0), len(first)), _MOST_ITEMS)
@@ -159,6 +195,66 @@ class SchemaMakers:
             return made
 
         return make_list
+
+
+def _complete(
+    made: dict[str, JSON],
+    makers: dict[str, Make],
+    needed_with: dict[str, list[str]],
+    least: int,
+    further: Callable[[Chance], tuple[str, JSON]],
+    chance: Chance,
+) -> None:
+    """Add what the members that are there ask for, and as many as there have to be."""
+    waiting = list(made)
+    while waiting:
+        for name in needed_with.get(waiting.pop(), ()):
+            if name not in made:
+                made[name] = makers[name](chance) if name in makers else further(chance)[1]
+                waiting.append(name)
+    for name, make in makers.items():
+        if len(made) < least and name not in made:
+            made[name] = make(chance)
+    for _ in range(2 * min(least, _MOST_ITEMS)):
+        if len(made) >= least:
+            break
+        name, value = further(chance)
+        made[name] = value
+
+
+def _tagged(make: Make, option: JsonSchema, discriminator: dict[str, Any]) -> Make:
+    """Objects that say which of the alternatives they are, as the discriminator wants it."""
+    key, mapping = discriminator.get("propertyName"), as_object(discriminator.get("mapping"))
+    if not isinstance(key, str) or not option.names or not {"const", "enum"}.isdisjoint(option.of_property(key).merged):
+        return make
+    name = next((each for each in option.names if each), "")
+    tag = next((tag for tag, target in mapping.items() if str(target).rpartition("/")[2] == name), name)
+
+    def tagged(chance: Chance) -> JSON:
+        made = make(chance)
+        return {**made, key: tag} if isinstance(made, dict) else made
+
+    return tagged
+
+
+def _checked(make: Make, is_valid: Callable[[JSON], bool]) -> Make:
+    """Drawn again until it is valid; given up where that never helps, so that schemas within each other stay cheap."""
+    in_vain = 0
+
+    def draw(chance: Chance) -> JSON:
+        nonlocal in_vain
+        value = make(chance)
+        if in_vain >= _IN_VAIN:
+            return value
+        for _ in range(_REDRAWS):
+            if is_valid(value):
+                in_vain = 0
+                return value
+            value = make(chance)
+        in_vain += 1
+        return value
+
+    return draw
 
 
 def _sometimes(documented: Sequence[JSON], make: Make) -> Make:
@@ -230,7 +326,7 @@ def number_maker(schema: JsonSchema, place: str, *, whole: bool) -> Make:
         if low is None and high is None:
             value: float = integer(chance) if whole else round(chance.draw() * 10 * chance.size, 2)
         elif low is not None:
-            value = low + chance.draw() * (min(high - low, _SPAN) if high is not None else 10 * chance.size)
+            value = low + chance.draw() * (min(high - low + whole, _SPAN) if high is not None else 10 * chance.size)
         else:
             value = high - chance.draw() * 10 * chance.size  # type: ignore[operator]
         return _stepped(value, step, low, whole=whole)

@@ -10,7 +10,7 @@ from querious.rest.openapi.keywords import NULL, declared_types
 from querious.rest.openapi.merged_schemas import HIDDEN, merge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from querious.model.values import JSON
 
@@ -37,6 +37,12 @@ class JsonSchema:
     def inner(self, source: JSON) -> JsonSchema:
         """A schema that stands within this one."""
         return JsonSchema(source, self.definitions)
+
+    def with_examples(self, examples: Sequence[JSON]) -> JsonSchema:
+        """The same schema with these values documented, before those that it has itself."""
+        if not examples:
+            return self
+        return JsonSchema({**self.source, "examples": [*examples, *self.merged.get("examples", ())]}, self.definitions)
 
     @property
     def whole(self) -> dict[str, Any]:

@@ -19,6 +19,7 @@ METHODS: Final = ("get", "post", "put", "patch", "delete")
 _ALL_METHODS: Final = (*METHODS, "head", "options", "trace", "query")
 _PLACES: Final = ("path", "query", "querystring", "header", "cookie")
 _FORM: Final = "application/x-www-form-urlencoded"
+_MULTIPART: Final = "multipart/form-data"
 _JSON: Final = frozenset({"application/json", "text/json", "*/*", "application/*"})
 _JSON_PATCH: Final = "application/json-patch+json"
 _STYLES: Final = {"query": "form", "cookie": "form", "querystring": "json"}
@@ -63,6 +64,10 @@ class RestBody:
     media: Mapping[str, JSON] = field(default_factory=dict)
     """Schema by media type; None where there is none. Empty for an operation that takes nothing."""
     required: bool = False
+    files: frozenset[str] = frozenset()
+    """Fields of a form that are files."""
+    examples: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
+    """Documented bodies by media type."""
 
     @property
     def json_media(self) -> str:
@@ -186,7 +191,7 @@ class OperationReader:
             path,
             name=source.text("operationId"),
             parameters=tuple(self._parameter(each) for each in given if each.text("in") in _PLACES),
-            body=self._swagger_body(given, source) if self._is_swagger else _body(source.part("requestBody")),
+            body=self._swagger_body(given, source) if self._is_swagger else self._body(source.part("requestBody")),
             responses=responses,
             security=tuple(each.source for each in self._inherited(source, "security").listed("security")),
             deprecated=source.is_true("deprecated"),
@@ -215,8 +220,6 @@ class OperationReader:
         where = given.text("in")
         schemas = [given.value("schema"), *_schemas_by_media(given).values()]
         schema = next((each for each in schemas if each is not None), given.source)
-        examples = [given.value("example")] if "example" in given.source else []
-        examples += [each.value("value") for each in given.parts("examples").values() if "value" in each.source]
         style, explode = self._style(given, where)
         return RestParameter(
             name=given.text("name"),
@@ -224,7 +227,7 @@ class OperationReader:
             required=given.is_true("required") or where == "path",
             schema=schema,
             keywords=self._keywords(schema),
-            examples=tuple(examples),
+            examples=tuple(_examples(given)),
             style=style,
             explode=explode,
         )
@@ -257,7 +260,27 @@ class OperationReader:
             return RestBody()
         required = [name for name, each in fields.items() if each.is_true("required")]
         properties = {name: {**each.source, "required": None} for name, each in fields.items()}
-        return RestBody({_FORM: {"type": "object", "properties": properties, "required": required}}, bool(required))
+        files = frozenset(name for name, each in fields.items() if _is_file(each))
+        is_multipart = bool(files) or _FORM not in self._media_types(operation, "consumes", _FORM)
+        media = _MULTIPART if is_multipart else _FORM
+        schema = {"type": "object", "properties": properties, "required": required}
+        return RestBody({media: schema}, bool(required), files)
+
+    def _body(self, given: Part) -> RestBody:
+        media = _schemas_by_media(given)
+        examples = {name: tuple(_examples(each)) for name, each in given.parts("content").items()}
+        files: set[str] = set()
+        for name, schema in media.items():
+            if name.startswith("multipart/"):
+                files |= self._file_fields(schema)
+        return RestBody(media, given.is_true("required"), frozenset(files), examples)
+
+    def _file_fields(self, schema: JSON) -> set[str]:
+        try:
+            fields = Part(self._references, schema).parts("properties")
+            return {name for name, each in fields.items() if _is_file(each) or _is_file(each.part("items"))}
+        except UnusableError:
+            return set()
 
     def _response(self, response: Part, operation: Part) -> DocumentedResponse:
         media = _schemas_by_media(response)
@@ -266,12 +289,23 @@ class OperationReader:
         headers = {name.lower(): each.is_true("required") for name, each in response.parts("headers").items()}
         return DocumentedResponse(media, headers, tuple(map(_link, response.parts("links").values())))
 
-    def _media_types(self, operation: Part, name: str) -> Sequence[str]:
-        return self._inherited(operation, name).texts(name) or ["application/json"]
+    def _media_types(self, operation: Part, name: str, usual: str = "application/json") -> Sequence[str]:
+        return self._inherited(operation, name).texts(name) or [usual]
 
 
-def _body(given: Part) -> RestBody:
-    return RestBody(_schemas_by_media(given), given.is_true("required"))
+def _is_file(schema: Part) -> bool:
+    """Whether a field of a form is a file: Swagger 2.0 and OpenAPI 3.0 say so, 3.1 names its media type."""
+    names_media = bool(schema.text("contentMediaType")) and not schema.text("contentEncoding")
+    return schema.text("type") == "file" or schema.text("format") == "binary" or names_media
+
+
+def _examples(given: Part) -> Iterator[JSON]:
+    """The documented values of a parameter or a media type."""
+    if "example" in given.source:
+        yield given.value("example")
+    for each in given.parts("examples").values():
+        if "value" in each.source:
+            yield each.value("value")
 
 
 def _schemas_by_media(given: Part) -> dict[str, JSON]:
