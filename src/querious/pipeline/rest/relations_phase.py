@@ -14,7 +14,16 @@ from querious.model import Severity
 from querious.model.turns import in_turn
 from querious.rest.call_requests import call_case
 from querious.rest.relations import WorkedRead, rest_answer
-from querious.rest.relations.readable_lists import ReadableList, largest_page, look_ups_of, rows_of
+from querious.rest.relations.readable_lists import (
+    ReadableList,
+    counts_of,
+    flat_list_of,
+    key_member,
+    largest_page,
+    look_ups_of,
+    rows_of,
+)
+from querious.rest.relations.row_look_ups import spread
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -57,11 +66,13 @@ class RestRelationsPhase:
         self._sender.enter("relations")
         lists: list[ReadableList] = []
         reads: list[WorkedRead] = []
-        for plan in self._api.plans.values():
-            if plan.method == "GET" and self._api.recorder.is_reached(plan.coordinate):
-                lists += await self._lists(plan, budget)
-                reads += await self._reads(plan, budget)
-        wanted = [self._proposals(readable) for readable in lists] + [self._probes(read) for read in reads]
+        for plan in sorted(self._api.plans.values(), key=lambda plan: plan.operation.path.count("{")):
+            if plan.method == "GET":
+                calls = self._calls(plan, lists)
+                lists += await self._lists(plan, calls, budget)
+                reads += await self._reads(plan, calls, budget)
+        wanted = [self._proposals(self._related(readable, lists)) for readable in lists]
+        wanted += [self._probes(read._replace(lists=lists)) for read in reads]
         for relation, conversation in in_turn(wanted):
             if self._over(budget):
                 return
@@ -70,6 +81,12 @@ class RestRelationsPhase:
 
     def _over(self, budget: RunBudget) -> bool:
         return bool(self._sender.ended or budget.spent())
+
+    def _related(self, readable: ReadableList, lists: Sequence[ReadableList]) -> ReadableList:
+        """A list with what else tells of its rows."""
+        others = [one.call for one in lists if one.plan is readable.plan and one.call != readable.call]
+        counts = counts_of(readable.call.path, self._api.plans.values())
+        return readable._replace(elsewhere=others, flat=flat_list_of(readable, lists), counts=counts)
 
     def _proposals(self, readable: ReadableList) -> Iterator[Proposal]:
         """What all relations want to ask of a list; each of them in turn."""
@@ -89,20 +106,20 @@ class RestRelationsPhase:
                     return
                 yield relation, conversation
 
-    async def _reads(self, plan: CallableOperation, budget: RunBudget) -> list[WorkedRead]:
+    async def _reads(self, plan: CallableOperation, calls: Sequence[RestCall], budget: RunBudget) -> list[WorkedRead]:
         """One call of an operation that works."""
-        for call in self._worked(plan):
+        for call in calls:
             exchange = None if self._over(budget) else await self._ask(call)
             answer = self._api.answer(exchange) if exchange is not None else None
             if answer is not None and answer.has_succeeded:
                 return [WorkedRead(call, answer, self._api.credentials_of(plan.operation))]
         return []
 
-    async def _lists(self, plan: CallableOperation, budget: RunBudget) -> list[ReadableList]:
+    async def _lists(self, plan: CallableOperation, calls: Sequence[RestCall], budget: RunBudget) -> list[ReadableList]:
         """The rows that an operation shows now, as many as it gives, for some of the calls of it that have worked."""
         found: dict[str, ReadableList] = {}
         look_ups = look_ups_of(plan.operation.path, self._api.plans.values())
-        for call in self._worked(plan):
+        for call in calls:
             rows = await self._rows(call, budget)
             if rows:
                 readable = ReadableList(plan, call, rows, look_ups)
@@ -116,6 +133,17 @@ class RestRelationsPhase:
     async def _rows(self, call: RestCall, budget: RunBudget) -> list[dict[str, JSON]] | None:
         exchange = None if self._over(budget) else await self._ask(call)
         return rows_of(exchange.payload) if exchange is not None and rest_answer(exchange).is_good else None
+
+    def _calls(self, plan: CallableOperation, lists: Sequence[ReadableList]) -> list[RestCall]:
+        """Calls of an operation: those that have worked, and others below the entries that lists show."""
+        calls = list(self._worked(plan))
+        keys = [kind.parameter.name for kind in plan.parameters if kind.parameter.required]
+        for above in lists if len(keys) == 1 else ():
+            begins = f"{above.call.path.rstrip('/')}/{{{keys[0]}}}/"
+            member = key_member(above.rows, keys) if plan.operation.path.startswith(begins) else ""
+            for row in spread(above.rows, _VARIANTS) if member else ():
+                calls.append(self._api.calls.call(plan, {keys[0]: row[member]}))
+        return list(dict.fromkeys(calls))[: 2 * _VARIANTS]
 
     def _worked(self, plan: CallableOperation) -> Iterator[RestCall]:
         """Calls that have worked, with nothing but what is required."""

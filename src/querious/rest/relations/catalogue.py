@@ -10,12 +10,16 @@ from querious.rest.relations.head_requests import HEAD, METHODS
 from querious.rest.relations.list_filters import FILTER
 from querious.rest.relations.list_order import SORT
 from querious.rest.relations.list_pages import PAGE_SIZE, PAGINATION
+from querious.rest.relations.list_partition import PARTITION
 from querious.rest.relations.media_choice import MEDIA_CHOICE
 from querious.rest.relations.nested_rows import BELONGING
 from querious.rest.relations.repeated_reads import REPETITION
 from querious.rest.relations.required_credentials import SECURITY
 from querious.rest.relations.row_look_ups import ECHO, EXISTENCE, SAME_FACTS
 from querious.rest.relations.sparse_fields import FIELDS
+from querious.rest.relations.text_search import SEARCH
+from querious.rest.relations.told_counts import COUNTS
+from querious.rest.relations.two_lists import TWO_ROUTES
 
 if TYPE_CHECKING:
     from querious.rest.relations.relation import RestRelation
@@ -23,18 +27,22 @@ if TYPE_CHECKING:
 REST_RELATIONS: Final[tuple[RestRelation, ...]] = (
     REPETITION,
     BELONGING,
+    TWO_ROUTES,
+    COUNTS,
     PAGE_SIZE,
-    SORT,
     EXISTENCE,
     ECHO,
     SAME_FACTS,
-    FILTER,
-    PAGINATION,
     SECURITY,
     METHODS,
     HEAD,
+    FIELDS,
     CONDITIONAL,
+    FILTER,
+    SORT,
+    PAGINATION,
+    SEARCH,
+    PARTITION,
     RANGES,
     MEDIA_CHOICE,
-    FIELDS,
 )

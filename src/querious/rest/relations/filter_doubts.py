@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.demands import Standing
-from querious.answers.filter_words import BOUNDS, ORDINAL, TEXTS
+from querious.answers.filter_words import BOUNDS, ORDINAL, TEXTS, Operator
 from querious.answers.measures import ValueKind, folded, measure
 from querious.rest.relations.row_members import read
 
@@ -125,6 +125,15 @@ def _finds(condition: RowCondition, group: FilteredGroup, one: FilteredRows) -> 
 def _lost(one: FilteredRows, group: FilteredGroup) -> list[dict[str, JSON]]:
     here = group.keys(one.rows)
     return [row for row in group.plain if group.key and str(row.get(group.key)) not in here and one.must_come(row)]
+
+
+def is_left_out_at_its_bound(one: FilteredRows, missing: Sequence[dict[str, JSON]]) -> bool:
+    """Whether just the rows on the bound of a filter such as ``minPrice`` do not come, and those beyond it do."""
+    condition, value = one.conditions[0]
+    if condition.operator not in BOUNDS or condition.open or condition.member.kind is not ValueKind.NUMBER:
+        return False
+    is_exclusive = condition.operator in {Operator.ABOVE, Operator.BELOW}
+    return not is_exclusive and bool(one.rows) and any(_is_at(row, condition, value) for row in missing)
 
 
 def _are_mixed(one: FilteredRows, lost: Sequence[dict[str, JSON]]) -> bool:

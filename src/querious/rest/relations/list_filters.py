@@ -7,21 +7,24 @@ from typing import TYPE_CHECKING, Final
 
 from querious.answers.demands import Standing
 from querious.answers.filter_words import BOUNDS, TEXTS, Operator
-from querious.answers.measures import ValueKind, measure
+from querious.answers.measures import DAY, ValueKind, measure
 from querious.model import Severity
 from querious.rest.openapi.validity import validator
-from querious.rest.relations.filter_doubts import surely_leaves_out, surely_lets_through
+from querious.rest.relations.filter_doubts import is_left_out_at_its_bound, surely_leaves_out, surely_lets_through
 from querious.rest.relations.filtered_rows import groups_in
+from querious.rest.relations.page_chains import call_to, leads_here
 from querious.rest.relations.page_facts import page_facts
+from querious.rest.relations.readable_lists import largest_page, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.rest.relations.row_conditions import conditions_of
 from querious.rest.relations.row_members import members_of, read
 from querious.text.display import plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from querious.model import JSON
+    from querious.model.rest_call import RestCall
     from querious.rest.relations.filtered_rows import FilteredGroup, FilteredRows
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
@@ -32,6 +35,8 @@ _VALUES: Final = 3
 """Of one filter."""
 _PAIRS: Final = 4
 """Of filters that are asked together, of one list."""
+_FOLLOWED: Final = 3
+"""Pages with a filter, one after the other."""
 _PART: Final = 4
 """Letters of a text that are searched for."""
 
@@ -44,6 +49,9 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
     for name, several in values.items():
         if several:
             yield _ask(readable, [{name: value} for value in several])
+    for name, several in values.items():
+        if several and largest_page(readable.plan):
+            yield _follow(readable, {name: several[-1]})
     usable = [condition for name, condition in found.items() if values[name] and condition.operator not in TEXTS]
     for one, other in list(combinations(usable, 2))[:_PAIRS]:
         together = _together(readable, one, other)
@@ -57,6 +65,17 @@ def _ask(readable: ReadableList, filters: Sequence[dict[str, JSON]]) -> RestConv
         yield readable.with_more(**each)
 
 
+def _follow(readable: ReadableList, query: dict[str, JSON]) -> RestConversation:
+    """Small pages with a filter, as each tells where the next one is."""
+    call: RestCall | None = readable.with_more(**query, **dict.fromkeys(largest_page(readable.plan), 1))
+    for _ in range(_FOLLOWED):
+        if call is None:
+            return
+        page = yield call
+        following = page_facts(page).following if page.is_good else ""
+        call = call_to(following, page) if following else None
+
+
 def _values(condition: RowCondition) -> list[JSON]:
     """Values that are worth asking for: of those that rows show, such as part them."""
     member = condition.member
@@ -64,7 +83,7 @@ def _values(condition: RowCondition) -> list[JSON]:
     if len(known) < 2:  # noqa: PLR2004 - one value parts nothing
         return []
     if condition.operator in BOUNDS:
-        return _bounds(member)
+        return _bounds(member, condition.keywords)
     if condition.operator in TEXTS:
         return [_part(str(value), condition.operator) for value in known if len(str(value)) >= _PART]
     rarest = sorted(known, key=member.values.count)
@@ -74,12 +93,17 @@ def _values(condition: RowCondition) -> list[JSON]:
     return [[value] for value in distinct] if several else distinct
 
 
-def _bounds(member: RowMember) -> list[JSON]:
+def _bounds(member: RowMember, keywords: Mapping[str, JSON]) -> list[JSON]:
     kind = member.kind
     if kind not in {ValueKind.NUMBER, ValueKind.MOMENT}:
         return []
     ordered: list[JSON] = sorted(member.distinct(), key=lambda value: measure(value, kind))  # type: ignore[arg-type,return-value]  # of one kind
-    return [ordered[len(ordered) // 3], ordered[2 * len(ordered) // 3]]
+    return [_as_documented(ordered[place], keywords) for place in (len(ordered) // 3, 2 * len(ordered) // 3)]
+
+
+def _as_documented(value: JSON, keywords: Mapping[str, JSON]) -> JSON:
+    """A moment as its day, where the parameter takes a day."""
+    return value[:DAY] if isinstance(value, str) and keywords.get("format") == "date" else value
 
 
 def _part(text: str, operator: Operator) -> str:
@@ -114,6 +138,7 @@ def _together(readable: ReadableList, one: RowCondition, other: RowCondition) ->
 
 
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    yield from _check_followed(trace)
     for group in groups_in(trace):
         for one in group.filtered:
             broken = list(_let_through(one, group))
@@ -121,6 +146,24 @@ def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
             if not broken:
                 yield from _left_out(one, group)
                 yield from _miscounted(one, group)
+
+
+def _check_followed(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    """The page that a filtered page names as its next one is filtered too."""
+    for group in groups_in(trace):
+        for one in group.filtered:
+            following = page_facts(one.answer).following
+            for step, after in enumerate(trace[one.step + 1 :], one.step + 1):
+                if not following or not after.is_good or not leads_here(following, after):
+                    continue
+                wrong = [
+                    (condition.name, one._replace(rows=rows_of(after.payload) or []).broken(condition, value))
+                    for condition, value in one.conditions
+                ]
+                names = [name for name, rows in wrong if rows]
+                if names and not any(name in after.query for name in names):
+                    message = f"the next page of a list with {names[0]} shows rows that this filter keeps back"
+                    yield RestMismatch(after.call.coordinate, message, step)
 
 
 def _let_through(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]:
@@ -147,7 +190,12 @@ def _left_out(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]
     if not group.key or cut:
         return
     here = group.keys(one.rows)
-    lost = [row for row in group.plain if str(row.get(group.key)) not in here and one.must_come(row)]
+    missing = [row for row in group.plain if str(row.get(group.key)) not in here]
+    lost = [row for row in missing if one.must_come(row)]
+    if not lost and one.is_alone and is_left_out_at_its_bound(one, missing):
+        condition, value = one.conditions[0]
+        message = f'{condition.name} "{_text(value)}" leaves out the rows whose {condition.member.name} is just that'
+        yield RestMismatch(one.answer.call.coordinate, message, one.step, Severity.SUSPICION)
     if lost:
         value = one.conditions[0][1]
         names = " and ".join(condition.name for condition, _ in one.conditions)

@@ -12,7 +12,7 @@ from querious.rest.relations.page_chains import call_to, paged_lists
 from querious.rest.relations.page_facts import page_facts
 from querious.rest.relations.readable_lists import largest_page, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
-from querious.rest.relations.row_members import members_of
+from querious.rest.relations.row_members import members_of, read
 from querious.text.display import plural
 
 if TYPE_CHECKING:
@@ -55,10 +55,11 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
     paging = _paging(readable)
     yield _turn_pages(readable, paging, {})
     members = members_of(readable.rows)
-    for queries in orders_to_ask(readable.plan.operation, members):
-        order = asked_order(queries[-1], readable.plan.operation, members)
-        if order is not None and order.member.is_categorical and readable.rows:
-            yield _turn_pages(readable, paging, queries[-1])
+    orders = list(orders_to_ask(readable.plan.operation, members))
+    for query in [queries[0] for queries in orders] + [queries[-1] for queries in orders if len(queries) > 1]:
+        order = asked_order(query, readable.plan.operation, members)
+        if order is not None and len(order.member.distinct()) > 1:
+            yield _turn_pages(readable, paging, query)
 
 
 def _turn_pages(readable: ReadableList, paging: _Paging, query: dict[str, JSON]) -> RestConversation:
@@ -67,7 +68,7 @@ def _turn_pages(readable: ReadableList, paging: _Paging, query: dict[str, JSON])
     rows = rows_of(whole.payload) if whole.is_good else None
     if not rows or len(rows) < _SMALLEST_LIST:
         return
-    size = max(1, -(-len(rows) // (_PAGES - 4)), len(rows) // 3)
+    size = _size(len(rows))
     query = {**query, paging.size: size} if paging.size else query
     if not paging.place:
         yield from _follow(readable.with_more(**query), whole)
@@ -82,6 +83,12 @@ def _turn_pages(readable: ReadableList, paging: _Paging, query: dict[str, JSON])
         page = yield readable.with_more(**query, **{paging.place: place})
         if not page.is_good or not rows_of(page.payload):
             return
+
+
+def _size(rows: int) -> int:
+    """The size of pages of which there are a few, the last of them not full."""
+    least = max(2, -(-rows // (_PAGES - 4)), rows // 3)
+    return next((size for size in range(least, rows) if rows % size), least)
 
 
 def _follow(call: RestCall | None, whole: RestAnswer) -> RestConversation:
@@ -138,6 +145,21 @@ def _check_joined(paged: PagedList, chain: Sequence[ListPage]) -> Iterator[RestM
     if lost:
         message = f'pages joined have {len(joined)} of {len(whole.rows)} rows: "{lost[0]}" is on no page'
         yield RestMismatch(where, message, last.step)
+        return
+    yield from _check_order(chain, whole)
+
+
+def _check_order(chain: Sequence[ListPage], whole: ListPage) -> Iterator[RestMismatch]:
+    """Pages that were asked for in an order go on where the page before has ended."""
+    last = chain[-1].answer
+    order = asked_order(last.query, last.operation, members_of(whole.rows)) if last.operation is not None else None
+    if order is None:
+        return
+    expected = [read(row, order.member.path) for row in whole.rows]
+    came = [read(row, order.member.path) for page in chain for row in page.rows]
+    if came != expected:
+        message = f"{order.name} orders rows within pages, but pages joined are not in the order of the whole list"
+        yield RestMismatch(last.call.coordinate, message, chain[-1].step)
 
 
 def _is_complete(chain: Sequence[ListPage]) -> bool:
@@ -162,7 +184,7 @@ def _check_end(paged: PagedList, chain: Sequence[ListPage]) -> Iterator[RestMism
             yield RestMismatch(where, "a page says that there are more rows, and the next page is empty", after.step)
         elif before.facts.following and not after.rows and before.rows and _is_reached(paged, chain, before):
             message = "the last page names a next one, which is empty, although the total is reached"
-            yield RestMismatch(where, message, after.step, Severity.SUSPICION)
+            yield RestMismatch(where, message, after.step)
 
 
 def _is_reached(paged: PagedList, chain: Sequence[ListPage], last: ListPage) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from querious.rest.cases.shown_values import owner_of
-from querious.rest.relations.readable_lists import rows_of
+from querious.rest.relations.readable_lists import key_member, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.text.words import same
 
@@ -13,20 +13,68 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
+    from querious.model.rest_call import RestCall
+    from querious.rest.cases.calls import CallableOperation
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
 
 
 def _propose(readable: ReadableList) -> Iterator[RestConversation]:
-    if "{" in readable.call.path:
-        yield _ask(readable)
+    if "{" not in readable.call.path:
+        return
+    yield _ask(readable)
+    for plan in readable.look_ups:
+        key = key_member(readable.rows)
+        for parent in readable.elsewhere if key else ():
+            yield _ask_elsewhere(readable, plan, str(readable.rows[0][key]), parent)
 
 
 def _ask(readable: ReadableList) -> RestConversation:
     yield readable.call
 
 
+def _ask_elsewhere(readable: ReadableList, plan: CallableOperation, key: str, parent: RestCall) -> RestConversation:
+    """A row of one parent, looked up below another."""
+    yield readable.call
+    yield readable.look_up(plan, key, parent)
+
+
+def _check_look_ups(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    """What is found below a parent names that parent, by the member in which all rows of a list name theirs."""
+    for step, answer in enumerate(trace):
+        above = answer.call.path.rstrip("/").rpartition("/")[0]
+        lists = [one for one in trace if one.is_good and one.call.path.rstrip("/") == above and rows_of(one.payload)]
+        if not answer.is_good or not answer.key or not isinstance(answer.payload, dict):
+            continue
+        for shown in lists:
+            for name, value in _naming(shown).items():
+                asked = answer.sent("path").get(name.lower())
+                member = answer.payload.get(value)
+                if isinstance(member, str | int) and asked is not None and str(member) != str(asked):
+                    message = f'below {name} "{asked}" an entry is found whose {value} is "{member}"'
+                    yield RestMismatch(answer.call.coordinate, message, step)
+                    return
+
+
+def _naming(listed: RestAnswer) -> dict[str, str]:
+    """The members by which all rows of a list name what stands in its path, by parameter."""
+    rows = rows_of(listed.payload) or []
+    found = {}
+    for argument in listed.call.arguments:
+        owner = owner_of(listed.call.path, argument.name) if argument.where == "path" else ""
+        for name in rows[0] if owner else ():
+            is_named_so = same(name) in {same(argument.name), f"{owner}id", owner, f"{owner}{same(argument.name)}"}
+            if is_named_so and all(str(row.get(name)) == str(argument.value) for row in rows):
+                found[argument.name] = name
+    return found
+
+
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    yield from _check_rows(trace)
+    yield from _check_look_ups(trace)
+
+
+def _check_rows(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     for step, answer in enumerate(trace):
         rows = rows_of(answer.payload) if answer.is_good else None
         for argument in answer.call.arguments if rows else ():

@@ -150,6 +150,11 @@ def _page(answer: RestAnswer, step: int, rows: list[dict[str, JSON]], cursors: s
     return ListPage(answer, step, rows, page_facts(answer), asked_size(answer), place, numbered, has_cursor)
 
 
+def leads_here(path: str, answer: RestAnswer) -> bool:
+    """Whether a path that another page names is the one that was asked for here."""
+    return _query(path) == _query(answer.path)
+
+
 def call_to(path: str, answer: RestAnswer) -> RestCall | None:
     """The call that asks for a path which an answer names; None if it leads to another list."""
     if urlsplit(path).path.rstrip("/") != urlsplit(answer.path).path.rstrip("/"):

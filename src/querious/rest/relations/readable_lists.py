@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.answers.identity import CHOSEN_KEYS
 from querious.answers.pages import ROWS, is_size
 from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.cases.shown_values import resource_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from querious.model import JSON
     from querious.rest.cases.calls import CallableOperation, ParameterKind
 
-_KEYS = ("id", "uuid", "key", "slug", "code", "number", "name")
+_KEYS = ("id", "uuid", "key", *CHOSEN_KEYS, "number", "name")
 """Members that tell rows apart, the likeliest first."""
 _HOLDERS = ("data", "result", "response", "payload", "_embedded", "embedded")
 """Members that hold what holds the rows."""
@@ -30,6 +32,12 @@ class ReadableList(NamedTuple):
     """What that call has shown."""
     look_ups: Sequence[CallableOperation]
     """Operations that give one of the rows."""
+    elsewhere: Sequence[RestCall] = ()
+    """Calls of it that worked below other parents."""
+    flat: RestCall | None = None
+    """A call that lists the same kind of rows whatever their parent; None if there is none."""
+    counts: Sequence[RestCall] = ()
+    """Calls that tell how many rows there are: ``/books/count``."""
 
     @property
     def parameters(self) -> Iterator[ParameterKind]:
@@ -51,9 +59,9 @@ class ReadableList(NamedTuple):
         added = [RestArgument("query", name, value) for name, value in values.items()]
         return self.call._replace(arguments=(*kept, *added))
 
-    def look_up(self, plan: CallableOperation, key: str) -> RestCall:
-        """The call that gives the row of a key."""
-        above = tuple(each for each in self.call.arguments if each.where == "path")
+    def look_up(self, plan: CallableOperation, key: str, parent: RestCall | None = None) -> RestCall:
+        """The call that gives the row of a key, below the same parent or another one."""
+        above = tuple(each for each in (parent or self.call).arguments if each.where == "path")
         name = plan.operation.path.rstrip("/").rpartition("/")[2][1:-1]
         return RestCall("GET", plan.operation.path, (*above, RestArgument("path", name, key)))
 
@@ -95,6 +103,26 @@ def look_ups_of(path: str, plans: Iterable[CallableOperation]) -> list[CallableO
         if plan.method == "GET" and above == path.rstrip("/") and last.startswith("{") and not others:
             found.append(plan)
     return found
+
+
+def counts_of(path: str, plans: Iterable[CallableOperation]) -> list[RestCall]:
+    """The calls that tell how many rows the list at a path has."""
+    wanted = {f"{path.rstrip('/')}/{word}" for word in ("count", "total", "$count")}
+    found = []
+    for plan in plans:
+        needed = [kind for kind in plan.parameters if kind.parameter.required]
+        if plan.method == "GET" and plan.operation.path.rstrip("/") in wanted and not needed:
+            found.append(RestCall("GET", plan.operation.path))
+    return found
+
+
+def flat_list_of(nested: ReadableList, lists: Iterable[ReadableList]) -> RestCall | None:
+    """The call that lists the same kind of rows without a parent."""
+    for other in lists:
+        is_flat = "{" not in other.call.path and "{" in nested.call.path
+        if is_flat and resource_of(other.call.path) == resource_of(nested.call.path):
+            return other.call
+    return None
 
 
 def largest_page(plan: CallableOperation) -> dict[str, int]:

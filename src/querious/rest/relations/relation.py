@@ -79,6 +79,8 @@ class WorkedRead(NamedTuple):
     answer: RestAnswer
     credentials: Mapping[str, str]
     """Made-up values of the headers by which the user is known to this operation, as its security asks for them."""
+    lists: Sequence[ReadableList] = ()
+    """All lists that are known."""
 
     def sent_with(self, where: str, values: Mapping[str, JSON]) -> RestCall:
         """The call with other headers or credentials."""

@@ -105,7 +105,7 @@ def conditions_of(operation: RestOperation, members: Sequence[RowMember]) -> dic
 def _condition(parameter: RestParameter, members: Sequence[RowMember]) -> RowCondition | None:
     name, keywords = parameter.name, parameter.keywords
     spoken = words(name)
-    if _is_no_filter(parameter) or not _REPRESENTATION.isdisjoint(spoken):
+    if _is_no_filter(parameter) or is_representation(name):
         return None
     while len(spoken) > 1 and spoken[0] in CONTAINERS:
         spoken = spoken[1:]
@@ -120,6 +120,11 @@ def _condition(parameter: RestParameter, members: Sequence[RowMember]) -> RowCon
         return None
     is_open = not operated.exact and INCLUSIVE.isdisjoint(spoken)
     return RowCondition(name, operated.operator, tuple(fitting), keywords, operated.exact, is_open)
+
+
+def is_representation(name: str) -> bool:
+    """Whether a parameter chooses how rows are shown, not which."""
+    return not _REPRESENTATION.isdisjoint(words(name))
 
 
 def _is_no_filter(parameter: RestParameter) -> bool:

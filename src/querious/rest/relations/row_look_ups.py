@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from querious.rest.relations.readable_lists import key_member, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
+from querious.text.formats import may_be_uuid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -74,6 +76,38 @@ def _check_echo(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
             yield RestMismatch(answer.call.coordinate, message, step)
 
 
+def _check_every_echo(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    found = list(_check_echo(trace))
+    yield from found or _check_asked_key(trace)
+
+
+def _check_asked_key(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+    """A look-up shows the key that was asked for. Only keys of a fixed form: others may be nicknames: ``me``."""
+    for step, answer in enumerate(trace):
+        name = answer.call.path.rstrip("/").rpartition("/")[2][1:-1]
+        shown = _object(answer.payload, name) if answer.is_good and answer.key and name else {}
+        value = shown.get(name)
+        is_key = isinstance(value, str | int) and not isinstance(value, bool) and _has_form(answer, name, value)
+        if is_key and str(value).casefold() != answer.key.casefold():
+            message = f'asked for {name} "{answer.key}", the answer shows {name} "{value}"'
+            yield RestMismatch(answer.call.coordinate, message, step)
+
+
+def _has_form(answer: RestAnswer, name: str, value: JSON) -> bool:
+    """Whether the key that was asked for and the one that is shown are of one form, which leaves no room for others."""
+    parameters = answer.operation.parameters if answer.operation is not None else ()
+    keywords = next((each.keywords for each in parameters if each.where == "path" and each.name == name), {})
+    if keywords.get("type") == "integer":
+        return isinstance(value, int) and answer.key.isdigit() and str(int(answer.key)) == answer.key
+    if keywords.get("format") == "uuid":
+        return may_be_uuid(answer.key) and may_be_uuid(str(value))
+    pattern = keywords.get("pattern")
+    try:
+        return bool(pattern) and all(re.search(str(pattern), text) for text in (answer.key, str(value)))
+    except re.error:
+        return False
+
+
 def _check_same_facts(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     for step, answer, row, key in _pairs(trace):
         shown = _object(answer.payload, key) if answer.is_good else {}
@@ -108,7 +142,7 @@ def same_value(one: JSON, other: JSON) -> bool:
 
 
 EXISTENCE = RestRelation("existence", "what a list shows is found by its look-up", _propose, _check_existence)
-ECHO = RestRelation("echo", "a look-up answers with what was asked for", _propose, _check_echo)
+ECHO = RestRelation("echo", "a look-up answers with what was asked for", _propose, _check_every_echo, alone=True)
 SAME_FACTS = RestRelation(
     "same-facts", "a list and a look-up say the same of an object", _propose, _check_same_facts, steady=True
 )

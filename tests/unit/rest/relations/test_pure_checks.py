@@ -1,0 +1,153 @@
+"""Relations over traces that are written down: what each tells, and designs of which it tells nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from querious.model import Exchange, Severity
+from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.call_requests import call_case
+from querious.rest.openapi import RestOperation
+from querious.rest.openapi.operations import RestParameter
+from querious.rest.relations import REST_RELATIONS, rest_answer
+
+RELATIONS = {relation.name: relation for relation in REST_RELATIONS}
+FAULT, SUSPICION = Severity.FAULT, Severity.SUSPICION
+
+
+def parameter(name, where="query", **keywords):
+    return RestParameter(name, where, required=where == "path", schema=keywords, keywords=keywords)
+
+
+def answer(path, payload, query=None, status=200, parameters=(), **keys):
+    arguments = [RestArgument("path", name, value) for name, value in keys.items()]
+    arguments += [RestArgument("query", name, value) for name, value in (query or {}).items()]
+    operation = RestOperation("get", path, parameters=tuple(parameters))
+    case = call_case(0, RestCall("GET", path, tuple(arguments)), operation)
+    body = json.dumps(payload).encode()
+    exchange = Exchange(case, status, {"content-type": "application/json"}, body, payload, is_json=True)
+    return rest_answer(exchange, operation)
+
+
+def told(name, *trace):
+    return [(mismatch.severity, mismatch.message) for mismatch in RELATIONS[name].check(trace)]
+
+
+ITEMS = [{"id": 1, "name": "Anvil", "supplier": 7, "price": 3}, {"id": 2, "name": "Bucket", "supplier": 7, "price": 4},
+         {"id": 3, "name": "Candle", "supplier": 8, "price": 5}]  # fmt: skip
+EVERY = answer("/items", ITEMS)
+
+
+def below(rows, supplier=7):
+    return answer("/suppliers/{supplier_id}/items", rows, supplier_id=supplier)
+
+
+def test_a_list_below_a_parent_has_the_rows_that_name_the_parent():
+    assert told("two-routes", EVERY, below(ITEMS[:2])) == []
+    ((severity, message),) = told("two-routes", EVERY, below(ITEMS[:1]))
+    assert severity is SUSPICION
+    assert 'lacks id "2"' in message
+
+
+def test_a_list_of_all_that_shows_but_some_says_nothing_of_the_others():
+    assert told("two-routes", EVERY, below([*ITEMS[:1], {"id": 9, "name": "Drill", "supplier": 7, "price": 1}])) == []
+
+
+def test_one_object_says_the_same_in_two_lists():
+    ((severity, message),) = told("two-routes", EVERY, below([{**ITEMS[0], "price": 9}, ITEMS[1]]))
+    assert (severity, message[:23]) == (FAULT, "price of one object dif")
+
+
+def test_numbers_that_count_within_a_parent_are_no_objects_of_the_other_list():
+    other = {"id": 1, "name": "First chapter", "supplier": 9, "price": 100}
+    assert told("two-routes", EVERY, below([other])) == []
+
+
+def test_a_number_that_is_told_of_a_list_is_that_of_its_rows():
+    listed = answer("/items", {"items": ITEMS[:1], "total": 3}, {"limit": 1})
+    assert told("counts", listed, answer("/items/count", 3)) == []
+    assert told("counts", listed, answer("/items/count", {"count": 2})) == [(SUSPICION, 'tells 2 where "/items" has 3')]
+    assert told("counts", listed, answer("/statistics", {"items": 3, "version": 9})) == []
+    assert len(told("counts", listed, answer("/statistics", {"itemCount": 4}))) == 1
+
+
+def test_a_list_of_unknown_length_is_held_against_no_number():
+    assert told("counts", EVERY, answer("/statistics", {"items": 40})) == []
+
+
+def searched(**found):
+    names = {row["name"].casefold(): row for row in ITEMS}
+    answers = [answer("/items", rows, {"q": word}) for word, rows in found.items()]
+    assert names.keys() >= found.keys()
+    return told("search", EVERY, *answers)
+
+
+def test_a_row_is_found_by_a_word_of_its_name_where_most_are():
+    assert searched(anvil=ITEMS[:1], bucket=ITEMS[1:2], candle=ITEMS[2:]) == []
+    ((severity, message),) = searched(anvil=ITEMS[:1], bucket=ITEMS[1:2], candle=[])
+    assert severity is SUSPICION
+    assert 'id "3" by "candle"' in message
+    assert searched(anvil=[], bucket=[], candle=ITEMS[2:]) == []  # it looks at something else than names
+
+
+STATE = parameter("state", type="string", enum=["open", "closed"])
+
+
+def parted(opened, closed):
+    answers = [answer("/items", ITEMS, parameters=[STATE])]
+    for choice, rows in (("open", opened), ("closed", closed)):
+        answers.append(answer("/items", rows, {"state": choice}, parameters=[STATE]))
+    return told("partition", *answers)
+
+
+def test_every_row_comes_under_a_documented_choice():
+    assert parted(ITEMS[:2], ITEMS[2:]) == []
+    assert [severity for severity, _ in parted(ITEMS[:1], ITEMS[2:])] == [SUSPICION]
+    assert parted([], []) == [(SUSPICION, "state shows no row under any of its documented values")]
+    assert parted(ITEMS, []) == []  # one choice is all of them
+
+
+def review(sku, shown):
+    return answer("/items/{sku}/reviews/{id}", {"id": 41, "sku": shown, "stars": 3}, sku=sku, id=41)
+
+
+def test_what_is_found_below_a_parent_names_it_where_all_rows_do():
+    reviews = answer("/items/{sku}/reviews", [{"id": 41, "sku": "A-1"}, {"id": 42, "sku": "A-1"}], sku="A-1")
+    variants = answer("/items/{sku}/reviews", [{"id": 41, "sku": "A-1-red"}], sku="A-1")  # keys of their own
+    assert told("belonging", reviews, review("A-1", "A-1")) == []
+    assert [severity for severity, _ in told("belonging", reviews, review("B-2", "A-1"))] == [FAULT]
+    assert told("belonging", variants, review("B-2", "A-1-red")) == []
+
+
+@pytest.mark.parametrize(
+    ("keywords", "asked", "shown", "expected"),
+    [
+        ({"type": "integer"}, 7, 7, []),
+        ({"type": "integer"}, 7, 8, [FAULT]),
+        ({"type": "string", "pattern": "^[A-Z]-[0-9]$"}, "A-1", "B-2", [FAULT]),
+        ({"type": "string", "pattern": "^[A-Z]-[0-9]$"}, "first", "B-2", []),
+        ({"type": "string"}, "me", "anna", []),  # a nickname
+        ({"type": "string", "pattern": "^[a-z]+$"}, "anna", "anna", []),
+    ],
+)
+def test_a_look_up_shows_the_key_that_was_asked_for(keywords, asked, shown, expected):
+    looked_up = answer("/users/{id}", {"id": shown}, parameters=[parameter("id", "path", **keywords)], id=asked)
+    assert [severity for severity, _ in told("echo", looked_up)] == expected
+
+
+STATUS = parameter("status", type="string", enum=["new", "old"])
+OFFSET = parameter("offset", type="integer")
+
+
+def test_the_next_page_of_a_filtered_list_is_filtered_too():
+    rows = [{"id": 1, "status": "new"}, {"id": 2, "status": "old"}]
+    page = {"items": rows[:1], "next": "/items?limit=1&offset=1"}
+    first = answer("/items", page, {"limit": 1, "status": "new"}, parameters=[STATUS, OFFSET])
+    after = answer("/items", {"items": rows[1:], "next": None}, {"limit": 1, "offset": 1}, parameters=[STATUS, OFFSET])
+    ((severity, message),) = told("filter", first, after)
+    assert severity is FAULT
+    assert "the next page of a list with status" in message
+    kept = answer("/items", {"items": rows[:1], "next": None}, {"limit": 1, "offset": 1}, parameters=[STATUS, OFFSET])
+    assert told("filter", first, kept) == []
