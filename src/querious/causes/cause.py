@@ -103,7 +103,7 @@ def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
     """Where an answer is not as the schema or the description promises."""
     if not finding.exchange.case.is_graphql:
         place, _, complaint = finding.message.rpartition(": ")
-        member = _NUMBER.sub("#", place.rpartition(".")[2])
+        member = _NUMBER.sub("#", place.rpartition(": ")[2].rpartition(".")[2])
         yield "promise", finding.oracle, member, complaint if _REQUIRED in complaint else normalise(complaint)
         if _OTHER_PROPERTIES.search(complaint):
             yield "shape", finding.oracle, finding.coordinate, place

@@ -124,6 +124,7 @@ def test_a_member_that_is_wrong_in_a_list_and_in_a_look_up_is_one_cause():
     listed = broken("GET /books", "200: data[0].price: '36.99' is not of type 'number'")
     found = broken("GET /books/{id}", "200: data.price: '18.19' is not of type 'number'")
     assert share(listed, found) == {"promise"}
+    assert share(listed, broken("GET /books/first", "200: price: '3.20' is not of type 'number'")) == {"promise"}
     assert not share(listed, broken("GET /books/{id}", "200: data.weight: '18.19' is not of type 'number'"))
 
 
