@@ -61,12 +61,6 @@ def description_of(target: str, settings: Settings) -> Description | None:
     return found
 
 
-def refuse_description(target: str | object, command: str) -> None:
-    """A ConfigError where a command that knows GraphQL alone is given a description of REST."""
-    if isinstance(target, str) and is_description(target):
-        raise ConfigError(f"{target} describes a REST API, and {command} is for GraphQL: test it with querious run")
-
-
 def _with_schema(target: str | object, settings: Settings) -> FoundApi:
     """An API whose description the user has at hand: of GraphQL or of REST."""
     if not is_description(settings.schema):

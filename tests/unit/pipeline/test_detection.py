@@ -8,7 +8,7 @@ from querious import demo
 from querious.errors import ConfigError
 from querious.model import Settings
 from querious.model.state_settings import StateSettings
-from querious.pipeline.detection import find_api, refuse_description
+from querious.pipeline.detection import find_api
 from servers import answering, respond
 from unit.pipeline.rest.conftest import DESCRIPTION, Shop
 
@@ -40,15 +40,6 @@ def test_a_file_is_rest_at_the_address_that_is_given(tmp_path):
 def test_a_description_that_is_not_there_is_told():
     with pytest.raises(ConfigError, match=r"cannot read nothing\.yaml: No such file"):
         protocol("nothing.yaml")
-
-
-def test_commands_that_know_graphql_alone_say_so(tmp_path):
-    file = tmp_path / "shop.json"
-    file.write_text(json.dumps(DESCRIPTION))
-    with pytest.raises(ConfigError, match="describes a REST API, and learn is for GraphQL"):
-        refuse_description(str(file), "learn")
-    refuse_description("http://shop.example/graphql", "learn")
-    refuse_description(Shop(faulty=False), "learn")
 
 
 def test_a_schema_of_graphql_is_no_description(tmp_path):
