@@ -8,7 +8,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from starlette.middleware.wsgi import WSGIMiddleware
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
 
 from querious.demo import REST_FAULTS, TRADE_FAULTS, create_rest_app, create_trade_app
 from querious.demo.rest.describing import description
@@ -18,7 +19,7 @@ from querious.demo.rest.trade.memory import API_KEY
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from starlette.types import ASGIApp
+    from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,20 @@ TESTS: Final = Path(__file__).parent.parent / "tests" / "unit" / "pipeline" / "r
 
 
 def _library(_: Iterable[str]) -> ASGIApp:
-    """The library of the tests of relations."""
-    return WSGIMiddleware(_of_tests().Library())
+    """The library of the tests of relations, which is a WSGI app that only reads."""
+    library = _of_tests().Library()
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        started: list[Any] = []
+        environ = {
+            "REQUEST_METHOD": scope["method"],
+            "PATH_INFO": scope["path"],
+            "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        }
+        body = await run_in_threadpool(lambda: b"".join(library(environ, lambda *told: started.extend(told))))
+        await Response(body, int(started[0].split()[0]), dict(started[1]))(scope, receive, send)
+
+    return serve
 
 
 def _of_tests() -> Any:

@@ -16,7 +16,7 @@ from querious.rest.hazards import only_reads
 from querious.values import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from querious.model import Case
     from querious.pipeline.budget import RunBudget
@@ -28,6 +28,9 @@ _ATTEMPTS: Final = 12
 """How often an operation is tried that was never reached."""
 _IN_VAIN: Final = 4
 """Rounds in a row without anything new after which the rest is given up."""
+_KEYS: Final = 4
+_DRAWS: Final = 12
+"""Keys with which a look-up is asked, and draws to find them."""
 _CHOICES: Final = 12
 """Documented values of one parameter that are tried."""
 
@@ -75,20 +78,23 @@ class RestPlanPhase:
         return bool(self._sender.ended or budget.spent())
 
     async def try_parameters(self, budget: RunBudget) -> None:
-        """Every optional parameter of what was reached, and every documented choice of any."""
+        """Other keys of what was reached; then every optional parameter of it, and every documented choice of any."""
         self._sender.enter("parameters")
         held_back = self._api.order.held_back()
-        for plan in self._api.plans.values():
-            if self._over(budget):
-                return
-            if plan.coordinate not in held_back and self._api.recorder.is_reached(plan.coordinate):
-                await self._sender.send(self._with_parameters(plan))
+        for tried in (self._other_keys, self._values):
+            for plan in self._api.plans.values():
+                if self._over(budget):
+                    return
+                if plan.coordinate not in held_back and self._api.recorder.is_reached(plan.coordinate):
+                    await self._sender.send(self._with_parameters(plan, tried))
 
-    def _with_parameters(self, plan: CallableOperation) -> Iterator[Case]:
+    def _with_parameters(
+        self, plan: CallableOperation, tried: Callable[[CallableOperation, ParameterKind, int], list[object]]
+    ) -> Iterator[Case]:
         first, round_ = self._sender.cases, self._api.pool.begin()
         number = first
         for kind in plan.parameters:
-            for value in self._values(plan, kind, number):
+            for value in tried(plan, kind, number):
                 case = self._api.generator.proposed(plan, number, round_)
                 call = case.call
                 argument = RestArgument(kind.parameter.where, kind.parameter.name, value)
@@ -107,6 +113,15 @@ class RestPlanPhase:
             return []
         chance = Chance(self._api.generator.random(number))
         return [self._api.calls.parameter_maker(plan, kind)(chance)]
+
+    def _other_keys(self, plan: CallableOperation, kind: ParameterKind, number: int) -> list[object]:
+        """What is below one entry, or of one kind, need not be like what is below another."""
+        if kind.parameter.where != "path" or plan.method != "GET" or plan.operation.path.count("{") != 1:
+            return []
+        learned = self._api.pool.argument(f"{plan.coordinate}.{kind.parameter.name}")
+        chance = Chance(self._api.generator.random(number))
+        drawn = [learned.draw(chance) for _ in range(_DRAWS)]
+        return list(dict.fromkeys(value for value in drawn if value is not None))[:_KEYS]
 
 
 def _levels(plans: Sequence[CallableOperation]) -> list[list[CallableOperation]]:
