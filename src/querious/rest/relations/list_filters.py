@@ -49,14 +49,14 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
     for name, several in values.items():
         if several:
             yield _ask(readable, [{name: value} for value in several])
-    for name, several in values.items():
-        if several and largest_page(readable.plan):
-            yield _follow(readable, {name: several[-1]})
     usable = [condition for name, condition in found.items() if values[name] and condition.operator not in TEXTS]
     for one, other in list(combinations(usable, 2))[:_PAIRS]:
         together = _together(readable, one, other)
         if together:
             yield _ask(readable, [{one.name: together[one.name]}, {other.name: together[other.name]}, together])
+    for name, several in values.items():
+        if several and largest_page(readable.plan):
+            yield _follow(readable, {name: several[-1]})
 
 
 def _ask(readable: ReadableList, filters: Sequence[dict[str, JSON]]) -> RestConversation:

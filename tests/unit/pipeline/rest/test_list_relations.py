@@ -8,7 +8,7 @@ from querious.model import Settings, Severity
 from querious.pipeline.run.use_case import replay, run
 from unit.pipeline.rest.store import STYLES, Store
 
-SETTINGS = Settings(seed=1, requests=300, seconds=None, connections=4, shrink=10, invalid=0.0)
+SETTINGS = Settings(seed=1, requests=450, seconds=None, connections=4, shrink=10, invalid=0.0)
 LIST = "GET /api/products"
 FAULT, SUSPICION = Severity.FAULT, Severity.SUSPICION
 FAULTS = [
