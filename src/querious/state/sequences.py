@@ -165,7 +165,7 @@ def _watch(trial: Trial, key: Key, *commands: tuple[Command, JSON]) -> None:
 
 def _look_at_all(trial: Trial) -> None:
     """Read everything that is there; and what was deleted must not prevent that the same is created again."""
-    for key in (*trial.state.normal, *list(trial.state.removed)[:1]):
+    for key in (*trial.state.normal, *list(trial.state.trash)[:2], *list(trial.state.removed)[:1]):
         trial.do(Command.GET, key)
     for key in list(trial.state.trash)[:1]:
         trial.post_again(key)
