@@ -74,7 +74,17 @@ class Counter:
             dict(request.query_params),
             request.headers.get("if-match", "").strip(),
         )
-        return await self._operations[f"{self._place.kind.name}.{name}"](self._shop, ask)
+        answer = await self._operations[f"{self._place.kind.name}.{name}"](self._shop, ask)
+        return _unless_known(request, answer)
+
+
+def _unless_known(request: Request, answer: Answer) -> Answer:
+    """Nothing but the ETag where the client has what it asks for."""
+    tag = answer.headers.get("etag", "")
+    known = {one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")}
+    if request.method != "GET" or answer.status != 200 or not tag or known.isdisjoint({tag, "*"}):  # noqa: PLR2004
+        return answer
+    return Answer(304, headers=answer.headers)
 
 
 async def _json(request: Request) -> JSON:

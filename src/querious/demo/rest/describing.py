@@ -168,6 +168,8 @@ def _successes(kind: Kind, name: str) -> list[int]:
         return [204]
     if name == "create":
         return [201]
+    if name == "read":
+        return [200, 304]
     return [200, 201] if name == "replace" and kind.own_key else [200]
 
 
@@ -191,6 +193,8 @@ def _refusals(kind: Kind, name: str) -> list[int]:
 def _done(kind: Kind, name: str, status: int) -> dict[str, Any]:
     if status == 204:  # noqa: PLR2004 - HTTP's
         return {"description": "Done."}
+    if status == 304:  # noqa: PLR2004 - likewise
+        return {"description": "Not modified.", "headers": {"ETag": _HEADERS["etag"]}}
     described: dict[str, Any] = {"description": "Created." if name == "create" else "Done."}
     created = status == 201  # noqa: PLR2004 - likewise
     if name != "list":

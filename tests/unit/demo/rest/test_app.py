@@ -155,6 +155,15 @@ def test_if_match_guards_every_change(shopper: Any):
     assert shop.delete("/books/1", if_match="*").status == 204
 
 
+def test_what_the_client_knows_is_not_sent_again(shopper: Any):
+    shop = shopper()
+    tag = shop.get("/books/1").headers["etag"]
+    for known in (tag, f'"x", {tag}', "*", f"W/{tag}"):
+        assert shop.get("/books/1", if_none_match=known).status == 304
+    assert shop.get("/books/1", if_none_match='"x"').status == 200
+    assert shop.get("/books", if_none_match="*").status == 200
+
+
 def test_an_isbn_is_taken_once_and_free_after_deletion(shopper: Any):
     shop = shopper()
     isbn = "9780000000019"
