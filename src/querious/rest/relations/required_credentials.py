@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from querious.model import Severity
 from querious.rest.relations.relation import RestMismatch, RestRelation, nothing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from querious.model import JSON
     from querious.rest.relations.relation import RestAnswer, RestConversation, WorkedRead
 
 
@@ -26,14 +29,34 @@ def _ask(worked: WorkedRead) -> RestConversation:
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     for step, answer in enumerate(trace):
         sent = answer.sent("credential")
-        works = any(
-            one.has_succeeded and not one.sent("credential") and one.is_like(answer, "credential") for one in trace
-        )
+        allowed = [
+            one
+            for one in trace
+            if one.has_succeeded and not one.sent("credential") and one.is_like(answer, "credential")
+        ]
         secured = answer.operation is not None and bool(answer.operation.security)
-        if sent and works and secured and answer.has_succeeded:
+        if sent and allowed and secured and answer.has_succeeded:
             how = "with made-up credentials" if any(sent.values()) else "without credentials"
             message = f"answers {answer.status} {how}, although the description requires them"
-            yield RestMismatch(answer.call.coordinate, message, step)
+            # Who sees something else may be let in by design: as a guest, or as somebody new.
+            severity = Severity.FAULT if _shows_the_same(allowed[-1], answer) else Severity.SUSPICION
+            yield RestMismatch(answer.call.coordinate, message, step, severity)
+
+
+def _shows_the_same(one: RestAnswer, other: RestAnswer) -> bool:
+    """Whether most of what one shows, which is something, stands in the other too."""
+    if not one.exchange.is_json:
+        return one.exchange.body == other.exchange.body
+    wanted = Counter(_values_in(one.exchange.payload))
+    return (wanted & Counter(_values_in(other.exchange.payload))).total() * 2 > wanted.total()
+
+
+def _values_in(value: JSON) -> Iterator[str | int | float]:
+    if isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _values_in(item)
+    elif value is not None:
+        yield value
 
 
 SECURITY = RestRelation(

@@ -52,6 +52,8 @@ class Archive:
         if method not in {"GET", "HEAD"}:
             return 405, [] if self.fault == "no Allow" else [("allow", "GET, HEAD")], b""
         known = environ.get("HTTP_X_KEY")
+        if known != _KEY and self.fault == "guests":
+            return 200, [("content-type", "application/json")], b'{"title": null}'
         if known != _KEY and self.fault != "any key" and (known is not None or self.fault != "no key"):
             return 401, [], b""
         if method == "HEAD" and self.fault == "HEAD not found":

@@ -12,6 +12,7 @@ FAULTS = {
     "no Allow": ("missing_allow", FAULT),
     "any key": ("security", FAULT),
     "no key": ("security", FAULT),
+    "guests": ("security", SUSPICION),
     "HEAD not found": ("head", FAULT),
     "CSV refused": ("negotiation", FAULT),
     "never CSV": ("negotiation", SUSPICION),
