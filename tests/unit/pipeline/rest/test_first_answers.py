@@ -1,0 +1,46 @@
+"""What the first answers show is used at once."""
+
+from __future__ import annotations
+
+import json
+
+from querious.model import Settings
+from querious.pipeline.run.use_case import run
+
+NAMED = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+
+
+def _get(schema, *parameters):
+    content = {"application/json": {"schema": schema}}
+    responses = {"200": {"description": "", "content": content}, "404": {"description": ""}}
+    return {"get": {"parameters": list(parameters), "responses": responses}}
+
+
+KEY = {"name": "shop_id", "in": "path", "required": True, "schema": {"type": "integer"}}
+DESCRIPTION = {
+    "openapi": "3.0.0",
+    "info": {"title": "t", "version": "1"},
+    "paths": {
+        "/shops": _get({"type": "array", "items": {"type": "object"}}),
+        "/shops/{shop_id}/items": _get({"type": "array", "items": NAMED}, KEY),
+    },
+}
+ITEMS = {4711: [{"name": "bolt"}], 4712: [{"name": "nut"}], 4713: [{"name": None}]}
+
+
+def app(environ, start_response):
+    steps = environ["PATH_INFO"].strip("/").split("/")
+    answer = None
+    if steps == ["openapi.json"]:
+        answer = DESCRIPTION
+    elif steps == ["shops"]:
+        answer = [{"id": key} for key in ITEMS]
+    elif len(steps) == 3 and steps[1].isdigit():
+        answer = ITEMS.get(int(steps[1]))
+    start_response("404 No" if answer is None else "200 OK", [("content-type", "application/json")])
+    return [json.dumps(answer).encode()]
+
+
+def test_the_first_list_gives_the_keys_of_the_first_look_up():
+    report = run(app, Settings(seed=2, requests=2, seconds=None))
+    assert report.coverage.reached >= {"GET /shops", "GET /shops/{shop_id}/items"}
