@@ -30,6 +30,7 @@ _DEFAULT = Settings()
 @option("--deny", "Never request these fields; repeatable.", metavar="PATTERN", many=True)
 @options.counting
 @options.sending
+@option("--max-response-time", "A slower response is a fault. [none]", metavar="TIME")
 @option("--invalid", f"Deliberately invalid operations. [{_DEFAULT.invalid:.0%}]", metavar="SHARE")
 @option("--max-depth", "Levels per operation. [random 6, planned any]")
 @option("--max-fields", f"Fields per object. [{_DEFAULT.max_fields}]")

@@ -46,6 +46,7 @@ KEYS: Mapping[str, Key] = {
     "connections": Key(whole(1, 1000), "connections"),
     "rate": Key(unlimited(rate), "rate"),
     "timeout": Key(duration, "timeout"),
+    "max-response-time": Key(unlimited(duration), "max_response_time"),
     "max-answer": Key(size, "max_answer"),
     "insecure": Key(truth, "insecure"),
     "invalid": Key(share, "invalid"),

@@ -60,6 +60,8 @@ class Settings:
     """Requests per second at most."""
     timeout: float = 10.0
     """Seconds for one whole answer."""
+    max_response_time: float | None = None
+    """Seconds above which an answer is a fault; None: none is."""
     max_answer: int = 16 * 1024 * 1024
     """Bytes of one answer at most."""
     insecure: bool = False

@@ -2,5 +2,6 @@
 
 from querious.oracles.oracle import ErrorSource, Oracle, ResponseError, Verdict
 from querious.oracles.own import own
+from querious.oracles.response_time import response_time
 
-__all__ = ["ErrorSource", "Oracle", "ResponseError", "Verdict", "own"]
+__all__ = ["ErrorSource", "Oracle", "ResponseError", "Verdict", "own", "response_time"]

@@ -30,7 +30,6 @@ from querious.model.document_text import write_case
 from querious.model.hazards import Grade
 from querious.model.operation import fields
 from querious.model.patterns import Permissions
-from querious.oracles import own
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.graphql.blames import blames_of, needs_credentials
 from querious.pipeline.graphql.canaries import alive, canaries
@@ -40,7 +39,7 @@ from querious.pipeline.graphql.moved_schema import MovedSchema
 from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.run.api_under_test import ApiUnderTest
 from querious.pipeline.run.mutation_order import MutationOrder
-from querious.pipeline.run.session import chosen_rules
+from querious.pipeline.run.session import added_rules, chosen_rules
 from querious.relations import RELATIONS, Contradictions, Observations, QueryAnswer, ReadAnswer, Relation
 from querious.text.display import listing
 from querious.values import Lessons, Pool, load_file
@@ -149,7 +148,7 @@ class GraphqlApi:
             mutation_case=self._mutation_case,
             sending=self._sending,
             smaller=self._smaller,
-            oracles=[*self._oracles, *map(own, self.settings.oracles)],
+            oracles=[*self._oracles, *added_rules(self.settings)],
             expect=self._expect,
             judge_trace=self._judge_trace,
             outcome=self._outcome,

@@ -10,13 +10,12 @@ from querious.answers.complaints import text_of
 from querious.baseline import BASELINE, INVARIANT
 from querious.model import Finding
 from querious.model.patterns import Permissions
-from querious.oracles import own
 from querious.oracles.message import raw_excerpt
 from querious.pipeline.baseline.findings import findings_against
 from querious.pipeline.obstacles import Obstacle, obstacle_of
 from querious.pipeline.run.api_under_test import ApiUnderTest, Canary
 from querious.pipeline.run.mutation_order import MutationOrder
-from querious.pipeline.run.session import chosen_rules
+from querious.pipeline.run.session import added_rules, chosen_rules
 from querious.rest.actions import ACTION_RULES
 from querious.rest.answer_shapes import AnswerShape
 from querious.rest.cases.calls import OperationCalls
@@ -114,7 +113,7 @@ class RestApi:
             mutation_case=self._mutation_case,
             sending=self._sending,
             smaller=self._smaller,
-            oracles=[*self._oracles, *map(own, self.settings.oracles)],
+            oracles=[*self._oracles, *added_rules(self.settings)],
             expect=self._expect,
             judge_trace=self._judge_trace,
             outcome=rest_outcome,
@@ -361,7 +360,7 @@ def _reasons(omitted: Iterable[tuple[str, str]]) -> str:
 
 
 def _canaries(exchange: Exchange) -> Iterator[Canary]:
-    """Reads of what is always there; an entry that is looked up by its key may be gone without anything being broken."""
+    """Reads of what is always there; an entry that is looked up by its key may be gone, and nothing is broken."""
     case = exchange.case
     if case.call.method == "GET" and exchange.status in _SUCCESS and "{" not in case.call.path:
         yield Canary(case.call.coordinate, case, len(case.call.arguments))

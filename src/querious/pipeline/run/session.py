@@ -10,6 +10,7 @@ from querious.answers.fault.triage import ErrorKind
 from querious.answers.response import is_limit
 from querious.errors import ConfigError
 from querious.model import Severity
+from querious.oracles import own, response_time
 from querious.pipeline.own_errors import CAUGHT
 from querious.pipeline.redacted_results import RedactedResults
 from querious.pipeline.run.collapse import COLLAPSE, collapse_findings
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from querious.model import Case, Exchange, Finding, Settings
+    from querious.oracles import Oracle
     from querious.pipeline.run.api_under_test import ApiUnderTest
     from querious.pipeline.run.context import RunContext
 
@@ -122,6 +124,13 @@ def weighed(findings: Sequence[Finding], settings: Settings) -> list[Finding]:
         return [finding for finding in findings if not finding.deployment]
     wanted = Severity(settings.development_mode)
     return [replace(finding, severity=wanted) if finding.deployment else finding for finding in findings]
+
+
+def added_rules(settings: Settings) -> list[Oracle[Any]]:
+    """Rules that the user has added: the oracles of hooks, and the limit of time if there is one."""
+    limit = settings.max_response_time
+    timed = [] if limit is None else [response_time(limit)]
+    return [*timed, *map(own, settings.oracles)]
 
 
 def chosen_rules(names: Sequence[str], skipped: Sequence[str]) -> frozenset[str]:
