@@ -35,7 +35,7 @@ _COMMANDS = {
     "replay": "Reproduce the findings of a saved run, or replay recordings.",
     "show": "Show one finding of the last run whole, and explain it.",
     "look": "Browse the operations and answers that a run kept.",
-    "coverage": "Measure which fields a set of documents requests.",
+    "coverage": "Measure what documents, or recorded REST calls, cover of an API.",
     "schema": "Summarise the schema of an API, or print it.",
     "paths": "List, count or draw the paths through an API.",
     "export": "Generate tests for pytest, PHPUnit or Vitest.",

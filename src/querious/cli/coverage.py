@@ -60,7 +60,7 @@ def command(
     config: str | None,
     **flags: Any,
 ) -> int:
-    """Measure which fields a set of documents requests, or what recorded REST calls cover.
+    """Measure what documents, or recorded REST calls, cover of an API.
 
     FILES are .graphql documents, source code with documents in it such as exported tests, folders of them, or globs. If
     the schema is an OpenAPI description, they are stores of recordings, HAR files, access logs, or folders of these.
