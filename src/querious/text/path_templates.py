@@ -10,9 +10,11 @@ import re
 from typing import Final
 from urllib.parse import unquote
 
+from querious.text.formats import is_uuid
+from querious.text.words import singular
+
 _VALUE: Final = re.compile(
     r"""[-+]?\d+(\.\d+)?                                    # a number
-    | [0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}             # a UUID
     | (?=[a-f]*\d)[0-9a-f]{8,}                              # a hash
     | \d{4}-\d{2}(-\d{2}([T ].*)?)?                         # a date
     | [a-z]{1,8}_(?=\w*\d)\w{8,}                            # a key with its kind before it
@@ -29,7 +31,8 @@ KEY: Final = "{id}"
 
 def is_value(segment: str) -> bool:
     """Whether a segment stands for a value rather than for a part of the API."""
-    return _VALUE.fullmatch(unquote(segment)) is not None
+    text = unquote(segment)
+    return is_uuid(text) or _VALUE.fullmatch(text) is not None
 
 
 def template_of(path: str) -> str:
@@ -60,8 +63,4 @@ def with_names(segments: list[str], values: list[bool]) -> str:
 def _name(around: str) -> str:
     """Of the parameter after a segment."""
     word = around.replace("-", "_") if _WORD.fullmatch(around) else "entry"
-    if word.endswith("ies"):
-        word = f"{word[:-3]}y"
-    elif word.endswith("s") and not word.endswith("ss"):
-        word = word[:-1]
-    return f"{{{word}_id}}"
+    return f"{{{singular(word)}_id}}"

@@ -14,7 +14,7 @@ from querious.pipeline.diff import confirmation
 from querious.pipeline.diff.use_case import diff
 from unit.pipeline.rest.library import DESCRIPTION, Library
 
-SETTINGS = Settings(seed=1, requests=500, seconds=None, connections=4)
+SETTINGS = Settings(seed=2, requests=500, seconds=None, connections=4)
 FAULTS = {
     "not found": ("GET /books/{id}", Kind.STATUS),
     "another price": ("book.price", Kind.VALUE),
