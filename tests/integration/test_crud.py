@@ -14,7 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from querious.demo.serving import _serve
+from querious.demo.serving import serve_app
 from querious.errors import ConfigError
 from querious.state.journal import read_journal
 from services.google_tasks import google_tasks
@@ -150,14 +150,14 @@ def test_the_study_s_first_finding_is_three_steps_where_hard_delete_is_promised(
 ):
     (tmp_path / "study_facades.py").write_text(FACADES)
     line = (facade, "--collection", collection, "--tests", "3", "--steps", "8", "--seed", "2", "--json", "run.json")
-    with _serve(service(), 0, "") as server:
+    with serve_app(service(), 0, "") as server:
         result = called("crud", *line, "--url", server.url, "--delete", "hard")
         assert result.returncode == 1, result.stdout + result.stderr
         findings = json.loads((tmp_path / "run.json").read_text())["findings"]
         (found,) = [one for one in findings if "deleted-still-found" in _rules(one)]
         steps = [step["verb"] for step in found["sequence"]["steps"]]
         assert steps in (["post", "delete", "get"], ["post", "delete", "list"])
-    with _serve(service(), 0, "") as server:
+    with serve_app(service(), 0, "") as server:
         learned = called("crud", *line, "--url", server.url)
     assert learned.returncode == 0, learned.stdout + learned.stderr
     assert json.loads((tmp_path / "run.json").read_text())["state"]["collections"][0]["delete"] == "readable"
@@ -170,7 +170,7 @@ def _rules(finding) -> set[str]:
 
 def test_a_host_that_is_not_this_machine_is_not_written_to(called):
     """By its name: the address leads here, but does not say so."""
-    with _serve(storage_room(), 0, "") as server:
+    with serve_app(storage_room(), 0, "") as server:
         url = server.url.replace("127.0.0.1", "0.0.0.0")
         result = called("crud", "services.facades:storage_room_entries", "--url", url)
         assert result.returncode == 2
