@@ -37,6 +37,7 @@ from querious.model.finding import normalise
 from querious.model.operation import Field, fields
 from querious.model.state import Command
 from querious.model.values import EnumValue, Variable
+from querious.text.schema_words import LACKS_PROPERTY
 from querious.text.words import written_words
 
 if TYPE_CHECKING:
@@ -65,8 +66,7 @@ _DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.[^\s.,;:()<>]+(?![\w(
 _EXTRA: Final = re.compile(r"an object of type (\w+) holds a key")
 _MISSING: Final = "the requested field is missing"
 _NUMBER: Final = re.compile(r"\d+")
-_REQUIRED: Final = "is a required property"
-_OTHER_PROPERTIES: Final = re.compile(rf"{_REQUIRED}$|^Additional properties are not allowed")
+_OTHER_PROPERTIES: Final = re.compile(rf"{LACKS_PROPERTY}$|^Additional properties are not allowed")
 """What JSON Schema says of an object that has other properties than it should have."""
 _NO_NULL: Final = re.compile(r"non-?null", re.IGNORECASE)
 _THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
@@ -104,7 +104,7 @@ def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
     if not finding.exchange.case.is_graphql:
         place, _, complaint = finding.message.rpartition(": ")
         member = _NUMBER.sub("#", place.rpartition(": ")[2].rpartition(".")[2])
-        yield "promise", finding.oracle, member, complaint if _REQUIRED in complaint else normalise(complaint)
+        yield "promise", finding.oracle, member, complaint if LACKS_PROPERTY in complaint else normalise(complaint)
         if _OTHER_PROPERTIES.search(complaint):
             yield "shape", finding.oracle, finding.coordinate, place
         return

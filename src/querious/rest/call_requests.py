@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 _DELIMITERS: Final = {"spaceDelimited": "%20", "pipeDelimited": "%7C", "label": ".", "simple": ",", "form": ","}
 _JSON: Final = "application/json"
+LONGEST_IN_LINE: Final = 500
+"""Characters of a value outside of the body, where servers limit the length of a line; each may need twelve bytes."""
 
 
 def call_case(number: int, call: RestCall, operation: RestOperation, base: str = "", flaw: str = "") -> Case:

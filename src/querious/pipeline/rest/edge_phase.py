@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.model.rest_call import RestArgument, RestCall
 from querious.model.turns import in_turn
-from querious.rest.call_requests import call_case
+from querious.rest.call_requests import LONGEST_IN_LINE, call_case
 from querious.rest.cases.edges import edge_values
 
 if TYPE_CHECKING:
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     Change = Callable[[RestCall], RestCall]
 
 _AT_ONCE: Final = 32
-_LONGEST: Final = 500
-"""Characters of a text outside of a body."""
 
 
 class RestEdgePhase:
@@ -82,7 +80,7 @@ class RestEdgePhase:
 
 def _argument(where: str, name: str, value: JSON) -> Change:
     def change(call: RestCall) -> RestCall:
-        if isinstance(value, str) and len(value) > _LONGEST:
+        if isinstance(value, str) and len(value) > LONGEST_IN_LINE:
             return call
         others = tuple(each for each in call.arguments if (each.where, each.name) != (where, name))
         return call._replace(arguments=(*others, RestArgument(where, name, value)))

@@ -6,7 +6,7 @@ from random import Random
 from typing import TYPE_CHECKING, Final
 
 from querious.model.rest_call import RestArgument, RestCall
-from querious.rest.call_requests import call_case, is_one_step, text_of_value
+from querious.rest.call_requests import LONGEST_IN_LINE, call_case, is_one_step, text_of_value
 from querious.rest.cases.flaws import flawed
 from querious.values import Chance
 
@@ -22,8 +22,6 @@ _SIZE_GROWS: Final = 150
 _LARGEST: Final = 24
 _WILD: Final = (0.0, 0.0, 0.15, 0.5)
 """How odd the values of a case are; chosen for each."""
-_LONGEST: Final = 500
-"""Characters of a value outside of the body, where servers limit the length of a line; each may need twelve bytes."""
 _OPTIONAL: Final = (0.15, 0.4, 0.8)
 """How often optional parameters are there; chosen for each case."""
 
@@ -103,7 +101,7 @@ class RestGenerator:
             chance.wild = wild / 2  # an odd key reaches little
         make = self._calls.parameter_maker(plan, kind)
         value = make(chance)
-        if wild and (len(str(value)) > _LONGEST or (in_path and not is_one_step(value))):
+        if wild and (len(str(value)) > LONGEST_IN_LINE or (in_path and not is_one_step(value))):
             chance.wild = 0.0
             value = make(chance)
         chance.wild = wild

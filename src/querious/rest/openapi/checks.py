@@ -13,6 +13,7 @@ from querious.model.state import Breach
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.operations import is_json
 from querious.rest.openapi.validity import errors, strict_validator
+from querious.text.schema_words import LACKS_PROPERTY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -32,9 +33,6 @@ _ASKED_BY: Final[dict[int, tuple[str, ...]]] = {
     HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE: ("range",),
 }
 """Statuses that answer a header, which few descriptions mention."""
-
-_REQUIRED: Final = "is a required property"
-"""How JSON Schema says that something is missing; who asks for some members alone gets no others."""
 
 
 class ResponseChecks:
@@ -84,7 +82,7 @@ class ResponseChecks:
         if exchange.is_json and (is_json(kind) or not kind):
             asked_for_part = any(map(chooses_members, _query_names(exchange.case.request.path)))
             for error in errors(self._validator(operation, status), exchange.payload):
-                if not (asked_for_part and error.endswith(_REQUIRED)):
+                if not (asked_for_part and error.endswith(LACKS_PROPERTY)):
                     yield Breach("schema", f"{where}: {error}")
 
     def _validator(self, operation: RestOperation, status: str) -> Any:

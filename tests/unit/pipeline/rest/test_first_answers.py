@@ -1,4 +1,4 @@
-"""What the first answers show is used at once."""
+"""What the first answers show is used at once, and what is below one entry is not taken for what is below all."""
 
 from __future__ import annotations
 
@@ -44,3 +44,8 @@ def app(environ, start_response):
 def test_the_first_list_gives_the_keys_of_the_first_look_up():
     report = run(app, Settings(seed=2, requests=2, seconds=None))
     assert report.coverage.reached >= {"GET /shops", "GET /shops/{shop_id}/items"}
+
+
+def test_look_ups_are_asked_with_several_keys():
+    report = run(app, Settings(seed=2, requests=20, seconds=None, skip_oracles=("relations",)))
+    assert [one.oracle for one in report.faults] == ["response_schema"]
