@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, TypeAlias
 
 from graphql import GraphQLEnumType, get_named_type, is_composite_type
 from graphql import is_required_argument as is_required
@@ -26,17 +26,17 @@ from querious.versions.parity import FieldRefusal
 from querious.versions.views import View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Awaitable, Callable, Iterator, Mapping
 
     from graphql import GraphQLField, GraphQLSchema
 
-    from querious.model import JSON, Exchange, Selection, Settings, Value
+    from querious.model import JSON, Case, Exchange, Selection, Settings, Value
     from querious.model.rest_call import RestCall
     from querious.pipeline.rest.description import RestService
     from querious.rest.cases.calls import CallableOperation, OperationCalls
     from querious.versions.parity import Row
 
-Send = "Callable[[Case], Awaitable[Exchange]]"
+Send: TypeAlias = "Callable[[Case], Awaitable[Exchange]]"
 _PAGE: Final = 100
 _REFUSED: Final = "authorisation"
 _DOWN: Final = ("desc", "descending")
@@ -89,7 +89,7 @@ class Face(Protocol):
 class RestFace:
     """REST, by its description. See ``Face``."""
 
-    def __init__(self, service: RestService, calls: OperationCalls, settings: Settings, send: Any) -> None:
+    def __init__(self, service: RestService, calls: OperationCalls, settings: Settings, send: Send) -> None:
         self._service = service
         self._calls = calls
         self._send = send
@@ -121,8 +121,7 @@ class RestFace:
         return FaceList(plan.coordinate, plan.resource, [_flat(row) for row in rows], exchange, is_whole, total, name)
 
     async def _ask(self, call: RestCall, plan: CallableOperation) -> Exchange:
-        exchange: Exchange = await self._send(call_case(0, call, plan.operation, self._service.base))
-        return exchange
+        return await self._send(call_case(0, call, plan.operation, self._service.base))
 
     async def look_up(self, typename: str, key: str, value: JSON) -> FaceAnswer | None:  # noqa: ARG002 - see ``Face``
         """See ``Face``."""
@@ -202,7 +201,7 @@ def _is_whole(rows: int, total: int | None, *, more: bool | None, sized: bool) -
 class GraphqlFace:
     """GraphQL, by its schema. See ``Face``."""
 
-    def __init__(self, schema: GraphQLSchema, settings: Settings, send: Any) -> None:
+    def __init__(self, schema: GraphQLSchema, settings: Settings, send: Send) -> None:
         self._schema = schema
         self._send = send
         self._root = schema.query_type.name if schema.query_type else ""
@@ -238,8 +237,7 @@ class GraphqlFace:
     async def _ask(self, name: str, field: GraphQLField, arguments: Mapping[str, Value]) -> Exchange:
         chosen: list[Selection] = self._view.of(get_named_type(field.type).name)
         asked = Field(self._root, name, "", tuple(arguments.items()), (), chosen)
-        exchange: Exchange = await self._send(write_case(0, Operation("query", "", self._root, (asked,))))
-        return exchange
+        return await self._send(write_case(0, Operation("query", "", self._root, (asked,))))
 
     def _rows(self, exchange: Exchange) -> tuple[list[Row], str]:
         """The first objects on the way down that have a key, and their type."""
