@@ -1,7 +1,8 @@
 """An API for any OpenAPI description: every operation is answered by what is documented for it.
 
-Bodies are made by the schema of a documented status and held against it before they go out. The same request gets the
-same answer. Where no documented response can be made (its schema allows nothing), the answer is an empty 404.
+Bodies are made by the schema of a documented status and held against it before they go out. The same path gets the same
+answer, whatever the query and the headers choose, and a look-up shows the key that it was asked for. Where no
+documented response can be made (its schema allows nothing), the answer is an empty 404.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from http import HTTPStatus
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.model import Request
 from querious.rest.cases.schema_values import SchemaMakers
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.operations import is_json
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
 _DRAWS: Final = 12
 """Bodies that are made before a response is taken to be impossible."""
 _WITHOUT_BODY: Final = frozenset({204, 205, 304})
+_WAITING: Final = frozenset({"425", "429"})
+"""Refusals that make a client wait: a bench has no time for that."""
 _REFUSALS: Final = 0.1
 """How often a documented refusal is the answer."""
 
@@ -73,15 +77,19 @@ class DescribedApi:
         operation = self._paths.at(method, f"{path}?{query}")
         if operation is None:
             return NOT_FOUND
-        random = Random(zlib.crc32(f"{method} {path}?{query}".encode()))
+        random = Random(zlib.crc32(path.encode()))
+        call = self._paths.call_of(Request(method, path))
+        keys = {each.name: str(each.value) for each in call.arguments if each.where == "path"} if call else {}
         for status in _statuses(operation, random):
-            made = self._response(operation, status, random)
+            made = self._response(operation, status, random, keys)
             if made is not None:
                 return made
         self.impossible.add(str(operation))
         return NOT_FOUND
 
-    def _response(self, operation: RestOperation, status: str, random: Random) -> MockAnswer | None:
+    def _response(
+        self, operation: RestOperation, status: str, random: Random, keys: Mapping[str, str]
+    ) -> MockAnswer | None:
         documented = operation.responses[status]
         number = _number(status)
         headers = {name: "1" for name, required in documented.headers.items() if required or name == "location"}
@@ -92,14 +100,19 @@ class DescribedApi:
             text = b"" if operation.method == "head" else b"text"
             return MockAnswer(number, headers | {"content-type": media.replace("*/*", "text/plain")}, text)
         media = next(name for name in documented.media if is_json(name))
-        body = self._body(operation, status, documented, random)
+        body = self._body(operation, status, documented, random, keys)
         if body is None:
             return None
         headers["content-type"] = "application/json" if "*" in media else media
         return MockAnswer(number, headers, b"" if operation.method == "head" else body)
 
     def _body(
-        self, operation: RestOperation, status: str, documented: DocumentedResponse, random: Random
+        self,
+        operation: RestOperation,
+        status: str,
+        documented: DocumentedResponse,
+        random: Random,
+        keys: Mapping[str, str],
     ) -> bytes | None:
         """A body that is valid; None where none can be made."""
         key = str(operation), status
@@ -113,14 +126,10 @@ class DescribedApi:
         chance.size = 4
         for _ in range(_DRAWS):
             value = make(chance)
-            if not self._rows:
-                value = without_rows(value)
-            if validator.is_valid(value):
-                return json.dumps(value).encode()
-            if not self._rows:
-                value = make(chance)
-                if validator.is_valid(value):
-                    return json.dumps(value).encode()
+            bare = value if self._rows else without_rows(value)
+            for made in (with_keys(bare, keys), bare, value):
+                if validator.is_valid(made):
+                    return json.dumps(made).encode()
         return None
 
     def _compile(self, source: JSON, place: str) -> tuple[Any, Any] | None:
@@ -138,10 +147,26 @@ def without_rows(value: JSON) -> JSON:
     return [] if isinstance(value, list) else value
 
 
+def with_keys(value: JSON, keys: Mapping[str, str]) -> JSON:
+    """The value with the keys that were asked for, where the object, or one within it, has members of their names."""
+    if not isinstance(value, dict):
+        return value
+    made = {}
+    for name, member in value.items():
+        asked = keys.get(name, "")
+        if isinstance(member, dict):
+            made[name] = with_keys(member, keys)
+        elif isinstance(member, int) and not isinstance(member, bool) and asked.isdigit():
+            made[name] = int(asked)
+        else:
+            made[name] = asked if asked and isinstance(member, str) else member
+    return made
+
+
 def _statuses(operation: RestOperation, random: Random) -> Iterator[str]:
     """Documented statuses in the order in which they are tried: mostly one of success first."""
     good = [status for status in operation.responses if status.startswith(("2", "default"))]
-    refusals = [status for status in operation.responses if status.startswith(("3", "4"))]
+    refusals = [status for status in operation.responses if status.startswith(("3", "4")) and status not in _WAITING]
     random.shuffle(good)
     good.sort(key=lambda status: status == "default")
     random.shuffle(refusals)

@@ -99,6 +99,7 @@ def _ours(name: str, seed: int, *, requests: int | None = None, seconds: float |
 
 
 def _run(api: str, url: str, seed: int, **limits: Any) -> Run:
+    limits = {"seconds": None, **limits}
     return run(f"{url}/openapi.json", Settings(seed=seed, mutations=True, headers=APIS[api].headers, **limits))
 
 

@@ -32,6 +32,8 @@ ariadne.executable_schema.build_ast_schema = functools.partial(
 # A shell's background job ignores SIGINT, and so does all that it starts: tests of Ctrl-C have to work there too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+_MEASURED = 0.25
+"""Seconds of a test in which coverage is measured."""
 _INTEGRATION = Path(__file__).parent / "integration"
 _FIELDS = introspection_types["__Type"].fields
 _IS_ONE_OF = _FIELDS.get("isOneOf")
@@ -52,16 +54,26 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_runtest_protocol(item: pytest.Item) -> object:
     """To measure coverage takes as long again as the test: not where a test repeats itself for its own reasons.
 
-    Tests of the units alone have to cover the lines; what real processes do together is not counted.
+    Tests of the units alone have to cover the lines; what real processes do together is not counted. A test that takes
+    long goes over the same lines again and again: it is measured for its first part, by the clock of the processor.
     A worker of pytest-xdist holds two that measure; when one stops, the other goes on.
     """
     stopped = []
-    unmeasured = item.path.is_relative_to(_INTEGRATION) or item.get_closest_marker("unmeasured")
-    while unmeasured and Coverage and (measuring := Coverage.current()):
-        measuring.stop()
-        stopped.append(measuring)
+
+    def stop(*_: object) -> None:
+        while Coverage and (measuring := Coverage.current()):
+            measuring.stop()
+            stopped.append(measuring)
+
+    if item.path.is_relative_to(_INTEGRATION) or item.get_closest_marker("unmeasured"):
+        stop()
+    elif Coverage and Coverage.current():
+        signal.signal(signal.SIGVTALRM, stop)
+        signal.setitimer(signal.ITIMER_VIRTUAL, _MEASURED)
     try:
         return (yield)
     finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, signal.SIG_IGN)  # one that is on its way arrives here at the latest
         for measuring in reversed(stopped):
             measuring.start()

@@ -134,7 +134,7 @@ def test_crud(place: str, called: Called, tmp_path: Path) -> None:
     description = f"http://{place}/openapi.json?api_key=q4%2FTz%2B8sK2w%3D%3D"
     files = ("--json", "crud.json", "--junit", "crud.xml", "--draw", "machine.svg")
     told = [
-        called("crud", description, *SENT, "--tests", "5", "--requests", "150", "--time", "60s", "--seed", "1", *files)
+        called("crud", description, *SENT, "--tests", "5", "--requests", "150", "--time", "10m", "--seed", "1", *files)
     ]
     assert told[0].returncode == 1, told[0].stderr
     told.append(called("crud", f"http://{place}/openapi.json", *SENT, "--dry-run"))
@@ -222,7 +222,7 @@ _WRONG = (
 def test_errors(place: str, called: Called, tmp_path: Path, command: str, target: str) -> None:
     given = target.format(user=USER, password="c4nnery%2FRow%261993", place=place, query="q4%2FTz%2B8sK2w%3D%3D")
     told = called(command, given, "--time", "3s", "--header", f"X-Api-Key: {KEY}")
-    assert told.returncode in (1, 2, 3)
+    assert told.returncode in (0, 1, 2, 3), told.stderr  # beside the first address a description is found, and tested
     check_nothing_is_told(tmp_path, told, secrets=(USER, PASSWORD, QUERY, KEY, "Row&1993"))
 
 

@@ -43,7 +43,7 @@ def kind_of_values(values: Iterable[JSON], declared: ValueKind) -> ValueKind | N
     if declared is not ValueKind.NUMBER and isinstance(next(iter(known), ""), str):
         kinds.remove(ValueKind.NUMBER)  # text of digits is not a number unless it is declared as one
     for kind in kinds:
-        if known and None not in [measure(value, kind) for value in known]:
+        if known and all(measure(value, kind) is not None for value in known):
             return kind
     return None
 

@@ -17,6 +17,8 @@
 - ``route``: values of objects that come through one field disagree with those that come through others.
 - ``command``: the last command of a sequence that changes a collection; those after it only read what it did.
 - ``member``: what a list tells of itself, its count or whether more follows, whichever rule says that it is wrong.
+- ``pages``: pages of a list lose or repeat rows, whichever rule says so.
+- ``twice``: words that are shown instead of an exception, where one field is asked for twice in one place.
 - ``form``: another way of asking for the same, a fragment or an alias, wherever it is answered differently.
 
 Some are as good as proof that two findings are one (``PROOFS``): the same line of code (``frame``), the same smallest
@@ -26,6 +28,7 @@ requests, whatever their values (``core``), the same field whose values disagree
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from querious.answers.fault.crashes import MASKED
@@ -82,6 +85,15 @@ _FRAME: Final = re.compile(
     re.MULTILINE,
 )
 _OF_OTHERS: Final = re.compile(r"node_modules|site-packages|dist-packages|node:|[/\\]vendor[/\\]|<anonymous>")
+_CHOICES: Final = re.compile(
+    r"\b(?:(?:choices|options|(?:available|allowed|valid|possible|known) \w+)(?: are\b:?|:)"
+    r"|(?:must be|expected) one of:?) .*",
+    re.IGNORECASE,
+)
+"""What could have been given instead: the same complaint has other choices at every type."""
+_FUNCTION: Final = re.compile(r"\b\w+(?:\.(?:<locals>|\w+))+\(\)")
+"""A function with the class or module that it is of, as Python writes it."""
+_LOST_ROWS: Final = re.compile(r"\b(?:repeats|leaves out) rows\b|\bpages tell rows\b|\bpages together hold\b")
 _SEVERAL: Final = re.compile(r"<>(?:, ?<>)+")
 
 
@@ -137,6 +149,8 @@ def _of_server_words(finding: Finding) -> Iterator[Cause]:
         yield "words", finding.oracle, words
         return
     operation = finding.exchange.case.operation
+    if finding.shrunk and _asks_twice(operation.selections):
+        yield "twice", finding.oracle, words
     if kind and kind != operation.root:
         yield "type", finding.oracle, kind, words
     for argument in _arguments_at(finding):
@@ -156,6 +170,8 @@ def _of_relation(finding: Finding) -> Iterator[Cause]:
         for route in _THROUGH.findall(finding.message):
             yield "route", finding.oracle, route
             yield "route", finding.oracle, _TOKEN.findall(route)[0]
+    if finding.oracle in _ABOUT_LISTS and _LOST_ROWS.search(finding.message):
+        yield "pages", _name(finding)
     for word in mentioned:
         if member_of(word) is not None:
             yield "member", _name(finding), word
@@ -212,6 +228,7 @@ def _words(finding: Finding) -> str:
     if kind and name:
         text = text.replace(finding.coordinate, "<place>")
         text = re.sub(rf"\b{re.escape(kind)}\b", "<type>", text)
+    text = _FUNCTION.sub("<function>", _CHOICES.sub("<choices>", text))
     return _SEVERAL.sub("<>", _DATABASE_NAME.sub("<>", text))
 
 
@@ -228,6 +245,12 @@ def _arguments_at(finding: Finding) -> set[str]:
     selections = finding.exchange.case.operation.selections
     at_fault = [node for node in fields(selections) if node.coordinate == finding.coordinate]
     return {name for node in at_fault for name, _ in _leaves(node.arguments)}
+
+
+def _asks_twice(selections: Sequence[Selection]) -> bool:
+    """Whether a field is asked for twice in one place, under two names."""
+    names = Counter(node.coordinate for node in selections if isinstance(node, Field))
+    return any(count > 1 for count in names.values()) or any(_asks_twice(node.children) for node in selections)
 
 
 def _leaves_in(operations: Sequence[Sequence[Selection]]) -> Iterator[tuple[str, Any]]:

@@ -20,7 +20,7 @@ from querious.errors import ConfigError
 from querious.model.coverage import Level
 from querious.model.run import Progress, Run
 from querious.pipeline.own_errors import OwnErrors
-from querious.pipeline.rest.description import cut
+from querious.pipeline.rest.addresses import split_address
 from querious.pipeline.run import use_case
 from querious.report import github
 from querious.report.console import report
@@ -189,7 +189,7 @@ def _service(run: Run, target: str) -> str:
         return target
     if "://" not in target:
         return run.target
-    return cut(target)[0]
+    return split_address(target)[0]
 
 
 def _found_file(target: str, configuration: Configuration) -> FoundFile:

@@ -95,11 +95,13 @@ class Outcome:
     """What was sent for it and what came back, in order."""
     breaches: tuple[Breach, ...] = ()
     """What the answer breaks by itself: its schema, its status, its ``Location``."""
+    was_there: bool = False
+    """Of ``post``: whether the service says that it gave an entry which it had already (get or create)."""
 
     @property
     def is_made(self) -> bool:
-        """Of ``post``: whether there is an entry, and its key is known."""
-        return self.ending is Ending.DONE and self.key != ""
+        """Of ``post``: whether there is a new entry, and its key is known."""
+        return self.ending is Ending.DONE and self.key != "" and not self.was_there
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,11 @@ _SQL: Final = re.compile(
     r"\bSELECT\s[^;]{1,2000}?\sFROM\s+[\w\"`\[.]+|\bINSERT\s+INTO\s+[\w\"`\[.]+[\w\"`\].]*\s*\("
     r"|\bUPDATE\s+[\w\"`\[.\]]+\s+SET\s+[\w\"`\[.\]]+\s*=|\bDELETE\s+FROM\s+[\w\"`\[.\]]+\s+WHERE\b"
     r"|\bselect\s+\w+\.[\w\"]+[^;]{0,2000}?\sfrom\s+\w+"
+    r"|\bselect\s+[\"`\[][^;]{1,2000}?\sfrom\s+[\"`\[]\w+[\"`\]]\s+(?:where|order|group|limit|offset|[\"`\[])"
+    r"|\binsert into\s+[\"`\[]\w+[\"`\]]\s*\(|\bupdate\s+[\"`\[]\w+[\"`\]]\s+set\s"
+    r"|\bdelete from\s+[\"`\[]\w+[\"`\]]\s+where\b"
 )
-"""In capitals, or with a qualified column: "please select one from the list" is not SQL."""
+"""In capitals, with a qualified column or with names in quotes: "please select one from the list" is not SQL."""
 _SOURCE: Final = re.compile(
     r"(?<![\w:/.])(?:/[\w.@-]+){2,}\.(?:py|rb|php|jsx?|tsx?|mjs|cjs|java|kt|go|cs|rs|exs?|clj|scala)\b"
     r"|\b[A-Z]:\\(?:[\w .-]+\\)+[\w.-]+\.(?:py|rb|php|jsx?|tsx?|java|kt|go|cs|rs)\b"

@@ -17,6 +17,8 @@ _LINE: Final = 600
 _EXCERPT: Final = 600
 _SPACE: Final = re.compile(r"\s+")
 _LONG_ECHO: Final = 8
+_OF_LANGUAGES: Final = frozenset({"undefined", "NoneType", "Infinity", "-Infinity", "[object Object]"})
+"""What languages write of values of their own: no echo, even where it was sent as a text that is likely to do harm."""
 _TRACEBACK: Final = "Traceback (most recent call last)"
 _READ: Final = 8_000
 """Characters of a message that are looked at."""
@@ -47,7 +49,7 @@ def words(message: str, sent: Collection[str] = ()) -> str:
     if found:
         return line(_shortened(found[1]) + _names_quoted(found[2], sent))
     for text in sorted(sent, key=len, reverse=True):
-        if len(text) >= _LONG_ECHO and text in message:
+        if len(text) >= _LONG_ECHO and text in message and text not in _OF_LANGUAGES:
             message = message.replace(f'"{text}"', text).replace(f"'{text}'", text).replace(text, json.dumps(text))
             break
     return line(_end_quoted(message, sent)) or "(no message)"

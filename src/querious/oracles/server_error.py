@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from querious.answers.fault.triage import ErrorKind, classify
 from querious.answers.response import SERVER_ERROR, is_limit, message_of, path_of, sent_strings
-from querious.model import Finding
+from querious.model import Finding, Severity
 from querious.oracles.message import dotted, excerpt, line, raw_excerpt, words
 from querious.oracles.oracle import Oracle
 
@@ -31,19 +32,26 @@ def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
     if not errors:
         message = f"{_status(exchange.status)}{_summary(exchange)}"
         where = source.coordinate({}, exchange)
-        return [Finding(ORACLE.name, where, message, exchange, excerpt=raw_excerpt(exchange.body))]
+        return [_finding(where, message, exchange, raw_excerpt(exchange.body))]
     first = errors[0].error
     shown = raw_excerpt(exchange.body) if len(errors) == 1 and errors[0].where == "body" else excerpt(first)
     sent = sent_strings(exchange)
     if classify(first, HTTPStatus.OK, sent) in _POLITE:
         # One cause however many refusals it takes: the status is wrong, not what the words are about.
         message = f"{_status(exchange.status)} for a request that the words of the answer refuse"
-        return [Finding(ORACLE.name, "", message, exchange, excerpt=shown)]
+        return [_finding("", message, exchange, shown)]
     path = path_of(first)
     message = f"{_status(exchange.status)}: {words(message_of(first), sent)}"
     coordinate = source.coordinate(first, exchange)
     where = dotted(path) if path else ""
-    return [Finding(ORACLE.name, coordinate, message, exchange, path=where, excerpt=shown)]
+    return [replace(_finding(coordinate, message, exchange, shown), path=where)]
+
+
+def _finding(coordinate: str, message: str, exchange: Exchange, shown: str) -> Finding:
+    """Unavailable (503) means for a while: under load, or in maintenance."""
+    is_passing = exchange.status == HTTPStatus.SERVICE_UNAVAILABLE
+    severity = Severity.SUSPICION if is_passing else Severity.FAULT
+    return Finding(ORACLE.name, coordinate, message, exchange, severity, excerpt=shown)
 
 
 def _status(status: int) -> str:

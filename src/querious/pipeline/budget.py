@@ -283,7 +283,9 @@ class RunBudget:
         if self.elapsed + seconds >= self.deadline:
             return f"{self.deadline:,.10g} s"
         now = self.now()
-        return self.limits.spent(replace(now, requests=now.requests + requests, elapsed=now.elapsed + seconds))
+        if requests or seconds:
+            now = replace(now, requests=now.requests + requests, elapsed=now.elapsed + seconds)
+        return self.limits.spent(now)
 
     def share(self) -> float | None:
         """How much of it is spent, from 0 to 1; None where it has no end."""

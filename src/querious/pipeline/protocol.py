@@ -33,12 +33,30 @@ class Asking(NamedTuple):
     """Watches over the answers where changes are asked for."""
 
 
+class Removal(NamedTuple):
+    """How a run removes what it has made, when everything else is done."""
+
+    share: Callable[[], float]
+    """The part of the budget that it takes."""
+    remove: Callable[[], Awaitable[None]]
+
+
+async def _remove_nothing() -> None:
+    pass
+
+
+def nothing_to_remove(_: BatchSender) -> Removal:
+    """Of a protocol that does not know what it has made."""
+    return Removal(lambda: 0.0, _remove_nothing)
+
+
 class BoundProtocol(NamedTuple):
     """A protocol, the description of one API, and one run."""
 
     api: ApiUnderTest
     phases: Callable[[Asking], Sequence[Phase]]
-    """Every phase that asks, in its order."""
+    """Every phase that asks, in its order. The last spends whatever is left, and goes on when it is entered again."""
+    removal: Callable[[BatchSender], Removal] = nothing_to_remove
 
 
 class ApiProtocol(NamedTuple):

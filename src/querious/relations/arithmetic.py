@@ -9,6 +9,8 @@ is the sum of the products. Where no name says so, nearly all objects must bear 
 
 from __future__ import annotations
 
+from decimal import Decimal
+from itertools import combinations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from graphql import GraphQLEnumType, GraphQLInt, get_named_type, is_leaf_type
@@ -77,6 +79,11 @@ _SHARE: Final = 0.9
 """Of the objects that must bear it out."""
 _MINOR_UNITS: Final = 5
 """Cents that may be lost where each line is rounded by itself, in amounts that are written in cents."""
+_MODIFIERS: Final = 12
+"""Ways of adding or taking off that are tried together."""
+_CENT: Final = Decimal("0.01")
+_WHOLE: Final = 100
+"""Percent."""
 _EARLY: Final = 2
 """Objects that may break a rule before it is looked at how many do."""
 
@@ -305,12 +312,26 @@ def _judge_borne_out(types: SchemaTypes, typename: str, evidence: _Evidence) -> 
     It stays a suspicion where the type has discounts, taxes and the like, which may be why a total is not its sum, and
     where the numbers differ by little, which may be rounding by law or by custom.
     """
-    right, wrong = evidence.right, evidence.wrong
+    right, wrong = evidence.right, [one for one in evidence.wrong if not _is_explained(one)]
+    evidence = evidence._replace(wrong=wrong)
     if not wrong or len(right) <= len(wrong) or len({one.amount.number for one in right}) < _BORNE_OUT:
         return
     certain = not _is_modified(types, typename, evidence.rule) and not all(map(_may_be_rounded, wrong))
     severity = Severity.FAULT if certain else Severity.SUSPICION
     yield _mismatch(typename, evidence, severity, "for most objects it is")
+
+
+def _is_explained(one: _Comparison) -> bool:
+    """Whether what the object itself takes off or adds is just the difference: its discount, its tax, or both."""
+    numbers = [amount.number for path, amount in one.case.numbers.terms.items() if modifies_totals(path[0])]
+    changes = [each for number in numbers for each in (number, -number, *_as_percent(number, one.expected.number))]
+    together = [first + second for first, second in combinations(changes[:_MODIFIERS], 2)]
+    difference = one.amount.number - one.expected.number
+    return any(each and abs(difference - each) <= _CENT for each in (*changes, *together))
+
+
+def _as_percent(number: Decimal, of: Decimal) -> tuple[Decimal, ...]:
+    return (of * number / 100, -of * number / 100) if 0 < number <= _WHOLE else ()
 
 
 def _may_be_rounded(one: _Comparison) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from querious.relations import (
+    aggregates,
     always_empty,
     arithmetic,
     counts,
@@ -50,6 +51,7 @@ RELATIONS: Final[tuple[Relation, ...]] = (
     sort_order.RELATION,
     partition.RELATION,
     counts.RELATION,
+    aggregates.RELATION,
     arithmetic.RELATION,
     superlatives.RELATION,
     rates.RELATION,

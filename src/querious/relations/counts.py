@@ -15,7 +15,7 @@ from graphql import GraphQLEnumType
 from querious.answers.pages import PageMember
 from querious.model import Field, Severity
 from querious.relations.answer_objects import answered_fields, shape_of
-from querious.relations.lists.list_types import is_number, list_type_of
+from querious.relations.lists.list_types import container_of, is_number, list_type_of
 from querious.relations.lists.page_checks import page_of
 from querious.relations.lists.pages import without
 from querious.relations.lists.row_leaves import row_leaves
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from querious.relations.answer_objects import AnsweredField
     from querious.relations.lists.list_types import NamePath
     from querious.relations.lists.page_checks import PageAnswer
-    from querious.relations.lists.rows import ListAnswer
+    from querious.relations.lists.rows import ListAnswer, ListField
     from querious.relations.lists.sources import ListSource
     from querious.relations.observations import Observations
     from querious.relations.relation import Conversation, Trace
@@ -123,7 +123,7 @@ def counted_groups(types: SchemaTypes, typename: str) -> list[CountedGroups]:
         if "by" not in spoken or not is_list(field.type) or is_leaf(field):
             continue
         thing = spoken[: spoken.index("by")]
-        parts = _parts_of_group(types, type_name(field))
+        parts = parts_of_group(types, type_name(field))
         for listed in _lists_of_all(types, types.root) if parts else ():
             row = list_type_of(types, f"{types.root}.{listed}").row
             if thing in {words(listed), words(row)} and parts is not None:
@@ -135,7 +135,7 @@ def counted_groups(types: SchemaTypes, typename: str) -> list[CountedGroups]:
     return found
 
 
-def _parts_of_group(types: SchemaTypes, group: str) -> tuple[str, str, GraphQLEnumType] | None:
+def parts_of_group(types: SchemaTypes, group: str) -> tuple[str, str, GraphQLEnumType] | None:
     """The one member of an enum and the one number of a group; None if there are others."""
     fields = types.plain(group)
     enums = {name: nullable(field.type) for name, field in fields.items()}
@@ -191,9 +191,14 @@ def _group_selection(types: SchemaTypes, groups: CountedGroups) -> list[Selectio
 def _counts_beside(types: SchemaTypes, source: ListSource) -> list[str]:
     """The numbers of the object that has a list which count it by their names."""
     field = types.field(source.field.coordinate)
-    if field is None or chooses_by_default(field):
+    if field is None or chooses_by_default(field) or _is_of_page(types, source.field):
         return []
     return [name for name in _whole_numbers(types, source.field.parent) if is_count((name,), source.field.name)]
+
+
+def _is_of_page(types: SchemaTypes, field: ListField) -> bool:
+    """Whether a list is what a page holds: what is told beside it is of all pages, and for ``pagination`` to judge."""
+    return container_of(types, field.parent).rows == field.name
 
 
 @once
@@ -209,7 +214,7 @@ def _whole_numbers(types: SchemaTypes, typename: str) -> list[str]:
 def _count(types: SchemaTypes, told: Operation, source: ListSource, leaf: NamePath = ()) -> Conversation:
     """The statistics, all rows, and the statistics again, so that what was written meanwhile shows."""
     yield told
-    yield from _read_pages(types, source, [leaf] if leaf else [])
+    yield from read_pages(types, source, [leaf] if leaf else [])
     yield told
 
 
@@ -220,12 +225,12 @@ def _count_on_pages(types: SchemaTypes, source: ListSource, beside: Sequence[str
     told = query_at(types, source.route, source.field.parent, [Field(source.field.parent, name) for name in names])
     if beside:
         yield told
-    yield from _read_pages(types, source, ())
+    yield from read_pages(types, source, ())
     if beside:
         yield told
 
 
-def _read_pages(types: SchemaTypes, source: ListSource, leaves: Sequence[NamePath]) -> Conversation:
+def read_pages(types: SchemaTypes, source: ListSource, leaves: Sequence[NamePath]) -> Conversation:
     """All pages of a list, of the object with the most rows where the route leads to several."""
     paging = source.paging
     first = paging.base if paging.base is not None else (1 if paging.numbered else None)
@@ -246,7 +251,7 @@ def _read_pages(types: SchemaTypes, source: ListSource, leaves: Sequence[NamePat
 
 
 def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
-    joined = _join_pages(trace, types)
+    joined = join_pages(trace, types)
     for whole in joined:
         yield from _judge_total(whole)
     told = [field for field in answered_fields(trace) if field.clean and not field.shape.arguments]
@@ -259,7 +264,7 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
         yield from _judge_statistics(types, field, at_root)
 
 
-def _join_pages(trace: Trace, types: SchemaTypes) -> list[JoinedList]:
+def join_pages(trace: Trace, types: SchemaTypes) -> list[JoinedList]:
     """The lists of a trace of which all pages are there, from the first to the last."""
     groups: dict[str, list[PageAnswer]] = {}
     for listed in lists(trace, types):
@@ -305,7 +310,7 @@ def _judge_total(whole: JoinedList) -> Iterator[Mismatch]:
     totals = {page.info.get(PageMember.TOTAL) for page in whole.pages if page.keys}
     total = next(iter(totals)) if len(totals) == 1 else None
     shown = len(whole.keys)
-    if len(whole.pages) < 2 or not _is_count(total) or total == shown:  # noqa: PLR2004
+    if len(whole.pages) < 2 or not is_whole_number(total) or total == shown:  # noqa: PLR2004
         return
     certain = total < shown and total not in _CAPS
     page = whole.pages[-1]
@@ -313,7 +318,8 @@ def _judge_total(whole: JoinedList) -> Iterator[Mismatch]:
     yield page.mismatch(message, Severity.FAULT if certain else Severity.SUSPICION, whole.pages[0])
 
 
-def _is_count(value: JSON) -> TypeGuard[int]:
+def is_whole_number(value: JSON) -> TypeGuard[int]:
+    """Whether a value may be a count; ``true`` is none."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -328,11 +334,13 @@ def _judge_beside(
     for whole in joined:
         declared = types.field(whole.listed.field.coordinate)
         chosen = without(whole.listed.arguments, whole.listed.field.paging.paths)
-        if not chosen and declared is not None and not chooses_by_default(declared):
+        if chosen or _is_of_page(types, whole.listed.field):
+            continue
+        if declared is not None and not chooses_by_default(declared):
             by_owner.setdefault(f"{whole.listed.parent} {whole.listed.field.name}", whole)
     counted: dict[str, list[AnsweredField]] = {}
     for field in told:
-        for listed in types.plain(field.owner.typename) if _is_count(field.value) else ():
+        for listed in types.plain(field.owner.typename) if is_whole_number(field.value) else ():
             place = f"{owner_text(types, field.owner)} {listed}"
             if place in by_owner and is_count((field.shape.name,), listed):
                 counted.setdefault(place, []).append(field)
@@ -345,7 +353,7 @@ def _judge_beside(
 def _judge_statistics(types: SchemaTypes, field: AnsweredField, at_root: dict[str, JoinedList]) -> Iterator[Mismatch]:
     """Numbers that stand elsewhere; a suspicion, as they may be of another moment, or of what not everybody may see."""
     owner, name = field.owner.typename, field.shape.name
-    for counted in counted_lists(types, owner) if owner != types.root and _is_count(field.value) else ():
+    for counted in counted_lists(types, owner) if owner != types.root and is_whole_number(field.value) else ():
         whole = at_root.get(counted.listed)
         if counted.number == name and whole is not None and field.value != len(whole.keys):
             yield _mismatch(field, whole, f"is {field.value}, but {counted.listed} has {len(whole.keys)} rows")
@@ -367,7 +375,7 @@ def _judge_groups(field: AnsweredField, groups: CountedGroups, whole: JoinedList
         if member is None or number is None:
             continue
         value, told = group.get(member.key), group.get(number.key)
-        if isinstance(value, str) and _is_count(told) and told != counts[value]:
+        if isinstance(value, str) and is_whole_number(told) and told != counts[value]:
             leaf = ".".join(groups.leaf)
             message = f'counts {told} for "{value}", but {groups.listed} has {counts[value]} rows with this {leaf}'
             yield _mismatch(field, whole, message)

@@ -177,8 +177,10 @@ def _mismatch(result: LookupResult, found: FoundObject, known: set[str]) -> Mism
     beginning = "looked up by" if was_shown else _UNKNOWN
     # Where an object shows the very value that was asked for, even a search for the nearest one has to find that. An
     # unknown value may be an old name that leads on, or another spelling; and what a look-up whose name does not say
-    # that it is one makes of a value is only inferred.
-    certain = was_shown and lookup.certain
+    # that it is one makes of a value is only inferred. Below an object, the value may be that of another parent's: then
+    # the next best may do for a number, such as the width of a picture.
+    there_too = not result.field.owner.route or lookup.is_name(found.typename)
+    certain = was_shown and lookup.certain and there_too
     return Mismatch(
         lookup.coordinate,
         f"{beginning} {key} {quoted(result.value)}, it answers with {key} {quoted(found.key)}",

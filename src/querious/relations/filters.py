@@ -59,7 +59,14 @@ def _conditions_in_groups(field: ListField) -> list[list[Condition]]:
         begin = place % len(several)
         turned.append(several[begin:] + several[:begin])
     mixed = list(in_turn(turned))
-    return [mixed[place : place + _TOGETHER] for place in range(0, len(mixed), _TOGETHER)]
+    return [mixed[place : place + _TOGETHER] for place in range(0, len(mixed), _TOGETHER)] + _ranges(field)
+
+
+def _ranges(field: ListField) -> list[list[Condition]]:
+    """The two ends of a range, ``minPrice`` and ``maxPrice``: whoever reads one of them may forget the other."""
+    lower = [one for one in field.conditions if one.operator in {Operator.LEAST, Operator.ABOVE}]
+    upper = [one for one in field.conditions if one.operator in {Operator.MOST, Operator.BELOW}]
+    return [[one, other] for one, other in product(lower, upper) if one.leaves[0].path == other.leaves[0].path]
 
 
 def _ask(types: SchemaTypes, source: ListSource, several: list[Condition]) -> Questions:
@@ -142,13 +149,22 @@ def _telling(operator: Operator, shown: list[JSON], kind: ValueKind) -> list[JSO
 
 
 def _bounds(values: list[JSON], declared: ValueKind, *, upward: bool) -> list[JSON]:
-    """In the middle, so that rows stand on both sides; and the end that leaves the fewest."""
+    """The value with the closest neighbour beyond it, which a bound that is a little off takes in; and the last one.
+
+    Of several that are as close that in the middle, so that rows stand on both sides; the last leaves the fewest.
+    """
     kind = kind_of_values(values, declared)
     if kind not in {ValueKind.NUMBER, ValueKind.MOMENT}:
         return []
     ordered = sorted(values, key=lambda value: measure(value, kind), reverse=not upward)  # type: ignore[arg-type,return-value]  # one kind
     distinct = list(dict.fromkeys(ordered))
-    return [distinct[max(1, (len(distinct) - 1) // 2)], distinct[-1]] if len(distinct) > 1 else []
+    if len(distinct) < 2:  # noqa: PLR2004 - one value parts nothing
+        return []
+    measured = [measure(value, kind) for value in distinct]
+    gaps = [abs(after - before) for before, after in pairwise(measured)]  # type: ignore[operator]  # one kind
+    middle = (len(gaps) - 1) / 2
+    closest = min(range(len(gaps)), key=lambda place: (gaps[place], abs(place - middle)))
+    return [distinct[closest + 1], distinct[-1]]
 
 
 def _middle(text: str) -> str:

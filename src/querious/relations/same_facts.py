@@ -272,20 +272,33 @@ def _shaping(route: Route) -> str:
 
 def _mismatch(typename: str, identifier: str, one: StatedFact, other: StatedFact, *, certain: bool) -> Mismatch:
     first, second = _names_of_routes(one.instance.route, other.instance.route)
-    said, also_said = quoted(one.value), quoted(other.value)
-    message = f"{said} through {first}, but {also_said} through {second}, for the same object"
-    if not one.leaf:
-        message = f"other objects through {first} than through {second}, for the same object: {said} and {also_said}"
-    if one.value is None:
-        message = f"null through {first}, but a value through {second}, for the same object"
-    elif other.value is None:
-        message = f"null through {second}, but a value through {first}, for the same object"
+    message = f"{_disagreement(one, other, first, second)}, for the same object"
+    if not one.leaf and one.value is not None and other.value is not None:
+        message += f": {quoted(one.value)} and {quoted(other.value)}"
     lines = []
     for stated in (one, other):
         value = json.dumps(stated.value, ensure_ascii=False)[:200]
         lines.append(f'{typename} "{identifier}" by {_route_for_a_reader(stated.instance.route)}: {value}')
     severity = severity_of(certain=certain)
     return Mismatch(one.coordinate, message, path_text(other.instance.path), "\n".join(lines), severity, other.step)
+
+
+def _disagreement(one: StatedFact, other: StatedFact, first: str, second: str) -> str:
+    """What was said where; one way may lead to an object twice."""
+    only_way = first == second
+    if one.value is None or other.value is None:
+        if only_way:
+            return f"null in one place and a value in another through {first}"
+        empty, full = (first, second) if one.value is None else (second, first)
+        return f"null through {empty}, but a value through {full}"
+    said, also_said = quoted(one.value), quoted(other.value)
+    if one.leaf and only_way:
+        return f"{said} in one place and {also_said} in another through {first}"
+    if one.leaf:
+        return f"{said} through {first}, but {also_said} through {second}"
+    if only_way:
+        return f"other objects in two places through {first}"
+    return f"other objects through {first} than through {second}"
 
 
 def _names_of_routes(*routes: Route) -> list[str]:

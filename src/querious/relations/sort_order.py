@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.answers.inversions import are_by_digits, inversions_of, is_upside_down
 from querious.answers.measures import ValueKind, kind_of_values
 from querious.answers.opaque_text import is_opaque
+from querious.answers.pages import PageMember
 from querious.model import Severity
 from querious.model.turns import in_turn
 from querious.relations.answers.comparison import quoted
@@ -213,9 +214,10 @@ def _judge_rows(one: _SortedList, plain: ListAnswer) -> Iterator[Mismatch]:
 
 
 def _is_whole(listed: ListAnswer) -> bool:
-    """Whether a list is neither a page nor cut off at a size that a server may have chosen."""
+    """Whether a list is neither a page nor, where nothing is told of its end, cut off at a size that may be chosen."""
     identified = all(row.identified for row in listed.rows)
-    return identified and listed.holds_all_rows() and not (len(listed.rows) >= _LONG and is_round(len(listed.rows)))
+    may_be_cut = PageMember.NEXT not in listed.page_info and len(listed.rows) >= _LONG and is_round(len(listed.rows))
+    return identified and listed.holds_all_rows() and not may_be_cut
 
 
 def _mismatch(

@@ -18,6 +18,7 @@ _MORE: Final = "more requests: querious show ID --explain"
 _LOG: Final = "a look at the log of the server at that time"
 _BY_RULE: Final[Mapping[str, str]] = {
     "accepted_flaw": "a look at the description: is it stricter than meant?",
+    "aggregates": _IDENTITY,
     "always-empty": "a look at the data: is there none, or is it never loaded?",
     "arithmetic": "a look at the data: is there a discount, a fee, a rounding?",
     "belonging": _DATA,

@@ -106,7 +106,9 @@ class Answers:
         """What stands in the envelope, if the payload is one: nothing of an entry stands beside it."""
         if not isinstance(payload, dict) or not payload.keys().isdisjoint(fields):
             return payload
-        for name in (*_ENVELOPES, *singulars(self.name.rpartition("/")[2])):
+        spelled = {folded(member): member for member in payload}
+        own = singulars(self.name.rpartition("/")[2])
+        for name in (*_ENVELOPES, *(spelled.get(folded(noun), noun) for noun in own)):
             inner = payload.get(name)
             beside = {member: value for member, value in payload.items() if member != name}
             if isinstance(inner, dict) and not self.places.find(beside).key:

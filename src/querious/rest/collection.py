@@ -29,6 +29,7 @@ from querious.rest.learned import LearnedHabits
 from querious.rest.new_key import Creation
 from querious.rest.paths import Route, item_route, with_query
 from querious.rest.requests import Conversation
+from querious.rest.searched_list import SearchedList
 from querious.rest.whole_list import Listing
 from querious.state.facade import Collection
 from querious.state.key_forms import unknown_keys
@@ -80,6 +81,7 @@ class RestCollection(Collection):
         self.parent = next(reversed(list(known.parents.values())), "")
         self._answers = Answers(KeyPlaces(self._item_route, known.key), self.name, known.wrap, known.listed_at)
         self._learned = LearnedHabits(self._source.fields)
+        self._learned.says_created = known.says_created
 
     def bind(self, given: Mapping[str, Sequence[Key]]) -> Self:
         """See ``Collection``. Of a parent the first key counts."""
@@ -118,7 +120,12 @@ class RestCollection(Collection):
         if exchange.status == _ACCEPTED and created.key:
             self._settle(talk, self.item(created.key), lambda ending, _: ending is Ending.DONE)
         return Outcome(
-            ending, created.key, created.value, exchanges=tuple(talk.exchanges), breaches=breaches + created.breaches
+            ending,
+            created.key,
+            created.value,
+            exchanges=tuple(talk.exchanges),
+            breaches=breaches + created.breaches,
+            was_there=self._learned.was_there(exchange.status),
         )
 
     def get(self, key: Key) -> Outcome:
@@ -145,6 +152,8 @@ class RestCollection(Collection):
     def list(self) -> Outcome:
         """See ``Collection``."""
         listing = Listing(self._talk(), self._answers, self._learned, self._judge)
+        if self._known.search is not None:
+            return SearchedList(listing, self._known.search).read(self.place())
         return listing.read(with_query(self.place(), self._known.list_query))
 
     def list_in_pages(self) -> Outcome | None:
@@ -227,7 +236,7 @@ class RestCollection(Collection):
         return Request(method, path, {wrap: entry} if wrap else entry, has_body=True)
 
     def _talk(self) -> Conversation:
-        return Conversation(self._send, self._learned)
+        return Conversation(self._send, self._learned, self.sleep)
 
     def _judge(self, command: Command, exchange: Exchange) -> Iterable[Breach]:
         check = self._known.check

@@ -19,6 +19,8 @@ _SAFE: Final = frozenset({"get", "head", "options", "trace", "query"})
 """Methods that change nothing."""
 _READS: Final = frozenset({"filter", "search", "query", "count", "paginate", "lookup", "find"})
 """What the path of a POST ends with that only reads: its body says what to look for."""
+_SWITCHES: Final = frozenset({"settings", "setting", "config", "configuration", "maintenance", "lockdown"})
+"""What a POST sets for the whole service, and creates nothing."""
 _VERBS: Final = {"post": "create", "put": "update", "patch": "update", "delete": "delete"}
 
 
@@ -65,6 +67,8 @@ def _action(operation: RestOperation) -> ActionName:
     name = read_action(spoken)
     if name.verb:
         return name._replace(noun=name.noun or (words(static[-2]) if len(static) > 1 else ()))
+    if operation.method == "post" and static and static[-1].lower() in _SWITCHES:
+        return name._replace(verb="set")
     return name._replace(verb=_VERBS.get(operation.method, ""))
 
 

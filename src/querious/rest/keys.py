@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.identity import OWN_KEYS, own_keys
 from querious.state.substructure import members
+from querious.text.redaction.names import sort_by_name
 from querious.text.words import folded, singulars
 
 if TYPE_CHECKING:
@@ -74,6 +75,7 @@ class KeyPlaces:
         strong, weak = self._names()
         own, given = partial(_among, sent, wanted=False), partial(_among, sent, wanted=True)
         yield from self._called(entry, own(strong))
+        yield from self._secrets(entry)
         for aside in _ASIDE:
             for field, key in self._called(members(entry.get(aside)), own(OWN_KEYS)):
                 yield FoundKey(f"{aside}.{field}", key)
@@ -83,6 +85,13 @@ class KeyPlaces:
         yield from self._called(entry, given(strong))
         yield from self._called(entry, own(weak))
         yield from self._called(entry, given((*weak, *_WEAK_IF_SENT)))
+
+    def _secrets(self, entry: dict[str, JSON]) -> Iterator[FoundKey]:
+        """Where the parameter is called like a secret, ``/tokens/{token}``: members that are, whatever their names."""
+        if sort_by_name(self.item.parameters[-1]) is not None:
+            for name, value in entry.items():
+                if sort_by_name(name) is not None and isinstance(value, str) and value:
+                    yield FoundKey(name, value)
 
     def _names(self) -> tuple[list[str], list[str]]:
         """Names of members that hold keys, folded; the likeliest first."""

@@ -12,6 +12,7 @@ from querious.state.facade import Promised
 
 if TYPE_CHECKING:
     from querious.rest.entries import EntryMaker
+    from querious.rest.searched_list import SearchBody
 
 Check: TypeAlias = Callable[[Command, Exchange], Iterable[Breach]]
 """Judges an exchange by itself, such as against its schema."""
@@ -44,11 +45,15 @@ class KnownCollection:
     """Where the entries are in the answer to a list, by its dotted path."""
     list_query: Mapping[str, str] = field(default_factory=dict)
     """Parameters that make the pages of a list as large as they may be."""
+    search: SearchBody | None = None
+    """Where a POST lists the entries: how its body asks for pages."""
     trash: str = ""
     """How the trash is emptied: ``DELETE /books/trash``."""
     check: Check | None = None
     delete_means: Delete | None = None
     """None: it is learned."""
+    says_created: bool = False
+    """Whether POST is documented to answer with 201."""
     put_replaces: bool = True
     put_creates: bool = False
     promised: Promised = field(default_factory=Promised)

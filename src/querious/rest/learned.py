@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from querious.model.state import Key
+
+_OK: Final = 200
+_CREATED: Final = 201
 
 
 class LearnedHabits:
@@ -23,6 +26,8 @@ class LearnedHabits:
         """Which takes the token of the next page of a list."""
         self.matching = False
         """Whether it wants ``If-Match`` with what is written."""
+        self.says_created = False
+        """Whether it answers a POST with 201: then 200 means that the entry was there already."""
         self._fields = frozenset(fields)
         self._slashes: dict[str, bool] = {}
         self._forms: frozenset[str] = frozenset()
@@ -38,6 +43,11 @@ class LearnedHabits:
         """Entries have these members."""
         with self._lock:
             self._fields |= frozenset(fields)
+
+    def was_there(self, status: int) -> bool:
+        """Whether a POST that was answered with this gave an entry which the service had already."""
+        self.says_created = self.says_created or status == _CREATED
+        return self.says_created and status == _OK
 
     def slash(self, place: str) -> bool | None:
         """Whether paths of this place end with a slash; None: as they were given."""

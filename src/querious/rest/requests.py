@@ -7,6 +7,7 @@ too fast.
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Final
 
 from querious.model.case import rest_case
@@ -14,6 +15,8 @@ from querious.model.request import Request
 from querious.rest.paths import leads_to, slashed
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from querious.model.exchange import Exchange, Send
     from querious.model.values import JSON
     from querious.rest.learned import LearnedHabits
@@ -24,14 +27,18 @@ _REDIRECTS_OF_GET: Final = _REDIRECTS | {302}
 """After a POST, 302 may mean that it was done."""
 _PRECONDITION: Final = frozenset({412, 428})
 _ABSENT: Final = frozenset({404, 410})
-_MEDIA_TYPE, _OK = 415, 200
+_MEDIA_TYPE, _OK, _UNAVAILABLE = 415, 200, 503
+_REPEATABLE: Final = frozenset({"GET", "PUT", "DELETE"})
+_PAUSES: Final = (0.1, 0.4)
+"""Seconds after which a service that is unavailable (503) is asked again."""
 
 
 class Conversation:
     """What is said for one command, in one thread."""
 
-    def __init__(self, send: Send, learned: LearnedHabits) -> None:
+    def __init__(self, send: Send, learned: LearnedHabits, sleep: Callable[[float], None] = time.sleep) -> None:
         self._send = send
+        self._sleep = sleep
         self._learned = learned
         self.exchanges: list[Exchange] = []
 
@@ -79,7 +86,13 @@ class Conversation:
         return exchange
 
     def _once(self, request: Request) -> Exchange:
+        """The exchange; where the service has no time for what may be sent twice, the one after a pause."""
         exchange = self._send(rest_case(request))
+        for pause in _PAUSES:
+            if exchange.status != _UNAVAILABLE or request.method not in _REPEATABLE:
+                break
+            self._sleep(pause)
+            exchange = self._send(rest_case(request))
         self.exchanges.append(exchange)
         return exchange
 

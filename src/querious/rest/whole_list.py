@@ -10,6 +10,7 @@ from querious.model.state import Command, Ending, Outcome
 from querious.rest.endings import ending_of
 from querious.rest.pages import TOKEN_PARAMETERS, Next, Page, following
 from querious.rest.paths import with_query
+from querious.state.substructure import members
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -45,7 +46,7 @@ class Listing:
             exchange = self.talk.send(Request("GET", coming.path), "list" if len(seen) == 1 else "")
             asked = exchange.case.request.path
             seen.add(asked)
-            ending, page = self._page(exchange)
+            ending, page = self.page(exchange)
             if page and page == before and coming.token:
                 coming = self._otherwise(path, coming, others, seen)
                 continue  # the parameter is not understood: another may be
@@ -53,12 +54,13 @@ class Listing:
             if (ending is Ending.NOT_FOUND and items) or (page and page == before):
                 break  # pages end before the service said, or it does not understand which one is meant
             if ending is not Ending.DONE:
-                return self._outcome(ending, items, breaches, whole=False)
+                return self.outcome(ending, items, breaches, whole=False)
             items += page
             before = page
             last = items[-1].key if items else ""
             coming = following(Page(asked, exchange, len(page), len(items), last, self.learned.token_parameter))
-        return self._outcome(Ending.DONE, items, breaches, whole=not coming.more)
+        known = [item for item in items if item.key]
+        return self.outcome(Ending.DONE, known, breaches, whole=not coming.more and len(known) == len(items))
 
     def _otherwise(self, path: str, asked: Next, names: Iterator[str], seen: set[str]) -> Next:
         """The same page by the next name of the parameter, or by none: then nobody knows where it is."""
@@ -70,14 +72,19 @@ class Listing:
         self.learned.token_parameter = ""
         return Next(more=True)
 
-    def _page(self, exchange: Exchange) -> tuple[Ending, tuple[Item, ...]]:
+    def page(self, exchange: Exchange) -> tuple[Ending, tuple[Item, ...]]:
+        """How a page was answered, and what is on it; of several lists nobody knows which is meant."""
         ending = ending_of(Command.LIST, exchange)
         if ending is not Ending.DONE:
             return ending, ()
         page = self.answers.items(exchange.payload, self.learned.key_field, self.learned.fields)
-        return (Ending.BROKEN, ()) if page is None else (Ending.DONE, page)
+        if page is not None:
+            return Ending.DONE, page
+        has_several = any(isinstance(value, list) for value in members(exchange.payload).values())
+        return Ending.REFUSED if has_several else Ending.BROKEN, ()
 
-    def _outcome(self, ending: Ending, items: Iterable[Item], breaches: Iterable[Breach], *, whole: bool) -> Outcome:
+    def outcome(self, ending: Ending, items: Iterable[Item], breaches: Iterable[Breach], *, whole: bool) -> Outcome:
+        """What was read, as the outcome of the command."""
         entries = tuple((item.key, item.value) for item in items)
         return Outcome(
             ending, entries=entries, whole=whole, exchanges=tuple(self.talk.exchanges), breaches=tuple(breaches)

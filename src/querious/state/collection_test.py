@@ -1,7 +1,7 @@
 """A collection, tested in stages, so that several collections can take turns.
 
-The first stages look at everything once: the probe, a tour of the state machine, scenes, a few parallel programs, a
-crowd of entries. Then what was found is shrunk, and random sequences take what is left.
+The first stages look at everything once: the probe, a tour of the state machine, scenes, a parallel program, a crowd
+of entries, a few more programs. Then what was found is shrunk, and random sequences take what is left.
 """
 
 from __future__ import annotations
@@ -34,13 +34,15 @@ if TYPE_CHECKING:
     from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.ledger import StateLedger
-    from querious.state.sequences import Act
+    from querious.state.reduction import Reduced
     from querious.state.tour import Move
 
 _PROBED: Final = 12
 """Entries that the probe tries to make."""
 _FEW_PROGRAMS: Final = 4
 _FEW_ATTEMPTS: Final = 3
+_FIRST_PROGRAMS: Final = 1
+"""Of what is lost most often, before what costs many requests."""
 
 
 @dataclass(frozen=True)
@@ -107,10 +109,13 @@ class Testing:
         entries = samples(commands.collection.entries(), _PROBED, self.plan.seed)
 
         made: dict[Key, CommandStep] = {}
+        if Command.LIST in collection.commands:
+            commands.others = frozenset(dict(commands.collection.list().entries))
 
         def post(entry: JSON) -> Outcome:
             outcome = commands.post(entry)
-            self.ledger.made.add(outcome.key)
+            if outcome.is_made:
+                self.ledger.made.add(outcome.key)
             made[outcome.key] = CommandStep(Command.POST, "post_first", "#1", outcome.key, entry, outcome)
             self._tell_failure(collection, given, made[outcome.key])
             return outcome
@@ -165,9 +170,11 @@ class CollectionTest:
         yield
         play_scenes(self._collection, self._ledger, self._plan.seed)
         yield
+        self._run_programs(0, _FIRST_PROGRAMS)
+        yield
         self._walk(self._crowd())
         yield
-        self._run_programs()
+        self._run_programs(_FIRST_PROGRAMS, self._plan.programs)
 
     def shrink_findings(self) -> None:
         """Look for the shortest sequence that shows each finding, as far as there is time."""
@@ -237,18 +244,20 @@ class CollectionTest:
     def _is_enough(self) -> bool:
         return self._tests >= self._plan.tests or self._found >= self._plan.findings
 
-    def _run_programs(self) -> None:
-        plan, ledger = self._plan, self._ledger
-        if not plan.programs or ledger.spent():
+    def _run_programs(self, first: int, end: int) -> None:
+        """Those of these numbers, as far as so many are to be run."""
+        ledger = self._ledger
+        if first >= min(end, self._plan.programs) or ledger.spent():
             return
-        for finding in test_parallel(self._collection, ledger, self._parallel_plan())[1]:
+        plan = replace(self._parallel_plan(), first=first, programs=min(end, self._plan.programs))
+        for finding in test_parallel(self._collection, ledger, plan)[1]:
             ledger.found(finding)
             ledger.known.add(finding.fingerprint)
 
     def _parallel_plan(self) -> ParallelPlan:
         """A few programs are tried less often each: most races that matter show at once."""
-        plan = ParallelPlan(seed=self._plan.seed, programs=self._plan.programs)
-        return replace(plan, attempts=_FEW_ATTEMPTS) if plan.programs <= _FEW_PROGRAMS else plan
+        plan = ParallelPlan(seed=self._plan.seed)
+        return replace(plan, attempts=_FEW_ATTEMPTS) if self._plan.programs <= _FEW_PROGRAMS else plan
 
     def _reduce(self, fingerprint: str) -> None:
         """With the values that showed it, or else with fresh ones each time."""
@@ -265,12 +274,15 @@ class CollectionTest:
         ledger.known.add(fingerprint)
 
     def _shrinks(self, finding: Finding, seeds: Iterator[int | None]) -> bool:
-        """Whether it shows again; the ledger keeps the shortest sequence that did."""
+        """Whether it shows again; the ledger keeps the smallest sequence that did."""
+        collection, ledger = self._collection, self._ledger
+        mark = ledger.manners[collection.name].mark
 
-        def shows(acts: Sequence[Act]) -> bool:
-            return not self._ledger.spent() and play(finding, self._collection, self._ledger, acts, next(seeds)) is True
+        def shows(smaller: Reduced) -> bool:
+            asked = collection.showing([*smaller.members, mark])
+            return not ledger.spent() and play(finding, asked, ledger, smaller.acts, next(seeds)) is True
 
-        return reduce(finding, shows, self._plan.shrink)[1]
+        return reduce(finding, shows, self._plan.shrink, collection.members)[1]
 
 
 def _first(commands: Commands, number: int) -> GivenEntry | None:

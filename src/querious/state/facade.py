@@ -34,6 +34,8 @@ class Promised:
     """Whether a change on the condition of an outdated version is refused."""
     restorable: bool = False
     """Whether deleted entries can be brought back."""
+    searched: bool = False
+    """Whether entries are listed by a search, which may lag behind or leave some out by design."""
     methods: tuple[str, ...] = ()
     """HTTP methods that entries do not have: they must be refused, and change nothing."""
 
@@ -60,6 +62,16 @@ class Collection(ABC):
     promised: Promised = Promised()
     unseen: frozenset[str] = frozenset()
     """Fields of an entry that the service takes and never shows, such as a password."""
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Members of an entry that are asked for by name; empty where the service shows what it likes."""
+        return ()
+
+    def showing(self, members: Sequence[str]) -> Self:
+        """The same collection, asking for the key and these ``members`` alone."""
+        del members
+        return self
 
     def bind(self, given: Mapping[str, Sequence[Key]]) -> Self:
         """The same collection, with entries of those it ``needs``; one parent, any reference out of these keys."""

@@ -55,7 +55,9 @@ def learn(collection: Collection, entries: Iterable[JSON], making: Making, *, sh
     manners = Manners(
         put_replaces=collection.put_replaces,
         put_creates=collection.put_creates,
+        not_found=collection.promised.not_found,
         restorable=collection.promised.restorable,
+        searched=collection.promised.searched,
         unseen=collection.unseen,
         shared=shared,
         delete_unknown_fails=Command.DELETE in collection.promised.not_found,
@@ -148,6 +150,8 @@ def _filled_in(sent: JSON, shown: JSON) -> dict[str, JSON]:
 def _refused(last: Outcome | None) -> str:
     if last is None:
         return "there is nothing to post: no entry could be generated"
+    if last.was_there:
+        return "every post returned an entry that existed before; describe entries that are new with a template"
     if last.ending is Ending.DONE:
         return "the response to post does not contain the key of the new entry"
     said = f" ({_said(last.exchanges[-1])})" if last.exchanges and last.exchanges[-1].status else ""

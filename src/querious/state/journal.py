@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _REMOVED: Final = frozenset({Ending.DONE, Ending.NOT_FOUND, Ending.GONE})
 _NO_ACCESS: Final = frozenset({401, 403, 407})
+_NOT_NOW: Final = frozenset({429, 503})
 _ABOUT: Final = ("target", "url", "template")
 _OWNER_ONLY: Final = 0o600
 """Entries may hold what a service keeps of people."""
@@ -75,6 +76,8 @@ class Left:
     """Keys that it hardly has: entries had them that were removed. Some services give keys again."""
     reason: str = field(default="", compare=False)
     """Why it cannot be removed; empty as long as nobody knows of a reason."""
+    may_pass: bool = field(default=False, compare=False)
+    """Whether the service only said that it has no time now."""
     written: Key = field(default="", compare=False)
     """What stands for its key in the journal, where that is a secret."""
     is_concealed: bool = field(default=False, compare=False)
@@ -278,7 +281,8 @@ def clean_up(
             if outcome.ending in _REMOVED:
                 removed(one, key)
             else:
-                stays.append(replace(one, reason=f"delete failed: {_told(outcome)}"))
+                status = outcome.exchanges[-1].status if outcome.exchanges else 0
+                stays.append(replace(one, reason=f"delete failed: {_told(outcome)}", may_pass=status in _NOT_NOW))
     return stays
 
 

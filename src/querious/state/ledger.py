@@ -63,6 +63,10 @@ class StateLedger:
         self.unshrunk += self.new_faults
         self.known.update(self.unshrunk)
 
+    def is_unshrunk(self, collection: str) -> bool:
+        """Whether a fault of a collection is still to be shrunk."""
+        return any(self.findings[one].coordinate == collection for one in self.unshrunk)
+
     def needs_of(self, collection: Collection) -> Iterator[Collection]:
         """What must be there first, in the order in which it can be made."""
         seen: set[str] = {collection.name}
@@ -96,5 +100,7 @@ class StateLedger:
 
 
 def _size(finding: Finding) -> tuple[int, int]:
+    """How many steps, and characters that their first requests sent."""
     steps = finding.sequence.steps if finding.sequence else ()
-    return len(steps), sum(len(json.dumps(step.sent, default=str)) for step in steps)
+    bodies = [step.outcome.exchanges[0].case.body if step.outcome.exchanges else step.sent for step in steps]
+    return len(steps), sum(len(json.dumps(body, default=str)) for body in bodies)

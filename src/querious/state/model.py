@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from querious.model.state import Delete, Ending
+from querious.model.state import Command, Delete, Ending
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -161,8 +161,12 @@ class Manners:
     """Whether ``put`` with an unknown key makes an entry of that key."""
     delete_unknown_fails: bool = True
     """Whether deleting what never was is promised to be answered with not found; else it is only suspicious."""
+    not_found: frozenset[Command] = frozenset({Command.GET, Command.PUT, Command.PATCH})
+    """Commands that are promised to answer with not found where nothing is; the success of others is suspicious."""
     restorable: bool = False
     """Whether deleted entries can be brought back, so that they keep what must be unique."""
+    searched: bool = False
+    """Whether the list is a search, which may lag behind or leave some out: what it shows is only suspicious."""
     unseen: frozenset[str] = frozenset()
     shared: bool = False
     """Whether others may write to the collection at the same time."""

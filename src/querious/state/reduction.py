@@ -1,8 +1,8 @@
-"""Shrinking: leave out steps and members one after the other, as long as the same finding shows."""
+"""Shrinking: leave out steps, members that are sent and members that are asked for, as long as the finding shows."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from querious.shrink import drive, shrink
 from querious.state.sequences import acts_of, sequence_of
@@ -16,23 +16,55 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def reduce(finding: Finding, shows: Callable[[Sequence[Act]], bool], most: int) -> tuple[Sequence[Act], bool]:
-    """Fewest steps, smallest bodies; and whether the sequence showed the finding when it was run again.
+class Reduced(NamedTuple):
+    """What shows a finding: what is done, and the members of entries that are asked for by name."""
+
+    acts: tuple[Act, ...]
+    members: tuple[str, ...] = ()
+
+
+def reduce(
+    finding: Finding, shows: Callable[[Reduced], bool], most: int, members: Sequence[str] = ()
+) -> tuple[Reduced, bool]:
+    """Fewest steps, smallest bodies and answers; and whether the sequence showed the finding when it was run again.
 
     ``shows`` runs a sequence; it is asked at most ``most`` times.
     """
-    acts = tuple(acts_of(sequence_of(finding).steps))
-    if most <= 0 or not shows(acts):
-        return acts, False
-    return drive(shrink(acts, (_fewer, smaller_bodies), repr), shows, most - 1, acts), True
+    start = Reduced(tuple(acts_of(sequence_of(finding).steps)), tuple(members))
+    if most <= 0 or not shows(start):
+        return start, False
+    steps = (_members_sent, _fewer_acts, _smaller_bodies, _fewer_members)
+    return drive(shrink(start, steps, repr), shows, most - 1, start), True
 
 
-def _fewer(acts: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
+def _members_sent(start: Reduced) -> Iterator[Reduced]:
+    """Asking for the key alone, or for what is sent: mostly that is enough."""
+    sent = {name for act in start.acts if isinstance(act.sent, dict) for name in act.sent}
+    yield start._replace(members=())
+    yield start._replace(members=tuple(name for name in start.members if name in sent))
+
+
+def _fewer_acts(start: Reduced) -> Iterator[Reduced]:
+    for acts in _fewer(start.acts):
+        yield start._replace(acts=acts)
+
+
+def _smaller_bodies(start: Reduced) -> Iterator[Reduced]:
+    for acts in smaller_bodies(start.acts):
+        yield start._replace(acts=acts)
+
+
+def _fewer_members(start: Reduced) -> Iterator[Reduced]:
+    for members in _fewer(start.members):
+        yield start._replace(members=members)
+
+
+def _fewer(items: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
     """Without a half, a quarter … a single one of them; from the front, as the last step is the one that shows."""
-    size = len(acts) // 2
+    size = len(items) // 2
     while size:
-        for start in range(0, len(acts), size):
-            yield acts[:start] + acts[start + size :]
+        for start in range(0, len(items), size):
+            yield items[:start] + items[start + size :]
         size //= 2
 
 
@@ -43,8 +75,8 @@ def without_each(items: tuple[T, ...]) -> Iterator[tuple[T, ...]]:
 
 
 def smaller_bodies(acts: tuple[Act, ...]) -> Iterator[tuple[Act, ...]]:
-    """With one member less in a body."""
+    """With half of the members of a body, three quarters … one member less, and never none."""
     for place, act in enumerate(acts):
-        if isinstance(act.sent, dict) and len(act.sent) > 1:
-            for members in without_each(tuple(act.sent.items())):
+        if isinstance(act.sent, dict):
+            for members in _fewer(tuple(act.sent.items())):
                 yield (*acts[:place], act._replace(sent=dict(members)), *acts[place + 1 :])

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
+from hypothesis.internal.conjecture import providers
 from hypothesis.internal.conjecture.providers import AVAILABLE_PROVIDERS, HypothesisProvider
+from hypothesis.internal.constants_ast import Constants
 
 from querious.model.state import Command
 
@@ -29,6 +31,7 @@ _NONE: Final = object()
 _DRAWN: Final = 16
 """Bodies of a kind that a sequence takes in turns."""
 _KEYS: Final = 4
+_TWO: Final = 2
 WITH_BODY: Final = frozenset({Command.POST, Command.PUT, Command.PATCH})
 
 
@@ -62,12 +65,18 @@ def samples(strategy: SearchStrategy[Value], count: int, number: int) -> list[Va
 
 @contextlib.contextmanager
 def _without_constants() -> Iterator[None]:
-    usual = AVAILABLE_PROVIDERS["hypothesis"]
+    """Hypothesis also draws with providers of its own making: those must not read all source files either.
+
+    That takes seconds, in which nothing is sent.
+    """
+    usual, local_constants = AVAILABLE_PROVIDERS["hypothesis"], providers._get_local_constants  # noqa: SLF001
     AVAILABLE_PROVIDERS["hypothesis"] = _SeededProvider
+    providers._get_local_constants = Constants  # noqa: SLF001
     try:
         yield
     finally:
         AVAILABLE_PROVIDERS["hypothesis"] = usual
+        providers._get_local_constants = local_constants  # noqa: SLF001
 
 
 class BodySamples:
@@ -91,6 +100,14 @@ class BodySamples:
         """The next that can be posted."""
         return self.next(collection, Command.POST)
 
+    def sparse_entries(self, collection: Collection) -> list[JSON]:
+        """Two that can be posted, with the fewest members."""
+        return sorted(self._samples(collection, Command.POST), key=_many)[:_TWO]
+
+    def fullest(self, collection: Collection, command: Command) -> JSON:
+        """The body of a command with most members."""
+        return max(self._samples(collection, command), key=_many, default={})
+
     def extremes(self, collection: Collection) -> tuple[JSON, JSON]:
         """The replacement with most members, and the one with fewest."""
         ordered = full_and_sparse(self._samples(collection, Command.PUT))
@@ -100,16 +117,17 @@ class BodySamples:
         """The change that sets most members to nothing: 0, false, an empty text or list."""
         return max(self._samples(collection, Command.PATCH), key=empty_members, default={})
 
-    def like(self, collection: Collection, command: Command, sent: JSON) -> JSON:
-        """Other values of the same members."""
+    def like(self, collection: Collection, command: Command, sent: JSON, *, varied: bool = False) -> JSON:
+        """Other values of the same members: the simplest, or ``varied`` ones, which hardly anything has yet."""
         if command not in WITH_BODY or not isinstance(sent, dict):
             return sent
         drawn = samples(_strategy(collection, command), _DRAWN, self._more_seeds.getrandbits(32))
         bodies = [body for body in drawn if isinstance(body, dict)]
         other = dict(sent)
         for name, value in sent.items():
-            others = (body[name] for body in bodies if body.get(name) and body[name] != value)
-            other[name] = next(others, value)
+            others = [body[name] for body in bodies if body.get(name) and body[name] != value]
+            if others:
+                other[name] = self._more_seeds.choice(others) if varied else others[0]
         return other
 
     def unknown_key(self, collection: Collection, seen: Sequence[Key]) -> Key:

@@ -12,18 +12,22 @@ from querious.model.severity import Severity
 from querious.model.state import Breach, Command, Ending
 from querious.state.rules.quotes import quoted
 from querious.state.samples import BodySamples
+from querious.state.substructure import members
 from querious.state.trial import Trial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from querious.model.state import Key
+    from querious.model.state import Key, Outcome
+    from querious.model.values import JSON
     from querious.state.facade import Collection
     from querious.state.ledger import StateLedger
 
     Scene = Callable[[Trial, Key, BodySamples], None]
 
 _TRIES: Final = 5
+_OTHERS: Final = 4
+"""Entries beside the one in the trash, with many members and with few."""
 
 
 def play_scenes(collection: Collection, ledger: StateLedger, seed: int) -> None:
@@ -36,6 +40,8 @@ def play_scenes(collection: Collection, ledger: StateLedger, seed: int) -> None:
             key = _made(trial, bodies)
             if key:
                 scene(trial, key, bodies)
+        if scene in {_beside, _emptied}:  # nothing but commands: they can be made shorter
+            ledger.put_off()
         ledger.known.update(ledger.new_faults)
 
 
@@ -48,6 +54,10 @@ def _applying(collection: Collection, ledger: StateLedger) -> Iterator[Scene]:
         yield _referred
     if collection.promised.versions and collection.commands & {Command.PATCH, Command.PUT}:
         yield _outdated
+    if Command.LIST in collection.commands and collection.commands & {Command.PATCH, Command.PUT}:
+        yield _beside
+    if {Command.EMPTY_TRASH, Command.LIST} <= collection.commands:
+        yield _emptied
     if collection.promised.methods:
         yield _methods
 
@@ -62,21 +72,33 @@ def _made(trial: Trial, bodies: BodySamples) -> Key:
 
 
 def _another_parent(trial: Trial, key: Key, _: BodySamples) -> None:
-    """An entry is found in its own parent only."""
+    """An entry is found in its own parent only.
+
+    Entries that are made below a parent and read without it (``/comments/7``) are asked for by the same request
+    whichever parent is meant.
+    """
     parent = trial.collection.parent
     others = trial.keys_of(parent)[1:]
     if not others:
         return
     where = f"{parent} {quoted(others[0])}"
     elsewhere = trial.collection.bind({**trial.given_keys(), parent: others[:1]})
-    outcome = elsewhere.get(key)
-    if outcome.ending is Ending.DONE:
+    own, outcome = trial.collection.get(key), elsewhere.get(key)
+    if outcome.ending is Ending.DONE and not _asks_the_same(own, outcome):
         breach = Breach("found-elsewhere", f"#1 can also be read in {where}, where it was not created")
         trial.report(Command.GET, key, outcome, breach)
-    listed = elsewhere.list() if Command.LIST in elsewhere.commands else outcome
-    if key in dict(listed.entries):
+    if Command.LIST not in elsewhere.commands:
+        return
+    listed = elsewhere.list()
+    if key in dict(listed.entries) and not _asks_the_same(trial.collection.list(), listed):
         breach = Breach("listed-elsewhere", f"the list of {where} shows #1, which was created in another")
         trial.report(Command.LIST, "", listed, breach)
+
+
+def _asks_the_same(one: Outcome, other: Outcome) -> bool:
+    """Whether both were asked with the same requests; what was not asked over a wire tells nothing of it."""
+    requests = [exchange.case.request for exchange in one.exchanges]
+    return bool(requests) and requests == [exchange.case.request for exchange in other.exchanges]
 
 
 def _without_parent(trial: Trial, key: Key, _: BodySamples) -> None:
@@ -112,6 +134,59 @@ def _outdated(trial: Trial, key: Key, bodies: BodySamples) -> None:
     if outcome is not None and outcome.ending is Ending.DONE:
         message = f"{verb} with an outdated version of #1 as its precondition succeeded"
         trial.report(verb, key, outcome, Breach("outdated-accepted", message))
+
+
+def _beside(trial: Trial, _: Key, bodies: BodySamples) -> None:
+    """What is written to an entry does not show in others, least of all in those that were made alike."""
+    collection = trial.collection
+    sparse = [members(entry) for entry in bodies.sparse_entries(collection)]
+    for entry in sparse[:1]:
+        trial.do(Command.POST, "", entry)
+        others = [*sparse[1:], *(members(bodies.entry(collection)) for _ in range(_TRIES))]
+        if not _post_twin(trial, entry, others):
+            trial.do(Command.POST, "", sparse[-1])
+    trial.look()
+    verb = Command.PATCH if Command.PATCH in collection.commands else Command.PUT
+    for key in list(trial.state.normal)[-1:]:
+        change = members(bodies.fullest(collection, verb))
+        change |= _shared(change, sparse[:1])
+        for varied in (False, True, True):
+            sent = bodies.like(collection, verb, change, varied=varied)
+            if trial.do(verb, key, sent).ending is not Ending.CONFLICT:
+                break
+    trial.look()
+
+
+def _post_twin(trial: Trial, entry: dict[str, JSON], others: Sequence[dict[str, JSON]]) -> bool:
+    """An entry like another but for one member: a write that picks its rows by a value they share reaches both.
+
+    Which member no two entries may share is found out by trying: texts first, each with a value that is new.
+    """
+    used = [members(one.posted) for one in trial.state.normal.values()]
+    tried = 0
+    for name in sorted(entry, key=lambda each: not isinstance(entry[each], str)):
+        new = next((one for one in others if name in one and all(one[name] != each.get(name) for each in used)), None)
+        if new is None or tried == _TRIES:
+            continue
+        before, tried = len(trial.state.normal), tried + 1
+        trial.do(Command.POST, "", {**entry, name: new[name]})
+        if len(trial.state.normal) > before:
+            return True
+    return False
+
+
+def _shared(change: dict[str, JSON], entries: Sequence[dict[str, JSON]]) -> dict[str, JSON]:
+    """The members of a change as an entry has them."""
+    return {name: entry[name] for entry in entries for name in change if name in entry}
+
+
+def _emptied(trial: Trial, key: Key, bodies: BodySamples) -> None:
+    """Emptying the trash takes nothing else, whatever the other entries are like."""
+    for _ in range(_OTHERS):
+        trial.do(Command.POST, "", bodies.entry(trial.collection))
+    trial.do(Command.DELETE, key)
+    trial.do(Command.EMPTY_TRASH)
+    trial.look()
 
 
 def _methods(trial: Trial, key: Key, _: BodySamples) -> None:

@@ -26,6 +26,7 @@ _REMOVED: Final = frozenset({Ending.DONE, Ending.NOT_FOUND, Ending.GONE})
 _UNKNOWN: Final = frozenset({Ending.UNANSWERED, Ending.BROKEN})
 """After these nobody knows whether anything was made."""
 _NOT_NOW: Final = frozenset({429, 503})
+_OK: Final = 200
 _SWEEPS: Final = 3
 IN_PAGES: Final = "list_in_pages"
 
@@ -40,6 +41,8 @@ class Commands:
         self._journal = journal
         self._alive: set[Key] = set()
         """Keys of entries that are written down as made and not removed."""
+        self.others: frozenset[Key] = frozenset()
+        """Keys of entries that are not ours: a post may give one of them (get or create), and made nothing then."""
 
     @cached_property
     def collection(self) -> Collection:
@@ -66,8 +69,10 @@ class Commands:
         """Add an entry."""
         self._journal.posting(self._name, self._given, entry)
         outcome = self.collection.post(entry)
+        if outcome.key in self.others and [exchange.status for exchange in outcome.exchanges[:1]] == [_OK]:
+            outcome = replace(outcome, was_there=True)
         if outcome.ending not in _UNKNOWN or _never_came_in(outcome):
-            key = outcome.key if outcome.ending is Ending.DONE else ""
+            key = outcome.key if outcome.is_made else ""
             self._journal.posted(self._name, self._given, key)
             self._alive.add(key)
         return outcome
@@ -142,6 +147,7 @@ class Running:
             self.uncertain = outcome.ending is Ending.UNANSWERED
             keys = [key for key, _ in outcome.entries]
             foreign = frozenset(key for key in keys if key not in ours)
+            self.commands.others = foreign
             self.state = replace(self.state, foreign=foreign, forgotten=frozenset(keys) - foreign)
 
     def do(self, command: Command, key: Key = "", sent: JSON = None) -> tuple[Outcome, tuple[Breach, ...]]:
@@ -159,7 +165,7 @@ class Running:
     def _created(self, command: Command, key: Key, outcome: Outcome) -> Key:
         """The key of an entry that may be there by this; writing to a key that never was may make one, and fail too."""
         if command is Command.POST:
-            return outcome.key if outcome.ending is Ending.DONE else ""
+            return outcome.key if outcome.is_made else ""
         may_be = command in {Command.PUT, Command.PATCH} and outcome.ending in {Ending.DONE, *_UNKNOWN}
         return key if may_be else ""
 

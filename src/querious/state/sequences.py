@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from querious.model.state import Command
+from querious.model.state import Command, Ending
 from querious.state.samples import BodySamples
 from querious.state.sequence import IN_PAGES
 from querious.state.trial import Trial
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from querious.state.tour import Move
 
 
+_OTHERS: Final = 3
+"""Other values that are tried where an entry is refused as being there already."""
 _FEW: Final = 4
 """Entries up to which the list is looked at after each new one."""
 
@@ -74,7 +76,11 @@ def play(
                 continue
             before = trial.state.normal.keys()
             sent = act.sent if bodies is None else bodies.like(trial.collection, act.verb, act.sent)
-            trial.do(act.verb, key, renamed(sent))
+            outcome = trial.do(act.verb, key, renamed(sent))
+            for _ in range(_OTHERS if bodies is not None and act.verb is Command.POST else 0):
+                if bodies is not None and outcome.ending is Ending.CONFLICT:  # what is left of before may have the name
+                    sent = bodies.like(trial.collection, act.verb, act.sent, varied=True)
+                    outcome = trial.do(act.verb, key, renamed(sent))
             made.update((act.name, new) for new in trial.state.normal.keys() - before)
             trial.look()
         if sequence.steps[-1].command == IN_PAGES:

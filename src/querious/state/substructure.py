@@ -11,6 +11,7 @@ from decimal import Decimal, InvalidOperation
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.comparison import same_number
+from querious.model.severity import Severity
 from querious.text.formats import may_be_uuid
 from querious.text.moments import moment_of
 
@@ -32,6 +33,18 @@ class EntryDifference(NamedTuple):
     shown: JSON
     missing: bool = False
     """Whether it is not shown at all."""
+
+    @property
+    def severity(self) -> Severity:
+        """A suspicion where a design explains it.
+
+        A text in other letters or without spaces around it may have been put into a common form; for what is empty the
+        service may have filled in its default.
+        """
+        if isinstance(self.given, str) and isinstance(self.shown, str) and _plain(self.given) == _plain(self.shown):
+            return Severity.SUSPICION
+        is_filled_in = self.given in ("", [], {}) and self.shown is not None
+        return Severity.SUSPICION if is_filled_in else Severity.FAULT
 
 
 def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[EntryDifference]:
@@ -58,6 +71,10 @@ def members(value: JSON) -> dict[str, JSON]:
 def same(given: JSON, shown: JSON) -> bool:
     """Whether two values mean the same."""
     return next(differences(given, shown), None) is None
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold()
 
 
 def _same_leaf(given: JSON, shown: JSON) -> bool:

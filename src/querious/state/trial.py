@@ -7,13 +7,15 @@ test goes on without the entry: a fault that shows everywhere must not hide the 
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from querious.model.finding import Finding
 from querious.model.severity import Severity
 from querious.model.state import Breach, Command, CommandSequence, CommandStep, Ending, GivenEntry, Outcome
 from querious.state.rules.answer import SERVER_ERROR
-from querious.state.rules.quotes import quote_difference
+from querious.state.rules.quotes import quote_difference, quoted
 from querious.state.rules.write import steady
 from querious.state.sequence import Commands, Running
 from querious.state.substructure import differences, members, same
@@ -31,6 +33,8 @@ _TRIES: Final = 5
 """Values with which an entry that another collection needs is tried to be made."""
 _OWN: Final = 2
 """Entries of each needed collection: with one alone nothing could be mixed up."""
+_READS: Final = 2
+"""Reads that each must change what the list shows, before reading is held to be the reason."""
 _NOT_SENT: Final = Outcome(Ending.UNANSWERED)
 
 
@@ -41,7 +45,9 @@ class Trial:
         self.collection = collection
         self._wanted = wanted
         self._ledger = ledger
-        self._running = Running(Commands(collection, {}, ledger.journal), ledger.manners[collection.name])
+        manners = ledger.manners[collection.name]
+        manners = replace(manners, unseen=manners.unseen | collection.unseen)
+        self._running = Running(Commands(collection, {}, ledger.journal), manners)
         self._needed: dict[Key, Commands] = {}
         self.given: list[GivenEntry] = []
         """Entries of other collections, in the order in which they were made."""
@@ -92,8 +98,9 @@ class Trial:
         self.over = self._running.uncertain
 
     def do(self, command: Command, key: Key = "", sent: JSON = None) -> Outcome:
-        """Carry out a command and judge it."""
-        if self._is_over():
+        """Carry out a command and judge it; nothing is read one by one where the service does not offer that."""
+        is_offered = command is not Command.GET or command in self.collection.commands
+        if self._is_over() or not is_offered:
             return _NOT_SENT
         self.last_put = (key, sent) if command is Command.PUT and key in self.state.normal else None
         outcome, breaches = self._running.do(command, key, sent)
@@ -108,8 +115,29 @@ class Trial:
         restless = [f"`{name}`" for name in shown if name in again and not same(shown[name], again[name])]
         steady_ones = tuple(one for one in breaches if not any(name in one.message for name in restless))
         if len(steady_ones) < len(breaches):
+            steady_ones += tuple(self._changed_by_reading(key))
             self._running.forget(key)
         return steady_ones
+
+    def _changed_by_reading(self, key: Key) -> Iterator[Breach]:
+        """What the list shows otherwise after each read, and only then; a value that decays goes on by itself."""
+        if Command.LIST not in self.collection.commands:
+            return
+        rows = [self._row(key)]
+        for _ in range(_READS):
+            self.collection.get(key)
+            rows.append(self._row(key))
+        last = self._row(key)
+        for name, value in rows[-1].items():
+            shown = [row.get(name) for row in rows]
+            if same(value, last.get(name)) and not any(same(one, other) for one, other in pairwise(shown)):
+                change = f"`{name}` from {quoted(shown[0])} to {quoted(value)}"
+                message = f"reading {self.state.name_of(key)} changed its {change}"
+                yield Breach("changed-by-reading", message, Severity.SUSPICION, alone=True)
+
+    def _row(self, key: Key) -> dict[str, JSON]:
+        """The entry as the list shows it."""
+        return members(dict(self.collection.list().entries).get(key))
 
     def _wrong_by_itself(self, outcome: Outcome) -> Iterator[Breach]:
         """What the oracles hold against the answers to a command."""

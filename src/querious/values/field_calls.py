@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.pages import is_size
@@ -42,6 +43,7 @@ _ATTEMPTS: Final = 6
 """Proposals made at most to find one that has not been tried."""
 _TRIED: Final = 1_024
 """Calls that are known to have been tried."""
+_BROUGHT: Final = attrgetter("brought")
 _BLAME: Final = 0.34
 """How much of a failure is put down to the members chosen, rather than to their values."""
 
@@ -49,20 +51,23 @@ _BLAME: Final = 0.34
 class Worked:
     """Arguments that brought data."""
 
-    __slots__ = ("arguments", "drawn", "found", "times")
+    __slots__ = ("arguments", "brought", "drawn", "found", "times")
 
-    def __init__(self, arguments: Mapping[str, Value], found: int, times: int, drawn: int) -> None:
+    def __init__(self, arguments: Mapping[str, Value], drawn: int) -> None:
         self.arguments = arguments
-        self.found = found
+        self.found = 0
         """What came back below, see ``ArgumentTrial.found``."""
-        self.times = times
+        self.brought = 0
+        """How much that is."""
+        self.times = 0
         self.drawn = drawn
         """The number of the call that was last made with them; 0 for none."""
 
-    @property
-    def brought(self) -> int:
-        """How much came back."""
-        return self.found.bit_count()
+    def bring(self, found: int, times: int) -> None:
+        """Take in what came back."""
+        self.found |= found
+        self.brought = self.found.bit_count()
+        self.times += times
 
 
 class FieldCall:
@@ -226,11 +231,13 @@ class FieldCall:
     def keep(self, arguments: Mapping[str, Value], found: int, times: int = 1) -> None:
         """Remember arguments that brought data; those that brought least are dropped if there are too many."""
         key = _key(arguments)
-        known = self._worked.setdefault(key, Worked(arguments, 0, 0, self._drawn.get(key, 0)))
-        known.found |= found
-        known.times += times
+        known = self._worked.get(key)
+        if known is None:
+            known = self._worked[key] = Worked(arguments, self._drawn.get(key, 0))
+        known.bring(found, times)
         if len(self._worked) > KEPT:
-            del self._worked[min(self._worked, key=lambda key: self._worked[key].brought)]
+            least = min(map(_BROUGHT, self._worked.values()))
+            del self._worked[next(key for key, worked in self._worked.items() if worked.brought == least)]
 
     def suggest(self, together: Mapping[str, JSON]) -> None:
         """Take up values that one object showed, by coordinate."""

@@ -30,6 +30,8 @@ class ArgumentTrial(NamedTuple):
     """The object types that came back, where several are possible."""
     complaint: str = ""
     """The message of the error at this field, or of the whole request where that was refused."""
+    conflict: bool = False
+    """Whether it was refused because of what is there already."""
 
 
 class Lessons(NamedTuple):

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from querious.causes import possible_causes
@@ -147,3 +149,49 @@ def test_what_a_framework_does_for_all_operations_is_one_cause():
 
 def test_two_rules_that_one_rest_operation_breaks_are_two_causes():
     assert not share(related("echo", "GET /a", "shows another key"), related("security", "GET /a", "needs no key"))
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        (
+            "Cannot resolve keyword 'a' into field. Choices are: id, name",
+            "Cannot resolve keyword 'b' into field. Choices are: slug",
+        ),
+        ("Unknown key 'a'. Available keys: id, name", "Unknown key 'b'. Available keys: slug"),
+        (
+            "ImageQuery.<locals>.Mixin.resolve_image() missing 1 required positional argument: 'id'",
+            "TagQuery.<locals>.Mixin.resolve_tag() missing 1 required positional argument: 'id'",
+        ),
+    ],
+)
+def test_what_could_have_been_given_and_the_function_that_complains_are_particulars(first: str, second: str):
+    one = finding("server_fault", "Query.a", f"server fault: {first}")
+    assert "words" in share(one, finding("server_fault", "Query.b", f"server fault: {second}"))
+
+
+def test_masked_errors_of_fields_that_are_asked_for_twice_are_one_cause():
+    words = "server fault: Unexpected error."
+    first = finding("server_fault", "Query.a", words, "{ a x: a }", BOTH, shrunk=True)
+    second = finding("server_fault", "Query.c", words, "{ c x: c }", BOTH, shrunk=True)
+    other = finding("server_fault", "Query.b", words, "{ a b }", BOTH, shrunk=True)
+    assert share(first, second) == {"twice"}
+    assert share(second, other) == set()
+
+
+def test_pages_that_lose_rows_are_one_cause_whichever_rule_says_so():
+    told = [
+        finding("pagination", "Query.books", "leaves out rows that the whole has in this place"),
+        finding("pagination", "Query.books", "repeats rows of the page before it"),
+        finding(
+            "sort", "Query.books", "sorted by name, pages tell rows with the same name twice and leave out 2 others"
+        ),
+        finding("counts", "Query.books", "total is 8, but all 2 pages together hold 7 rows"),
+    ]
+    told = [replace(one, trace=(one.exchange,)) for one in told]
+    assert all(share(told[0], one) >= {"pages"} for one in told)
+
+
+def test_what_is_not_valid_is_told_apart():
+    one = finding("server_fault", "Query.a", "server fault: not a valid date for this shop")
+    assert not share(one, finding("server_fault", "Query.b", "server fault: not a valid number for this shop"))

@@ -36,6 +36,7 @@ LEAKS = [
     (with_message('SELECT "id", "name" FROM "users" WHERE id = 1'), "SQL (in message)", FAULT),
     (with_message("select u.id as id1 from users u"), "SQL (in message)", FAULT),
     (with_message("INSERT INTO users (id) VALUES (1)"), "SQL (in message)", FAULT),
+    (with_message('no such: select "id" from "users" "users" where "users"."id" = ?'), "SQL (in message)", FAULT),
     (with_message("UPDATE users SET name = 1"), "SQL (in message)", FAULT),
     (with_message("in /srv/app/api.py somewhere"), "the path of a source file (in message)", SUSPICION),
     (with_message(r"in C:\inetpub\app\Api.cs somewhere"), "the path of a source file (in message)", SUSPICION),
@@ -74,6 +75,7 @@ def test_we_do_not_pass_a_secret_on(api: Any, secret: str):
 
 HARMLESS = [
     with_message("please select one from the list"),
+    with_message('please select "a" or "b" from "the list" and update "it"'),
     with_message("Select an item from the menu"),
     with_message("update your profile and set a name"),
     with_message("see https://example.com/docs/api.py for more"),

@@ -71,3 +71,9 @@ def test_raw_excerpts_are_bounded():
 def test_paths_are_dotted(api: Any):
     assert dotted(["project", "members", 0, "name"]) == "data.project.members[0].name"
     assert dotted([]) == "data"
+
+
+def test_a_languages_own_word_is_no_echo():
+    told = "Cannot convert undefined or null to object"
+    assert words(told, {"undefined"}) == told
+    assert words("Cannot convert undefinable to object", {"undefinable"}) == 'Cannot convert "undefinable" to object'

@@ -68,6 +68,16 @@ def test_what_may_be_why_a_total_is_another_leaves_a_suspicion(field: str):
     assert found.severity is Severity.SUSPICION
 
 
+@pytest.mark.parametrize(("discount", "total"), [(5, 30), (20, 28)])
+def test_a_discount_that_is_just_the_difference_explains_it(discount: float, total: float):
+    orders = [{**one, "discount": money(0)} for one in ORDERS]
+    reduced = {**order(6, line(2, 10), line(3, 5), total=total), "discount": money(discount)}
+    sdl = SDL.replace("note: String", "discount: Money!")
+    assert said(api([*orders, reduced], sdl).found(RELATION)) == []
+    reduced["discount"] = money(1)
+    assert len(api([*orders, reduced], sdl).found(RELATION)) == 1
+
+
 def test_totals_that_are_never_the_sum_of_their_lines_are_suspicious():
     without_last = [order(number, line(2, number), line(1, 9), total=2 * number) for number in (1, 2, 3)]
     (found,) = api(without_last).found(RELATION)

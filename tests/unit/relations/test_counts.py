@@ -129,3 +129,19 @@ def test_strange_answers_are_passed_over():
             for data in (None, {}, {"numbers": None, "orders": None}, {"orders": {"edges": [None]}}):
                 strange = [*left, trace[place]._replace(data=data)]
                 assert list(RELATION.check(strange, healthy.observed.types)) == []
+
+
+@pytest.mark.parametrize("most", [3, 100])
+def test_a_total_beside_the_rows_of_a_page_is_that_of_all_pages(most: int):
+    sdl = """
+        type Query { books(limit: Int, page: Int): Books! }
+        type Books { docs: [Book!]! totalDocs: Int! }
+        type Book { id: ID! }
+    """
+    rows = [{"id": str(place)} for place in range(7)]
+
+    def books(_: Any, __: Any, limit: int = most, page: int = 1) -> dict[str, Any]:
+        return {"docs": rows[(page - 1) * limit : page * limit], "totalDocs": len(rows)}
+
+    made = Api(sdl, {"Query.books": books}).know("{ books { docs { id } totalDocs } }")
+    assert said(made.found(RELATION)) == []

@@ -198,3 +198,34 @@ def test_strange_answers_are_not_held_against_it():
         for asked in trace:
             for data in (None, {}, {"book": 1, "node": [], "booksByIds": {}}, {key: [[]] for key in asked.data or ()}):
                 assert list(RELATION.check([asked._replace(data=data)], api.observed.types)) == []
+
+
+RENDITIONS = """
+type Query { images: [Image!]! rendition(width: Int!): Rendition }
+type Image { id: ID! width: Int! rendition(width: Int!): Rendition label(slug: String!): Label }
+type Rendition { width: Int! }
+type Label { slug: String! }
+"""
+
+
+def renditions(sized=lambda *_, width: {"width": width}, slug="other"):
+    images = [{"id": str(width), "width": width} for width in (80, 90, 110)]
+    resolvers = {
+        "Query.images": lambda *_: images,
+        "Query.rendition": sized,
+        "Image.rendition": lambda image, *_, width: {"width": min(width, image["width"])},
+        "Image.label": lambda *_, **asked: {"slug": slug},
+    }
+    shown = '{ images { id rendition(width: 90) { width } label(slug: "a") { slug } } rendition(width: 90) { width } }'
+    return Api(RENDITIONS, resolvers).know(shown).found(RELATION)
+
+
+def test_below_an_object_the_next_best_may_do_for_a_number():
+    found = {mismatch.coordinate: mismatch.severity for mismatch in renditions()}
+    assert found.get("Image.rendition") is not Severity.FAULT
+    assert "Query.rendition" not in found
+
+
+def test_at_the_root_another_number_is_a_fault():
+    found = {one.coordinate: one.severity for one in renditions(lambda *_, width: {"width": 80})}
+    assert found["Query.rendition"] is Severity.FAULT

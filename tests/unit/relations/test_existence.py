@@ -3,6 +3,7 @@ from graphql import GraphQLError
 
 from querious.model import Severity
 from querious.relations.existence import RELATION
+from querious.relations.objects.lookups import lookup_results
 from relating import Api, said
 
 SDL = """
@@ -125,3 +126,11 @@ def test_every_part_of_the_trace_is_needed():
     assert list(RELATION.check(trace[:-1], api.observed.types)) == []
     assert list(RELATION.check([asked._replace(data=None) for asked in trace], api.observed.types)) == []
     assert list(RELATION.check([asked._replace(clean=False) for asked in trace], api.observed.types)) == []
+
+
+@pytest.mark.parametrize(("leaf", "missing"), [("id name", ["9"]), ("name", [])])
+def test_an_object_that_comes_without_its_key_may_be_any_of_those_asked_for(leaf: str, missing: list[str]):
+    api = office()
+    answer = api.ask(api.operation(f'{{ projects(ids: ["1", "9"]) {{ {leaf} }} }}'))
+    (result,) = lookup_results([answer], api.observed.types)
+    assert result.missing() == missing

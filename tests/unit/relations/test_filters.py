@@ -137,6 +137,58 @@ def test_filters_that_break_their_word_are_found(rules: Any, message: str):
     assert f"Query.orders: the filter {message}" in "\n".join(said(shop(**rules).found(RELATION)))
 
 
+COUNTED = "type Query { tasks(minPoints: Int, maxPoints: Int): [Task!]! } type Task { id: ID! points: Int! }"
+TASKS = [{"id": str(place), "points": place // 2} for place in range(9)]
+
+
+def counted(**rules: Any) -> Api:
+    known = {
+        "minPoints": lambda row, value: row["points"] >= value,
+        "maxPoints": lambda row, value: row["points"] <= value,
+        **rules,
+    }
+
+    def tasks(*_: Any, **asked: Any) -> list[dict[str, Any]]:
+        return [row for row in TASKS if all(known[name](row, value) for name, value in asked.items())]
+
+    return Api(COUNTED, {"Query.tasks": tasks}).know("{ tasks { id points } }")
+
+
+def test_a_least_whole_number_that_is_left_out_each_time_is_a_fault():
+    found = counted(minPoints=lambda row, value: row["points"] > value).found(RELATION)
+    assert Severity.FAULT in {one.severity for one in found}
+    assert said(counted().found(RELATION)) == []
+
+
+RANGE = """
+    type Query { tasks(filter: TaskFilter): [Task!]! } type Task { id: ID! points: Int! effort: Int! weight: Int! }
+    input TaskFilter { pointsGte: Int, effortGte: Int, weightGte: Int, pointsLt: Int }
+"""
+
+
+@pytest.mark.parametrize("wrong", ["", "pointsLt"])
+def test_both_ends_of_a_range_are_asked_together(wrong: str):
+    """The upper end is forgotten beside the lower one."""
+
+    def tasks(*_: Any, filter: Any = None) -> list[dict[str, Any]]:  # noqa: A002
+        asked = filter or {}
+        upper = None if wrong == "pointsLt" and "pointsGte" in asked else asked.get("pointsLt")
+        found = [{**row, "effort": row["points"], "weight": row["points"]} for row in TASKS]
+        for name in ("points", "effort", "weight"):
+            found = [row for row in found if row[name] >= asked.get(f"{name}Gte", 0)]
+        return [row for row in found if upper is None or row["points"] < upper]
+
+    found = Api(RANGE, {"Query.tasks": tasks}).know("{ tasks { id points effort weight } }").found(RELATION)
+    faults = [one.message for one in found if one.severity is Severity.FAULT]
+    assert bool(faults) is bool(wrong)
+    assert all(wrong in message for message in faults)
+
+
+def test_other_numbers_that_are_left_out_may_be_compared_with_what_is_not_shown():
+    found = counted(minPoints=lambda row, value: row["points"] - int(row["id"]) % 2 >= value).found(RELATION)
+    assert {one.severity for one in found} == {Severity.SUSPICION}
+
+
 def test_a_second_condition_that_is_ignored_is_found():
     def orders(_: Any, info: Any, first=4, **asked: Any) -> Any:
         rows = [row for row in ROWS if all(RULES[name](row, value) for name, value in list(asked.items())[:1])]
@@ -332,6 +384,20 @@ def test_another_day_is_another_even_the_next():
     assert said(daily(lambda day, other: day != other).found(RELATION)) == []
     found = daily(lambda day, other: True).found(RELATION)
     assert [mismatch.message.split()[2] for mismatch in found] == ["day_neq", "day_neq"]
+
+
+@pytest.mark.parametrize("digits", [10, 19])
+def test_a_bound_that_is_compared_by_days_alone_is_found(digits: int):
+    """Most events are days apart, two are hours apart."""
+    schema = "scalar DateTime type Query { events(startsAfter: DateTime): [Event!]! } type Event { id: ID! startsAt: DateTime! }"
+    moments = [f"2024-05-{day:02}T08:00:00Z" for day in range(1, 12)] + ["2024-05-09T16:30:00Z"]
+    events = [{"id": str(number), "startsAt": moment} for number, moment in enumerate(moments)]
+
+    def rows(_: Any, info: Any, startsAfter: str = "") -> Any:  # noqa: N803 - as the schema names it
+        return [event for event in events if event["startsAt"][:digits] >= startsAfter[:digits]]
+
+    found = Api(schema, {"Query.events": rows}).know("{ events { id startsAt } }").found(RELATION)
+    assert bool(found) is (digits == 10)
 
 
 @pytest.mark.parametrize("edge", ["0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "0001-01-01", "9999-12-31"])

@@ -127,3 +127,39 @@ def test_what_changes_from_answer_to_answer_says_nothing():
     made = api(Author_books=lambda *_, **__: [{"id": "b", "author": BOB}]).know(KNOWN)
     made.observed.types.volatile.add("Author.books")
     assert said(made.found(RELATION)) == []
+
+
+STAGES = """
+type Query { stages: [Stage!]! shows: [Show!]! }
+type Stage { id: ID! shows: [Show!]! }
+type Show { id: ID! stage: Stage! }
+"""
+
+
+def festival(below: dict[str, str], named: str = "1122") -> list[tuple[str, Severity]]:
+    """``below`` are the shows of each stage; ``named`` is the stage of each show."""
+    shows = {str(place): {"id": str(place), "stage": {"id": stage}} for place, stage in enumerate(named)}
+    resolvers = {
+        "Query.stages": lambda *_: [{"id": stage} for stage in below],
+        "Query.shows": lambda *_: list(shows.values()),
+        "Stage.shows": lambda stage, *_: [shows[show] for show in below[stage["id"]]],
+    }
+    found = Api(STAGES, resolvers).know("{ stages { id } shows { id } }").found(RELATION)
+    return [(one.coordinate, one.severity) for one in found]
+
+
+def test_shared_rows_are_a_suspicion():
+    assert festival({"1": "01", "2": "23"}) == []
+    assert festival({"1": "012", "2": "23"}) == [("Stage.shows", Severity.SUSPICION)]
+
+
+def test_a_row_that_is_below_another_object_than_it_names_and_not_below_this_one_is_a_fault():
+    assert festival({"1": "012", "2": "3"}) == [("Stage.shows", Severity.FAULT)]
+
+
+def test_an_object_with_the_rows_of_another_and_none_of_its_own_is_a_fault():
+    assert festival({"1": "23", "2": "23"}) == [("Stage.shows", Severity.FAULT)]
+
+
+def test_an_object_that_no_row_names_may_share_those_of_another():
+    assert festival({"1": "01", "2": "23", "3": "23"}) == [("Stage.shows", Severity.SUSPICION)]

@@ -186,3 +186,12 @@ def test_a_key_tells_pairs_and_buckets_apart_only_among_those_of_one_parent():
 def test_a_key_that_means_the_same_everywhere_identifies():
     (one,) = shelves(shared=True).found(RELATION)
     assert one.coordinate == "Bucket.count"
+
+
+def test_one_way_may_lead_to_an_object_twice():
+    sdl = "type Query { tags: [Tag!]! } type Tag { id: ID! name: String owner: Person } type Person { id: ID! role: String }"
+    people = [{"id": "1", "role": "r"}, {"id": "1", "role": "s"}]
+    tags = [{"id": str(place), "name": "n", "owner": owner} for place, owner in enumerate(people)]
+    made = Api(sdl, {"Query.tags": lambda *_: tags}).know("{ tags { id owner { id role } } }")
+    (found,) = made.found(RELATION)
+    assert found.message == '"r" in one place and "s" in another through "tags.owner", for the same object'

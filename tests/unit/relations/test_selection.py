@@ -218,3 +218,24 @@ def test_a_trace_cut_short_or_with_strange_answers_is_no_reason_to_speak():
     assert [one.coordinate for one in found] == ["Stone.name"]
     pair = [trace[0], trace[2], trace[2]]
     assert [one.coordinate for one in RELATION.check(pair, strange.observed.types)] == ["Stone.name"]
+
+
+def test_which_object_comes_first_is_certain_only_in_an_order():
+    sdl = """
+        type Query { firstStone(%s): Stone stones: [Stone!]! }
+        type Stone { id: ID! name: String weight: Int }
+    """
+
+    def first(_, info):
+        asked = {field.name.value for field in info.field_nodes[0].selection_set.selections}
+        return STONES[1] if asked <= {"id", "__typename"} else STONES[0]
+
+    def judged(arguments: str):
+        def resolve(parent, info, **_):
+            return first(parent, info)
+
+        made = Api(sdl % arguments, {"Query.firstStone": resolve}).know("{ firstStone { id } }")
+        return {mismatch.coordinate: mismatch.severity for mismatch in made.found(RELATION)}
+
+    assert judged("orderBy: String, name: String") == {"Query.firstStone": Severity.SUSPICION}
+    assert judged("name: String") == {"Query.firstStone": Severity.FAULT}

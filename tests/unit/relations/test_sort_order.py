@@ -272,3 +272,21 @@ def test_orders_of_other_languages_are_left_alone(texts: list[str]):
 @pytest.mark.parametrize("texts", [["bolt", "anvil"], ["screw", "Nut"], ["Maria", "Bernd"]])
 def test_an_order_that_no_language_has_is_seen(texts: list[str]):
     assert inversions_of(texts, ValueKind.TEXT, 1)
+
+
+def test_a_list_that_tells_its_end_is_not_cut_off_at_a_round_number():
+    rows = [{"id": str(place), "points": place // 2} for place in range(20)]
+    sdl = """
+        enum By { POINTS }
+        type Query { tasks(orderBy: By, first: Int = 100): Tasks! }
+        type Tasks { nodes: [Task!]! pageInfo: PageInfo! }
+        type PageInfo { hasNextPage: Boolean! }
+        type Task { id: ID! points: Int! }
+    """
+
+    def tasks(*_: Any, orderBy: Any = None, first: int = 100) -> dict[str, Any]:  # noqa: N803
+        shown = list({row["points"]: row for row in rows}.values()) if orderBy else rows
+        return {"nodes": shown[:first], "pageInfo": {"hasNextPage": len(shown) > first}}
+
+    found = Api(sdl, {"Query.tasks": tasks}).know("{ tasks { nodes { id points } } }").found(RELATION)
+    assert {one.severity for one in found if "not the same rows" in one.message} == {Severity.FAULT}

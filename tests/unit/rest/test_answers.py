@@ -106,3 +106,8 @@ def test_an_answer_to_writing_need_not_hold_the_entry():
     assert BOOKS.holds_entry({"id": 1}, {"password"}, {"password"})
     assert not BOOKS.holds_entry({"message": "thanks"}, (), ())
     assert not BOOKS.holds_entry(None, {"title"}, ())
+
+
+def test_an_envelope_may_spell_the_noun_in_its_own_way():
+    tag_types = Answers(KeyPlaces(Route("/tag-types/{name}")), "admin/tag-types")
+    assert tag_types.entry({"version": 1, "tagType": {"name": "simple"}}, {"icon"}) == {"name": "simple"}

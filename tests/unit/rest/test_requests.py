@@ -115,3 +115,11 @@ def test_the_last_form_of_a_patch_is_a_list_of_operations():
     assert told.talk.write(PATCH, "item").status == 415
     assert told.wire.requests[-1].body == [{"op": "add", "path": "/a~1b", "value": 1}]
     assert told.learned.patch_form == 0
+
+
+@pytest.mark.parametrize(("request_", "sent"), [(PUT, 2), (Request("DELETE", "/books/1"), 2), (POST, 1), (PATCH, 1)])
+def test_what_may_be_sent_twice_is_sent_again_to_a_service_that_has_no_time(request_, sent):
+    waited = []
+    wire = Scripted(answer(503), answer(200, {"a": 1}))
+    told = Conversation(wire, LearnedHabits(), waited.append).send(request_)
+    assert (len(wire.requests), told.status, len(waited)) == (sent, 200 if sent == 2 else 503, sent - 1)

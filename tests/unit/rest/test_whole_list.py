@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from urllib.parse import parse_qsl, urlsplit
 
+from querious.model.state import Ending
 from querious.rest.collection import RestCollection
 from services.transport import Scripted, answer
 
@@ -34,3 +35,12 @@ def test_a_token_that_no_parameter_takes_leaves_the_list_cut():
     listed = books.list()
     assert [key for key, _ in listed.entries] == ["1"]
     assert not listed.whole
+
+
+def test_of_two_lists_nobody_knows_which_is_meant_and_rows_without_keys_are_no_entries():
+    template = {"title": "nonempty_string()"}
+    two = RestCollection(Scripted(answer(200, {"writers": [{"id": 1}], "ranks": [{"id": 2}]})), "/people", template)
+    assert two.list().ending is Ending.REFUSED
+    nameless = RestCollection(Scripted(answer(200, [{"id": 1}, {"hidden": 2.5}])), "/books", template).list()
+    assert [key for key, _ in nameless.entries] == ["1"]
+    assert not nameless.whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dictionary import Dictionary
+from querious.model.severity import Severity
 from querious.model.state import Command, Delete, Ending, Outcome
 from querious.state import collection_test
 from querious.state.journal import Journal
@@ -29,7 +30,8 @@ def test_a_sound_collection_is_right_whatever_deleting_means(meaning, seed):
     assert ledger.findings == {}
     assert told.left_out == ""
     assert told.delete is meaning
-    assert told.tests == 15 + 1, "fifteen sequences, and what parallel programs begin with"
+    scenes = 1 + (Command.EMPTY_TRASH in told.commands)
+    assert told.tests == 15 + 2 + scenes, "fifteen sequences, what parallel programs begin with, and scenes"
     assert set(collection.there) == {"old"}, "everything that was made is gone"
 
 
@@ -135,6 +137,14 @@ def _reusing(self, entry):
     return Outcome(Ending.DONE, key, dict(self.there[key]))
 
 
+def _taking_more(self):
+    self.trash.clear()
+    for key in [key for key, value in self.there.items() if key != "old" and len(value) > SPARSE]:
+        del self.there[key]
+    return Outcome(Ending.DONE)
+
+
+SPARSE = 3
 WRONG = {
     "delete that does not delete": ({"delete": _found}, {"deleted-still-listed", "deleted-still-found"}),
     "put that merges": ({"put": _merging}, {"put-merges"}),
@@ -153,11 +163,31 @@ WRONG = {
 }
 
 
+@pytest.mark.unmeasured
+def test_what_is_left_of_a_delete_that_does_nothing_does_not_keep_the_finding_from_showing_again():
+    """Titles are unique, and each that was sent is taken from then on."""
+
+    def post(self, entry):
+        if any(other.get("title") == entry.get("title") for other in self.there.values()):
+            return Outcome(Ending.CONFLICT)
+        return Dictionary.post(self, entry)
+
+    for seed in range(3):
+        ledger, _ = examined(Dictionary(wrong={"post": post, "delete": _found}), seed=seed, findings=1)
+        assert any(one.severity is Severity.FAULT and one.reproduced for one in ledger.findings.values())
+
+
+@pytest.mark.unmeasured
+def test_emptying_the_trash_takes_nothing_else():
+    ledger, _ = examined(Dictionary(Delete.READABLE, wrong={"empty_trash": _taking_more}), seed=1, findings=1)
+    assert {"created-not-listed", "vanished-from-list"} & shown(ledger).keys()
+
+
 @pytest.mark.parametrize("name", WRONG)
 @pytest.mark.unmeasured
 def test_what_is_wrong_is_found_and_small(name):
     wrong, rules = WRONG[name]
-    ledger, _ = examined(Dictionary(wrong=wrong), seed=1, findings=1)
+    ledger, _ = examined(Dictionary(wrong=wrong), seed=3, findings=1)
     found = shown(ledger)
     assert rules & found.keys()
     assert min(len(steps) for rule, steps in found.items() if rule in rules) <= 5

@@ -17,6 +17,7 @@ STEPS = st.lists(
               st.sampled_from(VERBS), st.sampled_from(["#1", "#2", "unknown"]), SENT),
     min_size=1, max_size=12,
 )  # fmt: skip
+MEMBERS = st.lists(st.sampled_from("abcdefgh"), unique=True, max_size=8)
 
 
 def finding(steps):
@@ -58,33 +59,44 @@ def test_what_comes_out_shows_the_same_and_is_never_longer(data, steps, most):
     needed = data.draw(needed_of(steps))
     asked = []
 
-    def shows(acts):
-        asked.append(list(acts))
-        return holds(needed, acts)
+    members = data.draw(MEMBERS)
+    needed_members = data.draw(st.sets(st.sampled_from(members))) if members else set()
 
-    found, reproduced = reduce(finding(steps), shows, most)
+    def shows(tried):
+        asked.append(tried)
+        return holds(needed, tried.acts) and needed_members <= set(tried.members)
+
+    found, reproduced = reduce(finding(steps), shows, most, members)
     assert reproduced == (most > 0)
-    assert holds(needed, found)
-    assert size(found) <= size(acts_of(steps))
+    assert holds(needed, found.acts)
+    assert needed_members <= set(found.members) <= set(members)
+    assert size(found.acts) <= size(acts_of(steps))
     assert len(asked) <= most
     if reproduced:
-        assert list(found) in asked, "what comes out was run"
+        assert found in asked, "what comes out was run"
 
 
 @given(st.data(), STEPS)
 def test_where_there_is_time_nothing_is_left_that_could_go(data, steps):
     needed = data.draw(needed_of(steps))
-    found, _ = reduce(finding(steps), lambda acts: holds(needed, acts), 10_000)
-    assert len(found) == len(needed)
-    for act, want in zip(found, needed, strict=True):
+    members = data.draw(MEMBERS)
+    needed_members = data.draw(st.sets(st.sampled_from(members))) if members else set()
+
+    def shows(tried):
+        return holds(needed, tried.acts) and needed_members <= set(tried.members)
+
+    found, _ = reduce(finding(steps), shows, 10_000, members)
+    assert set(found.members) == needed_members
+    assert len(found.acts) == len(needed)
+    for act, want in zip(found.acts, needed, strict=True):
         assert len(act.sent or {}) <= max(1, len(want.sent or {}))
 
 
 @given(STEPS)
 def test_what_does_not_show_again_stays_as_it_was(steps):
     asked = []
-    found, reproduced = reduce(finding(steps), lambda acts: bool(asked.append(acts)), 50)
-    assert (list(found), reproduced, len(asked)) == (acts_of(steps), False, 1)
+    found, reproduced = reduce(finding(steps), lambda tried: bool(asked.append(tried)), 50)
+    assert (list(found.acts), reproduced, len(asked)) == (acts_of(steps), False, 1)
 
 
 def test_looking_at_the_list_is_no_act():

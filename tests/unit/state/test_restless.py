@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from itertools import count
 
 import pytest
@@ -9,10 +10,12 @@ import pytest
 from dictionary import Dictionary
 from querious.model import Exchange
 from querious.model.severity import Severity
-from querious.model.state import Ending, Outcome
+from querious.model.state import Command, Ending, Outcome
 from querious.state import collection_test
 from querious.state.journal import Journal
 from querious.state.ledger import StateLedger
+from querious.state.model import Manners
+from querious.state.trial import Trial
 from services.transport import ANY_CASE
 
 
@@ -36,6 +39,38 @@ def test_a_value_that_decays_is_left_alone(decays, rules):
     collection = Dictionary(wrong={"get": get})
     collection.commands -= {"list", "put", "patch"}
     assert found(collection) == rules
+
+
+def _using_up(self, key):
+    shown = Dictionary.get(self, key)
+    if key in self.there:
+        self.there[key]["pages"] = self.there[key].get("pages", 0) - 1
+    return shown
+
+
+def _fading(self):
+    """A list whose values go on by themselves, whoever reads."""
+    for value in self.there.values():
+        if "pages" in value:
+            value["pages"] -= 1
+    return _as_it_is(self)
+
+
+def _as_it_is(self):
+    return Outcome(Ending.DONE, entries=tuple(deepcopy(self.there).items()))
+
+
+@pytest.mark.parametrize(("listing", "rules"), [(_as_it_is, {"changed-by-reading"}), (_fading, set())])
+def test_what_only_reading_changes_is_suspicious(listing, rules):
+    collection = Dictionary(wrong={"get": _using_up, "list": listing})
+    ledger = StateLedger({collection.name: collection}, Journal(), manners={collection.name: Manners()})
+    trial = Trial(collection, ledger)
+    with trial.prepared(lambda _: None):
+        key = trial.do(Command.POST, "", {"title": "a", "pages": 9}).key
+        for _ in range(2):
+            trial.do(Command.GET, key)
+    assert {one.oracle for one in ledger.findings.values()} == rules
+    assert not ledger.faults
 
 
 def test_503_is_a_suspicion():

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import copy
+from dataclasses import replace
 from itertools import count
 
 import pytest
 from hypothesis import strategies as st
 
+from querious.model.case import rest_case
+from querious.model.exchange import Exchange
+from querious.model.request import Request
 from querious.model.severity import Severity
 from querious.model.state import Command, Ending, Outcome
 from querious.state.facade import Collection, Promised
@@ -171,7 +175,7 @@ def played(wrong="", name="shelves/books", **changed):
 def test_a_healthy_shop_is_right_and_nothing_is_left_in_it():
     shop, ledger = played()
     assert ledger.findings == {}
-    assert ledger.tests["shelves/books"] == 5
+    assert ledger.tests["shelves/books"] == 6
     assert shop.tables == {"authors": {}, "shelves": {}, "shelves/books": {}}
     assert ledger.left == 0
 
@@ -200,6 +204,21 @@ def test_a_method_that_is_refused_and_changes_something_all_the_same_is_found_by
     assert all(not rows for rows in shop.tables.values())
 
 
+@pytest.mark.parametrize("place", ["/books", "/shelves/{shelf}/books"])
+@pytest.mark.parametrize(("wrong", "command"), [("found-elsewhere", "get"), ("listed-elsewhere", "list")])
+def test_what_is_read_without_the_parent_is_in_no_other(place, wrong, command, monkeypatch):
+    plain = getattr(Books, command)
+
+    def asked(books, *key):
+        path = "/".join((place.format(shelf=books.shelf), *key))
+        exchange = Exchange(rest_case(Request("GET", path)), status=200)
+        return replace(plain(books, *key), exchanges=(exchange,))
+
+    monkeypatch.setattr(Books, command, asked)
+    _, ledger = played(wrong)
+    assert bool(ledger.findings) is place.startswith("/shelves")
+
+
 def test_found_elsewhere_shows_the_post_and_the_other_read():
     _, ledger = played("found-elsewhere")
     (found,) = ledger.findings.values()
@@ -209,14 +228,14 @@ def test_found_elsewhere_shows_the_post_and_the_other_read():
 
 @pytest.mark.parametrize("name", ["authors", "shelves"])
 def test_scenes_that_do_not_apply_send_nothing(name):
-    shop, ledger = played(name=name)
+    shop, ledger = played(name=name, commands=frozenset({Command.POST, Command.GET, Command.LIST, Command.DELETE}))
     assert shop.requests == 0
     assert ledger.tests == {}
 
 
-def test_without_promises_only_the_scenes_of_the_parent_are_played():
+def test_without_promises_only_those_that_need_none_are_played():
     _, ledger = played(promised=Promised(), needs=("shelves",), entries=lambda: st.just({"title": "", "author": ""}))
-    assert ledger.tests["shelves/books"] == 2
+    assert ledger.tests["shelves/books"] == 3
 
 
 def test_a_spent_budget_plays_no_more():
@@ -231,3 +250,35 @@ def test_an_entry_that_cannot_be_made_ends_the_scene():
     _, ledger = played(post=lambda entry: Outcome(Ending.REFUSED))
     assert ledger.findings == {}
     assert ledger.left == 0
+
+
+@pytest.mark.parametrize("shared", ["", "city"])
+def test_a_write_that_reaches_all_of_one_city_is_found_by_an_entry_like_another(shared, monkeypatch):
+    words = st.text("abcdefgh", min_size=4, max_size=9)
+
+    def entries(_):
+        return st.fixed_dictionaries({"name": words, "city": words, "age": st.integers(1, 99)})
+
+    def post(authors, entry):
+        if any(row["name"] == entry["name"] for row in authors.rows.values()):
+            return Outcome(Ending.CONFLICT)
+        return Table.post(authors, entry)
+
+    def put(authors, key, entry):
+        done = Table.put(authors, key, entry)
+        for row in authors.rows.values():
+            if shared and row[shared] == authors.rows[key][shared]:
+                row["age"] = entry["age"]
+        return done
+
+    def patch(authors, key, entry):
+        before = dict(authors.rows[key])
+        mates = [row for row in authors.rows.values() if shared and row[shared] == before[shared]]
+        for row in mates:
+            row["age"] = entry.get("age", row["age"])
+        return Table.put(authors, key, {**before, **entry})
+
+    for name, method in {"entries": entries, "changes": entries, "post": post, "put": put, "patch": patch}.items():
+        monkeypatch.setattr(Authors, name, method)
+    _, ledger = played(name="authors")
+    assert {one.oracle for one in ledger.findings.values()} == ({"changed-by-others"} if shared else set())

@@ -161,6 +161,7 @@ _DATABASES = (
     r"database is locked$|Arithmetic overflow error|Incorrect string value:",
     r"cannot execute \w+ in a read-only transaction",
     r"\(sqlite3\.",
+    r"(?:fail\w*|error|could not)\b[^:]{0,40}: (?:select\b.*\bfrom <>|insert into <>|delete from <>|update <> set\b)",
 )
 CRASH: Final = any_of(
     (
@@ -202,7 +203,7 @@ _CONVERSIONS = (
     r"^Invalid value for [a-z]+ \(valid values|^Invalid date <> as <> is not a leap|^Input byte\[\] should",
     r"^\w+ \w+(?: \w+)? near index \d+|^Invalid URL$|^argument out of range$|^negative argument$",
     r"^DateTime\w*::__construct\(\)|^number too large to fit in target type",
-    r"^cannot parse integer from empty string|^(?:ERROR: +)?(?:LIMIT|OFFSET) must not be negative",
+    r"^cannot parse integer from empty string|^(?:ERROR: +)?(?-i:LIMIT|OFFSET) must not be negative",
     r"^Incorrect padding$",
     r"^Expecting (?:value|property name|<> delimiter).*\(char \d+\)|^For input string: <>|^Invalid UUID string:",
     r"^UUID string too large|^Text <> could not be parsed at index|^Illegal base64 character",

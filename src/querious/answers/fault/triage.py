@@ -25,7 +25,7 @@ from querious.answers.fault.crashes import CRASH, CRASH_LINE, CRASH_TYPES, OUTPU
 from querious.answers.fault.languages import MASKS, REFUSING
 from querious.answers.fault.refusals import COERCION, STRUCTURE, VALUE
 from querious.answers.fault.traces import texts
-from querious.answers.fault.wordings import QUOTED, unquoted
+from querious.answers.fault.wordings import QUOTED, shortened, unquoted
 from querious.answers.response import errors_of, message_of, path_of, sent_strings
 from querious.answers.response_path import is_in_arguments
 
@@ -98,7 +98,6 @@ _STATUSES: Final = {
     413: ErrorKind.LIMIT,
     429: ErrorKind.LIMIT,
 }
-_LONGEST: Final = 2000
 _SHORTEST_ECHO: Final = 3
 _MOST_ECHOES: Final = 5
 
@@ -131,7 +130,7 @@ def _unnumbered(text: str) -> tuple[str, Sense | None]:
 
 
 def _message(error: dict[str, Any]) -> str:
-    message = _PREFIX.sub("", message_of(error)[:_LONGEST])
+    message = _PREFIX.sub("", shortened(message_of(error)))
     return message[1:-1] if _SENTENCE.fullmatch(message) else message
 
 

@@ -24,7 +24,13 @@ _WORD_FIRST: Final = re.compile(r"(?:\\b)?(?:\(\?:)*[A-Za-z0-9_]")
 
 def unquoted(message: str) -> str:
     """The message with its quoted parts taken out. An apostrophe inside a word is not a quote."""
-    return _QUOTES.sub(QUOTED, message[:_LONGEST])
+    return _QUOTES.sub(QUOTED, shortened(message))
+
+
+def shortened(message: str) -> str:
+    """Both ends of a long message: a server that repeats a long value says what is wrong with it before or after."""
+    half = _LONGEST // 2
+    return message if len(message) <= _LONGEST else message[:half] + message[-half:]
 
 
 def any_of(patterns: Iterable[str]) -> re.Pattern[str]:

@@ -77,7 +77,16 @@ class GraphQLCollection(Collection):
         """Fields that must be given and are not shown; and what may hold anything, unless it was shown as sent."""
         fields = (*self.plan.created, *self.plan.updated)
         altered = {one.name for one in fields if one.is_free and not self.knowledge.faithful.get(one.name, False)}
-        return frozenset(altered | {one.name for one in fields if not one.is_seen})
+        return frozenset(altered | {one.name for one in fields if not (one.is_seen and self.plan.asks_for(one))})
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """See ``Collection``."""
+        return self.plan.members
+
+    def showing(self, members: Sequence[str]) -> Self:
+        """See ``Collection``."""
+        return replace(self, plan=self.plan.showing(members))
 
     @property
     def put_replaces(self) -> bool:  # type: ignore[override]  # likewise

@@ -57,6 +57,11 @@ class Paging:
         return self.total, self.has_next, self.end
 
     @property
+    def spare(self) -> str:
+        """The field that tells a number of entries, where the end of a list is told without it; otherwise empty."""
+        return self.total[-1].name if self.total and self.has_next else ""
+
+    @property
     def is_unsure(self) -> bool:
         """Whether nobody says what the first page is called."""
         return self.turning is Turning.PAGE and self.first_page is None

@@ -52,6 +52,7 @@ _DEEPEST: Final = 2
 class CandidatePlan:
     """What is sent for each command: the first candidate of the resource."""
 
+    index: SchemaIndex
     resource: Resource
     created: tuple[EntryField, ...]
     updated: tuple[EntryField, ...]
@@ -60,6 +61,8 @@ class CandidatePlan:
     operations: Mapping[Command, CollectionOperation]
     preparations: tuple[CollectionOperation, ...] = ()
     """Mutations that take the key alone, of which one may have to come before a delete."""
+    entry: tuple[Hops, ...] = ()
+    """What is asked of an entry, its key first."""
 
     @property
     def create(self) -> CollectionOperation:
@@ -73,7 +76,30 @@ class CandidatePlan:
 
     def as_sent(self, shown: dict[str, Any]) -> JSON:
         """An entry in the form in which it was sent, with all that is shown besides."""
-        return as_sent(shown, (*self.created, *self.updated))
+        return as_sent(shown, [one for one in (*self.created, *self.updated) if self.asks_for(one)])
+
+    @property
+    def members(self) -> tuple[str, ...]:
+        """Names of the fields that are asked of an entry, without its key, and of what its list need not tell."""
+        names = [path[0].name for path in self.entry]
+        names += [operation.paging.spare for operation in self.operations.values()]
+        return tuple(name for name in dict.fromkeys(names) if name not in {self.resource.key, ""})
+
+    def asks_for(self, field: EntryField) -> bool:
+        """Whether a field that is sent is asked for where it is shown."""
+        return field.match is not None and any(path[0].name == field.match.path[0] for path in self.entry)
+
+    def showing(self, members: Iterable[str]) -> CandidatePlan:
+        """The same, asking for the key and these members alone."""
+        wanted = {self.resource.key, "", *members}
+        entry = tuple(path for path in self.entry if path[0].name in wanted)
+        fields = {Command.POST: self.created, Command.PATCH: self.updated, Command.DELETE: self.deleted}
+        operations = {}
+        for command, operation in self.operations.items():
+            paging = operation.paging
+            told = paging if paging.spare in wanted else replace(paging, total=())
+            operations[command] = selecting(self.index, replace(operation, paging=told), entry, fields.get(command, ()))
+        return replace(self, operations=operations, entry=entry)
 
     def without(self, command: Command) -> CandidatePlan:
         """The same without a command."""
@@ -98,7 +124,7 @@ def planned(index: SchemaIndex, resource: Resource) -> CandidatePlan:
     chosen += [(Command.LIST, one, ()) for one in resource.lists[:1]]
     operations = {command: selecting(index, one, entry, fields) for command, one, fields in chosen}
     preparations = (selecting(index, one, entry[:1]) for one in _preparations(index, resource))
-    return CandidatePlan(resource, created, updated, deleted, operations, tuple(preparations))
+    return CandidatePlan(index, resource, created, updated, deleted, operations, tuple(preparations), tuple(entry))
 
 
 def selecting(

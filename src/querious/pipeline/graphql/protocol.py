@@ -80,8 +80,18 @@ def _phases(api: GraphqlApi, asking: Asking, plans: PlanPhase) -> Sequence[Phase
         ]
     if api.tests_state:
         phases.append(("state", lambda: _test_state(api, sender)))
-    phases.append(("random", random.explore_to_the_end))
-    return phases
+    return [*phases, ("random", lambda: _spend_the_rest(api, relations, random, sender))]
+
+
+async def _spend_the_rest(
+    api: GraphqlApi, relations: RelationsPhase, random: RandomPhase, sender: BatchSender
+) -> StateSection | None:
+    """Random cases to the end. First relations, which what was kept for shrinking may have cut short."""
+    if relations.cut_short and api.relations and not api.errors.is_off("phase", "relations"):
+        with api.errors.guard("phase", "relations"):
+            await relations.relate(sender.budget.part(_RELATIONS))
+    await random.explore_to_the_end()
+    return None
 
 
 async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | None:

@@ -71,6 +71,8 @@ class RelationsPhase:
         self._valid: dict[str, bool] = {}
         self._begun: Counter[tuple[str, str]] = Counter()
         """How many conversations of a relation began with a question."""
+        self.cut_short = True
+        """Whether relations may still have something to ask: they had no turn yet, or the budget ended it."""
         self._asked_again = 0
         """Requests for what answers to other questions seemed to break."""
 
@@ -85,6 +87,7 @@ class RelationsPhase:
         await self.ask_again(budget)
         await self._converse(budget, self._talks([one for one in self._api.relations if not (early and one.patient)]))
         await self.ask_again(budget)
+        self.cut_short = early or self._over(budget)
         self._ledger.drop({relation.name for relation in self._api.relations}, self._api.observed.types.volatile)
 
     async def ask_again(self, budget: RunBudget) -> None:

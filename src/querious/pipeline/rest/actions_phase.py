@@ -8,19 +8,31 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
+from querious.model.hazards import Grade
 from querious.model.rest_call import RestArgument, RestCall
-from querious.rest.actions import entry_actions, is_idempotency_key
+from querious.pipeline.rest.job_polls import JobPolls
+from querious.rest.actions import (
+    ACTION_OUTCOME,
+    NO_SUCH_TAG,
+    condition_header,
+    entry_actions,
+    is_idempotency_key,
+    names_a_request,
+    state_member,
+)
 from querious.rest.call_requests import call_case
+from querious.rest.hazards import only_reads
 from querious.rest.relations import rest_answer
-from querious.rest.relations.readable_lists import ReadableList, key_member, rows_of
+from querious.rest.relations.readable_lists import ReadableList, key_member, largest_page, rows_of
 from querious.text.words import written_words
 from querious.values import Chance
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from querious.model import JSON, Exchange, Finding
     from querious.pipeline.budget import RunBudget
@@ -29,6 +41,7 @@ if TYPE_CHECKING:
     from querious.pipeline.run.session import Judged
     from querious.rest.actions import EntryActions
     from querious.rest.cases.calls import CallableOperation, ParameterKind
+    from querious.rest.relations.relation import RestRelation
 
 _ENTRIES: Final = 7
 """Of each list that actions are tried on."""
@@ -36,8 +49,22 @@ _MADE: Final = 4
 """New entries for the actions of one list."""
 _REPEATED: Final = 3
 """Requests that are sent twice with one idempotency key each."""
+_JOBS: Final = 2
+"""Jobs that are followed, of each operation that starts some."""
+_TRIES: Final = 20
+"""Values drawn for an idempotency key before one is that names a request."""
+_WRITTEN: Final = 4
+"""Writes of entries that show an entity tag."""
+_MEMBERS: Final = 8
+"""That are written alone, twice each."""
 _STEPS: Final = 10
 """Actions on one entry."""
+_OFTEN: Final = 4
+"""Times that an action is tried in one state, of whichever entry; what it does must be seen twice to count."""
+_AT_LEAST: Final = 3
+"""Times that an action must have been met for what it never does to tell something."""
+_SURE_AT_ONCE: Final = frozenset({"security-writes"})
+"""Rules that need no second case: nobody else can have made them break."""
 _SUCCESS: Final = range(200, 300)
 _STATES: Final = frozenset({"status", "state", "phase", "stage"})
 
@@ -50,27 +77,40 @@ class RestActionsPhase:
         self._sender = sender
         self._found: defaultdict[str, list[Finding]] = defaultdict(list)
         self._to_remove: list[tuple[EntryActions, str]] = []
-        self._tried: Counter[str] = Counter()
-        self._done: Counter[str] = Counter()
-        """How often each action was tried, and carried out."""
+        self._tried: Counter[tuple[str, str]] = Counter()
+        """How often each action was tried in each state."""
+        self._seen: defaultdict[str, list[tuple[str, list[Exchange]]]] = defaultdict(list)
+        """Of each action, how it was met: the state, the action and what was read around it."""
 
     async def act(self, budget: RunBudget) -> None:
         """Act, as far as this budget goes, and tell what was seen."""
         self._sender.enter("actions")
         held_back = self._api.order.held_back()
         plans = {name: plan for name, plan in self._api.plans.items() if name not in held_back}
+        for plan in plans.values():
+            for kind in plan.parameters:
+                if kind.parameter.where == "header" and is_idempotency_key(kind.parameter.name):
+                    await self._repeat(plan, kind, budget)
+            await self._write_conditionally(plan, budget)
+            await self._follow_jobs(plan, budget)
+        never = {*self._api.order.left_out, *self._api.order.of(Grade.DANGEROUS)}
+        for plan in self._api.plans.values():
+            if plan.coordinate not in never:  # what deletes is held back, but here it is what this run has made
+                await self._write_as_guest(plan, budget)
         lists = [await self._entries(one) for one in entry_actions(plans) if not self._over(budget)]
         for number in range(_ENTRIES):
             for one, readable, keys in lists:
                 if number < len(keys) and not self._over(budget):
                     await self._act_on_entry(one, readable, keys, number, budget)
         await self._remove()
-        for plan in plans.values():
-            for kind in plan.parameters:
-                if kind.parameter.where == "header" and is_idempotency_key(kind.parameter.name):
-                    await self._repeat(plan, kind, budget)
+        self._tell()
+
+    def _tell(self) -> None:
+        """What was found, and what all that was seen of an action shows."""
+        for seen in self._seen.values():
+            self._judge(_together(seen), ACTION_OUTCOME)
         for findings in self._found.values():
-            is_sure = len(findings) > 1
+            is_sure = len(findings) > 1 or findings[0].oracle in _SURE_AT_ONCE
             severity = findings[0].severity if is_sure else Severity.SUSPICION
             told = replace(findings[0], severity=severity, reproduced=is_sure or None, count=len(findings))
             self._sender.count([told])
@@ -83,7 +123,8 @@ class RestActionsPhase:
         if not key:
             return one, readable, []
         made = await self._made(one, key)
-        return one, readable, [*made, *(str(row[key]) for row in in_various_states(readable.rows))]
+        known = [str(row[key]) for row in in_various_states(readable.rows)]
+        return one, readable, _in_turns(made, known)
 
     async def _made(self, one: EntryActions, key: str) -> list[str]:
         """Keys of new entries, which nobody has acted on yet, where some can be made."""
@@ -123,7 +164,7 @@ class RestActionsPhase:
         arguments = {name: value for each in worked for name, value in each.arguments.items() if name in required}
         if required - arguments.keys():
             return None
-        call = self._api.calls.call(one.listed, arguments)
+        call = self._api.calls.call(one.listed, {**largest_page(one.listed), **arguments})
         exchange = await self._send(call)
         rows = rows_of(exchange.payload) if exchange is not None and rest_answer(exchange).is_good else None
         return ReadableList(one.listed, call, rows, [one.look_up]) if rows else None
@@ -131,31 +172,41 @@ class RestActionsPhase:
     async def _act_in_turns(
         self, reads: Sequence[RestCall], actions: Sequence[CallableOperation], budget: RunBudget
     ) -> None:
-        """Act on an entry until it refuses everything; each action is judged by what was read right before and after.
+        """Act on an entry until nothing is left to try in its state; what was read right before and after is judged.
 
-        What was done is tried a second time. Then comes what was done least often: so actions are met in many states.
+        What was done is tried a second time. Then comes what was tried least often in the state that the entry is in;
+        once is enough for an entry, unless something was seen that has to show again.
         """
         before = await self._send_all(reads)
-        refused: set[str] = set()
         again: CallableOperation | None = None
+        here: dict[tuple[str, str], bool] = {}
         for _ in range(_STEPS):
-            waiting = [plan for plan in actions if plan.coordinate not in refused]
-            if not waiting or not before or self._over(budget):
+            if not before or self._over(budget) or not rest_answer(before[-1]).is_good:
                 return
-            plan = again or min(waiting, key=lambda each: (self._done[each.coordinate], self._tried[each.coordinate]))
+            state = _state_shown(before[-1])
+            plan = again or self._next(actions, state, here)
+            if plan is None:
+                return
             acted = await self._send(self._action_call(plan, reads[0]))
             after = await self._send_all(reads)
             if acted is None or not after:
                 return
+            self._tried[plan.coordinate, state] += 1
+            is_done = here[plan.coordinate, state] = rest_answer(acted).status in _SUCCESS
             self._judge([*before, acted, *after])
-            is_done = rest_answer(acted).status in _SUCCESS
-            self._tried[plan.coordinate] += 1
-            self._done[plan.coordinate] += is_done
-            refused = set() if is_done else refused | {plan.coordinate}
+            self._seen[plan.coordinate].append((state, [*before, acted, *after]))
             again = plan if is_done and again is None else None
-            if not rest_answer(after[-1]).is_good:
-                return
             before = after
+
+    def _next(
+        self, actions: Sequence[CallableOperation], state: str, here: Mapping[tuple[str, str], bool]
+    ) -> CallableOperation | None:
+        """What was tried least often in this state; ``here`` tells what this entry has had, and whether it was done."""
+        waiting = [plan for plan in actions if here.get((plan.coordinate, state), True)]
+        if not any(len(findings) == 1 for findings in self._found.values()):
+            waiting = [plan for plan in waiting if (plan.coordinate, state) not in here]
+            waiting = [plan for plan in waiting if self._tried[plan.coordinate, state] < _OFTEN]
+        return min(waiting, key=lambda each: self._tried[each.coordinate, state], default=None)
 
     def _action_call(self, plan: CallableOperation, read: RestCall) -> RestCall:
         """With what has worked, or what may work, on this entry."""
@@ -165,7 +216,7 @@ class RestActionsPhase:
         return call._replace(arguments=tuple(arguments))
 
     async def _repeat(self, plan: CallableOperation, kind: ParameterKind, budget: RunBudget) -> None:
-        """Send what has worked with a fresh idempotency key, and the same once more."""
+        """Send what has worked with a fresh idempotency key, the same once more, and something else with that key."""
         if plan.method != "POST" or not self._api.recorder.is_reached(plan.coordinate):
             return
         for _ in range(_REPEATED):
@@ -173,16 +224,105 @@ class RestActionsPhase:
                 return
             call = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
             chance = Chance(self._api.generator.random(self._sender.cases))
-            key = RestArgument("header", kind.parameter.name, self._api.calls.parameter_maker(plan, kind)(chance))
+            make = self._api.calls.parameter_maker(plan, kind)
+            values = (make(chance) for _ in range(_TRIES))
+            fresh = next(filter(names_a_request, values), None)
+            if fresh is None:
+                return
+            key = RestArgument("header", kind.parameter.name, fresh)
             others = [each for each in call.arguments if each[:2] != key[:2]]
             call = call._replace(arguments=(*others, key))
-            trace = await self._send_all([call, call])
+            trace = await self._send_all([call, call, *self._another_request(plan, call, chance)])
             if trace:
                 self._judge(trace)
 
-    def _judge(self, trace: Sequence[Exchange]) -> None:
-        for rule in self._api.action_rules:
-            if self._api.errors.is_off("relation", rule.name):
+    def _another_request(self, plan: CallableOperation, call: RestCall, chance: Chance) -> list[RestCall]:
+        """The same call with another body, where one can be made."""
+        if not plan.media or call.body is None:
+            return []
+        make = self._api.calls.body_maker(plan, plan.media)
+        drawn = (call._replace(body=make(chance)) for _ in range(_TRIES))
+        return list(islice((one for one in drawn if one != call and self._api.calls.is_valid(one)), 1))
+
+    async def _follow_jobs(self, plan: CallableOperation, budget: RunBudget) -> None:
+        polls = JobPolls(self._api, self._send)
+        for _ in range(_JOBS if polls.starts_job(plan) else 0):
+            if self._over(budget):
+                return
+            call = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
+            trace = await polls.follow(call)
+            if trace:
+                self._judge(trace)
+
+    async def _write_conditionally(self, plan: CallableOperation, budget: RunBudget) -> None:
+        """Write to what shows an entity tag: with a made-up one where a condition is documented, and without."""
+        look_up = self._api.plans.get(f"GET {plan.operation.path}")
+        is_reached = self._api.recorder.is_reached
+        if plan.method not in {"PATCH", "PUT"} or look_up is None or not is_reached(look_up.coordinate):
+            return
+        condition = condition_header(plan.operation)
+        members = list(plan.body.properties)[:_MEMBERS] if plan.method == "PATCH" and plan.body is not None else []
+        for alone in [*([""] * _WRITTEN), *(name for name in members for _ in range(2))]:
+            if self._over(budget) or not is_reached(plan.coordinate):
+                return
+            read = self._api.generator.proposed(look_up, self._sender.cases, self._api.pool.begin()).call
+            plain = read._replace(arguments=tuple(each for each in read.arguments if each.where == "path"))
+            before = await self._send(plain)
+            if before is None or not rest_answer(before).is_good or not before.headers.get("etag"):
+                continue
+            write = self._changed_write(plan, plain, alone)
+            trace = await self._send_all([write, plain])
+            if trace:
+                self._judge([before, *trace])
+            if trace and condition and not alone:
+                refused = write._replace(arguments=(*write.arguments, RestArgument("header", condition, NO_SUCH_TAG)))
+                self._judge([trace[-1], *await self._send_all([refused])])
+
+    def _changed_write(self, plan: CallableOperation, read: RestCall, alone: str = "") -> RestCall:
+        """A write of the same entry that is likely to change something, without conditions.
+
+        With one member alone where that may be: beside others it does not show that a tag leaves it out.
+        """
+        chance = Chance(self._api.generator.random(self._sender.cases))
+        call = self._action_call(plan, read)
+        arguments = tuple(each for each in call.arguments if each.where == "path")
+        make = self._api.calls.body_maker(plan, plan.media)
+        write = call._replace(arguments=arguments, media=plan.media, body=make(chance))
+        bodies = (make(chance) for _ in range(_TRIES))
+        with_it = next((body for body in bodies if alone and isinstance(body, dict) and alone in body), None)
+        short = write._replace(body={alone: with_it[alone]} if with_it else write.body)
+        return short if self._api.calls.is_valid(short) else write
+
+    async def _write_as_guest(self, plan: CallableOperation, budget: RunBudget) -> None:
+        """Send a write that works without the credentials that it asks for, and with made-up ones."""
+        known = self._api.credentials_of(plan.operation)
+        if only_reads(plan.operation) or not known:
+            return
+        for credentials in (dict.fromkeys(known), known):
+            call = self._write_that_works(plan)
+            if call is None or self._over(budget):
+                return
+            added = [RestArgument("credential", name, value) for name, value in credentials.items()]
+            trace = await self._send_all([call._replace(arguments=(*call.arguments, *added))])
+            self._judge(trace)
+            if not trace or rest_answer(trace[0]).has_succeeded:  # who lets in guests lets in everybody
+                return
+
+    def _write_that_works(self, plan: CallableOperation) -> RestCall | None:
+        """A call that is likely to be carried out: of an entry that was made by this run, where it is removed."""
+        call = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
+        if plan.method != "DELETE":
+            return call if self._api.recorder.is_reached(plan.coordinate) else None
+        made = next((entry for entry in self._api.made.left() if entry.removal == plan.coordinate), None)
+        if made is None:
+            return None
+        place = [RestArgument("path", name, key) for name, key in made.place.items()]
+        return call._replace(arguments=(*place, *(each for each in call.arguments if each.where != "path")))
+
+    def _judge(self, trace: Sequence[Exchange], *rules: RestRelation) -> None:
+        """By these rules; by all where none is named."""
+        for rule in rules or self._api.action_rules:
+            if rule not in self._api.action_rules or self._api.errors.is_off("relation", rule.name):
                 continue
             with self._api.errors.guard("relation", rule.name):
                 found = self._api.relate(rule, trace)
@@ -210,6 +350,30 @@ class RestActionsPhase:
         case = call_case(self._sender.cases, call, operation, self._api.service.base)
         await self._sender.send(iter([case]), look)
         return answers[0] if answers else None
+
+
+def _state_shown(read: Exchange) -> str:
+    """The state that an entry was read in; empty if nothing tells."""
+    shown = rest_answer(read).payload
+    for entry in (shown, *_inner(shown)):
+        name = state_member(entry) if isinstance(entry, dict) else ""
+        if name and isinstance(entry, dict):
+            return str(entry[name])
+    return ""
+
+
+def _together(seen: Sequence[tuple[str, list[Exchange]]]) -> list[Exchange]:
+    """One action as it was met in each state, or a few times where there are few; one window after the other."""
+    first = dict(reversed(seen))
+    others = [window for _, window in seen if all(window is not one for one in first.values())]
+    chosen = [*first.values(), *others][: max(_AT_LEAST, len(first))]
+    return [exchange for window in chosen for exchange in window]
+
+
+def _in_turns(made: Sequence[str], known: Sequence[str]) -> list[str]:
+    """New entries, on which nobody has acted, and such as have all that entries can have."""
+    paired = [key for pair in zip(made, known, strict=False) for key in pair]
+    return [*paired, *made[len(known) :], *known[len(made) :]]
 
 
 def _inner(shown: JSON) -> list[JSON]:

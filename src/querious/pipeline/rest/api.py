@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.complaints import text_of
@@ -25,12 +26,15 @@ from querious.rest.cases.smaller import smaller_cases
 from querious.rest.coverage import RestCoverage
 from querious.rest.credentials import made_up_credentials
 from querious.rest.hazards import only_reads, operation_hazard
+from querious.rest.made_entries import MadeEntries
 from querious.rest.observed_edges import ObservedEdges
 from querious.rest.openapi.checks import ResponseChecks
+from querious.rest.openapi.collections.path_pairs import entry_removals
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.oracles import CATALOGUE, RestExpectation, rest_outcome
 from querious.rest.relations import REST_RELATIONS, rest_answer
+from querious.rest.relations.readable_lists import rows_of
 from querious.text.display import listing, plural
 from querious.values import Lessons, Pool, load_file
 from querious.values.lessons import ArgumentTrial
@@ -100,6 +104,8 @@ class RestApi:
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
         self.baseline: BaselineCheck | None = None
         """The baseline that answers are held against, if there is one."""
+        self.made = MadeEntries(entry_removals(description))
+        """What the calls of this run have made."""
         self._changed = False
         """Whether something was sent that changes data: from then on a baseline says nothing of it."""
 
@@ -127,6 +133,7 @@ class RestApi:
             refusals=_NoWordings(),
             pool=self.pool,
             told_at=self.pool.seen.where,
+            answered=self._answered,
         )
 
     # what is asked
@@ -209,19 +216,7 @@ class RestApi:
 
     def relate(self, relation: RestRelation, trace: Sequence[Exchange]) -> list[Finding]:
         """What a relation holds against a trace."""
-        found = []
-        for mismatch in relation.check([self.answer(exchange) for exchange in trace]):
-            finding = Finding(
-                relation.name,
-                mismatch.coordinate,
-                mismatch.message,
-                trace[mismatch.step],
-                mismatch.severity,
-                excerpt=mismatch.excerpt or raw_excerpt(trace[mismatch.step].body),
-                trace=tuple(trace),
-            )
-            found.append(finding)
-        return found
+        return _findings_of(relation, [self.answer(exchange) for exchange in trace], trace)
 
     def credentials_of(self, operation: RestOperation) -> dict[str, str]:
         """The headers by which the user is known to an operation that requires it, with made-up values."""
@@ -245,6 +240,13 @@ class RestApi:
 
     # what an answer teaches
 
+    def _answered(self, exchange: Exchange) -> None:
+        """Note what an answer says of entries that are new, or gone."""
+        operation = self._operation(exchange.case) if self.settings.mutations else None
+        if operation is not None:
+            with self.errors.guard("learning", "what was made"):
+                self.made.note(exchange, operation)
+
     def _read(
         self, exchange: Exchange, expectation: RestExpectation, findings: list[Finding]
     ) -> tuple[list[Finding], Lessons]:
@@ -265,10 +267,13 @@ class RestApi:
         found: list[Finding] = []
         if exchange.case.call.method != "GET" or exchange.status not in _SUCCESS or not exchange.is_json:
             return found
+        answer = self.answer(exchange)
+        is_list = rows_of(answer.payload) is not None
         for relation in self.relations:
-            if relation.alone and not self.errors.is_off("relation", relation.name):
+            applies = relation.alone and (is_list or not relation.of_lists)
+            if applies and not self.errors.is_off("relation", relation.name):
                 with self.errors.guard("relation", relation.name):
-                    found += self.relate(relation, [exchange])
+                    found += _findings_of(relation, [answer], [exchange])
         return found
 
     def _broken_invariants(self, exchange: Exchange) -> list[Finding]:
@@ -288,7 +293,8 @@ class RestApi:
         complaint = "" if worked or not isinstance(exchange.payload, dict) else text_of(exchange.payload)
         found = int(exchange.payload not in ([], {}, None)) if worked else 0
         members = self.calls.members(case.call)
-        lessons.trials.append(ArgumentTrial(case.call.coordinate, members, worked, found, complaint=complaint))
+        trial = ArgumentTrial(case.call.coordinate, members, worked, found, complaint=complaint)
+        lessons.trials.append(trial._replace(conflict=exchange.status == HTTPStatus.CONFLICT))
 
     def _note_shown(self, exchange: Exchange, operation: RestOperation, lessons: Lessons) -> None:
         _ = self.pool.interest  # what calls that nobody has made yet will want of this answer
@@ -300,11 +306,11 @@ class RestApi:
             if source:
                 around[source] = argument.value
         for shown in shown_objects(exchange.payload, plan.resource):
+            wanted = {coordinate: value for coordinate, value in shown.items() if self.pool.wants(coordinate)}
             together = {}
-            for coordinate, value in leaves_of(shown):
-                if self.pool.wants(coordinate):
-                    lessons.seen.append((coordinate, value, 0))
-                    together[coordinate] = value
+            for coordinate, value in leaves_of(wanted):
+                lessons.seen.append((coordinate, value, 0))
+                together[coordinate] = value
             if together and len(lessons.together) < _OBJECTS:
                 lessons.together.append({**around, **together})
             if len(lessons.seen) >= _SHOWN:
@@ -314,6 +320,7 @@ class RestApi:
         with self.errors.guard("learning", "from responses"):
             _ = self.pool.interest  # which calls take values that belong together
             self.pool.learn(lessons)
+            self.calls.crowded |= {trial.coordinate for trial in lessons.trials if trial.conflict}
             for trial in lessons.trials:
                 self.observed.note(trial, lessons.seen)
 
@@ -349,6 +356,23 @@ class RestApi:
         if changing and not self.settings.mutations:
             left_out = plural(len(changing), "operation that changes data was", "operations that change data were")
             self.notes.add(f"{left_out} left out: ask for them with --mutations.")
+
+
+def _findings_of(relation: RestRelation, answers: Sequence[RestAnswer], trace: Sequence[Exchange]) -> list[Finding]:
+    """What a relation holds against exchanges, given as it reads them."""
+    found = []
+    for mismatch in relation.check(answers):
+        finding = Finding(
+            relation.name,
+            mismatch.coordinate,
+            mismatch.message,
+            trace[mismatch.step],
+            mismatch.severity,
+            excerpt=mismatch.excerpt or raw_excerpt(trace[mismatch.step].body),
+            trace=tuple(trace),
+        )
+        found.append(finding)
+    return found
 
 
 def _reasons(omitted: Iterable[tuple[str, str]]) -> str:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
-from urllib.parse import unquote_plus, urlsplit
+from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from querious.errors import ConfigError
-from querious.execute.addresses import parse
 from querious.execute.bridge import open_bridge
 from querious.execute.paths import USUAL_PATHS
 from querious.model import Failure, Request, rest_case
 from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
+from querious.pipeline.rest.addresses import split_address
 from querious.rest.openapi import read_openapi
-from querious.text.sent_secrets import of_query
 from querious.text.urls import without_secrets
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def described_at(target: str, settings: Settings) -> DescriptionFound:
     answers GraphQL, GraphQL is what is meant.
     """
     url = settings.state.url
-    origin, path = cut(target)
+    origin, path = split_address(target)
     with open_bridge(origin, settings) as send:
         where, text = _found(send, (path or "/", *(() if url else _SERVED)))
         if not text:
@@ -204,19 +203,3 @@ def _is_description(exchange: Exchange) -> bool:
 def _base(description: Description) -> str:
     """The path of the first server, as the description is served by the service itself."""
     return next((urlsplit(server).path.rstrip("/") for server in description.servers), "")
-
-
-def cut(address: str) -> tuple[str, str]:
-    """The address of the service and the path below it.
-
-    A key in the query goes with every request and so belongs to the address, where it is masked; what else the query
-    says belongs to this path alone.
-    """
-    parse(address)  # what is malformed is told as a whole: a part of it may be a part of a password
-    parts = urlsplit(address)
-    secret = {one.label.removeprefix("query-") for one in of_query(parts.query)}
-    pieces = parts.query.split("&") if parts.query else []
-    keys = [piece for piece in pieces if unquote_plus(piece.partition("=")[0]) in secret or "=" not in piece]
-    others = [piece for piece in pieces if piece not in keys]
-    origin = f"{parts.scheme}://{parts.netloc}" + (f"?{'&'.join(keys)}" if keys else "")
-    return origin, parts.path + (f"?{'&'.join(others)}" if others else "")

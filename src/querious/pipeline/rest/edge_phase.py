@@ -1,31 +1,60 @@
-"""The phase that tries the edges of what a description allows: one value at one place, in a call that works otherwise.
+"""The phase that tries the edges of what a description allows, in calls that work otherwise.
 
-The first edge of every place comes before the second of any, so that each place is tried early.
+The first edges of all places go out together in one call, then the second ones. What is not accepted together is tried
+in halves, down to one value at one place: few calls try much, and none hides behind another.
 """
 
 from __future__ import annotations
 
+from collections import deque
+from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.rest_call import RestArgument, RestCall
 from querious.model.turns import in_turn
 from querious.rest.call_requests import LONGEST_IN_LINE, call_case
-from querious.rest.cases.edges import edge_values
+from querious.rest.cases.edges import edge_values, is_stated
+from querious.rest.relations.allowed_bounds import ALLOWED_BOUNDS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from querious.model import Case
+    from querious.model import Case, Exchange, Finding
     from querious.model.values import JSON
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.rest.api import RestApi
     from querious.pipeline.run.batch_sender import BatchSender
+    from querious.pipeline.run.session import Judged
     from querious.rest.cases.calls import CallableOperation
 
     Change = Callable[[RestCall], RestCall]
 
 _AT_ONCE: Final = 32
+_SUCCESS: Final = range(200, 300)
+_REFUSED: Final = frozenset({400, 422})
+_TIMES: Final = 2
+"""That an edge is held against a call without it."""
+
+
+class EdgeChange(NamedTuple):
+    """A value at one place of a call."""
+
+    apply: Change
+    stated: bool
+    """Whether the description names it as a bound that it allows."""
+
+
+class EdgeProbe(NamedTuple):
+    """Edges at several places of one operation, tried in one call."""
+
+    plan: CallableOperation
+    changes: Sequence[EdgeChange]
+
+    def halves(self) -> list[EdgeProbe]:
+        """Both halves; none of what cannot be parted."""
+        middle = len(self.changes) // 2
+        return [self._replace(changes=part) for part in (self.changes[:middle], self.changes[middle:]) if middle]
 
 
 class RestEdgePhase:
@@ -34,18 +63,25 @@ class RestEdgePhase:
     def __init__(self, api: RestApi, sender: BatchSender) -> None:
         self._api = api
         self._sender = sender
-        self._waiting: Iterator[tuple[CallableOperation, Change]] | None = None
+        self._whole: Iterator[EdgeProbe] | None = None
+        self._parts: deque[EdgeProbe] = deque()
+        """What was not accepted together."""
 
     async def probe(self, budget: RunBudget) -> None:
         """Try edges as far as this budget goes."""
         self._sender.enter("edges")
-        if self._waiting is None:
-            self._waiting = in_turn([self._edges(plan) for plan in self._reached()])
+        if self._whole is None:
+            self._whole = in_turn([self._probes(plan) for plan in self._reached()])
         while not self._sender.ended and not budget.spent():
-            some = list(islice(self._waiting, _AT_ONCE))
+            some = self._next_parts(_AT_ONCE // 2)
+            some += islice(self._whole, _AT_ONCE - len(some))
+            some += self._next_parts(_AT_ONCE - len(some))
             if not some:
                 return
-            await self._sender.send(self._cases(some))
+            await self._try(some)
+
+    def _next_parts(self, most: int) -> list[EdgeProbe]:
+        return [self._parts.popleft() for _ in range(min(most, len(self._parts)))]
 
     def _reached(self) -> list[CallableOperation]:
         held_back, recorder = self._api.order.held_back(), self._api.recorder
@@ -55,27 +91,81 @@ class RestEdgePhase:
             if plan.coordinate not in held_back and recorder.is_reached(plan.coordinate)
         ]
 
-    def _edges(self, plan: CallableOperation) -> Iterator[tuple[CallableOperation, Change]]:
-        """What to change in a call of one operation: edge by edge, each of them at all places."""
+    def _probes(self, plan: CallableOperation) -> Iterator[EdgeProbe]:
+        """The first edges of all places together, then the second ones, and so on."""
         places = [
-            [_argument(kind.parameter.where, kind.parameter.name, value) for value in edge_values(kind.schema)]
+            [
+                EdgeChange(_argument(kind.parameter.where, kind.parameter.name, value), is_stated(value, kind.schema))
+                for value in edge_values(kind.schema)
+                if value is not None
+            ]
             for kind in plan.parameters
             if kind.parameter.where != "path"
         ]
         if plan.body is not None and plan.media and plan.body.properties:
             for name in plan.body.properties:
-                places.append([_member(name, value) for value in edge_values(plan.body.of_property(name))])
-        return ((plan, change) for change in in_turn(places))
+                schema = plan.body.of_property(name)
+                places.append(
+                    [EdgeChange(_member(name, value), is_stated(value, schema)) for value in edge_values(schema)]
+                )
+        for turn in range(max(map(len, places), default=0)):
+            yield EdgeProbe(plan, [edges[turn] for edges in places if turn < len(edges)])
 
-    def _cases(self, some: list[tuple[CallableOperation, Change]]) -> Iterator[Case]:
-        first, round_ = self._sender.cases, self._api.pool.begin()
-        number = first
-        for plan, change in some:
-            call = self._api.generator.proposed(plan, number, round_).call
-            changed = change(call)
-            if self._api.calls.is_valid(changed):
-                yield call_case(number, changed, plan.operation, self._api.service.base)
+    async def _try(self, some: Sequence[EdgeProbe]) -> None:
+        sent: dict[int, EdgeProbe] = {}
+        accepted: set[int] = set()
+        refused: dict[int, RestCall] = {}
+
+        def look(exchange: Exchange, _: Judged) -> None:
+            if exchange.status in _SUCCESS:
+                accepted.add(exchange.case.number)
+            elif exchange.status in _REFUSED:
+                refused[exchange.case.number] = exchange.case.call
+
+        await self._sender.send(self._cases(some, sent), look)
+        for number, probe in sent.items():
+            if number not in accepted:
+                self._parts += probe.halves()
+            if number in refused and len(probe.changes) == 1 and probe.changes[0].stated:
+                await self._compare(probe)
+
+    async def _compare(self, probe: EdgeProbe) -> None:
+        """A call without the edge and with it, twice: only if it works and then does not, the edge is why."""
+        if ALLOWED_BOUNDS not in self._api.relations or self._sender.ended:
+            return
+        told: list[Finding] = []
+        for _ in range(_TIMES):
+            plain = self._api.generator.proposed(probe.plan, self._sender.cases, self._api.pool.begin()).call
+            trace = [await self._send(plain, probe), await self._send(probe.changes[0].apply(plain), probe)]
+            whole = [exchange for exchange in trace if exchange is not None]
+            found = self._api.relate(ALLOWED_BOUNDS, whole) if len(whole) == len(trace) else []
+            if not found:
+                return
+            told = found
+        self._sender.count([replace(finding, reproduced=True) for finding in told])
+
+    async def _send(self, call: RestCall, probe: EdgeProbe) -> Exchange | None:
+        answers: list[Exchange] = []
+
+        def look(exchange: Exchange, _: Judged) -> None:
+            answers.append(exchange)
+
+        case = call_case(self._sender.cases, call, probe.plan.operation, self._api.service.base)
+        await self._sender.send(iter([case]), look)
+        return answers[0] if answers else None
+
+    def _cases(self, some: Sequence[EdgeProbe], sent: dict[int, EdgeProbe]) -> Iterator[Case]:
+        number, round_ = self._sender.cases, self._api.pool.begin()
+        for probe in some:
+            call = self._api.generator.proposed(probe.plan, number, round_).call
+            for change in probe.changes:
+                call = change.apply(call)
+            if self._api.calls.is_valid(call):
+                sent[number] = probe
+                yield call_case(number, call, probe.plan.operation, self._api.service.base)
                 number += 1
+            else:
+                self._parts += probe.halves()
 
 
 def _argument(where: str, name: str, value: JSON) -> Change:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 from querious.model.hazards import Grade
 from querious.model.rest_call import RestArgument
 from querious.rest.call_requests import call_case
+from querious.rest.cases.edges import unknown_key
 from querious.rest.hazards import only_reads
 from querious.values import Chance
 
@@ -78,10 +79,10 @@ class RestPlanPhase:
         return bool(self._sender.ended or budget.spent())
 
     async def try_parameters(self, budget: RunBudget) -> None:
-        """Other keys of what was reached; then every optional parameter of it, and every documented choice of any."""
+        """Keys of nothing and other keys of what was reached; then its optional parameters and documented choices."""
         self._sender.enter("parameters")
         held_back = self._api.order.held_back()
-        for tried in (self._other_keys, self._values):
+        for tried in (self._unknown_keys, self._other_keys, self._values):
             for plan in self._api.plans.values():
                 if self._over(budget):
                     return
@@ -113,6 +114,16 @@ class RestPlanPhase:
             return []
         chance = Chance(self._api.generator.random(number))
         return [self._api.calls.parameter_maker(plan, kind)(chance)]
+
+    def _unknown_keys(self, plan: CallableOperation, kind: ParameterKind, number: int) -> list[object]:
+        """What does not exist is refused in the documented way, and never answered with something else.
+
+        PUT may create what does not exist.
+        """
+        if kind.parameter.where != "path" or plan.method == "PUT":
+            return []
+        key = unknown_key(kind.schema, Chance(self._api.generator.random(number)))
+        return [] if key is None else [key]
 
     def _other_keys(self, plan: CallableOperation, kind: ParameterKind, number: int) -> list[object]:
         """What is below one entry, or of one kind, need not be like what is below another."""

@@ -9,15 +9,17 @@ from querious.baseline import BASELINE
 from querious.execute import open_target
 from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
-from querious.pipeline.protocol import ApiProtocol, BoundProtocol
+from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal, nothing_to_remove
 from querious.pipeline.rest.actions_phase import RestActionsPhase
 from querious.pipeline.rest.api import RestApi
 from querious.pipeline.rest.baseline_entries import rest_entries
 from querious.pipeline.rest.edge_phase import RestEdgePhase
+from querious.pipeline.rest.flaw_phase import RestFlawPhase
 from querious.pipeline.rest.learnable import rest_learnable
 from querious.pipeline.rest.path_phase import RestPathPhase
 from querious.pipeline.rest.plan_phase import RestPlanPhase
 from querious.pipeline.rest.relations_phase import RestRelationsPhase
+from querious.pipeline.rest.removal import RestRemoval
 from querious.pipeline.run.random_phase import RandomPhase
 from querious.pipeline.state.run_phase import test_state
 from querious.pipeline.state.sources import described_source
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from querious.execute import Target
     from querious.model import Reach, Settings
     from querious.model.state import StateSection
+    from querious.pipeline.budget import RunBudget
     from querious.pipeline.protocol import Asking, Phase
     from querious.pipeline.rest.description import RestService
     from querious.pipeline.run.batch_sender import BatchSender
@@ -36,12 +39,15 @@ _PATHS: Final = 0.25
 _PARAMETERS: Final = 0.3
 _RELATIONS: Final = 0.4
 """The parts of the budget after which operations, paths, parameters and relations leave the rest to the others."""
-_ACTIONS: Final = 0.47
-_EDGES: Final = 0.52
-_BEFORE_STATE: Final = 0.53
-_STATE: Final = 0.88
-_EDGES_AGAIN: Final = 0.95
-"""Edges that were not tried before the state was tested are tried after it."""
+_ACTIONS: Final = 0.52
+_EDGES: Final = 0.05
+_FLAWS: Final = 0.05
+_RANDOM: Final = 0.01
+"""How much of it edges, flaws and random calls take before the state is tested; what others left over is not theirs."""
+_STATE: Final = 0.86
+_EDGES_AGAIN: Final = 0.89
+_FLAWS_AGAIN: Final = 0.92
+"""Edges and flaws that were not tried before the state was tested are tried after it."""
 
 
 def rest_protocol(service: RestService) -> ApiProtocol:
@@ -69,6 +75,7 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         sender = asking.sender
         walks.append(RestPathPhase(api, sender))
         plan, edges, random = RestPlanPhase(api, sender), RestEdgePhase(api, sender), RandomPhase(sender)
+        flaws = RestFlawPhase(api, sender)
         found: list[Phase] = []
         if api.baseline is not None:
             found.append((BASELINE, BaselinePhase(entries, sender, api.baseline).hold))
@@ -83,14 +90,25 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         if api.settings.mutations and api.action_rules:
             actions = RestActionsPhase(api, sender)
             found.append(("actions", lambda: actions.act(sender.budget.part(_ACTIONS))))
-        found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES))))
+        found.append(("edges", lambda: edges.probe(_next_part(sender, _EDGES))))
+        found.append(("flaws", lambda: flaws.probe(_next_part(sender, _FLAWS))))
         if api.tests_state:
-            found.append(("random", lambda: random.explore(sender.budget.part(_BEFORE_STATE))))
+            found.append(("random", lambda: random.explore(_next_part(sender, _RANDOM))))
             found.append(("state", lambda: _test_state(api, sender)))
         found.append(("edges", lambda: edges.probe(sender.budget.part(_EDGES_AGAIN))))
+        found.append(("flaws", lambda: flaws.probe(sender.budget.part(_FLAWS_AGAIN))))
         return [*found, ("random", random.explore_to_the_end)]
 
-    return BoundProtocol(api.bound(reach), phases)
+    def removal(sender: BatchSender) -> Removal:
+        removal = RestRemoval(api, sender)
+        return Removal(lambda: removal.share, removal.remove)
+
+    return BoundProtocol(api.bound(reach), phases, removal if context.settings.mutations else nothing_to_remove)
+
+
+def _next_part(sender: BatchSender, width: float) -> RunBudget:
+    """So much of the budget, from where it is now."""
+    return sender.budget.part((sender.budget.effort.share() or 0.0) + width)
 
 
 async def _test_state(api: RestApi, sender: BatchSender) -> StateSection | None:

@@ -143,7 +143,8 @@ class RestRelationsPhase:
             member = key_member(above.rows, keys) if plan.operation.path.startswith(begins) else ""
             for row in spread(above.rows, _VARIANTS) if member else ():
                 calls.append(self._api.calls.call(plan, {keys[0]: row[member]}))
-        return list(dict.fromkeys(calls))[: 2 * _VARIANTS]
+        different = {str(call): call for call in calls}  # arguments may be lists
+        return list(different.values())[: 2 * _VARIANTS]
 
     def _worked(self, plan: CallableOperation) -> Iterator[RestCall]:
         """Calls that have worked, with nothing but what is required."""

@@ -47,6 +47,10 @@ class Canary(NamedTuple):
     """The fewer it has, the less can be wrong with it."""
 
 
+def _nothing(_: Exchange) -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class ApiUnderTest:
     """One API, bound to one run. ``expect`` gives what ``oracles`` and ``read`` are handed beside an exchange."""
@@ -94,3 +98,6 @@ class ApiUnderTest:
     # how to show it
     told_at: Callable[[Any], Sequence[str]]
     """The coordinates at which the API or the user has told a value: what redaction may have to take out."""
+
+    answered: Callable[[Exchange], None] = _nothing
+    """Told of every answer as it comes, whoever asked."""

@@ -104,8 +104,10 @@ class BatchSender:
         self.ended = ""
         self.watch: Watch | None = None
         """Watches over the answers where mutations are asked."""
-        self.kept_last = 0.0
+        self.kept_last: Callable[[], float] = lambda: 0.0
         """The part of the budget that is kept for what comes after shrinking."""
+        self._shrunk = 0
+        """Causes that have had their turn in shrinking: nothing more is kept for them."""
         self.answers = AnswerTally()
 
     def enter(self, phase: str, paths: Callable[[], tuple[int, int]] | None = None) -> None:
@@ -122,8 +124,12 @@ class BatchSender:
         if self._reserve is not None:
             return 1.0 - self._reserve()
         if not self.session.settings.shrink:
-            return 1.0 - self.kept_last
-        return 1.0 - self.kept_last - self.kept_for(len(self._ledger.causes), _SHRINKING)
+            return 1.0 - self.kept_last()
+        return 1.0 - self.kept_last() - self.kept_for(self._waiting(), _SHRINKING)
+
+    def _waiting(self) -> int:
+        """Causes that are still to be shrunk; shrinking may show that several were one."""
+        return max(0, len(self._ledger.causes) - self._shrunk)
 
     def kept_for(self, findings: int, most: float) -> float:
         """The part of the budget, ``most`` at the most, that is kept for asking again what so many findings need."""
@@ -149,11 +155,25 @@ class BatchSender:
         self.cases += 1
         return self.cases - 1
 
+    def resume(self) -> bool:
+        """Let what shrinking did not need be spent on asking; gives whether there is any."""
+        if self._has_ended_otherwise():
+            return False
+        self._shrunk = len(self._ledger.causes)
+        self.progress()
+        self.ended = self.asking.spent()
+        return not self.ended
+
     def reopen(self) -> None:
-        """Let what was kept for the last phase be spent; what ended for another reason than the budget has ended."""
-        if self.ended in {self.asking.spent(), self.budget.describe()}:
-            self._reserve, self.kept_last = (lambda: 0.0), 0.0
+        """Let what was kept for the last phase be spent."""
+        if not self._has_ended_otherwise():
+            self._reserve = self.kept_last = lambda: 0.0
             self.ended = self.budget.spent()
+
+    def _has_ended_otherwise(self) -> bool:
+        """Whether asking is over for another reason than the budget."""
+        of_budget = {self.budget.describe(), *(limit.describe() for limit in self.budget.limits.limits)}
+        return bool(self.ended) and self.ended not in of_budget
 
     def note(self, text: str) -> None:
         """Something the user should know, now and in the report."""

@@ -186,9 +186,9 @@ class HealthCheck:
 
     async def _survey(self, asked: dict[str, Case]) -> Survey:
         """Ask canaries, as far as the budget goes; what they are answered is judged by nobody."""
-        cases = []
+        cases: list[Case] = []
         for case in asked.values():
-            if not self._sender.spent():
+            if not self._sender.spent() and self._sender.asking.allows(len(cases) + 1):
                 cases.append(replace(case, number=self._sender.next_number()))
         exchanges = await asyncio.gather(*map(self._session.send, cases))
         sights = []

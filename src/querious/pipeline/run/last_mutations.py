@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from querious.pipeline.run.session import Session
 
 _LEAST, _MOST = 0.05, 0.15
-"""The part of the budget that random cases leave to dangerous mutations; between these by how many there are."""
+"""The part of the budget that random cases leave to dangerous mutations; between these by how many there are, and less
+where nothing but requests is limited."""
+_FIRST_LOOK = 24
+"""Requests by which it is seen which canaries work, and whether they have collapsed."""
 _PHASE: Final = "last mutations"
 
 
@@ -36,8 +39,10 @@ class LastMutations:
         names = self._api.mutations.dangerous()
         if not names:
             return 0.0
-        needed = len(names) * (1 + THOROUGH) / self._settings.requests if self._settings.requests else 0.0
-        return max(_LEAST, min(_MOST, needed))
+        requests = self._settings.requests
+        needed = (_FIRST_LOOK + len(names) * (1 + THOROUGH)) / requests if requests else _LEAST
+        least = 0.0 if self._settings.seconds is None else _LEAST
+        return max(least, min(_MOST, needed))
 
     def announce(self) -> None:
         """Say which mutations are put off."""

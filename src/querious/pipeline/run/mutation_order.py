@@ -37,6 +37,8 @@ class MutationOrder:
         """The number of the first random case that may delete; None as long as none may."""
         self.version = 0
         """Grows with every change of what may be asked for."""
+        self._dangerous: tuple[int, list[str]] = -1, []
+        """The dangerous ones, and the version that they are of: they are asked for before every request."""
 
     def release(self, number: int) -> None:
         """Let random cases from this number on delete as well."""
@@ -56,10 +58,12 @@ class MutationOrder:
 
     def dangerous(self) -> list[str]:
         """The dangerous ones that may still be asked for, what is likely to end everything last."""
-        found: list[str] = []
-        for threat in Threat:
-            found += [name for name in self.of(Grade.DANGEROUS) if self.hazards[name].threat is threat]
-        return found
+        version, found = self._dangerous
+        if version != self.version:
+            names = self.of(Grade.DANGEROUS)
+            found = [name for threat in Threat for name in names if self.hazards[name].threat is threat]
+            self._dangerous = self.version, found
+        return list(found)
 
     def held_back(self) -> frozenset[str]:
         """What random cases may not ask for now."""

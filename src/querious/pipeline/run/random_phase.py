@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from querious.pipeline.run.batch_sender import BatchSender
 
 _FIRST_BATCH = 32
+_SMALLEST_BATCH = 8
 _LARGEST_BATCH = 512
 _LARGEST_CHANGING = 64
 """The same where mutations are asked: when one of them breaks the API for the others, it is one of few."""
@@ -39,7 +40,7 @@ class RandomPhase:
         largest = _LARGEST_CHANGING if session.settings.mutations else _LARGEST_BATCH
         while not sender.ended and not self._enough(budget, last):
             before = sender.cases - self._done  # random cases are counted from 0, the run counts on
-            size = min(self._size, self._left(budget), self._size if last is None else last - self._done)
+            size = min(self._size, self._half_left(budget), self._size if last is None else last - self._done)
             if session.api.random_case(self._done, before) is None:
                 sender.end("nothing may be asked")
                 return
@@ -60,10 +61,10 @@ class RandomPhase:
             self._session.api.mutations.release(self._done)
         await self.explore()
 
-    def _left(self, budget: RunBudget) -> int:
-        """About how many cases there are until this budget is spent."""
+    def _half_left(self, budget: RunBudget) -> int:
+        """About half of the cases until this budget is spent: what a batch finds can be shrunk then."""
         share = budget.share()
-        return _LARGEST_BATCH if not share else max(1, int((1 - share) / share * self._sender.cases))
+        return _LARGEST_BATCH if not share else max(_SMALLEST_BATCH, int((1 - share) / share * self._sender.cases / 2))
 
     def _enough(self, budget: RunBudget, last: int | None) -> bool:
         """Whether a part is over; of the whole budget the sender says so."""

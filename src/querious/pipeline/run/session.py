@@ -58,7 +58,9 @@ class Session:
         """Send a case."""
         self._begun = self.requests + 1
         self.api.sending(case)
-        return await self.target.client.send(case)
+        exchange = await self.target.client.send(case)
+        self.api.answered(exchange)
+        return exchange
 
     @property
     def renewable(self) -> bool:

@@ -28,12 +28,14 @@ _AT_ONCE = 4
 """Findings shrunk side by side."""
 _SECONDS = 20.0
 _SHARE = 0.2
-"""For all findings together so many seconds or, where that is more, this part of the time of the run: an answer that
+"""For all findings at hand so many seconds or, where that is more, this part of the time of the run: an answer that
 takes ten seconds must not be waited for a hundred times."""
 _ROUNDS = 8
 """How often what came apart is looked at again."""
 _TRIES = 2
 """How often a finding is sent again before it counts as not reproducible."""
+_PASSING = frozenset({Failure.LOST, Failure.TIMEOUT})
+"""What the network, or a moment of load, may have brought about once."""
 
 
 class ShrinkPhase:
@@ -42,18 +44,22 @@ class ShrinkPhase:
     def __init__(self, session: Session, ledger: Ledger, budget: RunBudget) -> None:
         self._session = session
         self._ledger = ledger
-        self._budget = budget.effort.within(max(_SECONDS, _SHARE * (budget.seconds or 0.0)))
+        self._whole = self._budget = budget.effort
+        """All that shrinking may take, and what it may take this time."""
         self._shown: dict[str, Finding] = {}
         """Findings that showed again, by fingerprint."""
         self._done = 0
+        self._under_way = 0
+        """Requests of scenarios that are being sent."""
         self._tried: set[str] = set()
         """Fingerprints of those that had their turn."""
 
     async def shrink(self) -> None:
         """Ask for one of every cause again, so that each is known to show or not; then shrink those that do.
 
-        May be cancelled at any time, what was shrunk so far is kept.
+        May be cancelled at any time, what was shrunk so far is kept. Called again, it takes what was found since.
         """
+        self._budget = self._whole.within(max(_SECONDS, _SHARE * (self._whole.seconds or 0.0)))
         try:
             async with asyncio.timeout(self._budget.timeout()) as limit:
                 for _ in range(_ROUNDS):
@@ -117,8 +123,15 @@ class ShrinkPhase:
                 group.create_task(gated(finding))
 
     def _may_send(self, cases: Scenario) -> bool:
-        """Whether a scenario still fits into the budget."""
-        return self._budget.allows(len(cases))
+        """Whether a scenario still fits into the budget, beside those that are under way."""
+        return self._budget.allows(self._under_way + len(cases))
+
+    async def _shows(self, finding: Finding, cases: Scenario) -> Finding | None:
+        self._under_way += len(cases)
+        try:
+            return await shows(self._session, finding, cases)
+        finally:
+            self._under_way -= len(cases)
 
     async def _reproduce(self, finding: Finding) -> None:
         """Send it again, as it was."""
@@ -128,15 +141,15 @@ class ShrinkPhase:
         shown = None
         for _ in range(_TRIES):
             if shown is None and self._may_send(cases):
-                shown = await shows(self._session, finding, cases)
+                shown = await self._shows(finding, cases)
         if shown is not None:
             if finding.trace and (shown.message != finding.message or finding.severity is Severity.SUSPICION):
                 shown = replace(shown, severity=Severity.SUSPICION)  # other values than before: somebody writes
             self._shown[finding.fingerprint] = shown
             self._ledger.update(finding.fingerprint, replace(shown, reproduced=True))
         elif not self._spent():
-            lost = finding.exchange.failure is Failure.LOST  # it may have been the network, once
-            severity = Severity.SUSPICION if lost or finding.trace else finding.severity
+            passing = finding.exchange.failure in _PASSING
+            severity = Severity.SUSPICION if passing or finding.trace else finding.severity
             self._ledger.update(finding.fingerprint, replace(finding, reproduced=False, severity=severity))
 
     async def _shrink(self, finding: Finding) -> None:
@@ -150,7 +163,7 @@ class ShrinkPhase:
             for _ in range(self._session.settings.shrink):
                 if not self._may_send(candidate):
                     break
-                shown = await shows(self._session, finding, candidate)
+                shown = await self._shows(finding, candidate)
                 if shown is not None and _is_weaker(shown, best):
                     shown = None  # what makes it certain was left out
                 if shown is not None:
@@ -165,8 +178,8 @@ class ShrinkPhase:
 
     async def _confirm(self, best: Finding, fingerprint: str) -> None:
         """What a mutation showed once it may not show again, as it has changed the data: then say so."""
-        if self._session.api.mutations.coordinates(best.exchange.case) and not self._spent():
-            again = await shows(self._session, best, (best.exchange.case,))
+        if self._session.api.mutations.coordinates(best.exchange.case) and self._may_send((best.exchange.case,)):
+            again = await self._shows(best, (best.exchange.case,))
             self._ledger.update(fingerprint, replace(best, shrunk=True, reproduced=again is not None))
 
     def progress(self, before: Progress) -> Progress:

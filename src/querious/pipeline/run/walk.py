@@ -1,8 +1,9 @@
-"""The walk of a run: every phase that asks, shrinking, then what is dangerous. It takes a protocol and knows none."""
+"""The walk of a run: all phases that ask, shrinking, asking on, then what is dangerous; whatever the protocol."""
 
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from querious.errors import ConfigError, QueriousError, SchemaError
@@ -12,7 +13,7 @@ from querious.pipeline.ledger import MOST, Ledger
 from querious.pipeline.notes import Notes
 from querious.pipeline.nothing_judged import shortfall, stop_if_nothing_judged
 from querious.pipeline.own_errors import OwnErrors
-from querious.pipeline.protocol import Asking
+from querious.pipeline.protocol import Asking, nothing_to_remove
 from querious.pipeline.run.batch_sender import BatchSender
 from querious.pipeline.run.context import RunContext
 from querious.pipeline.run.health_check import HealthCheck
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from querious.model.state import StateSection
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.observer import Observer
-    from querious.pipeline.protocol import ApiProtocol, BoundProtocol
+    from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Phase
     from querious.pipeline.run.recheck import Rechecked
 
 T = TypeVar("T")
@@ -40,6 +41,8 @@ T = TypeVar("T")
 READING = "reading the schema"
 """The phase before anything is asked."""
 _MOSTLY = 0.5
+_REMOVING = 30.0
+"""Seconds that removing what was made may take."""
 _LATEST_END = 1.1
 """The part of the time after which nothing is waited for any more, whatever it is."""
 
@@ -124,39 +127,43 @@ class _Walk:
         health = HealthCheck(self._session, self._sender) if bound.api.mutations.hazards else None
         self._sender.watch = health
         self._last = LastMutations(self._session, self._sender, health)
-        self._sender.kept_last = self._last.share
+        self._removal = bound.removal(self._sender)
+        self._sender.kept_last = lambda: self._last.share + self._removal.share()
         self._phases = bound.phases(Asking(self._sender, self._ledger, health))
+        self._shrinking = ShrinkPhase(self._session, self._ledger, self._sender.budget.part(1.0 - self._last.share))
         self._withdrawal = Withdrawal(self._ledger, bound.api.refusals)
         self._state: StateSection | None = None
         self._interrupted = False
 
     async def go(self, ticker: Ticker) -> None:
-        """Ask, shrink, and ask what is dangerous, until the budget is spent or somebody interrupts."""
+        """Ask, shrink, ask on, and ask what is dangerous, until the budget is spent or somebody interrupts."""
         ticker.follow(self._sender.progress)
         try:
             async with asyncio.timeout(self._budget.part(_LATEST_END).timeout()) as end:
                 self._last.announce()
-                await self._ask()
+                await self._ask(self._phases)
                 self._withdraw()
                 if not self._errors.errors:
                     await stop_if_nothing_judged(
                         self._context.target, self._settings, self._sender.answers, self._ledger.findings
                     )
                 await self._shrink(ticker)
-                ticker.show(self._sender.progress)
+                await self._ask_on(ticker)
+                await self._remove()
                 with self._errors.guard("phase", "last mutations"):
                     await self._last.ask()
         except asyncio.CancelledError:
             self._interrupted = True
+            await self._remove()
         except TimeoutError:
             if not end.expired():
                 raise
             self._sender.end(self._budget.describe())
         self._withdraw()
 
-    async def _ask(self) -> None:
-        """Every phase that asks. One that raises is given up; the others go on, and what was found stays."""
-        for name, phase in self._phases:
+    async def _ask(self, phases: Sequence[Phase]) -> None:
+        """Phases that ask. One that raises is given up; the others go on, and what was found stays."""
+        for name, phase in phases:
             if self._errors.is_off("phase", name):
                 continue
             try:
@@ -168,6 +175,22 @@ class _Walk:
                 self._sender.note(f"The run ended early: {error}")
                 self._sender.end(str(error))
 
+    async def _ask_on(self, ticker: Ticker) -> None:
+        """Let the last phase spend what shrinking did not need, and shrink what that finds, until nothing is left."""
+        sent = 0
+        while sent < self._session.requests and self._sender.resume():
+            sent = self._session.requests
+            await self._ask(self._phases[-1:])
+            self._withdraw()
+            await self._shrink(ticker)
+
+    async def _remove(self) -> None:
+        """Remove what the run has made, once."""
+        with self._errors.guard("phase", "removal"), suppress(TimeoutError):
+            async with asyncio.timeout(_REMOVING):
+                remove, self._removal = self._removal.remove, nothing_to_remove(self._sender)
+                await remove()
+
     def _withdraw(self) -> None:
         with self._errors.guard("phase", "withdrawal"):
             self._withdrawal.settle()
@@ -176,10 +199,10 @@ class _Walk:
         if not self._settings.shrink or not len(self._ledger) or self._api.mutations.ended:
             return
         reached = self._sender.progress()
-        shrinking = ShrinkPhase(self._session, self._ledger, self._sender.budget.part(1.0 - self._last.share))
-        ticker.show(lambda: shrinking.progress(reached))
+        ticker.show(lambda: self._shrinking.progress(reached))
         with self._errors.guard("phase", "shrinking"):
-            await shrinking.shrink()
+            await self._shrinking.shrink()
+        ticker.show(self._sender.progress)
 
     def result(self) -> Run:
         """What was done, and what came of it."""

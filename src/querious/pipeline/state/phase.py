@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
@@ -38,6 +39,8 @@ _LEAST: Final = 60
 _FIRST_LOOK: Final = 0.85
 """The part of the budget in which every collection is looked at once; then what was found is shrunk."""
 _NO_MORE: Final = object()
+_PAUSES: Final = (0.5, 2.0)
+"""Seconds after which what a busy service did not remove is tried again."""
 _CLEANING: Final = 60.0
 """Seconds that the service may make us wait, at most, while what was made is removed."""
 
@@ -110,11 +113,14 @@ class _StatePhase:
         self._tests = {one.name: CollectionTest(testing, one) for one in collections}
         begun = self._budget.share() or 0.0
         first_look = begun + _FIRST_LOOK * (1.0 - begun)
-        self._take_turns({one.name: self._first_stages(one) for one in collections}, first_look)
-        for place, (name, test) in enumerate(self._tests.items()):
-            self.share_with(len(self._tests) - place)
-            self._guarded(name, test.shrink_findings)
+        first_stages = {one.name: self._first_stages(one) for one in collections}
+        self._take_turns(first_stages, first_look)
+        faulty = [name for name in self._tests if self.ledger.is_unshrunk(name)]
+        for place, name in enumerate(faulty):
+            self.share_with(len(faulty) - place)
+            self._guarded(name, self._tests[name].shrink_findings)
         if not self._found_enough():
+            self._take_turns(first_stages)
             self._take_turns({name: test.further_stages() for name, test in self._tests.items()})
 
     def results(self) -> tuple[CollectionResult, ...]:
@@ -219,7 +225,9 @@ class _StatePhase:
         )
 
 
-def remove_left(journal: Journal, collections: Mapping[str, Collection]) -> tuple[int, Sequence[Left]]:
+def remove_left(
+    journal: Journal, collections: Mapping[str, Collection], sleep: Callable[[float], None] = time.sleep
+) -> tuple[int, Sequence[Left]]:
     """Remove what is left by the journal: how many entries, and those that stay."""
     removed: list[Left] = []
 
@@ -228,6 +236,11 @@ def remove_left(journal: Journal, collections: Mapping[str, Collection]) -> tupl
         journal.removed(one.collection, one.given, one.written or key)
 
     stays = clean_up(journal.left(), collections, remember)
+    for pause in _PAUSES:
+        if not any(one.may_pass for one in stays):
+            break
+        sleep(pause)
+        stays = clean_up(journal.left(), collections, remember)
     return len(removed), stays
 
 

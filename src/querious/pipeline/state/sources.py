@@ -18,8 +18,8 @@ from querious.execute.bridge import open_bridge
 from querious.execute.places import load
 from querious.graphql.collections import collections_of as of_schema
 from querious.model.patterns import Permissions
+from querious.pipeline.rest.addresses import split_address
 from querious.pipeline.rest.description import (
-    cut,
     described_at,
     described_by,
     described_in_file,
@@ -93,7 +93,7 @@ def _template(target: str | object, asked: StateSettings) -> ServiceSource:
     if not isinstance(target, str) or "://" not in target:
         raise ConfigError("--template needs the URL of a collection as the target, such as http://localhost:8000/books")
     template = read_template(read_file(Path(asked.template)), asked.template)
-    origin, path = cut(target)
+    origin, path = split_address(target)
 
     def make(send: Send, _: Journal | None) -> Made:
         return (RestCollection(send, path, template.source),), ()

@@ -221,14 +221,23 @@ class _Comparison:
         identifiers = [one.identifier for one in objects]
         if "" in types:
             return
+        by_position = place.by_position()
+        if self._is_any_one(shape):
+            by_position = by_position._replace(certain=False)
         if len(set(types)) > 1:
-            yield _history(shape, ChangeKind.TYPE, types, path, place.by_position())
+            yield _history(shape, ChangeKind.TYPE, types, path, by_position)
         elif None not in identifiers and len(set(identifiers)) > 1:
-            yield _history(shape, ChangeKind.OBJECT, identifiers, path, place.by_position())
+            yield _history(shape, ChangeKind.OBJECT, identifiers, path, by_position)
         else:
-            certain = place.certain if None not in identifiers else place.by_position().certain
+            certain = place.certain if None not in identifiers else by_position.certain
             owned = place.owned or identifiers[0] is not None
             yield from self.fields(objects, path, _Place(certain, owned, _is_cut(shape)))
+
+    def _is_any_one(self, shape: FieldShape) -> bool:
+        """Whether a field gives the first of several objects, and was asked for it in no order: any may come first."""
+        declared = self._types.field(shape.coordinate)
+        given = sent(shape.arguments)
+        return any(sorts(name) for name in (declared.args if declared else ())) and not any(map(sorts, given))
 
     def _lists(
         self, shape: FieldShape, values: Sequence[list[Any]], path: AnswerPath, place: _Place

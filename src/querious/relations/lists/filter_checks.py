@@ -78,7 +78,7 @@ def _judge(one: FilteredList, plain: ListAnswer, others: Sequence[FilteredList])
     lost = [row for row in plain.rows if row.key not in here and _must_come(row, one, leaves)]
     plain_value = len(leaves) == 1 and not leaves[0].identifies
     if lost and (plain_value or _finds_rows(one, others, leaves)):
-        certain = surely_leaves_out(one, lost, broken, others, leaves[0])
+        certain = surely_leaves_out(one, lost, broken, plain, others, leaves[0])
         yield _mismatch(one, "leaves out a row", leaves[0], lost, plain, certain=certain)
     yield from _judge_total(one, plain, leaves)
 

@@ -56,22 +56,53 @@ def surely_lets_through(
 
 
 def surely_leaves_out(
-    one: FilteredList, lost: Sequence[Row], broken: Sequence[Row], others: Sequence[FilteredList], leaf: RowLeaf
+    one: FilteredList,
+    lost: Sequence[Row],
+    broken: Sequence[Row],
+    plain: ListAnswer,
+    others: Sequence[FilteredList],
+    leaf: RowLeaf,
 ) -> bool:
     """Whether no design explains that rows did not come: the filter is seen to work, and its list is not cut off."""
     condition, rows = one.condition, one.listed.rows
-    is_cut = one.listed.page_info.get(PageMember.NEXT) is True or (len(rows) >= _LONG and is_round(len(rows)))
+    may_be_cut = len(rows) >= _LONG and is_round(len(rows))
+    is_cut = one.listed.page_info.get(PageMember.NEXT, may_be_cut) is not False
     if len(condition.leaves) > 1 or is_cut:
         return False
     if leaf.kind in {ValueKind.CHOICE, ValueKind.FLAG} and len(leaf.path) == 1:
         alike = [other for other in others if other.condition.path == condition.path]
         return any(other.must_have(row, leaf) for other in alike for row in other.listed.rows)
     works = any(one.must_have(row, leaf) for row in rows)
+    if condition.operator in BOUNDS and not condition.exact and _leaves_out_bounds(one, plain, others, leaf):
+        return True
     if condition.operator in BOUNDS and not condition.exact:
         return works and (bool(broken) or _are_mixed(one, lost, leaf))
     if condition.operator in TEXTS:
         return condition.exact and not _words_with(one, rows, leaf).isdisjoint(_words_with(one, lost, leaf))
     return works and condition.exact
+
+
+def _leaves_out_bounds(one: FilteredList, plain: ListAnswer, others: Sequence[FilteredList], leaf: RowLeaf) -> bool:
+    """Whether ``minStars: 3`` means more than 3, and ``minStars: 4`` more than 4: all rows on the bound are lost.
+
+    Of whole numbers alone, as nothing is rounded there. That a bound is compared with another number than the one shown
+    is no explanation: that would lose other rows too, and not just these each time.
+    """
+    if leaf.type.name != "Int" or one.condition.type.name != "Int" or not one.alone:
+        return False
+    bounds, works = set(), False
+    for other in others:
+        if not other.alone or other.condition.path != one.condition.path:
+            continue
+        here = set(other.listed.keys)
+        must_come = [row for row in plain.rows if other.must_have(row, leaf)]
+        found = [row for row in must_come if row.key in here]
+        if any(_is_at_bound(other, row, leaf) is (row.key in here) for row in must_come):
+            return False
+        works = works or bool(found)
+        if len(found) < len(must_come):
+            bounds.add(str(other.value))
+    return works and len(bounds) > 1
 
 
 def _words_with(one: FilteredList, rows: Sequence[Row], leaf: RowLeaf) -> set[str]:

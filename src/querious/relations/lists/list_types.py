@@ -104,6 +104,9 @@ def container_of(types: SchemaTypes, typename: str) -> ListType:
     rows = _rows(types, typename, lists, paged=bool(info))
     if not rows:
         return ListType()
+    total = _total_named_after(rows, fields)
+    if total and _NUMBERS.isdisjoint(dict(info)):
+        info = (*info, (PageMember.TOTAL, (total,)))
     row = type_name(fields[rows])
     inside = types.fields(row)
     if "node" not in inside or (rows != "edges" and "cursor" not in inside):
@@ -121,10 +124,11 @@ def _rows(types: SchemaTypes, typename: str, lists: list[str], *, paged: bool) -
     """The field that holds the list, where the type is there to hold one; empty for any other type."""
     if "edges" in lists:
         return "edges"
-    holds_a_list = paged or not _ENDINGS.isdisjoint(words(typename)[-1:])
+    usual = [name for name in ROWS if name in lists]
+    counted = any(_total_named_after(name, types.plain(typename)) for name in usual)
+    holds_a_list = paged or counted or not _ENDINGS.isdisjoint(words(typename)[-1:])
     if types.identifier(typename) or not holds_a_list:
         return ""
-    usual = [name for name in ROWS if name in lists]
     only = lists if paged and len(lists) == 1 else []
     return next(iter([*usual, *only]), "")
 
@@ -139,6 +143,14 @@ def _page_info(types: SchemaTypes, fields: dict[str, GraphQLField]) -> tuple[tup
     if PageMember.TOTAL in found:
         found.pop(PageMember.COUNT, None)
     return tuple(found.items())
+
+
+def _total_named_after(rows: str, fields: dict[str, GraphQLField]) -> str:
+    """``totalDocs`` beside ``docs``, ``totalBooks`` beside ``books``; empty if there is none."""
+    for name, field in fields.items():
+        if words(name) == ("total", *words(rows)) and is_leaf(field) and is_number(type_name(field)):
+            return name
+    return ""
 
 
 def _counts_filtered(types: SchemaTypes, fields: dict[str, GraphQLField]) -> bool:

@@ -11,7 +11,7 @@ from querious.model import Severity
 from querious.model.arguments import canonical
 from querious.relations.answers.comparison import quoted
 from querious.relations.lists.pages import given, is_round, is_surely_size, without
-from querious.relations.lists.rows import lists
+from querious.relations.lists.rows import asked_alike, lists
 from querious.relations.relation import Mismatch, severity_of
 from querious.text.display import listing, plural
 from querious.text.words import words
@@ -263,7 +263,8 @@ def _judge_neighbours(pages: Sequence[PageAnswer], *, told_apart: bool) -> Itera
                 yield from _judge_flag(page, PageMember.NEXT, more=bool(other.keys), ended=_is_end(other))
             distinct = told_apart and _are_distinct(page.keys) and _are_distinct(other.keys)
             if distinct and set(page.keys) & set(other.keys):
-                yield other.mismatch("repeats rows of the page before it", Severity.FAULT, page)
+                certain = _keep_one_order(page, other)
+                yield other.mismatch("repeats rows of the page before it", severity_of(certain=certain), page)
 
 
 _FLAGS: Final = {PageMember.NEXT: ("follows", "more rows do"), PageMember.PREVIOUS: ("precedes", "rows do")}
@@ -436,8 +437,21 @@ def _other_rows(page: PageAnswer, largest: PageAnswer, expected: list[str], befo
     if keys == expected[::-1]:
         certain = bool(page.listed.field.list_type.edge)
         return page.mismatch("gives the rows of a page in reverse order", severity_of(certain=certain), largest)
+    certain = _keep_one_order(page, largest)
     if page.is_forward and set(keys) & set(before):
-        return page.mismatch("repeats rows of the page before it", Severity.FAULT, largest)
+        return page.mismatch("repeats rows of the page before it", severity_of(certain=certain), largest)
     if set(expected[: len(keys)]) - set(keys):
-        return page.mismatch("leaves out rows that the whole has in this place", Severity.FAULT, largest)
+        return page.mismatch("leaves out rows that the whole has in this place", severity_of(certain=certain), largest)
     return page.mismatch("gives the rows of a page in another order than the whole", other=largest)
+
+
+def _keep_one_order(page: PageAnswer, other: PageAnswer) -> bool:
+    """Whether no design lets the rows of two pages come in two orders.
+
+    Where no order was asked for, a database may bring rows in another one when other fields are joined to them; but
+    a connection has one order, whatever is asked of its nodes.
+    """
+    field, sent = page.listed.field, page.listed.arguments
+    if field.list_type.edge or any(given(sent, path) is not None for path in field.ordering_arguments):
+        return True
+    return asked_alike(page.listed, other.listed)

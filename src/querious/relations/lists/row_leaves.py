@@ -23,6 +23,13 @@ Words: TypeAlias = tuple[str, ...]
 
 _WHEN: Final = frozenset(("at", "on", "date", "time"))
 """Endings of names of moments that are easily left out: ``addedAfter`` is about ``addedAt``."""
+_UNITS: Final = frozenset(
+    (unit,) for unit in ("second", "sec", "minute", "min", "hour", "millisecond", "ms", "mm", "cm", "km", "mile", "kg")
+)
+"""Endings of names of numbers that say what is counted, and are easily left out of the name of a filter.
+
+Not of money: ``minPrice`` beside ``priceCents`` may count whole units.
+"""
 _NAMES: Final = ("slug", "id", "code", "key", "sku", "name", "title", "login", "username", "handle", "uuid", "email")
 """Leaves by which another object is often named, the likeliest first."""
 
@@ -53,7 +60,7 @@ class RowLeaves:
         self._single = {name: field for name, field in types.plain(row).items() if not is_list(field.type)}
         self._leaves = [self._leaf((name,), field) for name, field in self._single.items() if is_leaf(field)]
         self.moments = [leaf for leaf in self._leaves if leaf.kind is ValueKind.MOMENT]
-        self._readings = (self._direct, self._inside, self._by_object, self._by_moment)
+        self._readings = (self._direct, self._without_unit, self._inside, self._by_object, self._by_moment)
 
     def of(self, spoken: Words) -> list[RowLeaf]:
         """The leaf of this name; or those of an object of this name, one of which is likely to be meant."""
@@ -80,6 +87,17 @@ class RowLeaves:
         named = [leaf for leaf in self._leaves if same_noun(words(leaf.path[0]), wanted)]
         flags = [leaf for leaf in self._leaves if same_noun(words(leaf.path[0]), ("is", *wanted))]
         return [*named, *flags][:1]
+
+    def _without_unit(self, wanted: Words) -> list[RowLeaf]:
+        """``duration`` for ``durationMinutes``, if there is but one; ``priceMin`` is no price counted in minutes."""
+        if any(words(leaf.path[0])[-1:] == ("max",) for leaf in self._leaves):
+            return []
+        found = []
+        for leaf in self._leaves:
+            spoken = words(leaf.path[0])
+            if leaf.kind is ValueKind.NUMBER and spoken[-1:] in _UNITS and same_noun(spoken[:-1], wanted):
+                found.append(leaf._replace(exact=False))
+        return found if len(found) == 1 else []
 
     def _inside(self, wanted: Words) -> list[RowLeaf]:
         """``authorName`` for ``author { name }``."""

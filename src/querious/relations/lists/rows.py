@@ -228,6 +228,23 @@ def _telling_apart(types: SchemaTypes, field: FieldShape, list_type: ListType, l
                 yield from _telling_apart(types, one, list_type, levels - 1)
 
 
+def asked_alike(one: ListAnswer, other: ListAnswer) -> bool:
+    """Whether the same was asked of the rows of both, at every level; of types that both show."""
+    shapes, others = _row_shapes(one), _row_shapes(other)
+    return all(set(_asked(shapes[name])) == set(_asked(others[name])) for name in shapes.keys() & others.keys())
+
+
+def _row_shapes(listed: ListAnswer) -> dict[str, ObjectShape]:
+    return {row.shape.typename: row.shape for row in listed.rows}
+
+
+def _asked(shape: ObjectShape) -> Iterator[str]:
+    for field in shape.fields.values():
+        yield f"{field.coordinate}({canonical(field.arguments)})"
+        for below in _object_shapes(field):
+            yield from _asked(below)
+
+
 def _object_shapes(field: FieldShape) -> list[ObjectShape]:
     """The shapes of all object types that a field may give."""
     if field.child is None:

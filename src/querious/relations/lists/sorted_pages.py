@@ -19,6 +19,7 @@ from querious.relations.lists.page_checks import page_of
 from querious.relations.lists.pages import without
 from querious.relations.lists.rows import lists
 from querious.relations.lists.sources import ask, lists_of, longest_of, next_page
+from querious.text.display import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -150,7 +151,7 @@ def _judge_ties(found: SortedPages) -> Iterator[SortedPageFault]:
         name = ".".join(leaf.path)
         message = (
             f"sorted by {found.ordering.name}, pages tell rows with the same {name} twice and leave out "
-            f"{len(lost)} others that the whole list has"
+            f"{plural(len(lost), 'other')} that the whole list has"
         )
         yield SortedPageFault(found.pages[-1].listed, message, [row.key for row in lost], Severity.FAULT)
 

@@ -92,7 +92,7 @@ def numbers_of(types: SchemaTypes, instance: Instance) -> Numbers:
         lengths[name] = len(rows)
         for path in dict.fromkeys(path for row in rows for path in row):
             columns[Column(name, path)] = [row.get(path) for row in rows]
-    return Numbers(_terms(types, instance.shape, instance.value), columns, lengths)
+    return Numbers(terms_of(types, instance.shape, instance.value), columns, lengths)
 
 
 def _is_whole(types: SchemaTypes, instance: Instance) -> bool:
@@ -102,7 +102,8 @@ def _is_whole(types: SchemaTypes, instance: Instance) -> bool:
     return not container.row or told.get(PageMember.NEXT) is False
 
 
-def _terms(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any]) -> dict[TermPath, Amount]:
+def terms_of(types: SchemaTypes, shape: ObjectShape, value: dict[str, Any]) -> dict[TermPath, Amount]:
+    """The numbers of an object and of its parts without identity."""
     found: dict[TermPath, Amount] = {}
     for path, amount in _read(types, shape, value, (), _LEVELS):
         if len(found) == _TERMS:
@@ -123,7 +124,7 @@ def _read(
             continue
         path = (*above, field_with_arguments(field))
         if field.child is None:
-            number = _number(field, item)
+            number = number_of(field, item)
             if number is not None:
                 yield path, Amount(number, unit + _arguments_of(path))
             continue
@@ -149,7 +150,7 @@ def _unit(shape: ObjectShape, value: dict[str, Any]) -> str:
     return ""
 
 
-def _number(field: FieldShape, item: JSON) -> Decimal | None:
+def number_of(field: FieldShape, item: JSON) -> Decimal | None:
     """The number that a leaf holds; text of digits is one only where the scalar's name says so."""
     scalar = get_named_type(field.type)
     if scalar.name in _NO_NUMBERS or kind_of(scalar) is not ValueKind.NUMBER:
@@ -174,4 +175,4 @@ def _rows(types: SchemaTypes, answered: AnsweredField) -> list[dict[TermPath, Am
     rows = [row_of(types, list_type, rows_field, item) for item in items] if is_whole else []
     if not is_whole or not all(row.shape.fields and isinstance(row.value, dict) for row in rows):
         return None
-    return [_terms(types, row.shape, row.value) for row in rows]
+    return [terms_of(types, row.shape, row.value) for row in rows]

@@ -61,9 +61,27 @@ def is_sum(result: TermPath, column: Column) -> bool:
     if _SUMS.isdisjoint(said) or not _OF_ONE.isdisjoint(added) or not _MODIFIERS.isdisjoint({*said, *added}):
         return False
     rest = set(said) - _FILLERS - _HOLDERS
+    if rest == {"count"}:
+        # `totalCount` counts the rows themselves: it adds up `byGenre { count }`, but not `nodes { reviewCount }`.
+        return added == rest and _MODIFIERS.isdisjoint(spoken((column.list,)))
     if rest:
         return rest <= added and _MODIFIERS.isdisjoint(spoken((column.list,)))
     return holds_lines(column.list) and not _MONEY.isdisjoint(added)
+
+
+def is_sum_of(result: TermPath, column: Column) -> bool:
+    """``totalFollowers`` and ``artists { followers }``, ``sumTotal`` and ``invoices { total }``."""
+    said, added = list(spoken(result)), list(spoken(column.path))
+    sums = [place for place, word in enumerate(said) if word in _SUMS]
+    return any(said[:place] + said[place + 1 :] == added for place in sums)
+
+
+def is_total_count(result: TermPath, things: frozenset[Words]) -> bool:
+    """``count`` and ``totalCount``; ``patientCount`` and ``totalPatients`` where these are the things."""
+    said = spoken(result)
+    if said in {("count",), ("total", "count"), ("count", "total")}:
+        return True
+    return any(said in _counting_names(thing) for thing in things)
 
 
 def holds_lines(listed: str) -> bool:
@@ -154,9 +172,12 @@ def _speaks_of_column(said: set[str], column: Column) -> bool:
 
 def is_count(result: TermPath, listed: str) -> bool:
     """``itemCount``, ``numberOfItems`` and ``totalItems`` for ``items``."""
-    said, thing = spoken(result), spoken((listed,))
+    return spoken(result) in _counting_names(spoken((listed,)))
+
+
+def _counting_names(thing: Words) -> tuple[Words, ...]:
     names = ((*thing, "count"), ("total", *thing, "count"), ("number", "of", *thing), ("count", "of", *thing))
-    return said in (*names, ("num", *thing), ("nb", *thing), ("total", *thing))
+    return (*names, ("num", *thing), ("nb", *thing), ("total", *thing))
 
 
 def modifies_totals(name: str) -> bool:

@@ -325,15 +325,20 @@ class LookupResult(NamedTuple):
         return found
 
     def missing(self) -> list[str]:
-        """The values that were asked for and not found, and no error says why."""
+        """The values that were asked for and not found, and no error says why.
+
+        An object that came without its key may be any of those asked for together: then nothing is known to be missing.
+        """
         answer = self.field.value
         if not self.field.clean or (self.lookup.many and not isinstance(answer, list)):
             return []
         if not self.lookup.many:
             return [str(self.value)] if answer is None else []
-        found = {str(one.key) for one in self.found()}
+        found = {one.place: str(one.key) for one in self.found() if one.key is not None}
+        if any(item is not None and place not in found for place, item in enumerate(answer)):
+            return []
         wanted = self.value if isinstance(self.value, list) else []
-        return [str(value) for value in wanted if str(value) not in found]
+        return [str(value) for value in wanted if str(value) not in found.values()]
 
 
 def lookup_results(trace: Trace, types: SchemaTypes) -> Iterator[LookupResult]:

@@ -1,7 +1,20 @@
 """Actions on an entry (``POST /orders/{id}/approve``): what they answer, what they change, and what they must not."""
 
+from querious.rest.actions.action_effects import ACTION_OUTCOME
 from querious.rest.actions.action_operations import EntryActions, entry_actions
 from querious.rest.actions.action_rules import ACTION_RULES
-from querious.rest.actions.repeated_requests import is_idempotency_key
+from querious.rest.actions.action_window import state_member
+from querious.rest.actions.conditional_writes import NO_SUCH_TAG, condition_header
+from querious.rest.actions.repeated_requests import is_idempotency_key, names_a_request
 
-__all__ = ["ACTION_RULES", "EntryActions", "entry_actions", "is_idempotency_key"]
+__all__ = [
+    "ACTION_OUTCOME",
+    "ACTION_RULES",
+    "NO_SUCH_TAG",
+    "EntryActions",
+    "condition_header",
+    "entry_actions",
+    "is_idempotency_key",
+    "names_a_request",
+    "state_member",
+]

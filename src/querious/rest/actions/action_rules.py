@@ -11,7 +11,11 @@ import json
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
+from querious.rest.actions.action_effects import ACTION_EFFECT, ACTION_OUTCOME, ACTION_STATE
 from querious.rest.actions.action_window import alike, windows
+from querious.rest.actions.conditional_writes import CONDITIONAL_WRITES
+from querious.rest.actions.job_rules import JOBS
+from querious.rest.actions.open_writes import OPEN_WRITES
 from querious.rest.actions.repeated_requests import IDEMPOTENCY
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.text.words import written_words
@@ -153,6 +157,12 @@ ACTION_RULES: Final = (
     RestRelation("action-answer", "what an action answers is what is read then", _propose_nothing, _check_answer),
     RestRelation("action-refused", "an action that is refused changes nothing", _propose_nothing, _check_refused),
     RestRelation("action-others", "an action does nothing to other entries", _propose_nothing, _check_others),
+    ACTION_STATE,
+    ACTION_EFFECT,
+    ACTION_OUTCOME,
     IDEMPOTENCY,
+    JOBS,
+    CONDITIONAL_WRITES,
+    OPEN_WRITES,
 )
-"""In the order in which a reader wants to know: the entry itself, what must not be touched, what is asked twice."""
+"""In the order in which a reader wants to know: the entry itself, what must not be touched, what HTTP promises."""

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from querious.answers.volatile import may_change_by_itself
-from querious.rest.relations.readable_lists import key_member, rows_of
+from querious.rest.relations.readable_lists import entry_within, key_member, rows_of
 from querious.state.substructure import members, same
+from querious.text.words import written_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from querious.model import JSON
     from querious.rest.relations.relation import RestAnswer
+
+_STATES: Final = frozenset({"status", "state", "phase", "stage"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +36,15 @@ class ReadEntry:
     @property
     def old(self) -> dict[str, JSON]:
         """As it was last read before the action."""
-        return members(self.before[-1].payload)
+        return self._entry(self.before[-1])
 
     @property
     def new(self) -> dict[str, JSON]:
         """As it was last read after it."""
-        return members(self.after[-1].payload)
+        return self._entry(self.after[-1])
+
+    def _entry(self, answer: RestAnswer) -> dict[str, JSON]:
+        return entry_within(answer.payload, self.key)
 
     def changed(self) -> list[str]:
         """Members that are others after the action, but for those that change by themselves."""
@@ -51,7 +57,7 @@ class ReadEntry:
         found = {name for name in (*self.old, *self.new) if may_change_by_itself(name)}
         for reads in (self.before, self.after):
             for one, other in pairwise(reads):
-                first, second = members(one.payload), members(other.payload)
+                first, second = self._entry(one), self._entry(other)
                 found |= {name for name in first if not alike(first[name], second.get(name))}
         return found
 
@@ -71,6 +77,24 @@ class ActionWindow:
         """What the action is called."""
         return self.action.call.path.rstrip("/").rpartition("/")[2]
 
+    @property
+    def state_member(self) -> str:
+        """The member that tells the state of the entry; empty if it has none."""
+        return state_member(self.entry.old)
+
+    @property
+    def state(self) -> str:
+        """In which the action met the entry; empty if nothing tells."""
+        return str(self.entry.old[self.state_member]) if self.state_member else ""
+
+    def states(self) -> set[str]:
+        """All that the entry and the rows beside it were seen in."""
+        name = self.state_member
+        shown = [self.entry.old, self.entry.new]
+        for other in self.others:
+            shown += [other.old, other.new]
+        return {str(entry[name]) for entry in shown if name and isinstance(entry.get(name), str)}
+
     def shown(self) -> dict[str, JSON]:
         """The entry in the answer to the action, which may stand in an envelope; empty if it is not shown."""
         payload = members(self.action.payload)
@@ -85,6 +109,12 @@ class ActionWindow:
         keys = [name for name, value in old.items() if str(value) == self.entry.key]
         has_key = any(str(candidate.get(name)) == self.entry.key for name in keys)
         return has_key and 2 * len(old.keys() & candidate.keys()) >= len(old)
+
+
+def state_member(entry: Mapping[str, JSON]) -> str:
+    """The member whose text tells the state of an entry (``status``); empty if there is none."""
+    told = [name for name, value in entry.items() if isinstance(value, str) and value]
+    return next((name for name in told if not _STATES.isdisjoint(written_words(name))), "")
 
 
 def windows(trace: Sequence[RestAnswer]) -> Iterator[ActionWindow]:

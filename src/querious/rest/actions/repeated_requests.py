@@ -1,4 +1,7 @@
-"""The same request with the same idempotency key, twice: it makes one entry, and is answered as the first time."""
+"""The same request with the same idempotency key, twice: it makes one entry, and is answered as the first time.
+
+Another request with this key is not answered as if it were the first: what it asks for would be lost without a word.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
+    from querious.model.rest_call import RestArgument
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
 
@@ -27,10 +31,14 @@ def is_idempotency_key(name: str) -> bool:
 
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     for step, (first, second) in enumerate(pairwise(trace), 1):
-        names = [argument.name for argument in first.call.arguments if argument.where == "header"]
-        if first.call != second.call or not first.is_good or not any(map(is_idempotency_key, names)):
+        if not first.is_good or not any(map(_is_key_given, first.call.arguments)):
             continue
         where = first.call.coordinate
+        if first.call != second.call:
+            if _is_taken_for_the_first(first, second):
+                message = "another request with the same idempotency key is answered with the entry of the first"
+                yield RestMismatch(where, message, step, Severity.SUSPICION)
+            continue
         if second.status in _REFUSED:
             message = f"the same request with the same idempotency key was refused with {second.status}"
             yield RestMismatch(where, message, step, Severity.SUSPICION)
@@ -38,6 +46,23 @@ def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
             if one != other:
                 message = f'the same idempotency key twice made two entries: {name} is "{one}", then "{other}"'
                 yield RestMismatch(where, message, step)
+
+
+def _is_taken_for_the_first(first: RestAnswer, second: RestAnswer) -> bool:
+    is_other_body = first.call._replace(body=None) == second.call._replace(body=None)
+    keys = list(_keys(first.payload, second.payload)) if second.is_good and is_other_body else []
+    return any(one == other for _, one, other in keys) and first.payload == second.payload
+
+
+def _is_key_given(argument: RestArgument) -> bool:
+    """Whether an argument is an idempotency key that names a request: an empty header is none."""
+    is_named = argument.where == "header" and is_idempotency_key(argument.name)
+    return is_named and names_a_request(argument.value)
+
+
+def names_a_request(value: JSON) -> bool:
+    """Whether a value can stand for one request: what is empty once it is sent is as good as no key."""
+    return isinstance(value, int) or (isinstance(value, str) and value.strip() != "")
 
 
 def _keys(one: JSON, other: JSON) -> Iterator[tuple[str, JSON, JSON]]:

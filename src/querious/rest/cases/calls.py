@@ -38,6 +38,8 @@ _SUFFICIENT: Final = 0.9
 _OPTIONAL: Final = 0.2
 _LEARNED: Final = 0.7
 """How often a value that was learned is drawn at random, where there is one."""
+_RENEWED: Final = 0.75
+"""How often what an operation may refuse as being there already gets new texts."""
 _NEIGHBOUR: Final = 0.05
 _MADE: Final = 0.3
 _JSON: Final = "application/json"
@@ -89,6 +91,9 @@ class OperationCalls:
         self._makers = SchemaMakers(self._leaf)
         self.plans: dict[str, CallableOperation] = {}
         """By coordinate."""
+        self.crowded: set[str] = set()
+        """Operations that have refused what is there already."""
+        self._paths = tuple(dict.fromkeys(operation.path for operation in operations))
         self.unusable: dict[str, str] = {}
         """Operations that cannot be called, and why."""
         self._parameter_makers: dict[str, Make] = {}
@@ -132,7 +137,22 @@ class OperationCalls:
         """A call with the values that look best now."""
         known = self._pool.call(plan.coordinate)
         members = dict(known.draw(chance, round_)) if known is not None else {}
-        return self.call(plan, members)
+        call = self.call(plan, members)
+        return self._renewed(plan, call, chance) if plan.coordinate in self.crowded else call
+
+    def _renewed(self, plan: CallableOperation, call: RestCall, chance: Chance) -> RestCall:
+        """With other texts in the body, but for those that are chosen from what there is: a name is taken only once."""
+        schema = plan.body_in(call.media) if call.media else None
+        if schema is None or not isinstance(call.body, dict) or plan.method != "POST" or not chance.rarely(_RENEWED):
+            return call
+        own = [path.rpartition("{")[2][:-1] for path in self._paths if _is_item_of(path, plan.operation.path)]
+        body = dict(call.body)
+        for name in [each for each in body if each in schema.properties]:
+            inner = schema.of_property(name)
+            is_text = inner.types[0] == "string" and inner.merged.keys().isdisjoint({"enum", "const", "format"})
+            if is_text and not inner.alternatives and (name in own or not self._references(name)):
+                body[name] = SchemaMakers().maker(inner, f"{plan.coordinate}.{BODY}.{name}")(chance)
+        return call._replace(body=body)
 
     @staticmethod
     def call(plan: CallableOperation, members: Mapping[str, Value]) -> RestCall:
@@ -347,6 +367,11 @@ class OperationCalls:
             return make(chance) if converted is None else converted
 
         return learned
+
+
+def _is_item_of(path: str, collection: str) -> bool:
+    above, _, last = path.rstrip("/").rpartition("/")
+    return above == collection.rstrip("/") and last.startswith("{")
 
 
 def _owners_of_keys(operations: Iterable[RestOperation]) -> dict[str, list[str]]:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from querious.model.request_body import is_json_media
+from querious.model.rest_call import RestArgument
+from querious.model.turns import in_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +19,10 @@ if TYPE_CHECKING:
     from querious.values import Chance
 
 _NO_CHOICE: Final = "querious-no-such-value"
+_NO_FORM: Final = "Querious: no such value!"
+"""For patterns that take words with hyphens."""
+_READ_FORMATS: Final = {"date": "a date", "date-time": "a moment", "uuid": "a UUID"}
+"""Formats that a service reads into a value of its own; others are mostly meant for people."""
 
 
 class Flaw(NamedTuple):
@@ -25,50 +34,52 @@ class Flaw(NamedTuple):
 
 def flawed(call: RestCall, plan: CallableOperation, chance: Chance) -> Flaw | None:
     """The call with one flaw; None if its description rules nothing out."""
-    flaws = list(_flaws(call, plan))
-    return chance.choose(flaws) if flaws else None
+    found = list(flaws(call, plan))
+    return chance.choose(found) if found else None
 
 
-def _flaws(call: RestCall, plan: CallableOperation) -> Iterator[Flaw]:
-    for kind in plan.parameters:
-        yield from _parameter_flaws(call, kind)
+def flaws(call: RestCall, plan: CallableOperation) -> Iterator[Flaw]:
+    """The call with each flaw alone: the first one of every place, then the second ones."""
+    places = [_parameter_flaws(call, kind) for kind in plan.parameters]
     body = plan.body_in(call.media)
-    if not call.media or body is None:
-        return
-    if plan.operation.body.required:
-        yield Flaw(call._replace(media="", body=None), "without the required body")
-    yield from _body_flaws(call, body)
+    if call.media and body is not None:
+        if plan.operation.body.required:
+            places.append(iter([Flaw(call._replace(media="", body=None), "without the required body")]))
+        places += _body_flaws(call, body)
+    return in_turn(places)
 
 
 def _parameter_flaws(call: RestCall, kind: ParameterKind) -> Iterator[Flaw]:
     where, name = kind.parameter.where, kind.parameter.name
     others = tuple(each for each in call.arguments if (each.where, each.name) != (where, name))
-    sent = next((each for each in call.arguments if (each.where, each.name) == (where, name)), None)
+    for value, what in _wrong_values(kind.schema, typed=True) if kind.parameter.style != "json" else ():
+        changed = (*others, RestArgument(where, name, value))
+        yield Flaw(call._replace(arguments=changed), f"{where} parameter `{name}` {what}")
     if kind.parameter.required and where != "path":
         yield Flaw(call._replace(arguments=others), f"without the required {where} parameter `{name}`")
-    if sent is None or kind.parameter.style == "json":
-        return
-    for value, what in _wrong_values(kind.schema, typed=True):
-        changed = (*others, sent._replace(value=value))
-        yield Flaw(call._replace(arguments=changed), f"{where} parameter `{name}` {what}")
 
 
-def _body_flaws(call: RestCall, schema: JsonSchema) -> Iterator[Flaw]:
+def _body_flaws(call: RestCall, schema: JsonSchema) -> list[Iterator[Flaw]]:
+    """By member."""
     if not schema.is_object or not isinstance(call.body, dict) or schema.alternatives:
-        return
-    for name in schema.required:
-        if name in call.body:
-            rest = {key: value for key, value in call.body.items() if key != name}
-            yield Flaw(call._replace(body=rest), f"body without the required member `{name}`")
-    for name in call.body:
-        inner = schema.of_property(name)
-        if name in schema.properties:
-            for value, what in _wrong_values(inner, typed=False):
-                yield Flaw(call._replace(body={**call.body, name: value}), f"body member `{name}` {what}")
+        return []
+    return [
+        _member_flaws(call, call.body, name, schema) for name in dict.fromkeys((*schema.required, *schema.properties))
+    ]
+
+
+def _member_flaws(call: RestCall, body: dict[str, JSON], name: str, schema: JsonSchema) -> Iterator[Flaw]:
+    if name in schema.properties:
+        for value, what in _wrong_values(schema.of_property(name), typed=not is_json_media(call.media)):
+            yield Flaw(call._replace(body={**body, name: value}), f"body member `{name}` {what}")
+    if name in schema.required and name in body:
+        rest = {key: value for key, value in body.items() if key != name}
+        yield Flaw(call._replace(body=rest), f"body without the required member `{name}`")
 
 
 def _wrong_values(schema: JsonSchema, *, typed: bool) -> Iterator[tuple[JSON, str]]:
     """Values that the schema rules out; with ``typed`` only such as are wrong even where everything is text."""
+    schema = schema.beside_null
     merged = schema.merged
     if schema.alternatives or "const" in merged:
         return
@@ -82,8 +93,10 @@ def _wrong_values(schema: JsonSchema, *, typed: bool) -> Iterator[tuple[JSON, st
         yield _NO_CHOICE, "is not a number"
     elif kinds[0] == "boolean" and not typed:
         yield _NO_CHOICE, "is not a boolean"
-    elif kinds[0] == "string" and not typed:
-        yield {"querious": []}, "is not a string"
+    elif kinds[0] == "string":
+        yield from _wrong_texts(merged)
+        if not typed:
+            yield {"querious": []}, "is not a string"
     elif kinds[0] in {"object", "array"} and not typed:
         yield _NO_CHOICE, f"is not {'an object' if kinds[0] == 'object' else 'a list'}"
     if merged.get("maximum") is not None:
@@ -94,3 +107,18 @@ def _wrong_values(schema: JsonSchema, *, typed: bool) -> Iterator[tuple[JSON, st
         yield "a" * (merged["maxLength"] + 1), "is longer than its maximum length"
     if merged.get("minLength", 0) > 1:
         yield "a" * (merged["minLength"] - 1), "is shorter than its minimum length"
+
+
+def _wrong_texts(merged: dict[str, Any]) -> Iterator[tuple[JSON, str]]:
+    """Texts of another form than the one that is asked for, where a service that reads it has to notice."""
+    form = merged.get("format", "")
+    if form in _READ_FORMATS:
+        yield _NO_CHOICE, f"is not {_READ_FORMATS[form]}"
+    try:
+        pattern = re.compile(merged["pattern"]) if "pattern" in merged else None
+    except (re.error, TypeError):
+        return
+    if pattern is not None:
+        other = next((text for text in (_NO_CHOICE, _NO_FORM) if not pattern.search(text)), "")
+        if other:
+            yield other, "does not match its pattern"

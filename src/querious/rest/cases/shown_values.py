@@ -56,11 +56,16 @@ def shown_objects(payload: JSON, resource: str) -> Iterator[dict[str, JSON]]:
         if isinstance(value, list):
             waiting += [(item, about, depth) for item in reversed(value[:_ITEMS])]
         elif isinstance(value, dict):
-            own = {f"{about}.{name}": member for name, member in value.items() if not holds_objects(member)}
+            own, inner = {}, []
+            for name, member in value.items():
+                if holds_objects(member):
+                    inner.append((member, inner_resource(name, about), depth + 1))
+                else:
+                    own[f"{about}.{name}"] = member
             if own:
                 yield own
             if depth < _DEEPEST:
-                waiting += [(member, thing, depth + 1) for member, thing in reversed(list(_inner(value, about)))]
+                waiting += reversed(inner)
         elif value is not None:  # a list of keys
             yield {f"{about}.id": value}
 
@@ -68,13 +73,6 @@ def shown_objects(payload: JSON, resource: str) -> Iterator[dict[str, JSON]]:
 def holds_objects(value: JSON) -> bool:
     """Whether it is an object, or a list with objects in it."""
     return isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value))
-
-
-def _inner(value: dict[str, JSON], about: str) -> Iterator[tuple[JSON, str]]:
-    """The members that hold objects, and what each is about."""
-    for name, member in value.items():
-        if holds_objects(member):
-            yield member, inner_resource(name, about)
 
 
 def inner_resource(name: str, about: str) -> str:

@@ -13,6 +13,8 @@ from referencing.exceptions import PointerToNowhere, Unresolvable
 if TYPE_CHECKING:
     from querious.model.values import JSON
 
+NULL: Final = {"type": "null"}
+"""The schema of null."""
 LONGEST_CHAIN: Final = 32
 """References that point at references, before it is called a circle."""
 

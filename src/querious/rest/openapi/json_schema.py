@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from querious.rest.openapi.document import as_list, as_object
-from querious.rest.openapi.keywords import NULL, declared_types
+from querious.rest.openapi.document import NULL, as_list, as_object
+from querious.rest.openapi.keywords import declared_types
 from querious.rest.openapi.merged_schemas import HIDDEN, merge
 
 if TYPE_CHECKING:
@@ -104,6 +104,13 @@ class JsonSchema:
         """What ``oneOf`` and ``anyOf`` offer, but for null."""
         offered = [*self.merged.get("oneOf", ()), *self.merged.get("anyOf", ())]
         return [self.inner(each) for each in offered if each != NULL]
+
+    @property
+    def beside_null(self) -> JsonSchema:
+        """What there is to choose beside null, where that is one schema: how frameworks write optional parameters."""
+        offered = self.alternatives
+        is_optional = len(offered) == 1 and self.merged.keys().isdisjoint({"type", "enum", "const", "properties"})
+        return offered[0] if is_optional else self
 
     @property
     def is_object(self) -> bool:

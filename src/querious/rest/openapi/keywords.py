@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from jsonschema import Draft202012Validator
 
-from querious.rest.openapi.document import as_list, as_object
+from querious.rest.openapi.document import NULL, as_list, as_object
 
 if TYPE_CHECKING:
     from querious.model.values import JSON
 
 Reader: TypeAlias = Callable[[Any], Any]
 """The value of a keyword as it is used; None where it makes no sense."""
-NULL: Final = {"type": "null"}
 _ONE: Final = ("items", "additionalProperties", "not", "if", "then", "else", "contains", "propertyNames",
                          "unevaluatedProperties", "unevaluatedItems")  # fmt: skip
 _MANY: Final = ("allOf", "anyOf", "oneOf", "prefixItems")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
-from querious.rest.openapi.document import Part, UnusableError, as_list, as_object, as_text
+from querious.rest.openapi.document import NULL, Part, UnusableError, as_list, as_object, as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -129,6 +129,8 @@ class RestOperation:
     security: tuple[Mapping[str, JSON], ...] = ()
     """Schemes with their scopes; those of one member are wanted together, and one member is enough."""
     deprecated: bool = False
+    about: str = ""
+    """What the description says in words: of the operation, then of its refusals."""
 
     def documented_status(self, status: int) -> str:
         """The name under which a status is documented; empty if it is not."""
@@ -195,7 +197,16 @@ class OperationReader:
             responses=responses,
             security=tuple(each.source for each in self._inherited(source, "security").listed("security")),
             deprecated=source.is_true("deprecated"),
+            about=self._told(source),
         )
+
+    def _told(self, source: Part) -> str:
+        """Summary and description, and why requests are refused; a paragraph each."""
+        told = [source.text("summary"), source.text("description")]
+        for status, response in as_object(source.value("responses")).items():
+            if status.startswith("4") and isinstance(response, dict):
+                told.append(as_text(response.get("description")))
+        return "\n\n".join(text for text in told if text)
 
     def _parameters(self, name: str, owner: Part) -> Iterator[Part]:
         for source in as_list(owner.value("parameters")):
@@ -244,9 +255,13 @@ class OperationReader:
         return style, explode if isinstance(explode, bool) else style == "form"
 
     def _keywords(self, schema: JSON) -> dict[str, Any]:
+        """Those of the one schema that is offered beside null too, as frameworks write optional parameters."""
         try:
-            return Part(self._references, schema).source
-        except UnusableError:
+            source = Part(self._references, schema).source
+            offered = [each for each in (*source.get("anyOf", ()), *source.get("oneOf", ())) if each != NULL]
+            is_optional = len(offered) == 1 and "type" not in source
+            return {**source, **Part(self._references, offered[0]).source} if is_optional else source
+        except (UnusableError, TypeError):
             return {}
 
     def _swagger_body(self, parameters: Sequence[Part], operation: Part) -> RestBody:

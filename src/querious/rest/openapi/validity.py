@@ -127,10 +127,10 @@ def _place(path: Any) -> str:
 
 def _message(error: Any) -> str:
     """In a few words; jsonschema repeats the whole value, however long it is."""
-    shown = one_line(repr(error.instance), _LONGEST)
+    shown = _shown(error.instance)
     wanted = error.validator_value
     known: dict[str, Callable[[], str]] = {
-        "type": lambda: f"{shown} is not of type {_listed(wanted)}",
+        "type": lambda: f"{_kind(error.instance) or shown} is not of type {_listed(wanted)}",
         "enum": lambda: f"{shown} is not one of {one_line(_listed(wanted), _LONGEST)}",
         "const": lambda: f"{shown} is not {one_line(repr(wanted), _LONGEST)}",
         "required": lambda: str(error.message),
@@ -144,6 +144,18 @@ def _message(error: Any) -> str:
     return one_line(
         said() if said else f"{shown} violates {error.validator} {one_line(repr(wanted), _LONGEST)}", 2 * _LONGEST
     )
+
+
+def _shown(value: JSON) -> str:
+    """A value in one line; a text that is cut off is still quoted to its end, so that it is known for a value."""
+    text = repr(value)
+    shown = one_line(text, _LONGEST)
+    return shown + text[-1] if isinstance(value, str) and shown.endswith("…") else shown
+
+
+def _kind(value: JSON) -> str:
+    """What a container is: which one it is does not matter where another type is wanted."""
+    return "an array" if isinstance(value, list) else "an object" if isinstance(value, dict) else ""
 
 
 def _listed(wanted: JSON) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.rest.relations.allowed_bounds import ALLOWED_BOUNDS
 from querious.rest.relations.byte_ranges import RANGES
 from querious.rest.relations.conditional_reads import CONDITIONAL
 from querious.rest.relations.head_requests import HEAD, METHODS
@@ -45,4 +46,5 @@ REST_RELATIONS: Final[tuple[RestRelation, ...]] = (
     PARTITION,
     RANGES,
     MEDIA_CHOICE,
+    ALLOWED_BOUNDS,
 )

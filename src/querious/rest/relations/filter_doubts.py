@@ -41,9 +41,11 @@ def surely_lets_through(one: FilteredRows, condition: RowCondition, value: JSON,
         return True
     if len(condition.members) > 1:
         return False
+    broken = one.broken(condition, value)
+    if condition.member.kind is ValueKind.FLAG and len(broken) == len(one.rows) and _lost(one, group):
+        return True  # the other half of the rows comes, whatever false is meant to be
     if not one.is_alone:
         return _works_alone(condition, group)
-    broken = one.broken(condition, value)
     if condition.operator in BOUNDS:
         beyond = [row for row in broken if not _is_at(row, condition, value)]
         return bool(beyond) and (condition.exact or bool(_lost(one, group)))

@@ -71,7 +71,8 @@ def groups_in(trace: Sequence[RestAnswer]) -> Iterator[FilteredGroup]:
             above = [each for each in answer.call.arguments if each.where == "path"]
             by_list.setdefault(f"{answer.call.coordinate} {above}", []).append((step, answer))
     for answers in by_list.values():
-        yield from _groups(answers)
+        if any(answer.query for _, answer in answers):
+            yield from _groups(answers)
 
 
 def _groups(answers: Sequence[tuple[int, RestAnswer]]) -> Iterator[FilteredGroup]:

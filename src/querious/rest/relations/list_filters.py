@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.demands import Standing
@@ -33,10 +33,14 @@ if TYPE_CHECKING:
 
 _VALUES: Final = 3
 """Of one filter."""
-_PAIRS: Final = 4
+_PAIRS: Final = 5
 """Of filters that are asked together, of one list."""
+_ORDERED: Final = frozenset({ValueKind.NUMBER, ValueKind.MOMENT})
+_IS_LOWER: Final = {Operator.LEAST: True, Operator.ABOVE: True, Operator.MOST: False, Operator.BELOW: False}
 _FOLLOWED: Final = 3
 """Pages with a filter, one after the other."""
+_PARTED: Final = 4
+"""Values of which some lie below, between and beyond two of them."""
 _PART: Final = 4
 """Letters of a text that are searched for."""
 
@@ -50,8 +54,8 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
         if several:
             yield _ask(readable, [{name: value} for value in several])
     usable = [condition for name, condition in found.items() if values[name] and condition.operator not in TEXTS]
-    for one, other in list(combinations(usable, 2))[:_PAIRS]:
-        together = _together(readable, one, other)
+    for one, other in _pairs(usable):
+        together = _between(readable, one, other) or _together(readable, one, other)
         if together:
             yield _ask(readable, [{one.name: together[one.name]}, {other.name: together[other.name]}, together])
     for name, several in values.items():
@@ -87,18 +91,34 @@ def _values(condition: RowCondition) -> list[JSON]:
     if condition.operator in TEXTS:
         return [_part(str(value), condition.operator) for value in known if len(str(value)) >= _PART]
     rarest = sorted(known, key=member.values.count)
-    chosen = [rarest[0], rarest[-1], rarest[len(rarest) // 2], *known]
+    chosen = [*_beginnings(known)[:1], rarest[0], rarest[-1], rarest[len(rarest) // 2], *known]
     several = condition.operator is Operator.AMONG or condition.takes_list
     distinct = list({str(value): value for value in chosen}.values())
-    return [[value] for value in distinct] if several else distinct
+    return [distinct[:1], distinct[:2], *([value] for value in distinct[1:])] if several else distinct
+
+
+def _beginnings(known: Sequence[JSON]) -> list[JSON]:
+    """Values with which the text of another one begins, as 1 does 12: a filter may take the one for the other."""
+    texts = [str(value) for value in known]
+    return [
+        value
+        for value, text in zip(known, texts, strict=True)
+        if any(other != text and other.startswith(text) for other in texts)
+    ]
 
 
 def _bounds(member: RowMember, keywords: Mapping[str, JSON]) -> list[JSON]:
+    """The two values that are closest to each other, since a bound that is slightly off parts others well; and one."""
     kind = member.kind
-    if kind not in {ValueKind.NUMBER, ValueKind.MOMENT}:
+    if kind not in _ORDERED:
         return []
-    ordered: list[JSON] = sorted(member.distinct(), key=lambda value: measure(value, kind))  # type: ignore[arg-type,return-value]  # of one kind
-    return [_as_documented(ordered[place], keywords) for place in (len(ordered) // 3, 2 * len(ordered) // 3)]
+    shown = {str(value): value for value in (_as_documented(each, keywords) for each in member.distinct())}
+    ordered = sorted((measure(value, kind), value) for value in shown.values())
+    if len(ordered) < 2:  # noqa: PLR2004 - one value parts nothing
+        return []
+    gaps = [above[0] - below[0] for below, above in pairwise(ordered)]  # type: ignore[operator]  # all are of one kind
+    closest = gaps.index(min(gaps))
+    return [ordered[place][1] for place in (closest + 1, closest, 2 * len(ordered) // 3)]
 
 
 def _as_documented(value: JSON, keywords: Mapping[str, JSON]) -> JSON:
@@ -115,6 +135,47 @@ def _part(text: str, operator: Operator) -> str:
 def _allows(readable: ReadableList, name: str, value: JSON) -> bool:
     schema = next(kind.schema for kind in readable.parameters if kind.parameter.name == name)
     return bool(validator(schema).is_valid(value))
+
+
+def _pairs(usable: Sequence[RowCondition]) -> list[tuple[RowCondition, RowCondition]]:
+    """Filters to ask together: both ends of a range first, then so that every filter is in a pair, as far as may be."""
+    waiting = sorted(combinations(usable, 2), key=lambda pair: not _is_range(*pair))
+    chosen: list[tuple[RowCondition, RowCondition]] = []
+    seen: set[str] = set()
+    while waiting and len(chosen) < _PAIRS:
+        fewest = min(waiting, key=lambda pair: (not _is_range(*pair), len(seen & {pair[0].name, pair[1].name})))
+        waiting.remove(fewest)
+        chosen.append(fewest)
+        seen |= {fewest[0].name, fewest[1].name}
+    return chosen
+
+
+def _is_range(one: RowCondition, other: RowCondition) -> bool:
+    """Whether one bounds a member from below, and the other the same member from above."""
+    is_same = len(one.members) == len(other.members) == 1 and one.member.path == other.member.path
+    sides = {_IS_LOWER.get(each.operator) for each in (one, other)}
+    return is_same and sides == {True, False}
+
+
+def _between(readable: ReadableList, one: RowCondition, other: RowCondition) -> dict[str, JSON]:
+    """Two values of rows with others below, between and beyond them; nothing where the two are no range."""
+    if not _is_range(one, other):
+        return {}
+    kind = one.member.kind
+    shown = {str(value): value for value in (_as_documented(each, one.keywords) for each in one.member.distinct())}
+    ordered = sorted((measure(value, kind), value) for value in shown.values()) if kind in _ORDERED else []
+    if len(ordered) < _PARTED:
+        return {}
+    low, high = (ordered[place * len(ordered) // 3][1] for place in (1, 2))
+    lower, upper = (one, other) if _IS_LOWER[one.operator] else (other, one)
+    asked = {lower.name: low, upper.name: high}
+    is_allowed = all(_allows(readable, name, value) for name, value in asked.items())
+    between = [
+        row
+        for row in readable.rows
+        if lower.standing(row, low) is Standing.MUST and upper.standing(row, high) is Standing.MUST
+    ]
+    return asked if is_allowed and between else {}
 
 
 def _together(readable: ReadableList, one: RowCondition, other: RowCondition) -> dict[str, JSON]:
@@ -138,8 +199,9 @@ def _together(readable: ReadableList, one: RowCondition, other: RowCondition) ->
 
 
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
-    yield from _check_followed(trace)
-    for group in groups_in(trace):
+    groups = list(groups_in(trace))
+    yield from _check_followed(groups, trace)
+    for group in groups:
         for one in group.filtered:
             broken = list(_let_through(one, group))
             yield from broken
@@ -148,9 +210,9 @@ def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
                 yield from _miscounted(one, group)
 
 
-def _check_followed(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
+def _check_followed(groups: Sequence[FilteredGroup], trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     """The page that a filtered page names as its next one is filtered too."""
-    for group in groups_in(trace):
+    for group in groups:
         for one in group.filtered:
             following = page_facts(one.answer).following
             for step, after in enumerate(trace[one.step + 1 :], one.step + 1):
@@ -234,5 +296,10 @@ def _severity(*, certain: bool) -> Severity:
 
 
 FILTER = RestRelation(
-    "filter", "a filter lets through what shows its value, and nothing else", _propose, _check, alone=True
+    "filter",
+    "a filter lets through what shows its value, and nothing else",
+    _propose,
+    _check,
+    alone=True,
+    of_lists=True,
 )

@@ -140,4 +140,4 @@ def _judge_rows(one: _SortedRows, trace: Sequence[RestAnswer]) -> Iterator[RestM
         return
 
 
-SORT = RestRelation("sort", "rows are in the order that was asked for", _propose, _check, alone=True)
+SORT = RestRelation("sort", "rows are in the order that was asked for", _propose, _check, alone=True, of_lists=True)

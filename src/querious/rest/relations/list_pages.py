@@ -139,14 +139,25 @@ def _check_joined(paged: PagedList, chain: Sequence[ListPage]) -> Iterator[RestM
     if twice:
         yield RestMismatch(where, f'pages joined show "{twice[0]}" twice', last.step)
         return
-    if whole is None or not _is_complete(chain):
-        return
-    lost = [str(row[key]) for row in whole.rows if str(row[key]) not in joined]
-    if lost:
-        message = f'pages joined have {len(joined)} of {len(whole.rows)} rows: "{lost[0]}" is on no page'
+    begun = whole or paged.beginning
+    expected = [str(row[key]) for row in begun.rows]
+    goes_to_end = whole is not None and _is_complete(chain)
+    lost = [each for each in (expected if goes_to_end else _passed(expected, joined)) if each not in joined]
+    if lost and goes_to_end:
+        message = f'pages joined have {len(joined)} of {len(expected)} rows: "{lost[0]}" is on no page'
         yield RestMismatch(where, message, last.step)
-        return
-    yield from _check_order(chain, whole)
+    elif lost:
+        message = f'pages of {len(chain[0].rows)} rows go past "{lost[0]}", which a page of {len(expected)} rows shows'
+        yield RestMismatch(where, message, last.step)
+    elif whole is not None and goes_to_end:
+        yield from _check_order(chain, whole)
+
+
+def _passed(expected: Sequence[str], joined: Sequence[str]) -> Sequence[str]:
+    """The rows that pages in the same order have gone past: those before the last one in common."""
+    common = [each for each in expected if each in joined]
+    is_same_order = common == [each for each in joined if each in expected] and joined[:1] == expected[:1]
+    return expected[: expected.index(common[-1])] if common and is_same_order else ()
 
 
 def _check_order(chain: Sequence[ListPage], whole: ListPage) -> Iterator[RestMismatch]:
@@ -185,6 +196,10 @@ def _check_end(paged: PagedList, chain: Sequence[ListPage]) -> Iterator[RestMism
         elif before.facts.following and not after.rows and before.rows and _is_reached(paged, chain, before):
             message = "the last page names a next one, which is empty, although the total is reached"
             yield RestMismatch(where, message, after.step)
+    last = chain[-1]
+    if last.facts.more is True and last.rows and not last.facts.following and _is_reached(paged, chain, last):
+        message = "a page says that there are more rows, names no next page, and the total is reached"
+        yield RestMismatch(where, message, last.step)
 
 
 def _is_reached(paged: PagedList, chain: Sequence[ListPage], last: ListPage) -> bool:
@@ -228,7 +243,9 @@ def _check_number_of_pages(paged: PagedList, where: str) -> Iterator[RestMismatc
                 return
 
 
-PAGINATION = RestRelation("pagination", "pages joined are the whole list, and its total", _propose, _check, alone=True)
+PAGINATION = RestRelation(
+    "pagination", "pages joined are the whole list, and its total", _propose, _check, alone=True, of_lists=True
+)
 PAGE_SIZE = RestRelation(
-    "page-size", "no page is longer than was asked for", lambda _: iter(()), _check_size, alone=True
+    "page-size", "no page is longer than was asked for", lambda _: iter(()), _check_size, alone=True, of_lists=True
 )

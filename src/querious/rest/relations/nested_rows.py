@@ -80,15 +80,22 @@ def _check_rows(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
         for argument in answer.call.arguments if rows else ():
             owner = owner_of(answer.call.path, argument.name) if argument.where == "path" else ""
             for row in rows or () if owner else ():
-                member, shown = _reference(row, owner)
+                member, shown = _reference(row, owner, same(argument.name))
                 if member and str(shown) != str(argument.value):
                     message = f'below {owner} "{argument.value}" stands a row with {member} "{shown}"'
                     yield RestMismatch(answer.call.coordinate, message, step)
                     return
 
 
-def _reference(row: dict[str, JSON], owner: str) -> tuple[str, JSON]:
-    """The member of a row that refers to what stands above it, and its value; nothing if there is none."""
+def _reference(row: dict[str, JSON], owner: str, key: str) -> tuple[str, JSON]:
+    """The member of a row that refers to what stands above it, and its value; nothing if there is none.
+
+    Below ``/depots/{slug}`` that is ``depotSlug``, as much as ``depotId`` below ``/depots/{id}``.
+    """
+    called = {f"{owner}{key}", key} if key.startswith(owner) else {f"{owner}{key}"}
+    for name, value in row.items():
+        if same(name) in called and isinstance(value, str | int):
+            return name, value
     for name, value in row.items():
         if same(name) == f"{owner}id" and isinstance(value, str | int):
             return name, value
@@ -97,4 +104,4 @@ def _reference(row: dict[str, JSON], owner: str) -> tuple[str, JSON]:
     return "", None
 
 
-BELONGING = RestRelation("belonging", "rows below an entry belong to it", _propose, _check, alone=True)
+BELONGING = RestRelation("belonging", "rows below an entry belong to it", _propose, _check, alone=True, of_lists=True)

@@ -55,6 +55,11 @@ class PagedList(NamedTuple):
         return max((page for page in self.pages if page.is_whole), key=lambda page: len(page.rows), default=None)
 
     @property
+    def beginning(self) -> ListPage:
+        """The page that shows the most rows from the first one on."""
+        return max(filter(self._is_start, self.pages), key=lambda page: len(page.rows), default=self.pages[0])
+
+    @property
     def key(self) -> str:
         """The member that tells rows apart on every page; empty if there is none."""
         longest = max(self.pages, key=lambda page: len(page.rows))

@@ -72,16 +72,28 @@ def rows_of(payload: JSON) -> list[dict[str, JSON]] | None:
         return payload if payload and all(isinstance(row, dict) for row in payload) else [] if not payload else None
     if not isinstance(payload, dict):
         return None
-    held = [payload[name] for name in _HOLDERS if isinstance(payload.get(name), dict)]
-    if len(held) == 1 and not any(isinstance(value, list) for value in payload.values()):
-        return rows_of(held[0])
     lists = {name: value for name, value in payload.items() if isinstance(value, list)}
+    if not lists:
+        held = [payload[name] for name in _HOLDERS if isinstance(payload.get(name), dict)]
+        return rows_of(held[0]) if len(held) == 1 else None
     named = next((lists[name] for name in ROWS if name in lists), None)
     if named is None and len(lists) == 1 and not any(name in payload for name in _KEYS):
         named = next(iter(lists.values()))
     if named is None or not all(isinstance(row, dict) for row in named):
         return None
     return named
+
+
+def entry_within(payload: JSON, key: str) -> dict[str, JSON]:
+    """The object of an answer about one entry: the answer itself, or the one in its envelope that shows the key."""
+    if not isinstance(payload, dict):
+        return {}
+    held = [value for value in payload.values() if isinstance(value, dict) and _shows(value, key)]
+    return held[0] if len(held) == 1 and not _shows(payload, key) else payload
+
+
+def _shows(shown: dict[str, JSON], key: str) -> bool:
+    return any(isinstance(value, str | int) and str(value) == key for value in shown.values())
 
 
 def key_member(rows: Sequence[dict[str, JSON]], preferred: Iterable[str] = ()) -> str:

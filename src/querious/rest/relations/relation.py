@@ -122,6 +122,8 @@ class RestRelation(NamedTuple):
     """What is worth asking of any read that worked."""
     alone: bool = False
     """Whether one answer is enough to break it, whoever asked: then every answer of a run is checked."""
+    of_lists: bool = False
+    """Whether answers that are no lists cannot break it."""
     steady: bool = False
     """Whether a mismatch counts only if the very same values show again: others change by nature."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from querious.answers.identity import KEY_WORDS
 from querious.answers.measures import ValueKind, kind_of_values
@@ -25,7 +27,8 @@ _ROWS: Final = 200
 _DEEPEST: Final = 3
 
 
-class RowMember(NamedTuple):
+@dataclass(frozen=True)
+class RowMember:
     """One member of rows, with the values that they show."""
 
     path: MemberPath
@@ -39,7 +42,7 @@ class RowMember(NamedTuple):
         """As a reader would write it."""
         return ".".join(self.path)
 
-    @property
+    @cached_property
     def kind(self) -> ValueKind | None:
         """How its values compare; None if they do not."""
         if self.values and all(isinstance(value, bool) for value in self.values):

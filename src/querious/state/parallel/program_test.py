@@ -39,7 +39,9 @@ class ParallelPlan:
     """How much is tested."""
 
     seed: int = 0
+    first: int = 0
     programs: int = 20
+    """The number of the program that is run first, and of the first that is not."""
     attempts: int = 5
     """How often each program is tried."""
     shrink: int = 20
@@ -63,7 +65,7 @@ def test_parallel(collection: Collection, ledger: StateLedger, plan: ParallelPla
         stage = AttemptStage(collection, ledger, trial.given_keys(), manners)
         tester = _Tester(collection.name, stage, plan, tuple(trial.given))
         drawn = programs(trial.collection, plan.seed, manners.defaults)
-        return tester.test(islice(drawn, plan.programs))
+        return tester.test(islice(drawn, plan.first, plan.programs))
 
 
 class _Tester:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from querious.model.severity import Severity
 from querious.model.state import Breach, Delete, Ending
 from querious.state.rules.quotes import quote_difference, quoted
 from querious.state.rules.verdict import EntryRule, StepVerdict
@@ -37,7 +38,8 @@ def _there(state: State, _: Manners, done: Done, entry: Entry) -> StepVerdict:
 
 def shown_otherwise(state: State, entry: Entry, shown: JSON, where: str = "get") -> Iterator[Breach]:
     """What is held against a service that shows an entry so."""
-    found = next(differences(entry.facts, shown), None)
+    several = sorted(differences(entry.facts, shown), key=lambda difference: difference.severity is not Severity.FAULT)
+    found = next(iter(several), None)
     if found is None:
         yield from merged(entry.replaced, shown)
         return
@@ -51,7 +53,7 @@ def shown_otherwise(state: State, entry: Entry, shown: JSON, where: str = "get")
         yield _by_others(name, where, difference)
     else:
         message = f"{where} of {name} does not show what {entry.written_by} wrote: {difference}"
-        yield Breach(f"{entry.written_by}-not-kept", message)
+        yield Breach(f"{entry.written_by}-not-kept", message, found.severity)
 
 
 def _by_others(name: str, where: str, difference: str) -> Breach:

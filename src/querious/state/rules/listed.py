@@ -36,6 +36,8 @@ def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
         breaches += _unknown(state, shown)
     breaches += _values(state, shown)
     breaches += _counted(len(shown), outcome.told)
+    if manners.searched:
+        breaches = [replace(breach, severity=Severity.SUSPICION) for breach in breaches]
     normal = dict(state.normal)
     for key in normal.keys() & shown.keys():
         normal[key] = _confirmed(normal[key], shown[key], state.writes)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from querious.model.state import Breach
 from querious.state.rules.quotes import quote_difference
 from querious.state.rules.verdict import EntryRule, StepVerdict, not_found
-from querious.state.rules.write import answered, change_deleted, over, seen, written
+from querious.state.rules.write import absence_ignored, answered, change_deleted, over, seen, written
 from querious.state.substructure import differences, members
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ def _more(before: JSON, sent: JSON, shown: dict[str, JSON]) -> Iterator[Breach]:
         yield Breach("patch-changes-more", message)
 
 
-def _unknown(state: State, _: Manners, __: Done) -> StepVerdict:
-    return StepVerdict(state, (Breach("unknown-key-changed", "patch of a key that never existed succeeded"),))
+def _unknown(state: State, manners: Manners, done: Done) -> StepVerdict:
+    message = "patch of a key that never existed succeeded"
+    return StepVerdict(state, (Breach("unknown-key-changed", message, absence_ignored(manners, done)),))
 
 
 RULE: Final = EntryRule(not_found, _there, change_deleted, _unknown)

@@ -39,6 +39,8 @@ def judge(state: State, manners: Manners, done: Done) -> StepVerdict:
         return StepVerdict(state, (Breach("post-without-key", message),))
     if _gives_known(state, done):
         return StepVerdict(state.without(outcome.key))
+    if outcome.was_there and not (outcome.key in state.trash or outcome.key in state.removed):
+        return StepVerdict(state if state.known(outcome.key) else replace(state, foreign=state.foreign | {outcome.key}))
     sent = without_nulls(seen(done.sent, manners))
     entry = Entry(f"#{state.made + 1}", facts_of(sent, outcome.value), posted=done.sent)
     after = replace(state.with_entry(outcome.key, entry), made=state.made + 1)
@@ -58,7 +60,8 @@ def _gives_known(state: State, done: Done) -> bool:
     """Whether the service gives the entry that it had already, and says so (200, not 201): get or create, by design."""
     entry = state.normal.get(done.outcome.key)
     statuses = [exchange.status for exchange in done.outcome.exchanges[:1]]
-    return entry is not None and statuses == [_OK] and _share(done.sent, entry.facts)
+    is_shared = entry is not None and (done.outcome.was_there or _share(done.sent, entry.facts))
+    return is_shared and statuses == [_OK]
 
 
 def _reused(state: State, key: Key) -> Iterator[Breach]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.model.severity import Severity
 from querious.model.state import Breach
 from querious.state.model import Entry
 from querious.state.rules.verdict import EntryRule, StepVerdict, not_found
@@ -34,6 +35,9 @@ def _there(state: State, manners: Manners, done: Done, entry: Entry) -> StepVerd
 
 
 def _unknown(state: State, manners: Manners, done: Done) -> StepVerdict:
+    if not manners.put_creates and done.command not in manners.not_found:  # it may have made an entry, or done nothing
+        message = "put to a key that never existed succeeded"
+        return StepVerdict(state.without(done.key), (Breach("unknown-key-changed", message, Severity.SUSPICION),))
     facts = facts_of(seen(done.sent, manners), done.outcome.value)
     after = state.with_entry(done.key, Entry(f"#{state.made + 1}", facts, written_by="put"))
     breach = Breach("unknown-key-changed", "put to a key that never existed succeeded")

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.volatile import may_change_by_itself, tells_of_creation
+from querious.model.severity import Severity
 from querious.model.state import Breach, Command, Ending
 from querious.state.model import Entry
 from querious.state.rules.quotes import quote_difference, quoted
@@ -93,7 +94,7 @@ def answered(done: Done, sent: JSON) -> Iterator[Breach]:
         return
     for difference in differences(sent, shown):
         message = f"the response to {command} shows other values: {quote_difference(difference)}"
-        yield Breach(f"{command}-answers-otherwise", message)
+        yield Breach(f"{command}-answers-otherwise", message, difference.severity)
 
 
 def change_deleted(state: State, manners: Manners, done: Done, entry: Entry) -> StepVerdict:
@@ -112,8 +113,13 @@ def change_deleted(state: State, manners: Manners, done: Done, entry: Entry) -> 
             again = Entry(entry.name, facts_of(sent, done.outcome.value), written_by="put", posted=done.sent)
             return StepVerdict(state.with_entry(done.key, again))
         message = f"{command} of {entry.name}, which was deleted, succeeded"
-        return StepVerdict(state, (Breach("deleted-still-changed", message),))
+        return StepVerdict(state, (Breach("deleted-still-changed", message, absence_ignored(manners, done)),))
     return StepVerdict(state)
+
+
+def absence_ignored(manners: Manners, done: Done) -> Severity:
+    """How bad it is that a change of what is not there succeeds: it may change nothing, where nobody promises a 404."""
+    return Severity.FAULT if done.command in manners.not_found else Severity.SUSPICION
 
 
 def left_out(entry: Entry, sent: JSON, manners: Manners) -> dict[str, JSON]:

@@ -64,6 +64,7 @@ This method is not supported
 The tank must not overflow
 The year is out of our range
 Choose a month: it must be one of 1 to 12
+This cannot be done: select one from the list, or update your profile
 An argument out of range of the discussion
 The limit must not be negative
 A column cannot be null

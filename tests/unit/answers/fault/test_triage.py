@@ -312,6 +312,16 @@ def test_an_echo_of_what_was_sent_is_no_evidence(sent: str):
     assert classify(polite, sent=[sent]) is USER
 
 
+def test_a_complaint_behind_a_long_echo_is_read():
+    sent = "\U0001f600" * 20_000
+    assert classify({"message": f"'{sent}' is not a valid ID", "path": ["project"]}, sent=[sent]) is USER
+
+
+def test_a_refusal_in_words_that_a_database_writes_in_capitals_is_polite():
+    assert classify({"message": "limit must not be negative", "path": ["search"]}) is USER
+    assert classify({"message": "LIMIT must not be negative", "path": ["search"]}) is FAULT
+
+
 def test_an_echo_that_is_cut_short_is_no_evidence_either():
     error = {"message": "Bad: a NullPointerException, and m…", "path": ["rename"]}
     assert classify(error, sent=["a NullPointerException, and more"]) is ODD

@@ -28,6 +28,10 @@ def test_long_messages_are_cut():
     assert len(unquoted("x" * 10**6)) == 2000
 
 
+def test_what_stands_behind_a_long_quotation_is_read():
+    assert unquoted(f"'{'x' * 10_000}' is not a valid ID") == "<> is not a valid ID"
+
+
 def test_patterns_of_all_sorts_in_one_expression():
     expression = any_of([r"^one|^two", r"three|(?:four|five)", r"<> six|\[seven"])
     for text in ("ONE", "two", "a three", "a five", "a <> six", "a[seven"):

@@ -18,8 +18,8 @@ MORE = (
 )
 
 
-def plan(mutations: str, more: str = "") -> CandidatePlan:
-    queries = "thing(id: ID!): Thing things: [Thing!]!"
+def plan(mutations: str, more: str = "", things: str = "things: [Thing!]!") -> CandidatePlan:
+    queries = f"thing(id: ID!): Thing {things}"
     index = SchemaIndex(
         build_schema(f"{THING} {MORE} {more} type Query {{ {queries} }} type Mutation {{ {mutations} }}")
     )
@@ -38,6 +38,26 @@ def test_an_entry_is_asked_for_all_that_can_be_compared():
 def test_a_payload_is_asked_for_what_it_tells_beside_the_entry():
     text = document(plan("createThing(name: String): Payload"), Command.POST, {"name": "x"})
     assert text.endswith("{ thing { id name owner { id } size { width } } ok errors { code } } }")
+
+
+def test_fewer_members_can_be_asked_for():
+    found = plan("createThing(name: String): Payload")
+    assert found.members == ("name", "owner", "size")
+    fewer = found.showing(["size"])
+    assert document(fewer, Command.GET, {"id": "1"}).endswith("{ thing(id: $id) { id size { width } } }")
+    assert document(fewer, Command.POST, {"name": "x"}).endswith("{ thing { id size { width } } ok errors { code } } }")
+    assert fewer.as_sent({"id": "1"}) == {"id": "1"}, "what was not asked for is not taken for null"
+    assert found.as_sent({"id": "1", "name": None}) == {"id": "1", "name": None}
+
+
+def test_a_number_of_entries_can_be_left_out_where_the_end_is_told_without_it():
+    page = "type Page { nodes: [Thing!]! totalCount: Int! pageInfo: PageInfo! } "
+    page += "type PageInfo { hasNextPage: Boolean! endCursor: String }"
+    found = plan("createThing(name: String): Thing", page, "things(first: Int, after: String): Page!")
+    assert found.members == ("name", "owner", "size", "totalCount")
+    text = document(found.showing([]), Command.LIST, {"first": 2})
+    assert text.endswith("{ things(first: $first) { nodes { id } pageInfo { hasNextPage endCursor } } }")
+    assert "totalCount" in document(found.showing(["totalCount"]), Command.LIST, {"first": 2})
 
 
 def test_members_of_a_union_are_kept_apart():

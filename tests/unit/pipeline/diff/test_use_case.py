@@ -58,7 +58,7 @@ def pause(monkeypatch):
 
 
 def settings(**more) -> Settings:
-    return Settings(**{"seed": 1, "requests": 400, "seconds": None, **more})
+    return Settings(**{"seed": 1, "requests": 160, "seconds": None, **more})
 
 
 def places(found) -> list[tuple[str, Kind]]:
@@ -69,9 +69,9 @@ def test_a_build_held_against_itself_has_no_differences():
     found = diff(build(), build(), settings())
     assert found.differences == ()
     assert found.changes == found.broken == ()
-    assert found.cases > 50
+    assert found.cases > 20
     assert found.requests >= 2 * found.cases
-    assert found.ended == "400 requests"
+    assert found.ended == "160 requests"
     assert not found.differs()
 
 
@@ -145,7 +145,7 @@ def test_two_faults_are_told_apart_though_one_is_below_the_other():
 
 
 def test_what_follows_from_another_object_is_told_with_it():
-    found = diff(build(), build(Query_user=lambda *_, **sent: PEOPLE[0]), settings(requests=1500))
+    found = diff(build(), build(Query_user=lambda *_, **sent: PEOPLE[0]), settings(requests=500))
     assert {coordinate for coordinate, _ in places(found)} == {"Query.user"}
     follows = {coordinate for one in found.differences for coordinate in one.also}
     assert follows
@@ -162,7 +162,7 @@ def test_an_order_that_nobody_promised_is_a_suspicion():
 
 @pytest.mark.unmeasured
 def test_a_broken_order_that_was_promised_counts_more_than_one_that_was_not():
-    found = diff(build(), build(Query_users=lambda *_, **__: PEOPLE[::-1]), settings(requests=240))
+    found = diff(build(), build(Query_users=lambda *_, **__: PEOPLE[::-1]), settings(requests=160))
     one = next(one for one in found.differences if one.kind is Kind.ORDER)
     assert one.severity is Severity.FAULT
     assert "sort" in one.a.case.document or "first" in one.a.case.document
@@ -179,7 +179,7 @@ def test_an_order_that_a_changes_itself_is_noise():
 
 def test_a_b_that_flickers_is_told_so():
     turns = itertools.count()
-    found = diff(build(), build(Query_count=lambda *_: 6 if next(turns) % 3 == 0 else 7), settings(requests=240))
+    found = diff(build(), build(Query_count=lambda *_: 6 if next(turns) % 3 == 0 else 7), settings(requests=160))
     (one,) = found.differences
     assert (one.coordinate, one.kind) == ("Query.count", Kind.VALUE)
     assert one.steadiness in {Steadiness.FLICKERS, Steadiness.GONE}
@@ -227,7 +227,7 @@ def test_what_only_one_schema_has_is_not_asked_of_the_other():
     assert causes["Query.team was removed"].origin == "planned"
     assert "User.mail(short:) was removed" in causes
     assert found.differs(Severity.FAULT)
-    assert found.cases > 50
+    assert found.cases > 20
 
 
 def recorded(place, *documents):
@@ -265,7 +265,7 @@ def test_ctrl_c_gives_what_was_found_so_far():
                 for task in asyncio.all_tasks():
                     task.cancel()
 
-    found = diff(build(), build(Query_count=lambda *_: 8), settings(requests=2400), observer=Impatient())
+    found = diff(build(), build(Query_count=lambda *_: 8), settings(requests=1200), observer=Impatient())
     assert found.interrupted
     assert [one.steadiness for one in found.differences] == [Steadiness.UNTRIED]
 
@@ -284,7 +284,7 @@ def test_progress_counts_requests_to_both_and_differences():
         def progress(self, progress):
             seen.append(progress)
 
-    found = diff(build(), build(Query_count=lambda *_: 8), settings(requests=900), observer=Watching())
+    found = diff(build(), build(Query_count=lambda *_: 8), settings(requests=360), observer=Watching())
     assert {progress.phase for progress in seen} >= {
         "reading the schema",
         "tuples",
@@ -293,6 +293,6 @@ def test_progress_counts_requests_to_both_and_differences():
         "confirming",
     }
     asking = [progress for progress in seen if progress.phase == "random"]
-    assert asking[-1].stop == "900 requests"
+    assert asking[-1].stop == "360 requests"
     assert seen[-1].findings == len(found.differences) == 1
     assert seen[-1].requests > found.cases

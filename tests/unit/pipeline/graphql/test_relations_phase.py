@@ -236,3 +236,12 @@ def test_a_cache_that_lags_behind_moving_data_is_no_fault(kept):
     schema.query_type.fields["stock"].resolve = found
     faults = [one for one in run(schema, replace(BUDGET, requests=800)).findings if one.severity is Severity.FAULT]
     assert [(one.oracle, one.message) for one in faults] == []
+
+
+def test_what_shrinking_did_not_need_goes_to_relations_that_had_no_turn(monkeypatch):
+    rounds = []
+    monkeypatch.setattr(graphql_api, "RELATIONS", (Relation("one", "", lambda _: iter(rounds.append(1) or ()), check),))
+    monkeypatch.setattr(protocol, "_BEFORE_RELATIONS", 0.75)
+    ended = run(api(tick=lambda *_: 1 // 0), BUDGET)
+    assert [finding.coordinate for finding in ended.findings] == ["Query.tick"]
+    assert rounds == [1]

@@ -39,7 +39,7 @@ def library(data: Any = None, **changed: Callable[..., Any]) -> GraphQLSchema:
 
 def learned(target: GraphQLSchema, before: Baseline | None = None, **how: Any) -> Learned:
     seed = how.pop("seed", 0)
-    return learn(target, Settings(seed=seed, requests=100, seconds=None), before, Learning(seconds=0.0, **how))
+    return learn(target, Settings(seed=seed, requests=60, seconds=None), before, Learning(seconds=0.0, **how))
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def held(target: GraphQLSchema, baseline: Baseline, folder: Path, **settings: An
     place = folder / "baseline.json"
     place.write_text(dump(baseline), encoding="utf-8")
     return run(
-        target, Settings(**{"seed": 5, "requests": 400, "seconds": None, "baseline": str(place), **QUICK, **settings})
+        target, Settings(**{"seed": 5, "requests": 150, "seconds": None, "baseline": str(place), **QUICK, **settings})
     )
 
 

@@ -26,8 +26,8 @@ def _answers(schema, *statuses):
     return {"200": shown, **{status: {"description": "refused"} for status in ("404", "422", *statuses)}}
 
 
-def _action(body=None):
-    found = {"parameters": [_KEY], "responses": _answers(_PARCEL, "409")}
+def _action(body=None, about=""):
+    found = {"summary": about, "parameters": [_KEY], "responses": _answers(_PARCEL, "409")}
     if body:
         schema = {"type": "object", "required": list(body), "properties": body}
         found["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
@@ -40,7 +40,7 @@ DESCRIPTION = {
     "paths": {
         "/parcels": {"get": {"responses": _answers({"type": "array", "items": _PARCEL})}},
         "/parcels/{id}": {"get": {"parameters": [_KEY], "responses": _answers(_PARCEL)}},
-        "/parcels/{id}/send": _action(),
+        "/parcels/{id}/send": _action(about="Send a parcel, if it is new."),
         "/parcels/{id}/return": _action({"note": {"type": "string", "minLength": 1, "maxLength": 9}}),
         "/parcels/{id}/weigh": _action({"grams": {"type": "integer", "minimum": 1, "maximum": 900}}),
         "/parcels/{id}/make-default": _action(),
@@ -48,11 +48,22 @@ DESCRIPTION = {
 }
 
 
-class Parcels:
-    """An ASGI application."""
+def _wrapped(description):
+    """The same with every answer under ``data``."""
+    wrapped = deepcopy(description)
+    for operations in wrapped["paths"].values():
+        for operation in operations.values():
+            shown = operation["responses"]["200"]["content"]["application/json"]
+            shown["schema"] = {"type": "object", "required": ["data"], "properties": {"data": shown["schema"]}}
+    return wrapped
 
-    def __init__(self, fault=""):
+
+class Parcels:
+    """An ASGI application; in an envelope, what is shown stands under ``data``."""
+
+    def __init__(self, fault="", envelope=False):
         self.fault = fault
+        self.envelope = envelope
         self.clock = 0
         self.there = {
             number: {"id": number, "status": "NEW", "note": None, "weight": number * 100, "labels": ["a", "b"]}
@@ -65,6 +76,8 @@ class Parcels:
             return
         body = (await receive()).get("body") or b"{}"
         status, shown = self.answer(scope["method"], scope["path"].strip("/").split("/"), body)
+        if self.envelope and status == 200:
+            shown = _wrapped(shown) if scope["path"] == "/openapi.json" else {"data": shown}
         headers = [
             (b"content-type", b"application/json"),
             (b"allow", b"POST" if scope["path"].count("/") == 3 else b"GET"),
@@ -89,14 +102,22 @@ class Parcels:
         return getattr(self, path[2].replace("-", "_"), lambda *_: (404, {}))(parcel, sent)
 
     def send(self, parcel, _):
-        if parcel["status"] != "NEW":
+        if parcel["status"] != "NEW" and self.fault != "sent again":
             if self.fault == "refused, and changed":
                 parcel["note"] = f"tried {self.clock}"
             return 409, {}
         shown = deepcopy(parcel) | {"status": "SENT"}
         if self.fault == "only shown":
             return 200, shown
+        if self.fault == "never sent":
+            return 409, {}
         parcel["status"] = "SENT"
+        if self.fault == "sent again":
+            parcel["weight"] += 1
+            return 200, parcel
+        if self.fault == "a label is dropped":
+            parcel["labels"] = parcel["labels"][:1]
+            return 200, parcel
         if self.fault == "a label lost":
             parcel["labels"] = parcel["labels"][:1]
         if self.fault == "cannot be read any more":
@@ -115,6 +136,8 @@ class Parcels:
             targets = [self.there[max(key for key in self.there if key != parcel["id"])]]
         if self.fault == "all are weighed":
             targets = list(self.there.values())
+        if self.fault == "never weighed":
+            targets = []
         for one in targets:
             one["weight"] += grams
         return 200, parcel

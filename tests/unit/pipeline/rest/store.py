@@ -54,6 +54,7 @@ FILTERS = [
     _query("price_lt", _INTEGER),
     _query("created_after", {"type": "string", "format": "date-time"}),
     _query("tag", {"type": "string"}),
+    _query("imported", {"type": "boolean"}),
     _query("sort", {"type": "string", "enum": ["name", "price", "createdAt", "status"]}),
     _query("order", {"type": "string", "enum": ["asc", "desc"]}),
 ]
@@ -88,11 +89,13 @@ class Store:
         self.style, self.fault = style, fault
         self.products = []
         for n in range(TOTAL):
-            supplier = {"id": 1 + n % 4, "name": f"Supplier {'ABCD'[n % 4]}"}
+            supplier = {"id": (20, 21, 2, 23, 24, 25, 26, 27)[n % 8], "name": f"Supplier {'ABCDEFGH'[n % 8]}"}
             created = f"2024-{1 + n % 12:02}-{1 + n * 3 % 28:02}T10:00:00Z"
             product = {"id": 50 + n, "name": _WORDS[n * 7 % TOTAL], "status": ("draft", "active", "retired")[n * 5 % 3]}
             product |= {"price": n * 11 % 17, "createdAt": created, "supplier": supplier}
-            self.products.append({**product, "tags": [("red", "blue", "green")[n % 3], ("old", "new")[n % 2]]})
+            self.products.append(
+                {**product, "imported": n % 5 < 2, "tags": [("red", "blue", "green")[n % 3], ("old", "new")[n % 2]]}
+            )
 
     def __call__(self, environ, start_response):
         return copy(self).respond(environ, start_response)  # requests come in several threads at once
@@ -136,16 +139,19 @@ class Store:
         if "status" in query:
             checks.append(product["status"] == query["status"])
         if "filter[supplier_id]" in query and fault != "supplier ignored":
-            checks.append(product["supplier"]["id"] == int(query["filter[supplier_id]"]))
+            wanted, shown = query["filter[supplier_id]"], str(product["supplier"]["id"])
+            checks.append(shown.startswith(wanted) if fault == "supplier by its beginning" else shown == wanted)
         if "minPrice" in query:
             least = int(query["minPrice"])
             checks.append(product["price"] > least if fault == "minimum left out" else product["price"] >= least)
-        if "price_lt" in query:
+        if "price_lt" in query and not (fault == "end of a range ignored" and "minPrice" in query):
             most = int(query["price_lt"])
             checks.append(product["price"] <= most + 2 if fault == "bound let through" else product["price"] < most)
         if "created_after" in query:
             later = product["createdAt"] > query["created_after"]
             checks.append(not later if fault == "before instead of after" else later)
+        if "imported" in query:
+            checks.append(product["imported"] is (query["imported"] == "true" or fault == "false means true"))
         if "tag" in query:
             checks.append(query["tag"] in (product["tags"][:1] if fault == "first tag only" else product["tags"]))
         return any(checks) if checks and fault == "either filter" else all(checks)

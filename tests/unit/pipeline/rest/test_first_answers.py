@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from querious.model import Settings
 from querious.pipeline.run.use_case import run
@@ -28,7 +29,7 @@ DESCRIPTION = {
 ITEMS = {4711: [{"name": "bolt"}], 4712: [{"name": "nut"}], 4713: [{"name": None}]}
 
 
-def app(environ, start_response):
+def app(environ, start_response, unknown=None):
     steps = environ["PATH_INFO"].strip("/").split("/")
     answer = None
     if steps == ["openapi.json"]:
@@ -36,7 +37,7 @@ def app(environ, start_response):
     elif steps == ["shops"]:
         answer = [{"id": key} for key in ITEMS]
     elif len(steps) == 3 and steps[1].isdigit():
-        answer = ITEMS.get(int(steps[1]))
+        answer = ITEMS.get(int(steps[1]), unknown if int(steps[1]) > 100_000 else None)
     start_response("404 No" if answer is None else "200 OK", [("content-type", "application/json")])
     return [json.dumps(answer).encode()]
 
@@ -49,3 +50,9 @@ def test_the_first_list_gives_the_keys_of_the_first_look_up():
 def test_look_ups_are_asked_with_several_keys():
     report = run(app, Settings(seed=2, requests=20, seconds=None, skip_oracles=("relations",)))
     assert [one.oracle for one in report.faults] == ["response_schema"]
+
+
+def test_look_ups_are_asked_for_what_does_not_exist():
+    settings = Settings(seed=2, requests=12, seconds=None, skip_oracles=("relations",))
+    report = run(partial(app, unknown="nothing"), settings)
+    assert any("'nothing' is not of type 'array'" in one.message for one in report.faults)

@@ -8,7 +8,7 @@ from querious.model import Settings, Severity
 from querious.pipeline.run.use_case import replay, run
 from unit.pipeline.rest.store import STYLES, Store
 
-SETTINGS = Settings(seed=1, requests=450, seconds=None, connections=4, shrink=10, invalid=0.0)
+SETTINGS = Settings(seed=1, requests=500, seconds=None, connections=4, shrink=10, invalid=0.0)
 LIST = "GET /api/products"
 FAULT, SUSPICION = Severity.FAULT, Severity.SUSPICION
 FAULTS = [
@@ -26,12 +26,15 @@ FAULTS = [
     ("link", "ties broken anew", "pagination", FAULT),
     ("cursor", "total without filter", "filter", FAULT),
     ("cursor", "supplier ignored", "filter", FAULT),
+    ("link", "supplier by its beginning", "filter", FAULT),
     ("link", "supplier leaves out", "filter", FAULT),
     ("link", "first tag only", "filter", FAULT),
     ("next", "either filter", "filter", FAULT),
     ("next", "minimum left out", "filter", FAULT),
     ("next", "bound let through", "filter", FAULT),
     ("next", "before instead of after", "filter", FAULT),
+    ("next", "end of a range ignored", "filter", FAULT),
+    ("link", "false means true", "filter", FAULT),
     ("fixed", "direction ignored", "sort", FAULT),
     ("cursor", "order of digits", "sort", FAULT),
     ("cursor", "sort loses rows", "sort", FAULT),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -44,3 +45,25 @@ def test_relations_can_be_left_out():
     report = run(Library("another price"), replace(SETTINGS, skip_oracles=("same-facts",)))
     assert report.findings == ()
     assert run(Library("one row more"), replace(SETTINGS, skip_oracles=("relations",))).findings == ()
+
+
+async def _names(scope, receive, send):
+    """Rows for whoever names several of them at once."""
+    if scope["type"] != "http":
+        return
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": b'[{"id": 1}, {"id": 2}]'})
+
+
+def test_a_list_is_asked_though_a_parameter_of_it_is_a_list(tmp_path):
+    several = {"type": "array", "items": {"type": "string"}, "minItems": 1}
+    get = {
+        "parameters": [{"name": "names", "in": "query", "required": True, "schema": several}],
+        "responses": {"200": {"description": "", "content": {"application/json": {}}}},
+    }
+    place = tmp_path / "openapi.json"
+    described = {"openapi": "3.1.0", "info": {"title": "", "version": ""}, "paths": {"/things": {"get": get}}}
+    place.write_text(json.dumps(described), encoding="utf-8")
+    report = run(_names, replace(SETTINGS, requests=60, schema=str(place)))
+    assert report.errors == ()

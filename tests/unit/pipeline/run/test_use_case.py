@@ -49,11 +49,10 @@ def test_a_fault_is_found_shrunk_counted_and_reproduced():
     assert [seen.fingerprint for seen in watching.seen] == [finding.fingerprint]
     assert {"reading the schema", "random", "shrinking"} <= set(watching.phases)
     assert report.failed
-    assert report.cases == 320
-    assert 320 < report.requests <= 400
+    assert 320 < report.cases < report.requests == 400
     assert report.ended == "400 requests"
     assert report.oracles["server_fault"]["failed"] == finding.count
-    assert sum(report.outcomes.values()) == 320
+    assert sum(report.outcomes.values()) == report.cases
 
 
 def test_without_shrinking_nothing_is_sent_again():
@@ -61,6 +60,39 @@ def test_without_shrinking_nothing_is_sent_again():
     assert report.requests == report.cases == 200
     assert not report.faults[0].shrunk
     assert report.faults[0].reproduced is None
+
+
+def test_what_shrinking_does_not_need_is_asked_and_what_that_finds_is_shrunk():
+    asked: list[str] = []
+
+    def crash_late(n=1, s="") -> int:
+        if len(asked) >= 320:  # where asking would end that leaves the rest to shrinking
+            raise KeyError("gone")
+        return 1
+
+    api = resolving(divide=divide, late=crash_late)
+    report = run(api, Settings(seed=1, requests=400), keep=lambda kept: asked.append(kept.phase))
+    late = next(finding for finding in report.faults if finding.coordinate == "Query.late")
+    assert late.exchange.case.document == "{ late }"
+    assert (late.shrunk, late.reproduced) == (True, True)
+    assert report.requests == 400
+
+
+def test_who_wants_few_findings_is_not_asked_for_more():
+    report = run(resolving(divide=divide), Settings(seed=1, requests=400, stop_after=1))
+    assert report.ended == "1 finding"
+    assert report.faults[0].shrunk
+    assert report.requests < 200
+
+
+def test_what_is_dangerous_comes_after_all_other_asking():
+    schema = build_schema("type Query { divide(n: Int): Int } type Mutation { logout: Boolean }")
+    schema.query_type.fields["divide"].resolve = lambda _, __, n=1: divide(n)
+    asked: list[str] = []
+    run(schema, Settings(seed=1, requests=300, mutations=True), keep=lambda kept: asked.append(kept.phase))
+    first = asked.index("last mutations")
+    assert set(asked[first:]) == {"last mutations"}
+    assert first > 250
 
 
 def test_what_does_not_show_again_is_said_to_be_so():
@@ -227,4 +259,22 @@ def test_a_connection_lost_once_is_only_a_suspicion():
     assert [(finding.oracle, finding.severity, finding.reproduced) for finding in report.findings] == [
         ("connection", "suspicion", False)
     ]
+    assert not report.failed
+
+
+def test_a_time_limit_that_was_exceeded_once_is_only_a_suspicion():
+    calls = iter(range(1_000))
+
+    def sometimes(handler, body):
+        if b"__schema" not in body and next(calls) == 30:
+            time.sleep(1.5)
+        respond(handler, b'{"data": {}}')
+
+    Path("s.graphql").write_text("type Query { a: String }", encoding="utf-8")
+    settings = Settings(requests=120, schema="s.graphql", connections=1, skip_oracles=("data",), invalid=0, timeout=0.5)
+    with answering(sometimes) as url:
+        report = run(url, settings)
+    assert ("connection", "suspicion", False) in {
+        (finding.oracle, finding.severity, finding.reproduced) for finding in report.findings
+    }
     assert not report.failed

@@ -62,7 +62,7 @@ def crash(of: int | None = 1) -> int:
 
 
 def report_of(schema: GraphQLSchema) -> Any:
-    return run(schema, Settings(seed=7, requests=600))
+    return run(schema, Settings(seed=7, requests=220))
 
 
 WORDINGS = [

@@ -23,7 +23,7 @@ from querious.pipeline.state.use_case import crud
 from querious.pipeline.state.watch import AnswerWatch
 from querious.state.journal import Journal
 
-SETTINGS = Settings(seed=1, requests=None, seconds=None, state=StateSettings(tests=4, steps=6, only=("suppliers",)))
+SETTINGS = Settings(seed=1, requests=None, seconds=None, state=StateSettings(tests=3, steps=5, only=("suppliers",)))
 
 
 class Told(Silent):
@@ -81,14 +81,14 @@ def test_what_others_have_spent_and_found_counts():
 
 
 def test_a_part_of_the_budget_is_kept():
-    settings = replace(SETTINGS, requests=200)
+    settings = replace(SETTINGS, requests=120)
     results = phase_of(demo.create_app(()), settings, RunBudget.of(settings).part(0.5), Silent())
-    assert results.ended == "200 requests"
+    assert results.ended == "120 requests"
     assert results.section.left == 0
 
 
 def test_the_first_collection_starves_no_other():
-    settings = Settings(seed=1, requests=900, seconds=None, state=StateSettings(tests=1_000))
+    settings = Settings(seed=1, requests=500, seconds=None, state=StateSettings(tests=1_000))
     section = crud(demo.create_rest_app(), settings).state
     assert len(section.collections) == 6
-    assert all(collection.steps >= 20 for collection in section.collections)
+    assert all(collection.steps >= 10 for collection in section.collections)

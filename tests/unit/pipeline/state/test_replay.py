@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from querious import demo
 from querious.model import Settings
 from querious.model.state import CommandSequence
@@ -16,23 +18,23 @@ QUICK = StateSettings(tests=6, steps=8, only=("authors",))
 SETTINGS = Settings(seed=1, requests=None, seconds=None, state=QUICK)
 
 
+@pytest.fixture(scope="module")
 def found():
+    """A finding of a delete that only hides, as it is saved."""
     run = crud(demo.create_rest_app(["delete-only-hides"]), SETTINGS)
-    return [one for one in load(dump(run)).run.findings if one.oracle == "deleted-still-found"][:1]
+    return next(one for one in load(dump(run)).run.findings if one.oracle == "deleted-still-found")
 
 
-def test_a_sequence_is_played_again_as_it_was_saved():
-    findings = found()
-    assert [one.shown for one in replay(findings, demo.create_rest_app(["delete-only-hides"]), SETTINGS)] == [True]
-    assert [one.shown for one in replay(findings, demo.create_rest_app(), SETTINGS)] == [False]
+def test_a_sequence_is_played_again_as_it_was_saved(found):
+    assert [one.shown for one in replay([found], demo.create_rest_app(["delete-only-hides"]), SETTINGS)] == [True]
+    assert [one.shown for one in replay([found], demo.create_rest_app(), SETTINGS)] == [False]
 
 
-def test_what_cannot_be_played_is_not_gone():
-    (finding,) = found()
-    cut = replace(finding, sequence=CommandSequence(()))
-    elsewhere = replace(finding, coordinate="nowhere")
-    together = tuple(replace(step, branch=1) for step in finding.sequence.steps)
-    parallel = replace(finding, message="other", sequence=CommandSequence(together))
+def test_what_cannot_be_played_is_not_gone(found):
+    cut = replace(found, sequence=CommandSequence(()))
+    elsewhere = replace(found, coordinate="nowhere")
+    together = tuple(replace(step, branch=1) for step in found.sequence.steps)
+    parallel = replace(found, message="other", sequence=CommandSequence(together))
     results = replay([cut, elsewhere, parallel], demo.create_rest_app(), SETTINGS)
     assert [one.shown for one in results] == [None, None, None]
     for one, words in zip(results, ("too long", "nowhere", "--parallel"), strict=True):
@@ -66,12 +68,11 @@ class Deletes:
         await self.healthy(scope, receive, send)
 
 
-def test_what_could_not_be_played_to_its_end_is_not_gone():
-    (finding,) = found()
+def test_what_could_not_be_played_to_its_end_is_not_gone(found):
     whole = Deletes(answered=1000)
-    (result,) = replay([finding], whole, SETTINGS)
+    (result,) = replay([found], whole, SETTINGS)
     assert result.shown is False
-    before_the_sequence = whole.seen - sum(step.verb == "delete" for step in finding.sequence.steps)
-    (result,) = replay([finding], Deletes(before_the_sequence), SETTINGS)
+    before_the_sequence = whole.seen - sum(step.verb == "delete" for step in found.sequence.steps)
+    (result,) = replay([found], Deletes(before_the_sequence), SETTINGS)
     assert result.shown is None
     assert "could not be played to the end" in result.reason

@@ -16,12 +16,12 @@ pytestmark = pytest.mark.unmeasured
 OTHERS = ("relations",)
 SETTINGS = Settings(
     seed=1,
-    requests=1_200,
+    requests=500,
     seconds=None,
     mutations=True,
     criterion="none",
     skip_oracles=OTHERS,
-    state=StateSettings(tests=8, steps=10, only=("reviews",)),
+    state=StateSettings(tests=4, steps=10, only=("reviews",)),
 )
 
 
@@ -60,8 +60,8 @@ def test_nothing_that_is_denied_is_part_of_a_sequence():
 
 
 def test_it_is_not_done_without_mutations_or_where_it_is_switched_off():
-    assert run(create_app(), replace(SETTINGS, mutations=False, requests=300)).state is None
-    assert run(create_app(), replace(SETTINGS, skip_oracles=(*OTHERS, "state"), requests=300)).state is None
+    assert run(create_app(), replace(SETTINGS, mutations=False, requests=120)).state is None
+    assert run(create_app(), replace(SETTINGS, skip_oracles=(*OTHERS, "state"), requests=120)).state is None
 
 
 def test_where_the_budget_is_too_small_nothing_is_begun(somewhere):

@@ -93,3 +93,19 @@ def test_rows_are_selected_with_what_is_told_about_the_page(definition, selected
 @pytest.mark.parametrize(("definition", "tells"), [(": [Book]", False), (": Page", True), (": BookConnection", True)])
 def test_whether_a_container_tells_that_there_are_more(definition, tells):
     assert list_type_of(*field_of(definition)).tells_end is tells
+
+
+@pytest.mark.parametrize(
+    ("members", "told"),
+    [
+        ("docs: [Book!]! totalDocs: Int! hasNextPage: Boolean", {"total", "next"}),
+        ("books: [Book!]! totalBooks: Int! hasMore: Boolean", {"total", "next"}),
+        ("books: [Book!]! totalPages: Int! hasMore: Boolean", {"next"}),
+        ("books: [Book!]! totalBooks: String hasMore: Boolean", {"next"}),
+        ("docs: [Book!]! totalDocs: Int! total: Int! hasMore: Boolean", {"total", "next"}),
+    ],
+)
+def test_a_total_may_be_named_after_the_rows(members, told):
+    schema = build_schema(f"type Book {{ id: ID! }} type Books {{ {members} }} type Query {{ books: Books }}")
+    found = container_of(SchemaTypes(schema), "Books")
+    assert {meaning for meaning, _ in found.page_info} == told

@@ -3,6 +3,7 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from querious.model import Severity
 from querious.relations.lists.page_checks import check
 from relating import Api, said
 
@@ -73,3 +74,38 @@ def test_what_a_page_says_about_the_next_one_is_held_against_it(length, size):
     goes_on = api(length, more=lambda _: True)
     found = judged(goes_on, f"first: {length}", f'first: {length}, after: "{length}"')
     assert any("more follows" in one for one in found)
+
+
+PLAIN = """
+type Query { items(limit: Int, offset: Int, sort: String): [Item!]! }
+type Item { id: ID! name: String owner: Owner }
+type Owner { id: ID! }
+"""
+
+
+def joined(selection: str, argument: str = "", sdl: str = PLAIN) -> list[tuple[str, bool]]:
+    """What is said of two rows, asked for with this selection, of an API where a join changes the order."""
+
+    def items(_, info, limit=None, offset=0, **__):
+        below = info.field_nodes[0].selection_set.selections
+        rows = [{"id": str(row), "name": "x", "owner": {"id": "1"}} for row in range(6)]
+        rows = rows[::2] + rows[1::2] if any(field.name.value == "owner" for field in below) else rows
+        return rows[offset : None if limit is None else offset + limit]
+
+    made = Api(sdl, {"Query.items": items})
+    documents = (f"{{ items(limit: 100{argument}) {{ id }} }}", f"{{ items(limit: 2{argument}) {{ {selection} }} }}")
+    answers = [made.ask(made.operation(document)) for document in documents]
+    found = check(answers, made.observed.types)
+    return [(mismatch.message, mismatch.severity is Severity.FAULT) for mismatch in found]
+
+
+LEFT_OUT = "leaves out rows that the whole has in this place"
+
+
+def test_rows_in_no_order_may_be_others_beside_other_fields():
+    assert joined("id") == []
+    assert joined("id owner { id }") == [(LEFT_OUT, False)]
+
+
+def test_an_order_that_was_asked_for_stays_the_same_whatever_is_asked_beside_it():
+    assert joined("id owner { id }", ', sort: "name"') == [(LEFT_OUT, True)]

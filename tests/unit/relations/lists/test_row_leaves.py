@@ -44,6 +44,22 @@ def test_the_leaves_that_a_name_speaks_of(name, expected):
     assert [".".join(leaf.path) for leaf in LEAVES.of(words(name))] == expected
 
 
+@pytest.mark.parametrize(
+    ("leaves", "name", "expected"),
+    [
+        ("durationMin: Int", "duration", ["durationMin"]),
+        ("durationMin: Int duration: Int", "duration", ["duration"]),
+        ("heightCm: Int heightMm: Int", "height", []),
+        ("priceMin: Int priceMax: Int", "price", []),
+        ("priceCents: Int", "price", []),
+    ],
+)
+def test_a_unit_may_be_left_out_of_a_name(leaves, name, expected):
+    schema = build_schema(f"type Query {{ films: [Film] }} type Film {{ id: ID! {leaves} }}")
+    found = row_leaves(SchemaTypes(schema), "Film").of(words(name))
+    assert [".".join(leaf.path) for leaf in found] == expected
+
+
 def test_what_is_known_of_a_leaf():
     (price,) = LEAVES.of(("price",))
     assert price.unit == ("price", "currency")

@@ -118,3 +118,13 @@ def test_rules_without_a_name_are_sought_within_bounds():
 def test_binary_fractions_are_written_as_they_were_meant():
     assert plainly(Decimal("0.30000000000000004")) == "0.3"
     assert plainly(Decimal("12.50")) == "12.50"
+
+
+def test_a_total_count_adds_up_counts_of_nothing_else():
+    def sums(listed: str, counted: str) -> int:
+        column = Column(listed, (counted,))
+        shown = Numbers({("totalCount",): Amount(Decimal(4))}, {column: [Amount(Decimal(4))]}, {listed: 1})
+        return len([rule for rule in named_rules([shown]) if isinstance(rule, Sum)])
+
+    assert sums("byGenre", "count") == 1
+    assert sums("nodes", "reviewCount") == 0

@@ -44,6 +44,12 @@ def test_another_key_or_a_refusal_before_tells_nothing():
     assert found((KEYED, 422, {}), (KEYED, 201, PAID)) == []
 
 
+@pytest.mark.parametrize("value", ["", "  ", None])
+def test_an_empty_key_names_no_request(value):
+    call = KEYED._replace(arguments=(RestArgument("header", "Idempotency-Key", value),))
+    assert found((call, 201, PAID), (call, 201, PAID | {"id": "p2"})) == []
+
+
 def test_the_key_may_stand_in_an_envelope():
     assert found((KEYED, 201, {"payment": PAID}), (KEYED, 201, {"payment": PAID | {"id": "p2"}})) != []
 
@@ -54,3 +60,16 @@ def test_headers_of_many_spellings():
         True,
         False,
     ]
+
+
+@pytest.mark.parametrize(
+    ("status", "payload", "expected"),
+    [
+        (201, PAID, [(Severity.SUSPICION, 1)]),
+        (201, {"id": "p2", "sum": 5}, []),
+        (200, {"id": "p1", "sum": 5}, []),
+        (422, {"detail": "used for something else"}, []),
+    ],
+)
+def test_another_request_with_the_key_is_not_taken_for_the_first(status, payload, expected):
+    assert found((KEYED, 201, PAID), (KEYED._replace(body={"sum": 5}), status, payload)) == expected

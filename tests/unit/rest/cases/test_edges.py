@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from querious.rest.cases.edges import edge_values
+from querious.rest.cases.edges import edge_values, unknown_key
 from querious.rest.openapi.json_schema import JsonSchema
+from querious.values import Chance
 
 
 def edges(**schema):
@@ -66,3 +69,32 @@ def test_days_are_the_first_and_the_last():
 def test_choices_patterns_and_alternatives_have_none():
     assert edges(enum=["a", "b"]) == edges(const=1) == edges(type="string", pattern="^a$") == []
     assert edges(oneOf=[{"type": "string"}, {"type": "integer"}]) == []
+
+
+KEYS = st.one_of(
+    st.fixed_dictionaries(
+        {"type": st.just("integer")}, optional={"minimum": st.integers(0, 9), "maximum": st.integers(9, 2**40)}
+    ),
+    TEXTS,
+    st.just({"type": "string", "pattern": "^[A-Z]{2}-[0-9]{4}$"}),
+    st.just({"type": "string", "format": "uuid"}),
+)
+
+
+@given(KEYS, st.integers(0, 99))
+def test_the_key_of_nothing_has_the_form_of_a_key(schema, seed):
+    key = unknown_key(JsonSchema(schema, {}), Chance(Random(seed)))
+    assert Draft202012Validator(schema).is_valid(key)
+    assert key not in {0, 1, ""}
+
+
+def test_choices_have_no_key_of_nothing():
+    assert unknown_key(JsonSchema({"enum": ["a"]}, {}), Chance(Random(0))) is None
+    assert unknown_key(JsonSchema({"type": "boolean"}, {}), Chance(Random(0))) is None
+
+
+def test_what_may_be_null_has_the_edges_of_what_else_it_may_be():
+    number = {"type": "integer", "minimum": 2, "maximum": 9}
+    written = JsonSchema({"anyOf": [number, {"type": "null"}], "title": "Size"}, {})
+    assert edge_values(written) == [*edge_values(JsonSchema(number, {})), None]
+    assert edge_values(JsonSchema({"anyOf": [number, {"type": "string"}]}, {})) == []

@@ -96,3 +96,27 @@ def test_a_member_called_like_the_key_in_another_path_is_filled_with_what_was_sh
     pool.learn(Lessons([("item.sku", "AB-1", 0)], [], []))
     bodies = [made.proposed(plan, number, pool.begin()).call.body for number in range(2, 30)]
     assert any(each["sku"] == "AB-1" for one in bodies for each in one["lines"])
+
+
+def test_where_entries_are_refused_as_being_there_new_ones_are_proposed():
+    slug = {"type": "string", "pattern": "^[a-z]{3,9}$"}
+    color = {"type": "string", "enum": ["red", "blue"]}
+    schema = {
+        "type": "object",
+        "required": ["slug", "title", "color", "bookId"],
+        "properties": {"slug": slug, "title": {"type": "string"}, "color": color, "bookId": {"type": "integer"}},
+    }
+    description = described({**crud("/books", "/books/{id}"), **crud("/tags", "/tags/{slug}", schema)})
+    pool = Pool()
+    calls = OperationCalls(description.operations, Schemas(description.document, description.dialect), pool)
+    made, plan = RestGenerator(calls, list(calls.plans.values()), 5, "/api", 0.0), calls.plans["POST /tags"]
+    made.proposed(plan, 1, pool.begin())
+    body = {"slug": "abc", "title": "A", "color": "red", "bookId": 4}
+    pool.learn(
+        Lessons([("tag.slug", "abc", 0)], [ArgumentTrial("POST /tags", {"body": body}, worked=True, found=1)], [])
+    )
+    assert {made.proposed(plan, number, pool.begin()).call.body["slug"] for number in range(2, 12)} == {"abc"}
+    calls.crowded.add("POST /tags")
+    proposed = [made.proposed(plan, number, pool.begin()).call for number in range(2, 12)]
+    assert len({call.body["slug"] for call in proposed}) > 4
+    assert all(map(calls.is_valid, proposed))

@@ -110,3 +110,19 @@ def test_json_has_many_names():
     assert all(map(is_json, ["application/json; charset=utf-8", "application/hal+json", "*/*", "TEXT/JSON"]))
     assert not any(map(is_json, ["text/plain", "application/xml", ""]))
     assert RestBody({"application/json-patch+json": TEXT}).json_media == ""
+
+
+def test_an_optional_parameter_has_the_keywords_of_what_it_may_be_beside_null():
+    null = {"type": "null"}
+    schemas = [
+        {"anyOf": [{"$ref": "#/components/schemas/Kind"}, null], "title": "Kind"},
+        {"anyOf": [{"type": "array", "items": {"type": "string"}}, null]},
+        {"anyOf": [{"type": "string"}, {"type": "integer"}, null]},
+    ]
+    parameters = [{"name": f"p{place}", "in": "query", "schema": schema} for place, schema in enumerate(schemas)]
+    paths = {"/books": {"get": {"parameters": parameters, "responses": {"200": {"description": ""}}}}}
+    (found,) = described(paths, {"Kind": {"type": "string", "enum": ["novel", "poem"]}}).operations
+    kind, several, either = (each.keywords for each in found.parameters)
+    assert kind["enum"] == ["novel", "poem"]
+    assert several["type"] == "array"
+    assert "type" not in either

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from querious.model import Exchange, Severity
-from querious.model.rest_call import RestCall
+from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.call_requests import call_case
 from querious.rest.openapi.checks import ResponseChecks
 from querious.rest.openapi.schemas import Schemas
@@ -16,8 +16,8 @@ DESCRIPTION = described({"/books/{id}": {"get": answers({**BOOK, "required": ["i
 OPERATION = DESCRIPTION.operations[0]
 
 
-def exchange(payload, status=200, kind="application/json", flaw=""):
-    case = call_case(0, RestCall("GET", "/books/{id}"), OPERATION, flaw=flaw)
+def exchange(payload, status=200, kind="application/json", flaw="", arguments=()):
+    case = call_case(0, RestCall("GET", "/books/{id}", arguments), OPERATION, flaw=flaw)
     content = json.dumps(payload).encode()
     return Exchange(case, status, {"content-type": kind}, content, payload, is_json="json" in kind)
 
@@ -49,6 +49,14 @@ FAULT, SUSPICION = Severity.FAULT, Severity.SUSPICION
 )  # fmt: skip
 def test_what_is_wrong_with_one_answer(answer, told):
     assert found(answer) == told
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_who_leaves_credentials_out_is_refused_without_it_being_documented(status):
+    made_up = (RestArgument("credential", "x-api-key", None),)
+    assert found(exchange({}, status, arguments=made_up)) == []
+    assert found(exchange({}, status)) == [("undocumented_status", "", SUSPICION)]
+    assert found(exchange({}, 409, arguments=made_up)) == [("undocumented_status", "", SUSPICION)]
 
 
 def test_one_kind_of_flaw_is_one_finding_whatever_it_is_called():

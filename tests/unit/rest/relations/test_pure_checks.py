@@ -80,7 +80,7 @@ def test_a_list_of_unknown_length_is_held_against_no_number():
 def searched(**found):
     names = {row["name"].casefold(): row for row in ITEMS}
     answers = [answer("/items", rows, {"q": word}) for word, rows in found.items()]
-    assert names.keys() >= found.keys()
+    assert names.keys() >= {word.casefold() for word in found}
     return told("search", EVERY, *answers)
 
 
@@ -90,6 +90,14 @@ def test_a_row_is_found_by_a_word_of_its_name_where_most_are():
     assert severity is SUSPICION
     assert 'id "3" by "candle"' in message
     assert searched(anvil=[], bucket=[], candle=ITEMS[2:]) == []  # it looks at something else than names
+
+
+def test_a_word_that_is_found_in_small_letters_is_found_as_it_is_written():
+    assert searched(Anvil=ITEMS[:1], anvil=ITEMS[:1]) == []
+    assert searched(Anvil=ITEMS[:1], anvil=[]) == []  # a search may mind the case
+    ((severity, message),) = searched(Anvil=[], anvil=ITEMS[:1])
+    assert severity is FAULT
+    assert 'not by "Anvil"' in message
 
 
 STATE = parameter("state", type="string", enum=["open", "closed"])
@@ -151,3 +159,44 @@ def test_the_next_page_of_a_filtered_list_is_filtered_too():
     assert "the next page of a list with status" in message
     kept = answer("/items", {"items": rows[:1], "next": None}, {"limit": 1, "offset": 1}, parameters=[STATUS, OFFSET])
     assert told("filter", first, kept) == []
+
+
+_ROWS = [{"id": number, "name": f"Item {number}"} for number in (4, 8, 1, 9, 2, 7, 3, 6)]
+
+
+def _page(rows, begin, size, more=True):
+    cursor = {"cursor": f"c{begin}"} if begin else {}
+    following = f"c{begin + size}" if more else None
+    payload = {"data": rows, "nextCursor": following, "hasMore": more, "total": 40}
+    known = (parameter("cursor", type="string"), parameter("limit", type="integer"))
+    return answer("/items", payload, {"limit": size, **cursor}, parameters=known)
+
+
+@pytest.mark.parametrize(
+    ("second", "lost"),
+    [([1, 9], ""), ([9, 2], "1"), ([2, 7], "1"), ([9, 1], ""), ([50, 51], "")],
+    ids=["sound", "one lost", "two lost", "another order", "nothing in common"],
+)
+def test_small_pages_have_what_a_larger_one_shows_although_the_list_is_longer(second, lost):
+    rows = {row["id"]: row for row in _ROWS}
+    pages = [_page(_ROWS[:2], 0, 2), _page([rows.get(key, {"id": key, "name": "New"}) for key in second], 2, 2)]
+    found = told("pagination", _page(_ROWS, 0, 8), *pages)
+    assert [severity for severity, _ in found] == ([FAULT] if lost else [])
+    assert all(f'go past "{lost}"' in message for _, message in found)
+
+
+def test_more_rows_that_nobody_leads_to_and_the_total_denies():
+    def page(more):
+        return answer("/items", {"data": _ROWS[3:], "nextCursor": None, "hasMore": more, "total": 8}, {"cursor": "c3"})
+
+    first = answer("/items", {"data": _ROWS[:3], "nextCursor": "c3", "hasMore": True, "total": 8})
+    assert told("pagination", first, page(more=False)) == []
+    ((severity, message),) = told("pagination", first, page(more=True))
+    assert severity is FAULT
+    assert "says that there are more rows" in message
+
+
+@pytest.mark.parametrize(("member", "wrong"), [("depotSlug", True), ("depot_slug", True), ("homeSlug", False)])
+def test_rows_name_their_parent_by_its_key(member, wrong):
+    rows = [{"id": 1, member: "north"}, {"id": 2, member: "south"}]
+    assert bool(told("belonging", answer("/depots/{slug}/vehicles", rows, slug="north"))) is wrong

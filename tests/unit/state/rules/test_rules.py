@@ -57,9 +57,11 @@ def posted(key: str, value: Any = None, sent: Any = ADA, ending: Ending = Ending
     return Done(Command.POST, "", sent, Outcome(ending, key, value))
 
 
-def known(key: str, value: Any) -> Done:
-    """Posted, and answered with 200 and what was there."""
-    return Done(Command.POST, "", value, Outcome(Ending.DONE, key, value, exchanges=(Exchange(ANY_CASE, status=200),)))
+def known(key: str, value: Any, *, sent: Any = None, says_so: bool = False) -> Done:
+    """Posted, and answered with 200 and what was there; ``says_so``: new entries are answered with 201."""
+    exchanges = (Exchange(ANY_CASE, status=200),)
+    outcome = Outcome(Ending.DONE, key, value, exchanges=exchanges, was_there=says_so)
+    return Done(Command.POST, "", sent or value, outcome)
 
 
 def got(key: str, value: Any = None, ending: Ending = Ending.DONE) -> Done:
@@ -116,6 +118,9 @@ CASES = {
     "post is not found": Case(State(), posted("", ending=LOST), {"post-not-found"}),
     "post refers to something made up": Case(State(), posted("", sent={"author_id": 9}, ending=LOST)),
     "post gives what it had already": Case(ONE, known("1", ADA)),
+    "post gives what others had": Case(OTHERS, known("old", ADA, says_so=True)),
+    "post gives what nobody has listed": Case(ONE, known("2", {**ADA, "pages": 4}, sent=ADA, says_so=True)),
+    "post gives what was deleted": Case(DELETED, known("1", ADA, says_so=True), {"key-reused"}),
     "post gives the default for null": Case(State(), posted("1", {"title": "a"}, sent={"title": None})),
     "post takes a member from further up": Case(
         State(), posted("1", {"book": 1, "state": {"book": 1}}, sent={"book": 1, "state": {"book": 2}})
@@ -528,3 +533,27 @@ def test_what_put_makes_anew_has_nothing_of_what_it_was_before():
     for done in (deleted("1"), put("1", BEA), posted("2", sent={**ADA, "lit": True})):
         state = judge(state, manners, done).state
     assert judge(state, manners, got("1", {**BEA, "lit": True})).breaches == ()
+
+
+@pytest.mark.parametrize(
+    ("state", "done", "manners"),
+    [
+        (State(), put("9"), Manners(not_found=frozenset())),
+        (ONE, patched("9", {"pages": 4}), Manners(not_found=frozenset({Command.GET}))),
+        (DELETED, put("1"), Manners(not_found=frozenset())),
+        (State(), posted("1", {**ADA, "title": "ADA"}), PLAIN),
+        (State(), posted("1", ADA, sent={**ADA, "title": " Ada "}), PLAIN),
+        (State(), posted("1", {**ADA, "tags": ["new"]}, sent={**ADA, "tags": []}), PLAIN),
+        (ONE, got("1", {**ADA, "title": "ada"}), PLAIN),
+        (ONE, listed(), Manners(searched=True)),
+    ],
+)
+def test_what_a_reasonable_design_explains_is_a_suspicion(state, done, manners):
+    """A change of nothing where no 404 is promised; a text in its common form; a search that lags behind."""
+    assert {breach.severity for breach in judge(state, manners, done).breaches} == {Severity.SUSPICION}
+
+
+def test_nothing_is_expected_of_a_key_whose_put_may_have_done_nothing():
+    manners = Manners(not_found=frozenset())
+    after = judge(State(), manners, put("9")).state
+    assert judge(after, manners, listed()).breaches == judge(after, manners, listed(("9", BEA))).breaches == ()

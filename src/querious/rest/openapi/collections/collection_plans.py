@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from querious.answers.pages import PageArgument, argument_of, is_size
 from querious.model.state import Command
 from querious.rest.known_collection import KnownCollection
 from querious.rest.openapi.checks import ResponseChecks
@@ -14,6 +15,7 @@ from querious.rest.openapi.collections.resources import promised, put_creates
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.parameter_values import largest_page, required_values
 from querious.rest.openapi.values.keys import new_key
+from querious.rest.searched_list import SearchBody
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -54,6 +56,7 @@ def collection_plan(linked: LinkedCollection, schemas: Schemas, carried: Collect
     """Raises ``UnusableError`` with the reason where the collection cannot be used."""
     notes = list(linked.notes)
     values = _values(linked, carried, notes)
+    search = _search_body(linked, schemas, values, notes)
     bodies = EntryBodies(linked)
     makers = _makers(bodies, values, notes)
     resource, facts = linked.resource, linked.facts
@@ -76,8 +79,10 @@ def collection_plan(linked: LinkedCollection, schemas: Schemas, carried: Collect
         unseen=facts.unseen | {facts.key} if bodies.sends_key else facts.unseen,
         listed_at=facts.listed_at,
         list_query=query,
+        search=search,
         trash=f"DELETE {paths.trash}" if paths.trash else "",
         check=ResponseChecks(schemas).of_commands({command: resource.operations[command] for command in values}),
+        says_created="201" in resource.operations[Command.POST].responses,
         put_replaces=facts.put_replaces,
         put_creates=put_creates(resource),
         promised=promised(resource),
@@ -118,6 +123,24 @@ def _values(linked: LinkedCollection, carried: Collection[str], notes: list[str]
     if values.keys().isdisjoint({Command.GET, Command.LIST}):
         raise UnusableError(f"entries cannot be read: {notes[-1]}")
     return values
+
+
+def _search_body(
+    linked: LinkedCollection, schemas: Schemas, values: dict[Command, RequiredValues], notes: list[str]
+) -> SearchBody | None:
+    """How to look for all entries, where they are listed by a POST; one that wants more in its body is not used."""
+    operation = linked.resource.operation(Command.LIST)
+    if Command.LIST not in values or operation.method != "post":
+        return None
+    schema = schemas.sent(operation.body.json_schema)
+    if not schema.is_object or schema.required:
+        notes.append(f"{operation} is not used: its body cannot be left empty")
+        del values[Command.LIST]
+        return None
+    size = next(filter(is_size, schema.properties), "")
+    largest = schema.of_property(size).merged.get("maximum", 0) if size else 0
+    offset = next((name for name in schema.properties if argument_of(name) is PageArgument.OFFSET), "")
+    return SearchBody(offset, size, largest if isinstance(largest, int) else 0)
 
 
 def _chosen_key(linked: LinkedCollection, schemas: Schemas) -> NewKey:

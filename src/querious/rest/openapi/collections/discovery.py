@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from querious.errors import ConfigError
 from querious.rest.openapi.collections.collection_plans import collection_plan
 from querious.rest.openapi.collections.dependencies import link
-from querious.rest.openapi.collections.entry_facts import entry_facts
+from querious.rest.openapi.collections.entry_facts import entry_facts, without_listing_look_up
 from querious.rest.openapi.collections.facades import DescribedCollection
 from querious.rest.openapi.collections.key_references import ReferenceTarget
 from querious.rest.openapi.collections.links import linked_names
@@ -74,7 +74,8 @@ def _planned(description: Description, base: str, carried: Collection[str]) -> C
     found: list[tuple[RestResource, EntryFacts]] = []
     for resource in resources:
         try:
-            found.append((resource, entry_facts(resource, schemas)))
+            usable = without_listing_look_up(resource, schemas)
+            found.append((usable, entry_facts(usable, schemas)))
         except UnusableError as error:
             omitted.append(OmittedPath(resource.path, str(error), has_entries=True))
     while True:

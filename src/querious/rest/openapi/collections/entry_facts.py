@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.volatile import tells_own_moment
@@ -64,12 +64,23 @@ def entry_facts(resource: RestResource, schemas: Schemas) -> EntryFacts:
         key,
         _key_type(resource, key, shown),
         wrap,
-        _listed_at(_answered(resource, Command.LIST, schemas)),
+        _listed_at(_answered(resource, Command.LIST, schemas), shown),
         _unseen(resource, schemas, shown, sent.values()),
         takes_all and set(put.required) >= set(post.required) - kept,
         frozenset((name,) for name in kept),
         next(iter(shown.names), ""),
     )
+
+
+def without_listing_look_up(resource: RestResource, schemas: Schemas) -> RestResource:
+    """Without a GET of an item that answers with a list, as one that looks for all entries of a name does."""
+    schema = _answered(resource, Command.GET, schemas)
+    is_list = "items" in schema.merged or (len(schema.properties) == 1 and bool(_lists_of_objects(schema)))
+    if not is_list or Command.LIST not in resource.operations:
+        return resource
+    others = dict(resource.operations)
+    del others[Command.GET]
+    return replace(resource, operations=others)
 
 
 def _is_kept(name: str) -> bool:
@@ -148,13 +159,21 @@ def _key_type(resource: RestResource, key: str, shown: JsonSchema) -> str:
     return ""
 
 
-def _listed_at(listed: JsonSchema) -> str:
+def _listed_at(listed: JsonSchema, shown: JsonSchema) -> str:
+    """The only list, or the one of several whose items have most of the properties that entries have."""
     outer = _lists_of_objects(listed)
     if len(outer) == 1:
         return outer[0]
+    alike = sorted(((_shared(listed.of_property(name).items, shown), name) for name in outer), reverse=True)
+    if len(alike) > 1 and alike[0][0] > alike[1][0]:
+        return alike[0][1]
     for name in listed.properties:
         outer += [f"{name}.{inner}" for inner in _lists_of_objects(listed.of_property(name))]
     return outer[0] if len(outer) == 1 else ""
+
+
+def _shared(one: JsonSchema, other: JsonSchema) -> int:
+    return len(one.properties.keys() & other.properties.keys())
 
 
 def _lists_of_objects(schema: JsonSchema) -> list[str]:

@@ -86,6 +86,10 @@ class DescribedCollection(RestCollection):
         """See ``Collection``."""
         return self._listing.list() if self._listing is not None else super().list()
 
+    def list_in_pages(self) -> Outcome | None:
+        """See ``Collection``."""
+        return self._listing.list_in_pages() if self._listing is not None else super().list_in_pages()
+
     def _keyed(self, key: Key, entry: JSON) -> JSON:
         """The entry with this key, where it has to hold one."""
         facts = self._plan.facts

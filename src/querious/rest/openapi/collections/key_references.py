@@ -100,6 +100,17 @@ def _target(
         target = _called(guess, kind, own, targets)
         if target is not None:
             return target
+    return _called_with_its_key(written_words(name), kind, own, targets)
+
+
+def _called_with_its_key(
+    words: Path, kind: str, own: ReferenceTarget, targets: Sequence[ReferenceTarget]
+) -> ReferenceTarget | None:
+    """The collection whose own key the name ends with: ``depotSlug`` where the key of depots is their ``slug``."""
+    for target in targets:
+        key = written_words(target.key)
+        if key and words[-len(key) :] == key and _called(words[: -len(key)], kind, own, [target]):
+            return target
     return None
 
 

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from querious.rest.openapi.operations import RestOperation
 
 _ITEM_COMMANDS: Final = {"get": Command.GET, "put": Command.PUT, "patch": Command.PATCH, "delete": Command.DELETE}
+_SEARCHES: Final = ("filter", "search", "query", "find", "list")
+"""What the path of a POST ends with that lists what it finds; the likeliest first."""
 _BRINGS_BACK: Final = frozenset({"restore", "revive", "undelete", "unarchive", "recover", "archive", "archived"})
 
 
@@ -67,6 +69,20 @@ def find_resources(description: Description) -> tuple[tuple[RestResource, ...], 
     return _named(found), tuple(omitted)
 
 
+def entry_removals(description: Description) -> dict[str, RestOperation]:
+    """By each operation that makes entries, the one that removes such an entry."""
+    paths, _ = _paths(description)
+    found: dict[str, RestOperation] = {}
+    for item in paths:
+        if not item.template.ends_with_parameter or "delete" not in item.methods:
+            continue
+        above = [path for path in paths if path.parts == item.template.above]
+        for path in (item, *above, *_candidates(item, paths)):
+            for method in path.methods.keys() & {"post", "put"}:
+                found.setdefault(str(path.methods[method]), item.methods["delete"])
+    return found
+
+
 def _paths(description: Description) -> tuple[list[DescribedPath], list[OmittedPath]]:
     methods: dict[str, dict[str, RestOperation]] = {}
     for operation in description.operations:
@@ -94,8 +110,12 @@ def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource |
     template = home.template if home else _above(item.template)
     operations = {command: item.methods[method] for method, command in _ITEM_COMMANDS.items() if method in item.methods}
     operations[Command.POST] = creating.methods["post"] if creating else item.methods["put"]
+    search = None if listing else _search(template, paths)
     if listing:
         operations[Command.LIST] = listing.methods["get"]
+    elif search:
+        listing = search
+        operations[Command.LIST] = search.methods["post"]
     if operations.keys().isdisjoint({Command.GET, Command.LIST}):
         described = home.template if home else item.template
         return OmittedPath(described.text, "entries can be created but neither read nor listed")
@@ -154,6 +174,15 @@ def _lists(path: DescribedPath, creating: DescribedPath | None, item: DescribedP
     those have that are made elsewhere.
     """
     return "get" in path.methods and (path is creating or not _is_below_parent(path.parts, item.parts))
+
+
+def _search(home: PathTemplate, paths: list[DescribedPath]) -> DescribedPath | None:
+    """``POST /books/filter``: how the entries are listed where nothing else lists them."""
+    for word in _SEARCHES:
+        for path in paths:
+            if path.parts == (*home.parts, word) and "post" in path.methods:
+                return path
+    return None
 
 
 def _above(item: PathTemplate) -> PathTemplate:

@@ -56,6 +56,7 @@ def promised(resource: RestResource) -> Promised:
         refuses_referred=Command.DELETE in _documenting(resource, "409"),
         versions=bool(_documenting(resource, "412")),
         restorable=resource.restorable,
+        searched=resource.operation(Command.LIST).method == "post",
         methods=tuple(method.upper() for method in METHODS if method not in resource.item_methods),
     )
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hypothesis import strategies as st
 
-from querious.rest.openapi.keywords import NULL
+from querious.rest.openapi.document import NULL
 from querious.rest.openapi.merged_schemas import REST
 from querious.rest.openapi.validity import strict_validator, validator
 from querious.rest.openapi.values import formats

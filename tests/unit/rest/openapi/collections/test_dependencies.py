@@ -76,6 +76,19 @@ def test_keys_that_are_text_stay_text():
     assert {entry["authorId"] for entry in bodies(books, {"authors": [key]})} == {key}
 
 
+@pytest.mark.parametrize(("key", "needs"), [("slug", ("authors",)), ("id", ())])
+def test_a_name_that_ends_with_the_key_of_a_collection_refers_to_it(key, needs):
+    author = {"type": "object", "required": [key], "properties": {key: TEXT, "name": TEXT}}
+    paths = {
+        **crud("/books", "/books/{id}", thing(["authorSlug"], authorSlug=TEXT)),
+        **crud("/authors", f"/authors/{{{key}}}", author),
+    }
+    books = found(planned(paths))["books"]
+    assert books.known.needs == needs
+    chosen = {entry["authorSlug"] for entry in bodies(books, {"authors": ["lem"]})}
+    assert (chosen == {"lem"}) is bool(needs)
+
+
 def test_lists_of_keys_are_sets_in_order():
     books = found(planned(library(thing(["author_ids"], author_ids={"type": "array", "items": INT}))))["books"]
     lists = [entry["author_ids"] for entry in bodies(books, {"authors": ["9", "10", "11"]})]

@@ -14,6 +14,7 @@ from querious.model import Exchange
 from querious.model.state import Command, Ending
 from querious.rest.openapi import read_openapi
 from querious.rest.openapi.collections import collections_of, plan_of
+from querious.rest.searched_list import SearchBody
 from querious.state.facade import Promised
 from querious.state.samples import samples
 from services.transport import ANY_CASE
@@ -365,3 +366,33 @@ def test_a_key_that_is_the_service_s_to_give_is_never_written_to():
         assert drawn
         assert all("id" not in body for body in drawn)
     assert all(samples(books.changes(), 60, 1)), "a change is never empty"
+
+
+def test_a_get_that_lists_is_no_look_up_and_of_two_lists_the_one_of_entries_counts():
+    several = {"type": "object", "properties": {"books": {"type": "array", "items": BOOK}}}
+    genres = {"type": "array", "items": {"type": "object", "properties": {"genre": TEXT}}}
+    both = {"type": "object", "properties": {"genres": genres, **several["properties"]}}
+    paths = crud("/books", "/books/{title}", shown=BOOK)
+    paths["/books/{title}"]["get"] = answers(several)
+    paths["/books"]["get"] = answers(both)
+    [plan] = planned(paths).plans
+    assert Command.GET not in plan.known.commands
+    assert plan.known.listed_at == "books"
+
+
+def test_a_post_lists_where_nothing_else_does():
+    paging = {
+        "type": "object",
+        "properties": {"skip": {"type": "integer"}, "limit": {"type": "integer", "maximum": 50}},
+    }
+    search = {"post": {**body(paging), **answers({"type": "array", "items": BOOK})}}
+    paths = {**crud("/books", "/books/{id}", verbs="post get delete"), "/books/search": search}
+    [plan] = planned(paths).plans
+    assert plan.known.search == SearchBody("skip", "limit", 50)
+    assert plan.known.promised.searched
+    assert plan.paths.listed == "/books/search"
+    needing = {"post": {**body({**paging, "required": ["skip"]}), **answers({"type": "array", "items": BOOK})}}
+    [plan] = planned({**paths, "/books/search": needing}).plans
+    assert Command.LIST not in plan.known.commands
+    [plan] = planned({**paths, "/books": crud("/books", "/books/{id}")["/books"]}).plans
+    assert plan.known.search is None

@@ -1,0 +1,43 @@
+"""What a run makes it removes, and what was there before it leaves alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from querious.model import Settings
+from querious.pipeline.run.use_case import run
+from unit.pipeline.rest.labels import Labels
+
+SETTINGS = Settings(seed=1, requests=500, seconds=None, connections=2, mutations=True, deny=("DELETE /labels/*",))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_sound_service_that_gets_or_creates_is_silent_and_left_as_it_was(seed):
+    service = Labels()
+    report = run(service, replace(SETTINGS, seed=seed, deny=()))
+    assert [(finding.oracle, finding.message) for finding in report.findings] == []
+    assert service.labels.keys() <= {100}
+    assert service.tokens == {}
+    assert service.searches > 20
+    [collection] = [one for one in report.state.collections if one.name == "labels"]
+    assert "list" in collection.commands
+    assert not collection.left_out
+
+
+def test_what_cannot_be_removed_is_named():
+    service = Labels()
+    report = run(service, replace(SETTINGS, requests=150, deny=("DELETE *",), skip_oracles=("state",)))
+    assert service.tokens
+    [left] = [note for note in report.notes if "could not be removed" in note]
+    assert left.index("POST /tokens, live credentials") < left.index("POST /labels")
+    assert any("POST /visits" in note and "nothing in the description removes" in note for note in report.notes)
+
+
+def test_entries_that_were_there_are_not_ours():
+    service = Labels()
+    run(service, replace(SETTINGS, requests=150, deny=("DELETE /labels/{id}",), skip_oracles=("state",)))
+    before = dict(service.labels)
+    assert 100 in before
+    assert len(before) > 1

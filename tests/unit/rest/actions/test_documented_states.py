@@ -1,0 +1,34 @@
+"""Sentences of descriptions, and the states in which they allow an action or rule it out."""
+
+from __future__ import annotations
+
+import pytest
+
+from querious.rest.actions.documented_states import documented_states
+
+STATES = ("PLACED", "SHIPPED", "IN_TRANSIT")
+
+
+@pytest.mark.parametrize(
+    ("about", "told"),
+    [
+        ("Ship an order, if it is placed.", {"PLACED": True}),
+        ("Only placed orders can be shipped", {"PLACED": True}),
+        ("The order must be PLACED or in transit.", {"PLACED": True, "IN_TRANSIT": True}),
+        ("Cancel an order, unless it is shipped.", {"SHIPPED": False}),
+        ("Cannot be cancelled once it is in transit.", {"IN_TRANSIT": False}),
+        ("Refused if the order is shipped", {"SHIPPED": False}),
+        ("Fails if the order is not placed", {"PLACED": True}),
+        ("The order was already shipped", {"SHIPPED": False}),
+        ("Lists shipped orders.", {}),
+        ("Only misplaced orders.", {}),
+        ("", {}),
+    ],
+)
+def test_what_a_sentence_says_of_states(about, told):
+    assert {one.state: one.allowed for one in documented_states(about, STATES)} == told
+
+
+def test_sentences_are_read_one_by_one():
+    (one,) = documented_states("Cancel it, unless shipped. Placed orders are many.", STATES)
+    assert (one.state, one.allowed, one.sentence) == ("SHIPPED", False, "Cancel it, unless shipped")

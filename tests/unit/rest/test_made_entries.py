@@ -1,0 +1,82 @@
+from __future__ import annotations
+
+import pytest
+
+from querious.model import Exchange
+from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.call_requests import call_case
+from querious.rest.made_entries import MadeEntries
+from querious.rest.openapi import RestOperation
+
+CREATE = RestOperation("post", "/shops/{shop}/books")
+REMOVE = RestOperation("delete", "/shops/{shopId}/books/{id}")
+LIST = RestOperation("get", "/shops/{shop}/books")
+ISSUE = RestOperation("post", "/tokens")
+REVOKE = RestOperation("delete", "/tokens/{token}")
+STORE = RestOperation("put", "/files/{name}")
+DROP = RestOperation("delete", "/files/{name}")
+LOG = RestOperation("post", "/logs")
+
+
+def made_entries():
+    return MadeEntries({str(CREATE): REMOVE, str(ISSUE): REVOKE, str(STORE): DROP})
+
+
+def exchange(operation, status, payload=None, body=None, headers=None, **path):
+    arguments = tuple(RestArgument("path", name, value) for name, value in path.items())
+    call = RestCall(operation.method.upper(), operation.path, arguments, "application/json", body)
+    return Exchange(call_case(0, call, operation), status, headers or {}, payload=payload, is_json=True)
+
+
+def places(made):
+    return [(entry.removal, dict(entry.place)) for entry in made.left()]
+
+
+def test_what_is_created_is_left_until_it_is_deleted():
+    made = made_entries()
+    made.note(exchange(CREATE, 201, {"id": 7}, {"title": "War"}, shop="s"), CREATE)
+    assert places(made) == [("DELETE /shops/{shopId}/books/{id}", {"shopId": "s", "id": "7"})]
+    made.note(exchange(REMOVE, 409, {}, shopId="s", id="7"), REMOVE)
+    assert len(made) == 1
+    made.note(exchange(REMOVE, 204, shopId="s", id="7"), REMOVE)
+    assert len(made) == 0
+
+
+def test_what_was_there_is_not_ours():
+    made = made_entries()
+    made.note(exchange(LIST, 200, [{"id": 7}], shop="s"), LIST)
+    made.note(exchange(CREATE, 200, {"id": 7}, shop="s"), CREATE)
+    assert len(made) == 0
+    made.note(exchange(CREATE, 200, {"id": 8}, shop="s"), CREATE)
+    assert len(made) == 1, "this one nobody has shown before"
+    made.note(exchange(CREATE, 201, {"id": 9}, shop="s"), CREATE)
+    made.note(exchange(CREATE, 200, {"id": 10}, shop="s"), CREATE)
+    assert len(made) == 2, "who says 201 for new entries says with 200 that it is an old one"
+
+
+def test_credentials_are_found_by_their_secret_and_come_first():
+    made = made_entries()
+    made.note(exchange(ISSUE, 201, {"secret": "abc", "name": "mine"}), ISSUE)
+    made.note(exchange(CREATE, 201, {"id": 7}, shop="s"), CREATE)
+    assert places(made)[0] == ("DELETE /tokens/{token}", {"token": "abc"})
+    assert [entry.is_credential for entry in made.left()] == [True, False]
+
+
+@pytest.mark.parametrize(("status", "count"), [(201, 1), (200, 0), (204, 0), (400, 0)])
+def test_a_put_makes_what_it_says_is_created(status, count):
+    made = made_entries()
+    made.note(exchange(STORE, status, {}, name="a"), STORE)
+    assert len(made) == count
+
+
+def test_what_nothing_removes_is_counted():
+    made = made_entries()
+    made.note(exchange(LOG, 201, {"id": 1}), LOG)
+    made.note(exchange(CREATE, 201, "thanks", shop="s"), CREATE)
+    assert made.unremovable == {"POST /logs": 1, "POST /shops/{shop}/books": 1}
+
+
+def test_a_location_tells_the_key():
+    made = made_entries()
+    made.note(exchange(CREATE, 201, None, shop="s", headers={"location": "http://x/v1/shops/s/books/9"}), CREATE)
+    assert places(made) == [("DELETE /shops/{shopId}/books/{id}", {"shopId": "s", "id": "9"})]
