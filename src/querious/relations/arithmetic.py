@@ -28,6 +28,7 @@ from querious.relations.numbers.rules import (
     Precision,
     Product,
     SignedSum,
+    Sum,
     SumOfProducts,
     agrees,
     dotted,
@@ -344,13 +345,25 @@ def _is_broken_always(types: SchemaTypes, typename: str, evidence: _Evidence) ->
     """Whether names say so, no object bears it out, and nothing that the type shows can be why."""
     different = {(one.amount.number, one.expected.number) for one in evidence.wrong}
     borne_out = bool(evidence.right) or len(different) < _BORNE_OUT
-    return not borne_out and not _is_modified(types, typename, evidence.rule)
+    return (
+        not borne_out
+        and not _is_modified(types, typename, evidence.rule)
+        and not _is_of_tree(types, typename, evidence.rule)
+    )
 
 
 def _is_modified(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
     """Whether the type has something that changes totals and that the rule does not know of."""
     known = {path[0] for path in (*rule.added, *rule.taken_off)} if isinstance(rule, SignedSum) else set()
     return any(modifies_totals(name) for name in types.fields(typename) if name not in known)
+
+
+def _is_of_tree(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
+    """Whether the rows are objects of the same type: what a category counts may leave out what its children count."""
+    if not isinstance(rule, Sum):
+        return False
+    listed = rule.column.list.partition("(")[0]
+    return list_type_of(types, f"{typename}.{listed}").row == typename
 
 
 def _judge_unnamed(typename: str, numbers: _TypeNumbers, told: set[TermPath]) -> Iterator[Mismatch]:

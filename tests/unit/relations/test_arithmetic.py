@@ -294,3 +294,20 @@ def test_strange_answers_are_passed_over():
         for data in ({"orders": [None, {"total": "x"}]}, {"orders": {"total": []}}, {}, None):
             strange = trace[0]._replace(data=data)
             assert list(RELATION.check([*trace, strange], faulty.observed.types)) == []
+
+
+@pytest.mark.parametrize("number", ["totalItems: Int!", "items: Items!"])
+def test_what_a_category_counts_may_leave_out_what_its_children_count(number: str):
+    sdl = f"""
+        type Query {{ categories: [Category!]! }}
+        type Items {{ totalCount: Int! nodes: [Item!]! }}
+        type Item {{ name: String! }}
+        type Category {{ id: ID! {number} children: [Category!]! }}
+    """
+
+    def category(key: int, own: int, *children: dict[str, Any]) -> dict[str, Any]:
+        return {"id": str(key), "totalItems": own, "items": {"totalCount": own, "nodes": []}, "children": list(children)}
+
+    tree = [category(1, 5, category(2, 1), category(3, 2)), category(4, 9, category(5, 4))]
+    some = Api(sdl, {"Query.categories": lambda *_: tree}).know("{ categories { id } }")
+    assert said(some.found(RELATION)) == []

@@ -143,14 +143,30 @@ class ShrinkPhase:
             if shown is None and self._may_send(cases):
                 shown = await self._shows(finding, cases)
         if shown is not None:
-            if finding.trace and (shown.message != finding.message or finding.severity is Severity.SUSPICION):
-                shown = replace(shown, severity=Severity.SUSPICION)  # other values than before: somebody writes
+            if finding.trace and not await self._is_as_certain(shown, finding):
+                shown = replace(shown, severity=Severity.SUSPICION)
             self._shown[finding.fingerprint] = shown
             self._ledger.update(finding.fingerprint, replace(shown, reproduced=True))
         elif not self._spent():
             passing = finding.exchange.failure in _PASSING
             severity = Severity.SUSPICION if passing or finding.trace else finding.severity
             self._ledger.update(finding.fingerprint, replace(finding, reproduced=False, severity=severity))
+
+    async def _is_as_certain(self, shown: Finding, before: Finding) -> bool:
+        """Whether what showed again is as certain as it was.
+
+        Other values than before are of somebody who writes. Where that is the run itself, with its mutations, they must
+        stay the same from now on.
+        """
+        if before.severity is Severity.SUSPICION:
+            return False
+        if shown.message == before.message:
+            return True
+        cases = tuple(exchange.case for exchange in shown.steps)
+        if not self._session.settings.mutations or shown.severity is Severity.SUSPICION or not self._may_send(cases):
+            return False
+        again = await self._shows(shown, cases)
+        return again is not None and again.message == shown.message and again.severity is shown.severity
 
     async def _shrink(self, finding: Finding) -> None:
         """Make it smaller, as far as its tries and the budget go."""

@@ -61,6 +61,8 @@ def is_sum(result: TermPath, column: Column) -> bool:
     if _SUMS.isdisjoint(said) or not _OF_ONE.isdisjoint(added) or not _MODIFIERS.isdisjoint({*said, *added}):
         return False
     rest = set(said) - _FILLERS - _HOLDERS
+    if rest != {"count"} and is_total_count(result[-1:], frozenset()):
+        return False  # `items { totalCount }` counts the rows of its own list
     if rest == {"count"}:
         # `totalCount` counts the rows themselves: it adds up `byGenre { count }`, but not `nodes { reviewCount }`.
         return added == rest and _MODIFIERS.isdisjoint(spoken((column.list,)))

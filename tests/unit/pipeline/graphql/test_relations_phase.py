@@ -106,6 +106,33 @@ def test_a_fault_shows_again_with_the_same_values(monkeypatch, moves):
     assert finding.severity is (Severity.SUSPICION if moves else Severity.FAULT)
 
 
+@pytest.mark.parametrize("moves", [False, True])
+def test_what_the_mutations_of_the_run_changed_shows_as_certainly_with_other_values(monkeypatch, moves):
+    """As long as the values stay what they are now; where they move on, somebody else writes too."""
+    written = itertools.count(3)
+    stored = [2]
+
+    def right(*_: Any) -> int:
+        if moves and stored[0] != 2:
+            stored[0] += 1
+        return stored[0]
+
+    def write(*_: Any) -> int:
+        stored[0] = next(written)
+        return stored[0]
+
+    asked = relation((("left",), ("right",), ("left",), ("right",)))
+    monkeypatch.setattr(graphql_api, "RELATIONS", (asked._replace(check=certain),))
+    schema = build_schema(SDL + " type Mutation { write: Int }")
+    schema.query_type.fields["left"].resolve = lambda *_: 1
+    schema.query_type.fields["right"].resolve = right
+    schema.mutation_type.fields["write"].resolve = write
+    findings = run(schema, replace(BUDGET, mutations=True)).findings
+    (finding,) = (one for one in findings if one.oracle == "sides")
+    assert stored[0] > 2
+    assert finding.severity is (Severity.SUSPICION if moves else Severity.FAULT)
+
+
 def test_shrinking_keeps_what_makes_a_fault_certain(monkeypatch):
     asked = relation((("left", "tick"), ("right",), ("left",), ("right",)))
     monkeypatch.setattr(graphql_api, "RELATIONS", (asked._replace(check=certain),))
