@@ -6,13 +6,10 @@ is nobody's fault.
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
-from querious.model import Severity
 from querious.model.turns import in_turn
-from querious.rest.call_requests import call_case
+from querious.pipeline.rest.conversations import RenewedConversation, case_of, confirmed, held, proposals
 from querious.rest.relations import WorkedRead, rest_answer
 from querious.rest.relations.readable_lists import (
     ReadableList,
@@ -26,26 +23,23 @@ from querious.rest.relations.readable_lists import (
 from querious.rest.relations.row_look_ups import spread
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from querious.model import JSON, Exchange, Finding
+    from querious.model import JSON, Exchange
     from querious.model.rest_call import RestCall
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.ledger import Ledger
     from querious.pipeline.rest.api import RestApi
+    from querious.pipeline.rest.conversations import Proposal
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged
     from querious.rest.cases.calls import CallableOperation
-    from querious.rest.relations.relation import RestConversation, RestRelation
+    from querious.rest.relations.relation import RestRelation
 
 _VARIANTS: Final = 3
 """Calls of one list: below other parents, other rows are shown."""
-_LONGEST: Final = 24
-"""Steps of a conversation at most."""
 _REMEMBERED: Final = 500
 """Answers that are not asked for again by another conversation."""
-
-Proposal: TypeAlias = "tuple[RestRelation, RestConversation]"
 
 
 class RestRelationsPhase:
@@ -72,12 +66,12 @@ class RestRelationsPhase:
                 lists += await self._lists(plan, calls, budget)
                 reads += await self._reads(plan, calls, budget)
         wanted = [self._proposals(self._related(readable, lists)) for readable in lists]
-        wanted += [self._probes(read._replace(lists=lists)) for read in reads]
-        for relation, conversation in in_turn(wanted):
+        wanted += [self._proposals(read._replace(lists=lists)) for read in reads]
+        for proposal in in_turn(wanted):
             if self._over(budget):
                 return
-            with self._api.errors.guard("relation", relation.name):
-                await self._converse(relation, conversation)
+            with self._api.errors.guard("relation", proposal.relation.name):
+                await self._converse(proposal)
 
     def _over(self, budget: RunBudget) -> bool:
         return bool(self._sender.ended or budget.spent())
@@ -88,23 +82,17 @@ class RestRelationsPhase:
         counts = counts_of(readable.call.path, self._api.plans.values())
         return readable._replace(elsewhere=others, flat=flat_list_of(readable, lists), counts=counts)
 
-    def _proposals(self, readable: ReadableList) -> Iterator[Proposal]:
-        """What all relations want to ask of a list; each of them in turn."""
-        return in_turn([self._proposed(one, partial(one.propose, readable)) for one in self._api.relations])
+    def _proposals(self, source: ReadableList | WorkedRead) -> Iterator[Proposal]:
+        """What all relations want to ask of a list, or of any read; each of them in turn."""
+        return in_turn([self._proposed(relation, source) for relation in self._api.relations])
 
-    def _probes(self, read: WorkedRead) -> Iterator[Proposal]:
-        """What they want to ask of any read."""
-        return in_turn([self._proposed(one, partial(one.probe, read)) for one in self._api.relations])
-
-    def _proposed(
-        self, relation: RestRelation, propose: Callable[[], Iterator[RestConversation]]
-    ) -> Iterator[Proposal]:
+    def _proposed(self, relation: RestRelation, source: ReadableList | WorkedRead) -> Iterator[Proposal]:
         errors = self._api.errors
         with errors.guard("relation", relation.name):
-            for conversation in propose():
+            for proposal in proposals(relation, source):
                 if errors.is_off("relation", relation.name):
                     return
-                yield relation, conversation
+                yield proposal
 
     async def _reads(self, plan: CallableOperation, calls: Sequence[RestCall], budget: RunBudget) -> list[WorkedRead]:
         """One call of an operation that works."""
@@ -157,26 +145,23 @@ class RestRelationsPhase:
                 seen.add(str(members))
                 yield self._api.calls.call(plan, members)
 
-    async def _converse(self, relation: RestRelation, conversation: RestConversation) -> None:
-        trace: list[Exchange] = []
-        call = next(conversation, None)
-        while call is not None and len(trace) < _LONGEST:
-            is_new = all(exchange.case.call != call for exchange in trace)
-            exchange = await self._ask(call) if is_new else await self._send(call)
-            if exchange is None:
-                return
-            trace.append(exchange)
-            try:
-                call = conversation.send(self._api.answer(exchange))
-            except StopIteration:
-                call = None
-        await self._judge(relation, trace)
+    async def _converse(self, proposal: Proposal) -> None:
+        trace = await held(proposal.conversation, self._ask_next, self._api.answer)
+        if trace is not None:
+            await self._judge(proposal, trace)
 
-    async def _judge(self, relation: RestRelation, trace: Sequence[Exchange]) -> None:
+    async def _ask_next(self, call: RestCall, trace: Sequence[Exchange]) -> Exchange | None:
+        is_new = all(exchange.case.call != call for exchange in trace)
+        return await self._ask(call) if is_new else await self._send(call)
+
+    async def _judge(self, proposal: Proposal, trace: Sequence[Exchange]) -> None:
         """Hold the relation against the trace, and ask again what breaks it."""
+        relation, session = proposal.relation, self._sender.session
         found = self._api.relate(relation, trace)
+        for finding in found:
+            session.renewed.setdefault(finding.fingerprint, RenewedConversation(self._api, session, proposal))
         self._api.tallies.add(relation.name, "failed" if found else "passed")
-        new = {finding.fingerprint: finding for finding in found if finding.fingerprint not in self._ledger}
+        new = [finding for finding in found if not self._ledger.knows(finding)]
         if not new:
             self._sender.count(found)
             return
@@ -186,10 +171,8 @@ class RestRelationsPhase:
             if answer is None:
                 return
             again.append(answer)
-        for finding in self._api.relate(relation, again):
-            first = new.get(finding.fingerprint)
-            if first is not None:
-                self._sender.count(_confirmed(first, finding, steady=relation.steady))
+        for finding in confirmed(new, self._api.relate(relation, again), steady=relation.steady):
+            self._sender.count([finding])
 
     async def _ask(self, call: RestCall) -> Exchange | None:
         """What came of a call before, in this phase; or else what comes of it now."""
@@ -208,15 +191,6 @@ class RestRelationsPhase:
         def look(exchange: Exchange, _: Judged) -> None:
             answers.append(exchange)
 
-        plans = self._api.calls.plans
-        operation = (plans.get(call.coordinate) or plans[f"GET {call.path}"]).operation
-        case = call_case(self._sender.cases, call, operation, self._api.service.base)
+        case = case_of(self._api, call, self._sender.cases)
         await self._sender.send(iter([case]), look)
         return answers[0] if answers else None
-
-
-def _confirmed(first: Finding, again: Finding, *, steady: bool) -> list[Finding]:
-    """What showed twice; with other values than before at most a suspicion, as they change by nature."""
-    if first.message == again.message:
-        return [again]
-    return [] if steady else [replace(again, severity=Severity.SUSPICION)]

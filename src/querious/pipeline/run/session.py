@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from querious.answers.fault.triage import ErrorKind
 from querious.answers.response import is_limit
@@ -34,6 +34,13 @@ class Judged(NamedTuple):
     """What it teaches, for ``ApiUnderTest.learn``; None if nothing."""
 
 
+class Renewed(Protocol):
+    """What showed a finding, to be asked from the beginning, with the values that the API shows by then."""
+
+    async def show(self, fingerprint: str) -> Finding | None:
+        """The finding, if it shows twice with the same values."""
+
+
 class Session:
     """One API under test, in one run."""
 
@@ -47,6 +54,8 @@ class Session:
         self.tallies = context.tallies
         self.redacted = RedactedResults(api.told_at)
         self.outcomes: Counter[str] = Counter()
+        self.renewed: dict[str, Renewed] = {}
+        """By fingerprint, how to ask for a finding from its beginning, once the values that showed it are outdated."""
         self._begun = context.target.sent()
 
     @property

@@ -48,6 +48,8 @@ class ShrinkPhase:
         """All that shrinking may take, and what it may take this time."""
         self._shown: dict[str, Finding] = {}
         """Findings that showed again, by fingerprint."""
+        self._cases: dict[str, Scenario] = {}
+        """What shows them."""
         self._done = 0
         self._under_way = 0
         """Requests of scenarios that are being sent."""
@@ -142,15 +144,33 @@ class ShrinkPhase:
         for _ in range(_TRIES):
             if shown is None and self._may_send(cases):
                 shown = await self._shows(finding, cases)
+        if shown is not None and finding.trace and not await self._is_as_certain(shown, finding):
+            shown = replace(shown, severity=Severity.SUSPICION)
+        if shown is None or _is_weaker(shown, finding):
+            shown = await self._shown_anew(finding) or shown
         if shown is not None:
-            if finding.trace and not await self._is_as_certain(shown, finding):
-                shown = replace(shown, severity=Severity.SUSPICION)
             self._shown[finding.fingerprint] = shown
+            self._cases[finding.fingerprint] = tuple(exchange.case for exchange in shown.steps)
             self._ledger.update(finding.fingerprint, replace(shown, reproduced=True))
         elif not self._spent():
             passing = finding.exchange.failure in _PASSING
             severity = Severity.SUSPICION if passing or finding.trace else finding.severity
             self._ledger.update(finding.fingerprint, replace(finding, reproduced=False, severity=severity))
+
+    async def _shown_anew(self, finding: Finding) -> Finding | None:
+        """The finding as it shows with the values of now, where those it was asked with are outdated."""
+        renewed, requests = self._session.renewed.get(finding.fingerprint), 2 * len(finding.steps) + 1
+        if renewed is None or not self._budget.allows(self._under_way + requests):
+            return None
+        self._under_way += requests
+        try:
+            shown = await renewed.show(finding.fingerprint)
+        finally:
+            self._under_way -= requests
+        if shown is None:
+            return None
+        is_certain = Severity.SUSPICION not in {finding.severity, shown.severity}
+        return replace(lightened(shown), severity=Severity.FAULT if is_certain else Severity.SUSPICION)
 
     async def _is_as_certain(self, shown: Finding, before: Finding) -> bool:
         """Whether what showed again is as certain as it was.
@@ -172,8 +192,7 @@ class ShrinkPhase:
         """Make it smaller, as far as its tries and the budget go."""
         fingerprint = finding.fingerprint
         best = self._shown[fingerprint]
-        cases = tuple(exchange.case for exchange in finding.steps)
-        conversation = self._session.api.smaller(cases, self._spent, finding.coordinate)
+        conversation = self._session.api.smaller(self._cases[fingerprint], self._spent, finding.coordinate)
         try:
             candidate = next(conversation)
             for _ in range(self._session.settings.shrink):

@@ -60,7 +60,17 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
             yield _ask(readable, [{one.name: together[one.name]}, {other.name: together[other.name]}, together])
     for name, several in values.items():
         if several and largest_page(readable.plan):
-            yield _follow(readable, {name: several[-1]})
+            yield _follow(readable, {name: _telling(found[name], several, readable.rows)})
+
+
+def _telling(condition: RowCondition, several: Sequence[JSON], rows: Sequence[dict[str, JSON]]) -> JSON:
+    """The value that keeps the most rows back, of those that leave more than one page of one row."""
+
+    def kept_back(value: JSON) -> int:
+        standings = [condition.standing(row, value) for row in rows]
+        return standings.count(Standing.NOT) if standings.count(Standing.MUST) > 1 else -1
+
+    return max(reversed(several), key=kept_back)
 
 
 def _ask(readable: ReadableList, filters: Sequence[dict[str, JSON]]) -> RestConversation:
