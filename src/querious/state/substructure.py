@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.answers.comparison import same_number
 from querious.model.severity import Severity
+from querious.text.durations import counts_duration, duration_of
 from querious.text.formats import may_be_uuid
-from querious.text.moments import moment_of
+from querious.text.moments import moment_of, seconds_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +84,19 @@ def _same_leaf(given: JSON, shown: JSON) -> bool:
     if isinstance(given, str) and isinstance(shown, str):
         return _same_text(given, shown)
     one, other = _number(given), _number(shown)  # services show decimals and large integers as text
-    return one is not None and other is not None and same_number(one, other)
+    if one is not None and other is not None:
+        return same_number(one, other)
+    return _counts_time(shown, given) or _counts_time(given, shown)
+
+
+def _counts_time(number: JSON, text: JSON) -> bool:
+    """Whether a number stands for the moment, or the length of time, that a text tells."""
+    if isinstance(number, bool) or not isinstance(number, int | float) or not isinstance(text, str):
+        return False
+    if moment_of(text) is not None:
+        one, other = seconds_of(number), seconds_of(text)
+        return one is not None and other is not None and abs(one - other) < 1
+    return counts_duration(Decimal(str(number)), text)
 
 
 def _same_text(given: str, shown: str) -> bool:
@@ -92,6 +105,9 @@ def _same_text(given: str, shown: str) -> bool:
     moments = moment_of(given), moment_of(shown)
     if None not in moments:
         return moments[0] == moments[1]
+    durations = duration_of(given), duration_of(shown)
+    if None not in durations:
+        return durations[0] == durations[1]
     return given.casefold() == shown.casefold() and may_be_uuid(given)
 
 

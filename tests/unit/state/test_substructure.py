@@ -47,6 +47,11 @@ def test_a_member_that_is_not_shown_is_a_difference(given_, data):
         ("2013-02-01T10:35:00Z", "2013-02-01T10:35:00.000Z"),
         ("e\u0301", "\u00e9"),
         ("0F8FAD5B-D9CB-469F-A165-70867728950E", "0f8fad5b-d9cb-469f-a165-70867728950e"),
+        ("2013-02-01T10:35:00Z", 1359714900),
+        ("2013-02-01T10:35:00Z", 1359714900000),
+        ("P18D", 1555200.0),
+        ("P18D", "18 00:00:00"),
+        (5400, "PT1H30M"),
         ({"a": None}, {}),
     ],
 )
@@ -57,6 +62,9 @@ def test_another_form_of_the_same_is_no_difference(given_, shown):
 @pytest.mark.parametrize(
     ("given_", "shown"),
     [
+        ("P18D", 18),
+        ("P18D", "P17D"),
+        ("2013-02-01T10:35:00Z", 1359714999),
         (0, False),
         (1, True),
         ("", None),
