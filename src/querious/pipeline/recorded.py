@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,8 +11,12 @@ from graphql import GraphQLError, parse, validate
 from querious.errors import ConfigError
 from querious.graphql.cases import read_documents, variable_problems
 from querious.harvest.importers import ENDINGS, format_of_file, read_any
+from querious.model import rest_case
 from querious.model.recording import CALL
+from querious.pipeline.redacted_results import has_placeholders
+from querious.rest.recorded_calls import recorded_request
 from querious.store import open_store
+from querious.text.redaction.placeholders import is_placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,6 +27,7 @@ if TYPE_CHECKING:
     from querious.model.recording import Recording
 
 _SQLITE = b"SQLite format 3\0"
+_SEPARATORS = re.compile(r"[/?&=]")
 
 
 class Asked(NamedTuple):
@@ -74,6 +80,12 @@ def _reason(schema: GraphQLSchema, recording: Recording, known: dict[str, str], 
         return f"it does not fit the schema: {wrong}"
     refused = variable_problems(schema, recording.document, recording.variables, recording.operation_name)
     return f"its variables do not fit the schema: {refused[0].message}" if refused else ""
+
+
+def has_redacted_values(recording: Recording) -> bool:
+    """Whether a call cannot be sent as it was; headers that were redacted are credentials, and the user's are sent."""
+    in_path = any(map(is_placeholder, _SEPARATORS.split(str(recording.variables.get("path")))))
+    return in_path or has_placeholders(rest_case(recorded_request(recording)))
 
 
 def read_recordings(place: str) -> Iterator[Recording]:

@@ -8,12 +8,13 @@ from urllib.parse import parse_qsl, unquote
 
 from querious.model.request_body import media_of
 from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.parameter_texts import cookie_arguments, query_arguments, value_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator, Mapping
 
     from querious.model import Case, Request
-    from querious.rest.openapi import RestOperation
+    from querious.rest.openapi import RestOperation, RestParameter
 
 _LIKE_GET = frozenset({"HEAD", "TRACE"})
 _CHOOSING = frozenset({"if-none-match", "range", "accept"})
@@ -47,20 +48,17 @@ class OperationPaths:
             operation = self.at("GET", request.path)
         if operation is None:
             return None
+        known = {(each.where, each.name): each for each in operation.parameters}
         path, _, query = request.path.partition("?")
-        steps = zip(_steps(operation.path), _steps(path.removeprefix(self._base)), strict=True)
-        keys = [RestArgument("path", name[1:-1], unquote(step)) for name, step in steps if name.startswith("{")]
-        numbers = {each.name for each in operation.parameters if each.keywords.get("type") == "integer"}
         asked: list[RestArgument] = []
-        for name, value in parse_qsl(query, keep_blank_values=True):
-            is_number = name in numbers and value.lstrip("-").isdigit()
-            asked.append(RestArgument("query", name, int(value) if is_number else value))
-        for name, text in request.headers.items():
-            if name.lower() in _CHOOSING and name not in request.without:
-                asked.append(RestArgument("header", name.lower(), text))
+        for name, step in zip(_steps(operation.path), _steps(path.removeprefix(self._base)), strict=True):
+            if name.startswith("{"):
+                asked.append(RestArgument("path", name[1:-1], value_of(unquote(step), known.get(("path", name[1:-1])))))
+        asked += query_arguments(parse_qsl(query, keep_blank_values=True), known)
+        asked += _header_arguments(request, known)
         asked += [RestArgument("credential", name, request.headers.get(name)) for name in request.without]
         media = media_of(request) if request.has_body else ""
-        return RestCall(request.method, operation.path, (*keys, *asked), media, request.body)
+        return RestCall(request.method, operation.path, tuple(asked), media, request.body)
 
     def at(self, method: str, path: str) -> RestOperation | None:
         """The operation that a request with this path asks for."""
@@ -70,6 +68,19 @@ class OperationPaths:
             if all(map(_fits, template, steps)) and _asks_for(operation.path, query):
                 return operation
         return None
+
+
+def _header_arguments(request: Request, known: Mapping[tuple[str, str], RestParameter]) -> Iterator[RestArgument]:
+    """The headers and cookies that the description names, and headers that choose what is answered."""
+    named = {name.lower(): (name, each) for (where, name), each in known.items() if where == "header"}
+    for name, text in request.headers.items():
+        if name.lower() in named and name not in request.without:
+            written, parameter = named[name.lower()]
+            yield RestArgument("header", written, value_of(text, parameter))
+        elif name.lower() in _CHOOSING and name not in request.without:
+            yield RestArgument("header", name.lower(), text)
+        elif name.lower() == "cookie":
+            yield from cookie_arguments(text, known)
 
 
 def _steps(path: str) -> list[str]:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from querious.model import Request, rest_case
-from querious.rest.openapi import RestOperation
+from querious.rest.openapi import RestOperation, RestParameter
 from querious.rest.operation_paths import OperationPaths
 
 KNOWN = [("get", "/books"), ("get", "/books/{id}"), ("get", "/books/mine"), ("post", "/books"), ("get", "/books/{id}/pages"),
@@ -31,3 +31,33 @@ PATHS = OperationPaths([RestOperation(method, path) for method, path in KNOWN], 
 )
 def test_an_operation_is_found_by_method_and_path(method, path, found):
     assert str(PATHS.of(rest_case(Request(method, path)))) == found
+
+
+TYPES = {
+    "number": {"type": "integer"},
+    "flag": {"type": "boolean"},
+    "tags": {"type": "array", "items": {"type": "string"}},
+}
+
+
+def _typed(name, where, kind, **more):
+    return RestParameter(name, where, required=False, schema=TYPES[kind], keywords=TYPES[kind], **more)
+
+
+@pytest.mark.parametrize(
+    ("parameter", "request_", "value"),
+    [
+        (_typed("id", "path", "number", style="simple"), Request("GET", "/books/7"), 7),
+        (_typed("id", "path", "number", style="simple"), Request("GET", "/books/007"), "007"),
+        (_typed("new", "query", "flag"), Request("GET", "/books/x?new=true"), True),
+        (_typed("new", "query", "flag"), Request("GET", "/books/x?new=perhaps"), "perhaps"),
+        (_typed("tag", "query", "tags"), Request("GET", "/books/x?tag=a&tag=b"), ["a", "b"]),
+        (_typed("tag", "query", "tags", explode=False), Request("GET", "/books/x?tag=a,b"), ["a", "b"]),
+        (_typed("X-Page", "header", "number", style="simple"), Request("GET", "/books/x", headers={"x-page": "3"}), 3),
+        (_typed("shop", "cookie", "number"), Request("GET", "/books/x", headers={"cookie": "a=b; shop=4"}), 4),
+    ],
+)
+def test_a_call_is_read_back_from_its_request(parameter, request_, value):
+    paths = OperationPaths([RestOperation("get", "/books/{id}", parameters=(parameter,))])
+    call = paths.call_of(request_)
+    assert [one.value for one in call.arguments if one.name == parameter.name] == [value]

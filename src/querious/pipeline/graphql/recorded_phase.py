@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,8 @@ from querious.graphql.cases import deviations
 from querious.model import Variable, graphql_case
 from querious.model.document_text import write_case
 from querious.model.operation import fields
-from querious.pipeline.recorded import Asked, Unused, usable
+from querious.pipeline.recorded import Asked, usable
+from querious.pipeline.run.recorded_phase import MOST_RECORDINGS, ask_recorded, tell_unused
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,43 +21,24 @@ if TYPE_CHECKING:
     from querious.pipeline.graphql.api import GraphqlApi
     from querious.pipeline.run.batch_sender import BatchSender
 
-_MOST = 10_000
-"""Recordings that a run starts from."""
-_BATCH = 256
 _IDENTIFIERS = 64
 """Of one argument name, kept for swapping."""
-_PART = 0.2
-"""The part of the budget that deviations may take."""
 
 
 async def deviate(api: GraphqlApi, sender: BatchSender, recordings: Iterable[Recording]) -> None:
     """The phase of a run that starts from what users asked: their values are learned, then each is changed a little."""
     sender.enter("recordings")
-    found = list(usable(api.schema, islice(recordings, _MOST), mutations=api.settings.mutations))
-    asked = [one for one in found if isinstance(one, Asked)]
-    unused = len(found) - len(asked)
-    asked = [one for one in asked if api.order.is_safe(_case(0, one))]
-    if unused:
-        sender.note(f"{unused:,} of {len(found):,} recordings are not sent: {_reasons(found)}")
-    if not asked:
-        return
-    first = sender.cases
-    await sender.send(_case(first + place, one) for place, one in enumerate(asked))
+    found = list(usable(api.schema, islice(recordings, MOST_RECORDINGS), mutations=api.settings.mutations))
+    tell_unused(sender, found)
+    asked = [one for one in found if isinstance(one, Asked) and api.order.is_safe(_case(0, one))]
     known = _identifiers(asked)
     changed = (
-        (deviation.operation, deviation.flaw)
+        partial(write_case, operation=deviation.operation, flaw=deviation.flaw)
         for one in asked
         for deviation in deviations(api.schema, one.operation, known)
         if api.settings.invalid or not deviation.flaw
     )
-    budget = _PART * (api.settings.requests or len(asked) * 50)
-    while not sender.ended and budget > 0:
-        batch = list(islice(changed, _BATCH))
-        if not batch:
-            return
-        budget -= len(batch)
-        first = sender.cases
-        await sender.send(write_case(first + place, operation, flaw) for place, (operation, flaw) in enumerate(batch))
+    await ask_recorded(sender, [partial(_case, asked=one) for one in asked], changed)
 
 
 def _case(number: int, asked: Asked) -> Case:
@@ -73,8 +56,3 @@ def _identifiers(asked: Iterable[Asked]) -> dict[str, list[str]]:
                 if isinstance(plain, str) and plain not in values and len(values) < _IDENTIFIERS:
                     values.append(plain)
     return known
-
-
-def _reasons(found: Iterable[Asked | Unused]) -> str:
-    reasons = {one.reason: None for one in found if isinstance(one, Unused)}
-    return "; ".join(list(reasons)[:3])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -12,8 +11,7 @@ from querious.execute.bridge import open_bridge
 from querious.export.support.rest_checks import differences
 from querious.model import Severity, rest_case
 from querious.model.recording import CALL
-from querious.pipeline.recorded import Unused
-from querious.pipeline.redacted_results import has_placeholders
+from querious.pipeline.recorded import Unused, has_redacted_values
 from querious.pipeline.replay.use_case import Failing
 from querious.pipeline.rest.description import read_file
 from querious.rest.hazards import only_reads
@@ -23,7 +21,6 @@ from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.promised_shapes import recorded_promise
 from querious.rest.recorded_calls import learned_operations, recorded_request
-from querious.text.redaction.placeholders import is_placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +28,6 @@ if TYPE_CHECKING:
     from querious.model import Exchange, Request, Settings
     from querious.model.recording import Recording
 
-_SEPARATORS: Final = re.compile(r"[/?&=]")
 _TURNED_AWAY: Final = frozenset((401, 403, 407, 429))
 
 
@@ -69,10 +65,7 @@ def _why_not(recording: Recording, *, mutations: bool) -> str:
     method, _, path = recording.document.partition(" ")
     if not mutations and not only_reads(RestOperation(method.lower(), path)):
         return "what changes data is sent only with --mutations"
-    in_path = any(map(is_placeholder, _SEPARATORS.split(str(recording.variables.get("path")))))
-    if in_path or has_placeholders(rest_case(recorded_request(recording))):
-        return "it holds values that were redacted when it was recorded"
-    return ""
+    return "it holds values that were redacted when it was recorded" if has_redacted_values(recording) else ""
 
 
 def _judge(recording: Recording, exchange: Exchange, breach: str, done: ReplayedCalls) -> None:

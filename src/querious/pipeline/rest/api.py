@@ -37,7 +37,7 @@ from querious.rest.relations import REST_RELATIONS, rest_answer
 from querious.rest.relations.readable_lists import rows_of
 from querious.text.display import listing, plural
 from querious.values import Lessons, Pool, load_file
-from querious.values.lessons import ArgumentTrial
+from querious.values.lessons import ArgumentTrial, worth_keeping
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from querious.baseline import BaselineCheck
     from querious.model import Case, Exchange, Reach, SelectionShape
     from querious.model.hazards import Hazard
+    from querious.model.rest_call import RestCall
     from querious.pipeline.rest.description import RestService
     from querious.pipeline.run.api_under_test import Scenario
     from querious.pipeline.run.context import RunContext
@@ -88,7 +89,9 @@ class RestApi:
         self._checks = ResponseChecks(schemas)
         self.observed = ObservedEdges()
         """Values that one operation showed and another accepted."""
-        self.recorder = RestCoverage(self.plans.values(), schemas, self._left_out())
+        self.left_out = self._left_out()
+        """Operations that are not asked, and why."""
+        self.recorder = RestCoverage(self.plans.values(), schemas, self.left_out)
         self._give_values()
         self._note_omissions()
         if settings.learned and settings.learning:
@@ -315,6 +318,14 @@ class RestApi:
                 lessons.together.append({**around, **together})
             if len(lessons.seen) >= _SHOWN:
                 return
+
+    def learn_recorded(self, call: RestCall) -> None:
+        """The values of a call that has worked for somebody are there."""
+        _ = self.pool.interest  # what calls that nobody has made yet will want of it
+        for argument in call.arguments:
+            source = self.calls.first_source(call.coordinate, argument.name)
+            items = argument.value if isinstance(argument.value, list) else [argument.value]
+            self.pool.teach((source, item) for item in items if source and worth_keeping(item))
 
     def _learn(self, lessons: Lessons) -> None:
         with self.errors.guard("learning", "from responses"):

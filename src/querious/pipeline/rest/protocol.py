@@ -10,6 +10,7 @@ from querious.execute import open_target
 from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal, nothing_to_remove
+from querious.pipeline.recorded import read_recordings
 from querious.pipeline.rest.actions_phase import RestActionsPhase
 from querious.pipeline.rest.api import RestApi
 from querious.pipeline.rest.baseline_entries import rest_entries
@@ -18,6 +19,7 @@ from querious.pipeline.rest.flaw_phase import RestFlawPhase
 from querious.pipeline.rest.learnable import rest_learnable
 from querious.pipeline.rest.path_phase import RestPathPhase
 from querious.pipeline.rest.plan_phase import RestPlanPhase
+from querious.pipeline.rest.recorded_phase import RestRecordedPhase
 from querious.pipeline.rest.relations_phase import RestRelationsPhase
 from querious.pipeline.rest.removal import RestRemoval
 from querious.pipeline.run.random_phase import RandomPhase
@@ -34,11 +36,12 @@ if TYPE_CHECKING:
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.context import RunContext
 
+_RECORDINGS: Final = 0.12
 _OPERATIONS: Final = 0.2
 _PATHS: Final = 0.25
 _PARAMETERS: Final = 0.3
 _RELATIONS: Final = 0.4
-"""The parts of the budget after which operations, paths, parameters and relations leave the rest to the others."""
+"""The parts of the budget after which recordings, operations, paths, parameters, relations leave the rest to others."""
 _ACTIONS: Final = 0.52
 _EDGES: Final = 0.05
 _FLAWS: Final = 0.05
@@ -79,6 +82,9 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         found: list[Phase] = []
         if api.baseline is not None:
             found.append((BASELINE, BaselinePhase(entries, sender, api.baseline).hold))
+        if context.settings.recordings:
+            recorded, recordings = RestRecordedPhase(api, sender), read_recordings(context.settings.recordings)
+            found.append(("recordings", lambda: recorded.start(recordings, sender.budget.part(_RECORDINGS))))
         found += [
             ("operations", lambda: plan.reach(sender.budget.part(_OPERATIONS))),
             ("paths", lambda: walks[0].walk(sender.budget.part(_PATHS))),

@@ -39,7 +39,7 @@ def smaller_cases(
         progress = True
         while progress:
             progress = False
-            for candidate in _smaller_calls(call, operation, values=len(best) == 1):
+            for candidate in smaller_calls(call, operation, values=len(best) == 1):
                 if is_valid(candidate) is not was_valid:
                     continue
                 changed = call_case(case.number, candidate, operation, base, case.flaw)
@@ -48,7 +48,7 @@ def smaller_cases(
                     break
 
 
-def _smaller_calls(call: RestCall, operation: RestOperation, *, values: bool) -> Iterator[RestCall]:
+def smaller_calls(call: RestCall, operation: RestOperation, *, values: bool) -> Iterator[RestCall]:
     """Without an optional part; with ``values`` also with smaller values, which in a scenario must fit each other."""
     required = {(each.where, each.name) for each in operation.parameters if each.required}
     for argument in call.arguments:
