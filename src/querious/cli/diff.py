@@ -21,6 +21,7 @@ from querious.report import diff_json
 from querious.report.curl import shown_target
 from querious.report.diff_text import Side, report
 from querious.text.display import visible
+from querious.text.urls import names_document
 
 if TYPE_CHECKING:
     from querious.config import Configuration
@@ -122,8 +123,7 @@ def _opening(a: str, b: str, configuration: Configuration) -> list[Text]:
 def _side(target: str, service: str, configuration: Configuration) -> Side:
     """Where requests go: of a description to the service that it describes."""
     settings = configuration.settings
-    described = target.partition("?")[0].lower().endswith((".json", ".yaml", ".yml"))
-    url = settings.state.url or service if described else target
+    url = settings.state.url or service if names_document(target) else target
     return Side(url_of(url), configuration.header_names, settings.insecure)
 
 

@@ -14,6 +14,7 @@ from querious.execute.paths import PROBE, USUAL_PATHS
 from querious.execute.targets import find_target
 from querious.pipeline.endpoints import answers_graphql_at, is_graphql
 from querious.pipeline.graphql.protocol import GRAPHQL
+from querious.text.urls import names_document
 
 if TYPE_CHECKING:
     from querious.model import Settings
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from querious.pipeline.rest.description import RestService
     from querious.rest.openapi import Description
 
-_DESCRIBES: Final = (".json", ".yaml", ".yml")
 _DESCRIPTION: Final = re.compile(r"""^\s*\{?\s*["']?(?:openapi|swagger)["']?\s*:""", re.MULTILINE)
 """How an OpenAPI description says what it is, in JSON or YAML."""
 _GRAPHQL_WORDS: Final = ("graphql", "gql", "graph")
@@ -44,7 +44,7 @@ def find_api(target: str | object, settings: Settings) -> FoundApi:
         return _with_schema(target, settings)
     if isinstance(target, str) and "://" in target:
         return _at_address(target, settings)
-    if isinstance(target, str) and Path(target).suffix.lower() in _DESCRIBES and ":" not in target:
+    if isinstance(target, str) and names_document(target) and ":" not in target:
         return _rest(_descriptions().described_in_file(Path(target), settings.state.url))
     return _of_python(target, settings)
 
@@ -53,7 +53,7 @@ def description_of(target: str, settings: Settings) -> Description | None:
     """The description of a REST API that a target is, a file or a URL that says so; None for anything else."""
     found: Description | None = None
     if "://" in target:
-        if urlsplit(target).path.lower().endswith(_DESCRIBES):
+        if names_document(target):
             service = _descriptions().described_at(target, settings).service
             found = service.description if service is not None else None
     elif is_description(target):
@@ -97,18 +97,20 @@ def _rest(service: RestService) -> FoundApi:
 def is_description(target: str) -> bool:
     """Whether it is a file that says it is an OpenAPI description."""
     path = Path(target)
-    return path.suffix.lower() in _DESCRIBES and bool(_DESCRIPTION.search(_text(path)))
+    return names_document(target) and bool(_DESCRIPTION.search(_text(path)))
 
 
 def _at_address(target: str, settings: Settings) -> FoundApi:
     path = urlsplit(target).path.lower().rstrip("/")
     if path.endswith(_GRAPHQL_WORDS):
         return FoundApi(GRAPHQL, target)
-    if not path.endswith(_DESCRIBES) and _answers_graphql(target, settings):
+    if not names_document(target) and _answers_graphql(target, settings):
         return FoundApi(GRAPHQL, target)
     try:
         found = _descriptions().described_at(target, settings)
     except TargetError:
+        if names_document(target):
+            raise
         return FoundApi(GRAPHQL, target)
     return FoundApi(GRAPHQL, target) if found.service is None or found.graphql else _rest(found.service)
 

@@ -6,6 +6,7 @@ import re
 from typing import Final
 
 _SCHEME: Final = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.-]*:)?//")
+_DOCUMENTS: Final = (".json", ".yaml", ".yml")
 _PORT: Final = re.compile(r"[^:]*(?::\d*)?|\[[^\]]*\](?::\d*)?")
 
 
@@ -28,3 +29,8 @@ def without_secrets(url: str) -> str:
 def is_http(target: str) -> bool:
     """Whether a target is the address of an API, rather than a file or a place in Python code."""
     return target.lower().startswith(("http://", "https://"))
+
+
+def names_document(target: str) -> bool:
+    """Whether a file or an address ends as those of documents do, such as ``/openapi.json?version=2``."""
+    return re.split(r"[?#]", target, maxsplit=1)[0].lower().endswith(_DOCUMENTS)

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
 from querious import demo
-from querious.errors import ConfigError
+from querious.errors import ConfigError, TargetError
 from querious.model import Settings
 from querious.model.state_settings import StateSettings
 from querious.pipeline.detection import find_api
@@ -58,3 +59,21 @@ def test_errors_written_like_those_of_graphql_are_not_yet_graphql():
 
     with answering(answer) as url:
         assert protocol(url.replace("/graphql", "/specs/oas")) == "REST"
+
+
+def test_a_description_that_takes_too_long_is_told_as_such():
+    def answer(handler, body):
+        time.sleep(0.3)
+        respond(handler, b"{}")
+
+    with answering(answer) as url, pytest.raises(TargetError, match=r"/openapi\.json was not answered in time"):
+        protocol(url.replace("/graphql", "/openapi.json"), timeout=0.1)
+
+
+def test_a_service_that_is_slow_at_usual_places_may_still_be_graphql():
+    def answer(handler, body):
+        time.sleep(0.3 if "json" in handler.path else 0)
+        respond(handler, b"{}", 404)
+
+    with answering(answer) as url:
+        assert protocol(url.replace("/graphql", "/"), timeout=0.1) == "GraphQL"

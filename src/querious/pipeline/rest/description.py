@@ -8,18 +8,20 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-from querious.errors import ConfigError
+from querious.errors import ConfigError, TargetError
 from querious.execute.bridge import open_bridge
 from querious.execute.paths import USUAL_PATHS
+from querious.harvest.named_headers import NO_HEADERS, named_by
 from querious.model import Failure, Request, rest_case
 from querious.pipeline.endpoints import answers_graphql_at, reads_graphql_at
 from querious.pipeline.rest.addresses import split_address
 from querious.rest.openapi import read_openapi
-from querious.text.urls import without_secrets
+from querious.text.urls import names_document, without_secrets
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from querious.harvest.named_headers import NamedHeaders
     from querious.model import Exchange, Send, Settings
     from querious.rest.openapi import Description
 
@@ -89,6 +91,11 @@ def read_described(path: Path) -> Description:
             return None
 
     return read_openapi(read_file(path), str(path), path.resolve().as_uri(), fetch)
+
+
+def headers_named_in(schema: str) -> NamedHeaders:
+    """The headers and cookies that the description in a file names as parameters; none where no file is named."""
+    return named_by(read_openapi(read_file(Path(schema)), schema).document) if schema else NO_HEADERS
 
 
 def described_in_file(path: Path, url: str) -> RestService:
@@ -170,6 +177,8 @@ def _found(send: Send, paths: Iterable[str]) -> tuple[str, str]:
     """The first path with a description, and its text; empty if none has. Where nobody answers, no other is tried."""
     for path in paths:
         exchange = send(rest_case(Request("GET", path, headers={"accept": "application/json"})))
+        if exchange.failure is Failure.TIMEOUT and names_document(path):
+            raise TargetError(f"{path} was not answered in time: raise --timeout, or pass the description as a file")
         if exchange.failure in _SILENT:
             break
         if exchange.status == _OK and _is_description(exchange):
