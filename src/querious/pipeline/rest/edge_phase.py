@@ -95,18 +95,19 @@ class RestEdgePhase:
         """The first edges of all places together, then the second ones, and so on."""
         places = [
             [
-                EdgeChange(_argument(kind.parameter.where, kind.parameter.name, value), is_stated(value, kind.schema))
+                EdgeChange(_argument(where, name, value), is_stated(name, value, kind.schema))
                 for value in edge_values(kind.schema)
                 if value is not None
             ]
             for kind in plan.parameters
-            if kind.parameter.where != "path"
+            for where, name in [(kind.parameter.where, kind.parameter.name)]
+            if where != "path"
         ]
         if plan.body is not None and plan.media and plan.body.properties:
             for name in plan.body.properties:
                 schema = plan.body.of_property(name)
                 places.append(
-                    [EdgeChange(_member(name, value), is_stated(value, schema)) for value in edge_values(schema)]
+                    [EdgeChange(_member(name, value), is_stated(name, value, schema)) for value in edge_values(schema)]
                 )
         for turn in range(max(map(len, places), default=0)):
             yield EdgeProbe(plan, [edges[turn] for edges in places if turn < len(edges)])

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.answers.identity import KEY_WORDS
+from querious.answers.pages import is_cursor
 from querious.rest.cases.schema_values import text_maker
+from querious.text.words import words
 from querious.values import strings
 from querious.values.scalars import scalar_of_format
 
@@ -21,7 +24,7 @@ _USUAL_NUMBERS: Final = (0, 1, -1, 2**31 - 1, -(2**31), 2**31, 2**53)
 _DAYS: Final = ("0001-01-01", "9999-12-31", "1969-12-31", "2024-02-29")
 _LONGEST: Final = 500
 """Characters of a text that is as long as it may be."""
-_MIXED: Final = "x'\"\\%;<\u00e9"
+_MIXED: Final = "x'\"\\%;<\u00e9*(["
 """Several characters that are taken for code somewhere: one request tries them all."""
 _FAR: Final = 987_654_321
 _NO_SUCH_KEY: Final = "no-such-key-by-querious"
@@ -45,8 +48,13 @@ def edge_values(schema: JsonSchema) -> list[JSON]:
     return [*found, None] if takes_null else found
 
 
-def is_stated(value: JSON, schema: JsonSchema) -> bool:
-    """Whether the description names this very value, or the length of this text, as a bound that it allows."""
+def is_stated(name: str, value: JSON, schema: JsonSchema) -> bool:
+    """Whether the description names this very value, or the length of this text, as a bound that it allows.
+
+    The bounds of keys and cursors are those of their form: which of them there are, the service knows.
+    """
+    if is_cursor(name) or not KEY_WORDS.isdisjoint(words(name)[-1:]):
+        return False
     merged = schema.beside_null.merged
     if isinstance(value, str):
         is_plain = "pattern" not in merged and "format" not in merged and value == "a" * len(value)

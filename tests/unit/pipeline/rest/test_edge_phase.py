@@ -12,7 +12,7 @@ from querious.pipeline.run.use_case import run
 
 SIZE = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 NOTE = {"type": "object", "properties": {"text": {"type": "string"}, "size": SIZE}, "required": ["text"]}
-NAMES = ("size", "width", "height", "depth", "weight")
+NAMES = ("size", "width", "height", "depth", "depotId", "cursor")
 ANSWERS = {"200": {"description": ""}, "400": {"description": ""}}
 DESCRIPTION = {
     "openapi": "3.0.0",
@@ -75,3 +75,10 @@ def test_a_stated_bound_that_is_refused_is_a_suspicion():
     (found,) = [one for one in report.findings if one.oracle == "allowed-bounds"]
     assert (found.severity, found.reproduced) == (Severity.SUSPICION, True)
     assert found.message == 'query depth "1000000" is refused with 400, although the description allows it'
+
+
+@pytest.mark.parametrize("name", ["depotId", "cursor"])
+def test_a_key_within_its_bounds_may_be_unknown(name: str):
+    """Its bounds say what a key looks like, not which there are."""
+    report = run(app("", refuses=name), Settings(seed=3, requests=80, seconds=None))
+    assert "allowed-bounds" not in {one.oracle for one in report.findings}
