@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.model import Severity
 from querious.model.turns import in_turn
 from querious.pipeline.rest.conversations import RenewedConversation, case_of, confirmed, held, proposals
 from querious.rest.relations import WorkedRead, rest_answer
@@ -159,7 +160,8 @@ class RestRelationsPhase:
         relation, session = proposal.relation, self._sender.session
         found = self._api.relate(relation, trace)
         for finding in found:
-            session.renewed.setdefault(finding.fingerprint, RenewedConversation(self._api, session, proposal))
+            if finding.severity is Severity.FAULT or finding.fingerprint not in session.renewed:
+                session.renewed[finding.fingerprint] = RenewedConversation(self._api, session, proposal)
         self._api.tallies.add(relation.name, "failed" if found else "passed")
         new = [finding for finding in found if not self._ledger.knows(finding)]
         if not new:

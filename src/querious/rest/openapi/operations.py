@@ -55,6 +55,8 @@ class RestParameter:
     ``pipeDelimited``, ``deepObject``; ``json`` where the value stands as JSON."""
     explode: bool = True
     """Whether each item of a list has its own name."""
+    about: str = ""
+    """What is said of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,16 +233,18 @@ class OperationReader:
         where = given.text("in")
         schemas = [given.value("schema"), *_schemas_by_media(given).values()]
         schema = next((each for each in schemas if each is not None), given.source)
+        keywords = self._keywords(schema)
         style, explode = self._style(given, where)
         return RestParameter(
             name=given.text("name"),
             where=where,
             required=given.is_true("required") or where == "path",
             schema=schema,
-            keywords=self._keywords(schema),
+            keywords=keywords,
             examples=tuple(_examples(given)),
             style=style,
             explode=explode,
+            about=given.text("description") or as_text(keywords.get("description")),
         )
 
     def _style(self, given: Part, where: str) -> tuple[str, bool]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from querious.answers.demands import Standing
 from querious.answers.filter_words import BOUNDS, ORDINAL, TEXTS, Operator
 from querious.answers.measures import ValueKind, folded, measure
+from querious.rest.relations.documented_promises import promises_bound, promises_equality
 from querious.rest.relations.row_members import read
 
 if TYPE_CHECKING:
@@ -26,6 +27,12 @@ _ROWS: Final = 3
 """Rows from which on it tells something that a filter keeps none of them back."""
 _LIKE: Final = 0.6
 """Of two texts: the share of their letters from which on a search may take them for alike."""
+_TIMES: Final = 2
+"""Values for which a filter has to go wrong in the same way."""
+_BOUNDS_ALIKE: Final = 4
+"""Bounds that all leave out what stands on them: of numbers that are shown rounded half would come."""
+_PRICED: Final = frozenset({"price", "cost", "amount", "fee", "total", "salary", "budget", "balance"})
+"""What may be compared with its taxes, and is shown without."""
 _NESTED: Final = frozenset(
     (
         *("category", "folder", "group", "parent", "department", "location", "region", "section", "area", "path"),
@@ -48,7 +55,7 @@ def surely_lets_through(one: FilteredRows, condition: RowCondition, value: JSON,
         return _works_alone(condition, group)
     if condition.operator in BOUNDS:
         beyond = [row for row in broken if not _is_at(row, condition, value)]
-        return bool(beyond) and (condition.exact or bool(_lost(one, group)))
+        return bool(beyond) and (condition.exact or bool(_lost(one, group)) or _is_off_by_some(condition, group))
     if condition.operator in TEXTS:
         return condition.exact and not any(_is_alike(row, condition, value) for row in broken)
     return condition.exact or _means_one_value(broken, condition, value)
@@ -102,11 +109,13 @@ def surely_leaves_out(one: FilteredRows, lost: Sequence[dict[str, JSON]], group:
     """Whether no design explains that rows did not come: the filters are seen to work."""
     if any(len(condition.members) > 1 for condition, _ in one.conditions):
         return False
-    if not all(_finds(condition, group, one) for condition, _ in one.conditions):
+    condition, value = one.conditions[0]
+    if one.is_alone and promises_equality(condition.about) and _loses_again(condition, group):
+        return True
+    if not all(_finds(each, group, one) for each, _ in one.conditions):
         return False
     if not one.is_alone:
         return True
-    condition, value = one.conditions[0]
     if condition.operator in BOUNDS and not condition.exact:
         return bool(one.rows) and (all(_is_at(row, condition, value) for row in lost) or _are_mixed(one, lost))
     if condition.operator in TEXTS:
@@ -127,6 +136,62 @@ def _finds(condition: RowCondition, group: FilteredGroup, one: FilteredRows) -> 
 def _lost(one: FilteredRows, group: FilteredGroup) -> list[dict[str, JSON]]:
     here = group.keys(one.rows)
     return [row for row in group.plain if group.key and str(row.get(group.key)) not in here and one.must_come(row)]
+
+
+def _loses_again(condition: RowCondition, group: FilteredGroup) -> bool:
+    """Whether rows that show what was asked for do not come with several values."""
+    return len({str(other.conditions[0][1]) for other in group.alike(condition.name) if _lost(other, group)}) >= _TIMES
+
+
+def _is_off_by_some(condition: RowCondition, group: FilteredGroup) -> bool:
+    """Whether a bound of whole numbers is off by so many: just the next ones beyond it come, at several bounds.
+
+    That it is compared with another number than is shown, of a variant or of another place, would not let through just
+    these; taxes might, on prices.
+    """
+    if not group.key or condition.open or not _PRICED.isdisjoint(condition.member.words):
+        return False
+    came: list[int] = []
+    kept_back: list[int] = []
+    wrong_bounds = set()
+    for other in group.alike(condition.name):
+        here, bound = group.keys(other.rows), other.conditions[0][1]
+        for row in group.plain:
+            beyond = _whole_number_beyond(condition, row, bound)
+            if beyond is None:
+                return False
+            is_here = str(row.get(group.key)) in here
+            (came if is_here else kept_back).append(beyond)
+            if is_here and beyond > 0:
+                wrong_bounds.add(bound)
+    return bool(kept_back) and len(wrong_bounds) >= _TIMES and max(came) < min(kept_back)
+
+
+def _whole_number_beyond(condition: RowCondition, row: dict[str, JSON], bound: JSON) -> int | None:
+    """How far a row stands on the wrong side of a bound; None where these are no whole numbers."""
+    shown = read(row, condition.member.path) or []
+    if len(shown) != 1 or isinstance(shown[0], bool) or isinstance(bound, bool):
+        return None
+    if not isinstance(shown[0], int) or not isinstance(bound, int):
+        return None
+    is_lower = condition.operator in {Operator.LEAST, Operator.ABOVE}
+    return bound - shown[0] if is_lower else shown[0] - bound
+
+
+def surely_leaves_out_its_bound(condition: RowCondition, group: FilteredGroup) -> bool:
+    """Whether no row comes that stands on a bound, although the description promises them.
+
+    Where the description does not, the bound may be left out on purpose. A number that is shown rounded may lie beyond
+    the bound that it shows, but not each of several.
+    """
+    left_out = 0
+    for other in group.alike(condition.name):
+        value, here = other.conditions[0][1], group.keys(other.rows)
+        on_bound = [str(row.get(group.key)) in here for row in group.plain if _is_at(row, condition, value)]
+        if any(on_bound):
+            return False
+        left_out += bool(on_bound)
+    return promises_bound(condition.about) and left_out >= _BOUNDS_ALIKE
 
 
 def is_left_out_at_its_bound(one: FilteredRows, missing: Sequence[dict[str, JSON]]) -> bool:

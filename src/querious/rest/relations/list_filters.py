@@ -10,7 +10,13 @@ from querious.answers.filter_words import BOUNDS, TEXTS, Operator
 from querious.answers.measures import DAY, ValueKind, measure
 from querious.model import Severity
 from querious.rest.openapi.validity import validator
-from querious.rest.relations.filter_doubts import is_left_out_at_its_bound, surely_leaves_out, surely_lets_through
+from querious.rest.relations.documented_promises import promises_bound
+from querious.rest.relations.filter_doubts import (
+    is_left_out_at_its_bound,
+    surely_leaves_out,
+    surely_leaves_out_its_bound,
+    surely_lets_through,
+)
 from querious.rest.relations.filtered_rows import groups_in
 from querious.rest.relations.page_chains import call_to, leads_here
 from querious.rest.relations.page_facts import page_facts
@@ -41,6 +47,8 @@ _FOLLOWED: Final = 3
 """Pages with a filter, one after the other."""
 _PARTED: Final = 4
 """Values of which some lie below, between and beyond two of them."""
+_EDGES: Final = 5
+"""Bounds that are set to what rows show, or next to it."""
 _PART: Final = 4
 """Letters of a text that are searched for."""
 
@@ -51,8 +59,11 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
     for name, condition in found.items():
         values[name] = [value for value in _values(condition) if _allows(readable, name, value)][:_VALUES]
     for name, several in values.items():
+        edges = [value for value in _edges(found[name]) if _allows(readable, name, value)]
         if several:
             yield _ask(readable, [{name: value} for value in several])
+        if edges:
+            yield _ask(readable, [{name: value} for value in edges])
     usable = [condition for name, condition in found.items() if values[name] and condition.operator not in TEXTS]
     for one, other in _pairs(usable):
         together = _between(readable, one, other) or _together(readable, one, other)
@@ -129,6 +140,21 @@ def _bounds(member: RowMember, keywords: Mapping[str, JSON]) -> list[JSON]:
     gaps = [above[0] - below[0] for below, above in pairwise(ordered)]  # type: ignore[operator]  # all are of one kind
     closest = gaps.index(min(gaps))
     return [ordered[place][1] for place in (closest + 1, closest, 2 * len(ordered) // 3)]
+
+
+def _edges(condition: RowCondition) -> list[JSON]:
+    """Bounds that just let rows through, or just do not: whole numbers next to those that rows show, and fractions.
+
+    Fractions only where the description promises the bound itself: nobody knows what is next to them.
+    """
+    if condition.operator not in BOUNDS or condition.open or condition.member.kind is not ValueKind.NUMBER:
+        return []
+    step = 1 if _IS_LOWER[condition.operator] else -1
+    numbers = sorted(value for value in condition.member.distinct() if isinstance(value, int | float))
+    inner = numbers[:-1] if step > 0 else numbers[1:]  # beyond the outermost nothing comes
+    if all(isinstance(value, int) for value in inner):
+        return [value + step for value in inner[:_EDGES]]
+    return inner[-_EDGES:] if promises_bound(condition.about) else []
 
 
 def _as_documented(value: JSON, keywords: Mapping[str, JSON]) -> JSON:
@@ -267,7 +293,8 @@ def _left_out(one: FilteredRows, group: FilteredGroup) -> Iterator[RestMismatch]
     if not lost and one.is_alone and is_left_out_at_its_bound(one, missing):
         condition, value = one.conditions[0]
         message = f'{condition.name} "{_text(value)}" leaves out the rows whose {condition.member.name} is just that'
-        yield RestMismatch(one.answer.call.coordinate, message, one.step, Severity.SUSPICION)
+        certain = surely_leaves_out_its_bound(condition, group)
+        yield RestMismatch(one.answer.call.coordinate, message, one.step, _severity(certain=certain))
     if lost:
         value = one.conditions[0][1]
         names = " and ".join(condition.name for condition, _ in one.conditions)

@@ -48,6 +48,8 @@ class RowCondition(NamedTuple):
     """Whether the operator is one of a generated filter, such as ``gte``, which has one meaning only."""
     open: bool = False
     """Whether it is left open if a bound itself is meant too."""
+    about: str = ""
+    """What the description says of it."""
 
     @property
     def member(self) -> RowMember:
@@ -113,13 +115,15 @@ def _condition(parameter: RestParameter, members: Sequence[RowMember]) -> RowCon
     operated = spoken_operator(spoken)
     if plain or operated is None:
         operator = Operator.AMONG if keywords.get("type") == "array" else Operator.EQUAL
-        return RowCondition(name, operator, tuple(plain), keywords) if plain else None
+        return RowCondition(name, operator, tuple(plain), keywords, about=parameter.about) if plain else None
     about = _about(operated.subject, operated.operator, members)
     fitting = [member for member in about if _fits(member, operated.operator)]
     if len(fitting) != 1:
         return None
     is_open = not operated.exact and INCLUSIVE.isdisjoint(spoken)
-    return RowCondition(name, operated.operator, tuple(fitting), keywords, operated.exact, is_open)
+    return RowCondition(
+        name, operated.operator, tuple(fitting), keywords, operated.exact, is_open, about=parameter.about
+    )
 
 
 def is_representation(name: str) -> bool:

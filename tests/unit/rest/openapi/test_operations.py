@@ -68,6 +68,19 @@ def test_a_schema_of_a_parameter_is_followed_where_it_leads_somewhere():
     assert found.parameters[1].schema == ref("Gone")
 
 
+def test_what_is_said_of_a_parameter_may_stand_beside_its_schema_or_in_it():
+    parameters = [
+        {"name": "name", "in": "query", "schema": {**TEXT, "description": "Any name."}, "description": "Exactly this."},
+        {"name": "kind", "in": "query", "schema": {**TEXT, "description": "Of this kind."}},
+        {"name": "q", "in": "query", "schema": {"description": 5}},
+    ]
+    assert [each.about for each in operation({"parameters": parameters}).parameters] == [
+        "Exactly this.",
+        "Of this kind.",
+        "",
+    ]
+
+
 def test_links_say_what_may_be_asked_next():
     links = {
         "byId": {"operationId": "getBook", "parameters": {"path.id": "$response.body#/id"}},
