@@ -82,6 +82,8 @@ _STATEMENT = re.compile(
     re.IGNORECASE,
 )
 """A statement of SQL, where the server's words begin, up to what the database says of it: drivers put that last."""
+_ADDRESS = re.compile(r"\b(https?://[^\s/]+)/(?:.*/$|\S*)")
+"""The path of a URL holds what was asked for; spaces too where nobody encoded them, up to the message's last slash."""
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?")
 _COUNTED = re.compile(r"(?<=<#> )(\w{3})\w*")
 """What a number counts: ``1 entry`` and ``2 entries`` begin alike, and are the same but for the number."""
@@ -92,6 +94,7 @@ _LONGEST = 300
 def normalise(message: str) -> str:
     """Take out of a message what differs from request to request: quoted values, numbers, addresses, statements."""
     text = _QUOTED.sub("<>", message[: 10 * _LONGEST])
+    text = _ADDRESS.sub(r"\1/<>", text)
     text = _HEXADECIMAL.sub("<#>", text)
     text = _STATEMENT.sub("<sql>", _SPACE.sub(" ", text))
     text = _COUNTED.sub(r"\1", _NUMBER.sub("<#>", text))

@@ -325,14 +325,18 @@ def _judge_borne_out(types: SchemaTypes, typename: str, evidence: _Evidence) -> 
 def _is_explained(one: _Comparison) -> bool:
     """Whether what the object itself takes off or adds is just the difference: its discount, its tax, or both."""
     numbers = [amount.number for path, amount in one.case.numbers.terms.items() if modifies_totals(path[0])]
-    changes = [each for number in numbers for each in (number, -number, *_as_percent(number, one.expected.number))]
+    changes = [each for number in numbers for each in (number, -number, *_as_share(number, one.expected.number))]
     together = [first + second for first, second in combinations(changes[:_MODIFIERS], 2)]
     difference = one.amount.number - one.expected.number
     return any(each and abs(difference - each) <= _CENT for each in (*changes, *together))
 
 
-def _as_percent(number: Decimal, of: Decimal) -> tuple[Decimal, ...]:
-    return (of * number / 100, -of * number / 100) if 0 < number <= _WHOLE else ()
+def _as_share(number: Decimal, of: Decimal) -> Iterator[Decimal]:
+    """What is added or taken off, where the number is a share: 20 percent, written as 20 or as 0.2."""
+    for whole in (1, _WHOLE):
+        if 0 < number <= whole:
+            yield of * number / whole
+            yield -of * number / whole
 
 
 def _may_be_rounded(one: _Comparison) -> bool:

@@ -25,6 +25,8 @@ from sample import case
         ),
         ("insert into a (b) values ($1) - null value in b", "insert into a (b, c) values ($1, $2) - null value in b"),
         ('Variable "$a" got "x"', 'Variable "$bcd" got "it\'s"'),
+        ("nothing kept for http://store/api/cups/7/", "nothing kept for http://store/api/pots/\x02 \ufffd b \ufffd/"),
+        ("http://store/cups/a: refused", "http://store/cups/b: refused"),
     ],
 )
 def test_particulars_do_not_count(one, other):
@@ -36,6 +38,11 @@ def test_what_the_database_says_of_a_statement_counts():
     assert normalise("select a from b - no column a") != normalise("select a from b - no array a")
     assert normalise("server fault: select a from b - no column a") == "server fault: <sql> - no column a"
     assert normalise("please select a value from the list") == "please select a value from the list"
+
+
+def test_the_host_of_an_address_counts():
+    assert normalise("http://store/a: refused") != normalise("http://bank/a: refused")
+    assert normalise("http://store/a refused by http://bank/b for x") == "http://store/<> refused by http://bank/<> for x"
 
 
 def test_a_long_statement_is_no_trap():

@@ -68,7 +68,7 @@ def test_what_may_be_why_a_total_is_another_leaves_a_suspicion(field: str):
     assert found.severity is Severity.SUSPICION
 
 
-@pytest.mark.parametrize(("discount", "total"), [(5, 30), (20, 28)])
+@pytest.mark.parametrize(("discount", "total"), [(5, 30), (20, 28), (0.2, 28)])
 def test_a_discount_that_is_just_the_difference_explains_it(discount: float, total: float):
     orders = [{**one, "discount": money(0)} for one in ORDERS]
     reduced = {**order(6, line(2, 10), line(3, 5), total=total), "discount": money(discount)}

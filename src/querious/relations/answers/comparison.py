@@ -251,7 +251,8 @@ class _Comparison:
         counted = [Counter(map(text, items)) for items in said]
         same_length = len(set(map(len, values))) == 1
         same_items = all(items == counted[0] for items in counted)
-        if not same_length or (identified and not same_items):
+        has_unknown = not self._clean and any(None in value for value in values)
+        if not same_length or (identified and not same_items and not has_unknown):
             yield _history(shape, ChangeKind.ITEMS, said, path, place)
         elif same_items and any(items != said[0] for items in said):
             yield _history(shape, ChangeKind.ORDER, said, path, place._replace(certain=False))

@@ -124,6 +124,15 @@ def test_nulls_of_answers_with_errors_say_nothing():
     assert len(found(one, asked(CUP, {"cup": {"label": "b"}}, clean=False))) == 1
 
 
+def test_rows_that_are_null_because_of_an_error_are_no_other_rows():
+    whole = asked("{ things { id } }", {"things": [{"id": "1"}, {"id": "2"}]})
+    holed = {"things": [{"id": "1"}, None]}
+    assert found(whole, asked("{ things { id } }", holed, clean=False)) == []
+    assert len(found(whole, asked("{ things { id } }", holed))) == 1
+    shorter = asked("{ things { id } }", {"things": [{"id": "1"}]}, clean=False)
+    assert len(found(whole, shorter)) == 1
+
+
 def test_twins():
     document = "{ cup { a: label b: label c: volume d: volume(size: S) e: volume(size: L) } }"
     same = asked(document, {"cup": {"a": 1, "b": 1, "c": 2, "d": 2, "e": 3}})
