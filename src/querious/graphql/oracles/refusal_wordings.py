@@ -3,6 +3,9 @@
 Words that no rule of ours knows are unexplained at first. If the same words, with values and names taken out, come for
 clearly invalid input in several places and never for ordinary input, they are how this API refuses, wherever they
 appear. Words that come for ordinary input too prove nothing, and words with a mark of a crash are never learned.
+
+What a database says where data break its constraints is read apart from them: an API that hands it through in several
+places, and does not call it internal, leaves the checking of data to its database. That is a way of refusing too.
 Everything here depends on the order of the cases alone.
 """
 
@@ -10,10 +13,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
+from querious.answers.fault.codes import Sense, senses
 from querious.answers.fault.courtesy import FAILURE
+from querious.answers.fault.crashes import CONSTRAINT, UNIQUENESS
 from querious.answers.fault.triage import Doubt
+from querious.answers.fault.wordings import unquoted
 from querious.answers.response import errors_of, graphql_map, message_of, strings_of
 from querious.graphql.oracles.input_quality import InputQuality, input_quality
 from querious.graphql.oracles.server_fault import finding_of
@@ -31,6 +37,7 @@ if TYPE_CHECKING:
 
 SEVERAL: Final = 3
 """Places in which invalid input has to meet the same words."""
+_SERVER_ERROR: Final = 500
 _MOST: Final = 500
 """Wordings remembered; an API that words every refusal differently cannot be learned from."""
 _MOST_FINDINGS: Final = 5_000
@@ -51,6 +58,8 @@ class Remark(NamedTuple):
     doubt: Doubt
     fingerprint: str = ""
     """Of the finding that the error is, if it is one."""
+    constraint: str = ""
+    """What a database says where data break one of its constraints, if that does not call itself internal."""
 
     @property
     def proves_a_refusal(self) -> bool:
@@ -78,9 +87,17 @@ class RefusalWordings:
         self._records: dict[str, WordingRecord] = {}
         self._wordings: dict[str, str] = {}
         """By fingerprint of a finding."""
+        self._of_constraints: set[str] = set()
+        """Fingerprints of findings in the words of a database."""
+        self._constraints: set[str] = set()
+        self._constraint_places: set[str] = set()
 
     def note(self, remark: Remark) -> None:
         """Take in a remark, in the order of the cases."""
+        if remark.constraint and len(self._of_constraints) < _MOST_FINDINGS:
+            self._of_constraints.add(remark.fingerprint)
+            self._constraints.add(remark.constraint)
+            self._constraint_places.add(remark.place)
         record = self._records.get(remark.wording)
         if record is None:
             if len(self._records) >= _MOST:
@@ -106,6 +123,11 @@ class RefusalWordings:
         """Whether even an error that calls itself internal may be a refusal: if its words tell of no failure."""
         return self.refuses(fingerprint) and FAILURE.search(self._wordings[fingerprint]) is None
 
+    def hands_through(self, fingerprint: str) -> bool:
+        """Whether it is what the database says of a constraint, as of several others in several places."""
+        several = min(len(self._constraints), len(self._constraint_places)) >= SEVERAL
+        return several and fingerprint in self._of_constraints
+
 
 def remarks_of(exchange: Exchange, expectation: Expectation, shown: Shown) -> list[Remark]:
     """What an answer adds. ``shown`` gives the coordinates at which earlier answers have shown a value."""
@@ -125,7 +147,15 @@ def _remarks(exchange: Exchange, expectation: Expectation, shown: Shown) -> Iter
         finding = finding_of(error, kind, exchange, expectation)
         place = f"{finding.coordinate or _root(case)} {case.flaw}".strip()
         quality = input_quality(error, case, expectation.schema, shown)
-        yield Remark(wording, place, quality, doubt, finding.fingerprint)
+        yield Remark(wording, place, quality, doubt, finding.fingerprint, _of_constraint(error, exchange))
+
+
+def _of_constraint(error: dict[str, Any], exchange: Exchange) -> str:
+    """The message, where it is what a database says of one of its constraints."""
+    said = message_of(error)[:_LONGEST]
+    if exchange.status >= _SERVER_ERROR or not senses(error).isdisjoint({Sense.INTERNAL, Sense.CRASH}):
+        return ""
+    return said if CONSTRAINT.search(unquoted(said)) or UNIQUENESS.search(unquoted(said)) else ""
 
 
 def _root(case: Case) -> str:

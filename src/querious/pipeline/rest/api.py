@@ -413,3 +413,6 @@ class _NoWordings:
 
     def demotes(self, fingerprint: str) -> bool:  # noqa: ARG002
         return False
+
+    def hands_through(self, fingerprint: str) -> bool:  # noqa: ARG002
+        return False

@@ -37,6 +37,9 @@ class RefusalKnowledge(Protocol):
     def demotes(self, fingerprint: str) -> bool:
         """Whether even an error that calls itself internal may be a refusal."""
 
+    def hands_through(self, fingerprint: str) -> bool:
+        """Whether it is what the database says of a constraint, as of several others in several places."""
+
 
 class Canary(NamedTuple):
     """A request that worked, to be sent again when it is doubtful whether the API still works."""

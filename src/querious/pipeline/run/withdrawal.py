@@ -1,7 +1,9 @@
 """Taking back what was held against the API before it was known that these are its words for a refusal.
 
 An error that nobody could place is withdrawn. One whose code alone calls it internal becomes a suspicion: the API may
-put that code on everything, but nobody can be sure. What the words or a stack trace prove stays as it is.
+put that code on everything, but nobody can be sure. So does what a database says where data break its constraints, if
+the API hands it through in several places: a thin layer over a database may mean it so. What the words or a stack
+trace prove stays as it is.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ class Withdrawal:
         self._wordings = wordings
         self._withdrawn: dict[str, str] = {}
         self._demoted: dict[str, str] = {}
+        self._handed_through: dict[str, str] = {}
 
     def settle(self) -> None:
         """Withdraw and demote by what is known now."""
@@ -37,13 +40,18 @@ class Withdrawal:
                 self._settle(fingerprint, finding)
 
     def _settle(self, fingerprint: str, finding: Finding) -> None:
-        if fingerprint in self._demoted or finding.severity is Severity.FAULT:
+        if self._wordings.hands_through(fingerprint):
+            self._demote(fingerprint, finding, self._handed_through)
+        elif fingerprint in self._demoted or finding.severity is Severity.FAULT:
             if self._wordings.demotes(fingerprint):
-                self._ledger.update(fingerprint, replace(finding, severity=Severity.SUSPICION))
-                self._demoted[fingerprint] = _said(finding)
+                self._demote(fingerprint, finding, self._demoted)
         elif self._wordings.refuses(fingerprint):
             self._ledger.remove(fingerprint)
             self._withdrawn[fingerprint] = _said(finding)
+
+    def _demote(self, fingerprint: str, finding: Finding, told: dict[str, str]) -> None:
+        self._ledger.update(fingerprint, replace(finding, severity=Severity.SUSPICION))
+        told[fingerprint] = _said(finding)
 
     @property
     def notes(self) -> list[str]:
@@ -58,6 +66,12 @@ class Withdrawal:
             notes.append(
                 f"No longer a fault but a suspicion: {_errors(self._demoted)} that only a code calls internal, because "
                 f"the API says the same to invalid input in several places: {_quoted(self._demoted)}."
+            )
+        if self._handed_through:
+            notes.append(
+                f"No longer a fault but a suspicion: {_errors(self._handed_through)} in the words of a database whose "
+                f"constraints the data break, because the API hands them through in several places: "
+                f"{_quoted(self._handed_through)}."
             )
         return notes
 

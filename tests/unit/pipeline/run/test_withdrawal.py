@@ -133,6 +133,41 @@ def test_a_code_that_calls_everything_internal_makes_suspicions_of_learned_words
     assert any(note.startswith("No longer a fault") for note in report.notes)
 
 
+CONSTRAINTS = ["tag_pkey", "cup_name_key", "pot_code_key", "lid_pkey"]
+
+
+def thin_layer(constraints: list[str], **extensions: object) -> GraphQLSchema:
+    """Mutations that hand through what a database says of rows that are there already."""
+    names = [f"make{number}" for number in range(len(constraints))]
+    fields = " ".join(f"{name}(id: Int): Int" for name in names)
+    schema = build_schema(f"type Query {{ motto: String }} type Mutation {{ {fields} }}")
+    assert schema.mutation_type is not None
+    for name, constraint in zip(names, constraints, strict=True):
+
+        def refuse(*_: object, constraint: str = constraint, **__: object) -> int:
+            said = f'duplicate key value violates unique constraint "{constraint}"'
+            raise GraphQLError(said, extensions=extensions)
+
+        schema.mutation_type.fields[name].resolve = refuse
+    return schema
+
+
+def severities_with_mutations(schema: GraphQLSchema) -> set[Severity]:
+    report = run(schema, Settings(seed=7, requests=120, mutations=True))
+    return {one.severity for one in report.findings if one.oracle == "server_fault"}
+
+
+def test_constraints_of_a_database_that_are_handed_through_everywhere_are_a_suspicion():
+    assert severities_with_mutations(thin_layer(CONSTRAINTS)) == {Severity.SUSPICION}
+
+
+def test_one_constraint_that_nobody_foresaw_is_a_fault():
+    assert severities_with_mutations(thin_layer(["tag_pkey"] * 4)) == {Severity.FAULT}
+    assert severities_with_mutations(thin_layer(CONSTRAINTS[:2])) == {Severity.FAULT}
+    internal = thin_layer(CONSTRAINTS, code="INTERNAL_SERVER_ERROR")
+    assert severities_with_mutations(internal) == {Severity.FAULT}
+
+
 def test_a_failure_that_calls_itself_internal_stays_a_fault():
     def refuse(_id: str) -> GraphQLError:
         return GraphQLError("Mapping failed", extensions={"code": "INTERNAL_SERVER_ERROR"})
