@@ -24,7 +24,7 @@ from querious.rest.cases.generator import RestGenerator
 from querious.rest.cases.shown_values import leaves_of, shown_objects
 from querious.rest.cases.smaller import smaller_cases
 from querious.rest.coverage import RestCoverage
-from querious.rest.credentials import made_up_credentials
+from querious.rest.credentials import changes_own_account, made_up_credentials, own_names
 from querious.rest.hazards import only_reads, operation_hazard
 from querious.rest.made_entries import MadeEntries
 from querious.rest.observed_edges import ObservedEdges
@@ -81,7 +81,7 @@ class RestApi:
         self.pool = Pool(learning=settings.learning)
         self.calls = OperationCalls(description.operations, schemas, self.pool)
         self.plans = {name: plan for name, plan in self.calls.plans.items() if self._may_ask(plan)}
-        self.order = MutationOrder(self._hazards(), self._changes)
+        self.order = MutationOrder(self._hazards(), self._changes, self._spares)
         self.generator = RestGenerator(
             self.calls, list(self.plans.values()), settings.seed, service.base, settings.invalid
         )
@@ -153,6 +153,11 @@ class RestApi:
                 permitted = self._permitted(name)
                 left_out[name] = "needs --mutations" if permitted else "left out by --allow or --deny"
         return left_out
+
+    def _spares(self, case: Case) -> bool:
+        """Whether a case would change the account that the user signs in with."""
+        given = self.target.credentials.headers if self.target.credentials is not None else {}
+        return changes_own_account(case, own_names(given))
 
     def _random_case(self, number: int, before: int) -> Case | None:
         return self.generator.case(number, before, self.order.held_back())

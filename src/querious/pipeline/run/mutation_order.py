@@ -25,10 +25,17 @@ _NAMED = 12
 class MutationOrder:
     """The grades of all changes that may be asked for, and what has become of them in this run."""
 
-    def __init__(self, hazards: Mapping[str, Hazard], coordinates: Callable[[Case], Sequence[str]]) -> None:
+    def __init__(
+        self,
+        hazards: Mapping[str, Hazard],
+        coordinates: Callable[[Case], Sequence[str]],
+        spares: Callable[[Case], bool] = lambda _: False,
+    ) -> None:
         """``coordinates`` gives what a case asks to be changed, whatever the settings; empty if it changes nothing."""
         self.hazards = hazards
         self.coordinates = coordinates
+        self.spares = spares
+        """Whether a case is not sent at all, as it would change the account that the run itself signs in with."""
         self.left_out: dict[str, None] = {}
         """Those after which the API no longer worked."""
         self.ended = False
