@@ -215,7 +215,7 @@ def _check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
     yield from _judge_named(types, known, told)
     for typename, of_type in known.items():
         if len(of_type.cases) >= _OBJECTS:
-            yield from _judge_unnamed(typename, of_type, told.get(typename, set()))
+            yield from _judge_unnamed(types, typename, of_type, told.get(typename, set()))
 
 
 def _check_named(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:
@@ -313,8 +313,8 @@ def _judge_borne_out(types: SchemaTypes, typename: str, evidence: _Evidence) -> 
     It stays a suspicion where the type has discounts, taxes and the like, which may be why a total is not its sum, and
     where the numbers differ by little, which may be rounding by law or by custom.
     """
-    right, wrong = evidence.right, [one for one in evidence.wrong if not _is_explained(one)]
-    evidence = evidence._replace(wrong=wrong)
+    wrong = [one for one in _without_own(types, typename, evidence) if not _is_explained(one)]
+    right, evidence = evidence.right, evidence._replace(wrong=wrong)
     if not wrong or len(right) <= len(wrong) or len({one.amount.number for one in right}) < _BORNE_OUT:
         return
     certain = not _is_modified(types, typename, evidence.rule) and not all(map(_may_be_rounded, wrong))
@@ -370,13 +370,21 @@ def _is_of_tree(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:
     return list_type_of(types, f"{typename}.{listed}").row == typename
 
 
-def _judge_unnamed(typename: str, numbers: _TypeNumbers, told: set[TermPath]) -> Iterator[Mismatch]:
+def _without_own(types: SchemaTypes, typename: str, evidence: _Evidence) -> list[_Comparison]:
+    """What breaks a rule, but for a category that counts what it has itself beside what its children have."""
+    if not _is_of_tree(types, typename, evidence.rule):
+        return evidence.wrong
+    return [one for one in evidence.wrong if one.amount.number < one.expected.number]
+
+
+def _judge_unnamed(types: SchemaTypes, typename: str, numbers: _TypeNumbers, told: set[TermPath]) -> Iterator[Mismatch]:
     """What nearly all objects have in common is a rule, whatever it is called; why not all of them has to be asked."""
     cases = numbers.cases
     for rule in unnamed_rules([case.numbers for case in cases]):
         if rule.result in told:
             continue
         evidence = _evidence(rule, cases, numbers.precision, 1 - _SHARE)
+        evidence = evidence._replace(wrong=_without_own(types, typename, evidence))
         results = {one.amount.number for one in evidence.right}
         enough = len(evidence.right) >= _OBJECTS and len(results) >= _VALUES
         share = len(evidence.right) / max(1, len(evidence.right) + len(evidence.wrong))

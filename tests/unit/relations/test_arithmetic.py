@@ -311,3 +311,22 @@ def test_what_a_category_counts_may_leave_out_what_its_children_count(number: st
     tree = [category(1, 5, category(2, 1), category(3, 2)), category(4, 9, category(5, 4))]
     some = Api(sdl, {"Query.categories": lambda *_: tree}).know("{ categories { id } }")
     assert said(some.found(RELATION)) == []
+
+
+@pytest.mark.parametrize(("own", "is_wrong"), [(3, False), (-3, True)])
+def test_what_a_category_has_itself_comes_on_top_of_what_its_children_have(own: int, is_wrong: bool):
+    sdl = """
+        type Query { categories: [Category!]! }
+        type Category { id: ID! totalItems: Int! children: [Category!]! }
+    """
+
+    def leaf(key: int) -> dict[str, Any]:
+        return {"id": f"{key}", "totalItems": key, "children": []}
+
+    def parent(key: int, own: int) -> dict[str, Any]:
+        children = [leaf(10 * key + 1), leaf(10 * key + 2)]
+        return {"id": str(key), "totalItems": own + sum(one["totalItems"] for one in children), "children": children}
+
+    tree = [*(parent(key, 0) for key in range(1, 12)), parent(12, own)]
+    found = Api(sdl, {"Query.categories": lambda *_: tree}).know("{ categories { id } }").found(RELATION)
+    assert [one.severity for one in found] == [Severity.FAULT] * is_wrong
