@@ -90,12 +90,15 @@ def _check_rows(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
 def _reference(row: dict[str, JSON], owner: str, key: str) -> tuple[str, JSON]:
     """The member of a row that refers to what stands above it, and its value; nothing if there is none.
 
-    Below ``/depots/{slug}`` that is ``depotSlug``, as much as ``depotId`` below ``/depots/{id}``.
+    Below ``/depots/{slug}`` that is ``depotSlug``, as much as ``depotId`` below ``/depots/{id}``. What is called neither
+    way, ``{depot_identifier}``, may name the entry by something else than its id.
     """
     called = {f"{owner}{key}", key} if key.startswith(owner) else {f"{owner}{key}"}
     for name, value in row.items():
         if same(name) in called and isinstance(value, str | int):
             return name, value
+    if key not in {"id", "pk", owner, f"{owner}id", f"{owner}pk"}:
+        return "", None
     for name, value in row.items():
         if same(name) == f"{owner}id" and isinstance(value, str | int):
             return name, value

@@ -171,3 +171,9 @@ def test_more_rows_that_nobody_leads_to_and_the_total_denies():
 def test_rows_name_their_parent_by_its_key(member, wrong):
     rows = [{"id": 1, member: "north"}, {"id": 2, member: "south"}]
     assert bool(told("belonging", answer("/depots/{slug}/vehicles", rows, slug="north"))) is wrong
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("id", True), ("depot_id", True), ("depot_identifier", False)])
+def test_what_may_name_a_parent_in_another_way_is_not_held_against_its_id(name, wrong):
+    shown = answer(f"/depots/{{{name}}}/vehicles", [{"id": 1, "depot_id": 7}], **{name: "north"})
+    assert bool(told("belonging", shown)) is wrong
