@@ -90,8 +90,8 @@ def _check_rows(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
 def _reference(row: dict[str, JSON], owner: str, key: str) -> tuple[str, JSON]:
     """The member of a row that refers to what stands above it, and its value; nothing if there is none.
 
-    Below ``/depots/{slug}`` that is ``depotSlug``, as much as ``depotId`` below ``/depots/{id}``. What is called neither
-    way, ``{depot_identifier}``, may name the entry by something else than its id.
+    Below ``/depots/{slug}`` that is ``depotSlug``, as much as ``depotId`` below ``/depots/{id}``. What is called
+    neither way, ``{depot_identifier}``, may name the entry by something else than its id.
     """
     called = {f"{owner}{key}", key} if key.startswith(owner) else {f"{owner}{key}"}
     for name, value in row.items():
