@@ -12,19 +12,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.harvest.django import recording_to
+from querious.harvest.named_headers import NO_HEADERS, named_by
 from querious.harvest.recorder import Recorder
 from querious.harvest.watched_request import Paths
 from querious.text.redaction import Redaction
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from querious.harvest.limits import RecordingLimits
+    from querious.harvest.named_headers import NamedHeaders
     from querious.harvest.write_queue import RecordingSink
 
 __all__ = ["django_middleware", "record_to"]
 
-_KEYS: Final = ("store", "paths", "allow", "deny", "rest")
+_KEYS: Final = ("store", "paths", "allow", "deny", "rest", "described")
 
 
 def record_to(
@@ -33,10 +35,12 @@ def record_to(
     redaction: Redaction | None = None,
     limits: RecordingLimits | None = None,
     rest: bool = True,
+    described: str | Mapping[str, Any] = "",
 ) -> Recorder:
     """A recorder that writes to a store: the path of a SQLite file, or a PostgreSQL URL.
 
-    ``rest``: whether REST calls are recorded too, or GraphQL alone.
+    ``rest``: whether REST calls are recorded too, or GraphQL alone. ``described``: an OpenAPI description, or the name
+    of its file: the headers and cookies that it names as parameters are recorded.
     """
 
     def opened() -> RecordingSink:
@@ -44,7 +48,17 @@ def record_to(
 
         return open_store(place)
 
-    return Recorder(opened, redaction=redaction, limits=limits, rest=rest)
+    return Recorder(opened, redaction=redaction, limits=limits, rest=rest, named=_named(described))
+
+
+def _named(described: str | Mapping[str, Any]) -> NamedHeaders:
+    if not isinstance(described, str):
+        return named_by(dict(described))
+    if not described:
+        return NO_HEADERS
+    from querious.pipeline.rest.description import headers_named_in  # noqa: PLC0415 - large, and wanted by few
+
+    return headers_named_in(described)
 
 
 def django_middleware(get_response: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -53,7 +67,7 @@ def django_middleware(get_response: Callable[[Any], Any]) -> Callable[[Any], Any
     said = read_settings(settings)
     redaction = Redaction(said.get("allow", ()), said.get("deny", ()))
     place, rest = str(said.get("store", "harvest.sqlite")), bool(said.get("rest", True))
-    recorder = record_to(place, redaction=redaction, rest=rest)
+    recorder = record_to(place, redaction=redaction, rest=rest, described=said.get("described", ""))
     return recording_to(recorder, Paths(said.get("paths", ())), get_response)
 
 

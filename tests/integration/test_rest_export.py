@@ -15,6 +15,7 @@ from integration.test_export import FRAMEWORKS, VITEST, Suite
 from querious.export import files_of
 from querious.export.formats.rest_formats import REST_FORMATS
 from querious.export.rest_suite import distinct, rest_suite
+from querious.harvest.form_parts import read_form
 from querious.model import Case, Exchange, Finding, Request, Run, Severity
 from querious.model.answer_shape import shape_of
 from querious.model.recording import CALL, RecordedShape, Recording
@@ -80,14 +81,17 @@ class Api:
         self.status = 200
         self.media = "application/json; charset=utf-8"
         self.sent: list[str] = []
+        self.headers: list[dict[str, str]] = []
 
     def __call__(self, handler: BaseHTTPRequestHandler, body: bytes) -> None:
         self.sent.append(f"{handler.command} {handler.path} {body.decode()}".strip())
+        self.headers.append({name.lower(): value for name, value in handler.headers.items()})
         answers = {
             "/api/books": [self.book],
             "/api/books/1": self.book,
             "/api/me": {"detail": "who are you?"},
             "/api/login": {"ok": True},
+            "/api/covers": {"ok": True},
         }
         path = handler.path.partition("?")[0]
         status = 401 if path == "/api/me" else self.status if path in answers else 404
@@ -113,6 +117,17 @@ CALLS = [
     recorded("GET", "/api/me", {"detail": ""}, "401"),
     recorded(
         "POST", "/api/books", [BOOK], media="application/json", body={"title": BOOK["title"], "more": {}, "n": 1.5}
+    ),
+    recorded(
+        "GET", "/api/books?limit=3", [BOOK], headers={"x-shop": "7", "cookie": "theme=dark", "x-token": "REDACTED-1"}
+    ),
+    recorded(
+        "POST",
+        "/api/covers",
+        {"ok": True},
+        media="multipart/form-data",
+        body={"title": "é", "page": ["1", "2"], "cover": {"filename": "a.csv", "content": "x;y\n"}},
+        headers={"x-shop": "7"},
     ),
     recorded(
         "POST", "/api/login", {"ok": True}, media="application/x-www-form-urlencoded", body={"a": ["1", "é&"], "b": ""}
@@ -141,6 +156,12 @@ def test_green_where_the_api_answers_as_before_and_red_where_it_does_not(framewo
         (made,) = [line.partition("{") for line in api.sent if line.startswith("POST /api/books")]
         assert json.loads("{" + made[2]) == CALLS[4].variables["body"]
         assert "POST /api/login a=1&a=%C3%A9%26&b=" in api.sent
+        (shop,) = [api.headers[place] for place, line in enumerate(api.sent) if "limit=3" in line]
+        assert (shop["x-shop"], shop["cookie"], "x-token" in shop) == ("7", "theme=dark", False)
+        (place,) = [place for place, line in enumerate(api.sent) if line.startswith("POST /api/covers")]
+        assert api.headers[place]["x-shop"] == "7"
+        form = read_form(api.headers[place]["content-type"], api.sent[place].partition(" /api/covers ")[2].encode())
+        assert form == CALLS[6].variables["body"]
         del api.book["title"]
         api.book["tags"] = [7]
         status, told = suite.run("", API_URL=url)
@@ -219,7 +240,7 @@ def test_the_command_exports_a_store_and_a_run_by_the_description(called, tmp_pa
     line = ["export", "h.sqlite", "run.json", "--schema", "openapi.json", "--output", "tests", "--minimise"]
     told = called(*line).stdout
     assert "1 request left out, because another test asks the same way." in told
-    assert "4  the description has no such operation: " in told
+    assert "6  the description has no such operation: " in told
     assert "1  every recorded call failed (--failing exports it)" in told
     assert "2 tests in 2 files in tests: 4 files written, 0 unchanged." in told
     text = (tmp_path / "tests" / "test_get_books_id.py").read_text()
@@ -238,7 +259,7 @@ def test_recorded_calls_are_replayed_and_held_against_what_was_recorded(called, 
         store.add([*CALLS, secret])
     with serving(api) as url:
         told = called("replay", "h.sqlite", "--target", f"{url}/api", "--mutations", "--quiet")
-        assert (told.returncode, "0 of 6 recordings failed." in told.stdout) == (0, True), told.stdout
+        assert (told.returncode, "0 of 8 recordings failed." in told.stdout) == (0, True), told.stdout
         assert "1x  it holds values that were redacted when it was recorded" in told.stdout
         assert called("replay", "h.sqlite", "--target", url, "--quiet").stdout.count("sent only with --mutations") == 1
         api.book = {**BOOK, "title": None, "author": {"name": 1}}
@@ -249,4 +270,4 @@ def test_recorded_calls_are_replayed_and_held_against_what_was_recorded(called, 
         api.status = 503
         assert "answered with 503, recorded 200" in called("replay", "h.sqlite", "--target", url, "--quiet").stdout
     told = called("replay", "h.sqlite", "--target", url, "--quiet")
-    assert (told.returncode, "4 inconclusive" in told.stdout) == (2, True), told.stdout
+    assert (told.returncode, "5 inconclusive" in told.stdout) == (2, True), told.stdout

@@ -17,7 +17,7 @@ from querious.cli.output import Words, write
 from querious.config.moments import moment
 from querious.errors import ConfigError
 from querious.pipeline.coverage.use_case import measure
-from querious.pipeline.detection import is_description
+from querious.pipeline.detection import headers_kept, is_description
 from querious.pipeline.export.examples import ALWAYS_FAILED, TUPLES, check_plan, from_plan
 from querious.pipeline.export.files import (
     FORMAT_NAMES,
@@ -180,7 +180,7 @@ def command(sources: tuple[str, ...], config: str | None, **flags: Any) -> int:
     """
     asked = _Asked(**{field.name: flags.pop(field.name) for field in fields(_Asked)})
     asked.check()
-    gathered = Gathered(failing=asked.failing, findings=asked.finding)
+    gathered = Gathered(failing=asked.failing, findings=asked.finding, named=headers_kept(flags["schema"]))
     for name in sources:
         gathered.read(name)
     if not sources and asked.plan is None:

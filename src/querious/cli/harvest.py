@@ -17,6 +17,7 @@ from querious.cli.output import STANDARD_OUTPUT, Words, write
 from querious.config.moments import moment
 from querious.errors import ConfigError
 from querious.model.recording import CALL
+from querious.pipeline.detection import headers_kept
 from querious.pipeline.harvest import use_case
 from querious.pipeline.harvest.use_case import ORDERS, STORE, RecordingFilter, place_of
 from querious.pipeline.schema.use_case import load_schema
@@ -164,17 +165,19 @@ def prune(store: str | None, min_calls: int | None, yes: bool, **wanted: Any) ->
 @click.argument("files", nargs=-1, required=True)
 @_store
 @click.option("--format", default="", metavar="NAME", help="Format of the files. [detected]")
-def importing(files: tuple[str, ...], store: str | None, format: str) -> int:  # noqa: A002 - the option's name
+@option("--schema", "Keep the headers that this OpenAPI description names.", metavar="FILE")
+def importing(files: tuple[str, ...], store: str | None, format: str, schema: str | None) -> int:  # noqa: A002 - the option's name
     """Import recordings of other tools: HAR files, access logs, manifests, documents, or folders of these.
 
     Secrets are redacted first. What cannot be read is counted and skipped. A file imported twice counts twice.
     """
     use_case.check_files(files, format)
     place = place_of(store)
+    named = headers_kept(schema)
     words = Words()
     with words.unobeyed():
         taken = 0
-        for imported in use_case.import_files(files, place, format):
+        for imported in use_case.import_files(files, place, format, named):
             taken += imported.added
             words.say(_imported(imported))
         words.say([Text(f"{plural(taken, 'recording')} added to {visible(use_case.shown_store(place))}.", "bold")])

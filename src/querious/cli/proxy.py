@@ -9,6 +9,7 @@ from rich.text import Text
 
 from querious.cli.options import option
 from querious.cli.output import Words
+from querious.pipeline.detection import headers_kept
 from querious.pipeline.harvest.use_case import STORE, place_of
 from querious.pipeline.proxy.use_case import LAST_WRITES, LISTEN, record_traffic
 from querious.text.display import plural, visible
@@ -25,9 +26,12 @@ if TYPE_CHECKING:
 @click.option("--listen", default=LISTEN, metavar="HOST:PORT", help=f"Where to listen. [{LISTEN}]")
 @option("--store", f"File or URL. [$QUERIOUS_STORE, {STORE}]", metavar="STORE")
 @click.option("--path", "paths", multiple=True, metavar="PATH", help="Record only this path; repeatable.")
+@option("--schema", "Keep the headers that this OpenAPI description names.", metavar="FILE")
 @click.option("--keep-host", is_flag=True, help="Forward the Host header of clients.")
 @click.option("--insecure", is_flag=True, help="Accept any TLS certificate of the upstream.")
-def command(upstream: str, listen: str, store: str | None, paths: tuple[str, ...], **flags: bool) -> int:
+def command(
+    upstream: str, listen: str, store: str | None, paths: tuple[str, ...], schema: str | None, **flags: bool
+) -> int:
     """Record the traffic of a GraphQL server as a proxy in front of it.
 
     Requests and responses are forwarded unchanged; secrets are redacted before anything is stored. Ctrl-C stops the
@@ -38,7 +42,8 @@ def command(upstream: str, listen: str, store: str | None, paths: tuple[str, ...
     def tell(line: str) -> None:
         words.say([Text(visible(line))])
 
-    words.say(_told(record_traffic(upstream, listen, place_of(store), paths, tell, **flags)))
+    named = headers_kept(schema)
+    words.say(_told(record_traffic(upstream, listen, place_of(store), paths, tell, named=named, **flags)))
     return 0
 
 

@@ -10,7 +10,7 @@ from querious.cli import COULD_NOT_RUN, options
 from querious.cli.output import Words
 from querious.errors import ConfigError
 from querious.model.recording import CALL
-from querious.pipeline.detection import is_description
+from querious.pipeline.detection import headers_kept, is_description
 from querious.pipeline.recorded import read_recordings
 from querious.pipeline.replay.use_case import replay_recordings
 from querious.report import phrases
@@ -70,7 +70,7 @@ def _replay_calls(place: str, target: str, settings: Settings, words: Words) -> 
     from querious.pipeline.replay.recorded_calls import replay_calls  # noqa: PLC0415 - needs the packages of an extra
 
     with words.unobeyed():
-        done = replay_calls(read_recordings(place), target, settings)
+        done = replay_calls(read_recordings(place, headers_kept(settings.schema)), target, settings)
         words.say(_outcome(done.failing, done.untold, done.unused))
         verdict = f"{len(done.failing):,} of {plural(done.sent, 'recording')} failed."
         if done.untold:

@@ -31,6 +31,8 @@ class RestExample:
     media: str = ""
     """Of the body; empty where there is none."""
     body: JSON = None
+    headers: dict[str, str] = field(default_factory=dict)
+    """Parameters that are sent as headers, cookies among them; credentials stand in the environment."""
     origin: ExampleOrigin = ExampleOrigin.RECORDING
     status: int = 0
     """What the answer must have; 0: any below 500."""

@@ -48,7 +48,8 @@ def distinct(examples: Iterable[RestExample]) -> list[RestExample]:
     """The same request once, those that were called most first."""
     found: dict[str, RestExample] = {}
     for example in sorted(examples, key=_rank):
-        asked = [example.operation, example.path, example.media, example.body, example.origin, example.mark]
+        asked = [example.operation, example.path, example.media, example.body, example.headers, example.origin]
+        asked.append(example.mark)
         found.setdefault(digest(asked, 32), example)
     return list(found.values())
 
@@ -57,8 +58,8 @@ def minimised(examples: Iterable[RestExample]) -> list[RestExample]:
     """One of each operation, set of parameters and body members, status and look of the answer."""
     found: dict[str, RestExample] = {}
     for example in examples:
-        kind = [example.operation, sorted(example.values), _members(example.body), example.status, example.mark]
-        found.setdefault(digest([*kind, example.answer], 32), example)
+        sent = [example.operation, sorted(example.values), _members(example.body), sorted(example.headers)]
+        found.setdefault(digest([*sent, example.status, example.mark, example.answer], 32), example)
     return list(found.values())
 
 
@@ -118,9 +119,9 @@ def _names(stem: str, examples: list[RestExample]) -> list[str]:
     """After the operation, its arguments where they can be read, and a status that is no success."""
     wanted = []
     for number, example in enumerate(examples):
-        content = digest([example.path, example.media, example.body, example.mark])
+        content = digest([example.path, example.media, example.body, example.headers, example.mark])
         body = example.body if isinstance(example.body, dict) else {}
-        words = slug(example.mark) or told({"": list(example.keys), **example.values, **body})
+        words = slug(example.mark) or told({"": list(example.keys), **example.values, **example.headers, **body})
         special = content if words is None else words
         refused = str(example.status) if example.status and example.status not in _SUCCESS else ""
         wanted.append((number, "_".join(filter(None, [stem, special, refused])), content))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, MutableMapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from querious.harvest.watched_request import CRASHED, Paths, RequestWatch, watch
@@ -54,7 +55,8 @@ class AsgiRecordingMiddleware:
             if scope["path"] in self._paths:
                 content_type = _content_type(scope["headers"])
                 query = scope.get("query_string", b"")
-                return watch(self._recorder, scope["method"], query, content_type, scope["path"])
+                sent = partial(_texts, scope["headers"])
+                return watch(self._recorder, scope["method"], query, content_type, scope["path"], sent)
         return None
 
     async def _watched(self, seen: RequestWatch, scope: Any, receive: Receive, send: Send) -> None:
@@ -101,6 +103,10 @@ def _note_sent(seen: RequestWatch, message: Message) -> None:
         seen.answer(message.get("body", b""))
         if not message.get("more_body", False):
             seen.end()
+
+
+def _texts(headers: Iterable[tuple[bytes, bytes]]) -> list[tuple[str, str]]:
+    return [(bytes(name).decode("latin-1"), bytes(value).decode("latin-1")) for name, value in headers]
 
 
 def _content_type(headers: Iterable[tuple[bytes, bytes]]) -> str:

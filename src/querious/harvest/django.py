@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from querious.harvest.notes import ANSWER, ReceivedRequest
 from querious.harvest.request_operations import LARGEST, may_ask
 from querious.harvest.rest_calls import BODYLESS, is_api_answer, may_call
+from querious.harvest.wsgi import sent_headers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,7 +61,9 @@ def _note(recorder: Recorder, paths: Paths, request: Any, response: Any, began: 
             recorder.count("skipped")
             return
         answer = b"" if response.streaming or len(response.content) > ANSWER else response.content
-        asked = ReceivedRequest(request.method, query_string, content_type, body, request.path if recorder.rest else "")
+        headers = recorder.named.chosen(sent_headers(request.META)) if recorder.named else {}
+        path = request.path if recorder.rest else ""
+        asked = ReceivedRequest(request.method, query_string, content_type, body, path, headers)
         recorder.record(asked, response.status_code, seconds, moment, answer, answer_type)
 
 

@@ -12,6 +12,8 @@ from querious.harvest.rest_calls import answer_shapes, call_of, is_api_answer, r
 from querious.model.recording import CALL, Latency, Recording
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from querious.model.values import JSON
     from querious.text.redaction import Redaction
 
@@ -31,6 +33,8 @@ class ReceivedRequest(NamedTuple):
     body: bytes
     path: str = ""
     """Empty where it is not known: then it can only be GraphQL."""
+    headers: Mapping[str, str] = {}
+    """Those that may be kept."""
 
 
 class ObservedRequest(NamedTuple):
@@ -80,9 +84,9 @@ def noted(observed: ObservedRequest, redaction: Redaction) -> list[Recording]:
 
 
 def _noted_call(observed: ObservedRequest, redaction: Redaction) -> list[Recording]:
-    method, query, content_type, body, path = observed.request
+    method, query, content_type, body, path, headers = observed.request
     status = str(observed.status)
-    call = call_of(method, path, query, content_type, body)
+    call = call_of(method, path, query, content_type, body, headers)
     if call is None or not is_api_answer(method, status, observed.answer_type):
         return []
     operation, variables = redacted_call(call, redaction)

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from querious.harvest.named_headers import NO_HEADERS
 from querious.harvest.proxy_connection import ProxyConnection
 from querious.harvest.proxy_exchange import ProxiedRequest, ProxyExchange
 from querious.harvest.request_operations import LARGEST, may_ask
@@ -26,6 +27,7 @@ from querious.harvest.watched_request import Paths
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterable
 
+    from querious.harvest.named_headers import NamedHeaders
     from querious.harvest.proxy_heads import RequestHead
 
 __all__ = ["ProxiedRequest", "Proxy", "Upstream", "read_listen", "read_upstream"]
@@ -117,6 +119,7 @@ class Proxy:
         paths: Iterable[str] = (),
         keep_host: bool = False,
         rest: bool = True,
+        named: NamedHeaders = NO_HEADERS,
     ) -> None:
         self.upstream = upstream
         self.host = b"" if keep_host else upstream.authority.encode("ascii")
@@ -129,6 +132,7 @@ class Proxy:
         self._tell = tell
         self._paths = Paths(paths)
         self._rest = rest
+        self._named = named
         self._context = upstream.context()
         self._connections: set[ProxyConnection] = set()
         self._most = min(_MOST_CONNECTIONS, (_open_files() - _OTHER_FILES) // 2)
@@ -167,7 +171,7 @@ class Proxy:
     def over(self, exchange: ProxyExchange, *, answered: bool) -> None:
         """A request is over: tell of it. What is told must not hurt who asked, so every exception ends here."""
         self._room += exchange.room or 0
-        seen = exchange.over(answered=answered)
+        seen = exchange.over(answered=answered, named=self._named)
         if seen is None or _is_of_a_page(seen):
             return
         self.seen += 1

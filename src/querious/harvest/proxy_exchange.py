@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from time import perf_counter, time
 from typing import TYPE_CHECKING
 
+from querious.harvest.named_headers import NO_HEADERS
 from querious.harvest.notes import ANSWER
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from querious.harvest.named_headers import NamedHeaders
     from querious.harvest.proxy_heads import RequestHead
 
 
 @dataclass(frozen=True, slots=True)
 class ProxiedRequest:
-    """A request that may be recorded, and how it was answered. Of its headers only what tells how to read the body."""
+    """A request that may be recorded, and how it was answered.
+
+    Of its headers only what tells how to read the body, and what a description names.
+    """
 
     method: str
     path: str
@@ -38,6 +45,8 @@ class ProxiedRequest:
     """The body of a small answer, as it was sent; empty for a large one."""
     answer_encoding: str = ""
     answer_type: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Those that a description names."""
 
 
 class ProxyExchange:
@@ -118,8 +127,8 @@ class ProxyExchange:
             f"Content-Length: {len(text)}\r\nConnection: close\r\n\r\n"
         ).encode() + text
 
-    def over(self, *, answered: bool) -> ProxiedRequest | None:
-        """What there is to tell; None if nobody wants to know."""
+    def over(self, *, answered: bool, named: NamedHeaders = NO_HEADERS) -> ProxiedRequest | None:
+        """What there is to tell, with the named headers; None if nobody wants to know."""
         if not self.wanted or self.head is None:
             return None
         head = self.head
@@ -138,4 +147,5 @@ class ProxyExchange:
             b"".join(self._answer),
             self.answer_encoding,
             self.answer_type,
+            named.chosen(head.fields()) if named else {},
         )

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _NAME: Final = rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+"
 _REQUEST: Final = re.compile(
@@ -54,6 +57,13 @@ class RequestHead:
     """Whether the connection may cease to be HTTP after it."""
     passed_on: bytes
     """The head for the upstream: as it came, but for the host and a target that named one."""
+
+    def fields(self) -> Iterator[tuple[str, str]]:
+        """All headers."""
+        for line in self.passed_on.decode("latin-1").split("\r\n")[1:]:
+            name, found, value = line.partition(":")
+            if found:
+                yield name, value.strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,14 @@ def telling(recorder: Recorder) -> Callable[[ProxiedRequest], None]:
         body = unpacked(seen.body, seen.content_encoding, LARGEST + 1) if seen.content_encoding else seen.body
         answer = unpacked(seen.answer, seen.answer_encoding, ANSWER) if seen.answer_encoding else seen.answer
         recorder.record(
-            ReceivedRequest(seen.method, seen.query, seen.content_type, body, seen.path if recorder.rest else ""),
+            ReceivedRequest(
+                seen.method,
+                seen.query,
+                seen.content_type,
+                body,
+                seen.path if recorder.rest else "",
+                seen.headers,
+            ),
             seen.status if seen.answered else LOST,
             seen.seconds,
             seen.moment,

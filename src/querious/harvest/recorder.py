@@ -18,6 +18,7 @@ import weakref
 from typing import TYPE_CHECKING, Any, Final
 
 from querious.harvest.limits import RecordingLimits
+from querious.harvest.named_headers import NO_HEADERS
 from querious.harvest.notes import ObservedRequest, noted
 from querious.harvest.write_queue import PendingRecordings
 from querious.text.redaction import Redaction
@@ -25,6 +26,7 @@ from querious.text.redaction import Redaction
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from querious.harvest.named_headers import NamedHeaders
     from querious.harvest.notes import ReceivedRequest
     from querious.harvest.write_queue import RecordingSink
 
@@ -61,9 +63,11 @@ class Recorder:
         redaction: Redaction | None = None,
         limits: RecordingLimits | None = None,
         rest: bool = True,
+        named: NamedHeaders = NO_HEADERS,
     ) -> None:
-        """``rest``: whether REST calls are recorded too, or GraphQL alone."""
+        """``rest``: whether REST calls are recorded too, or GraphQL alone; ``named``: which of their headers are."""
         self.rest: Final = rest
+        self.named: Final = named
         self._opening = open_store
         self._redaction = redaction or Redaction()
         self.limits: Final = limits or RecordingLimits()

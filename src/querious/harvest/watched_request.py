@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
 from querious.harvest.notes import ANSWER, ReceivedRequest
@@ -10,7 +11,7 @@ from querious.harvest.request_operations import LARGEST, may_ask
 from querious.harvest.rest_calls import BODYLESS, is_api_answer, may_call
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from querious.harvest.recorder import Recorder
 
@@ -38,14 +39,21 @@ class RequestWatch:
     """What is noted of one request while it is being answered."""
 
     __slots__ = (
-        "_answer", "_answer_type", "_body", "_complete", "_content_type", "_method", "_moment", "_path",
+        "_answer", "_answer_type", "_body", "_complete", "_content_type", "_headers", "_method", "_moment", "_path",
         "_query_string", "_recorder", "_seconds", "_size", "_started", "_wanted", "status",
     )  # fmt: skip
 
     def __init__(
-        self, recorder: Recorder, method: str, query_string: str | bytes, content_type: str, path: str = ""
+        self,
+        recorder: Recorder,
+        method: str,
+        query_string: str | bytes,
+        content_type: str,
+        path: str = "",
+        headers: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """``path``: where it may be a REST call; empty where it can only be GraphQL."""
+        """``path``: where it may be a REST call; empty where it can only be GraphQL. ``headers``: what is kept."""
+        self._headers = headers
         self._recorder = recorder
         self._path = path
         self._answer_type = ""
@@ -102,7 +110,7 @@ class RequestWatch:
         elif self._complete or is_upload:
             seconds = time.perf_counter() - self._started if self._seconds is None else self._seconds
             request = ReceivedRequest(
-                self._method, self._query_string, self._content_type, b"".join(self._body), self._path
+                self._method, self._query_string, self._content_type, b"".join(self._body), self._path, self._headers
             )
             answer = self._answer or b""
             self._recorder.record(request, self.status or status, seconds, self._moment, answer, self._answer_type)
@@ -123,10 +131,19 @@ class RequestWatch:
 
 
 def watch(
-    recorder: Recorder, method: str, query_string: str | bytes, content_type: str, path: str = ""
+    recorder: Recorder,
+    method: str,
+    query_string: str | bytes,
+    content_type: str,
+    path: str = "",
+    sent: Callable[[], Iterable[tuple[str, str]]] = tuple,
 ) -> RequestWatch | None:
-    """None for what can be neither GraphQL nor, where its path is told and the recorder wants it, a REST call."""
+    """None for what can be neither GraphQL nor, where its path is told and the recorder wants it, a REST call.
+
+    ``sent`` gives its headers.
+    """
     called = path if recorder.rest and may_call(method, path, content_type) else ""
     if not called and not may_ask(method, query_string, content_type):
         return None
-    return RequestWatch(recorder, method, query_string, content_type, called)
+    headers = recorder.named.chosen(sent()) if recorder.named else {}
+    return RequestWatch(recorder, method, query_string, content_type, called, headers)

@@ -10,13 +10,14 @@ that list, so that servers can set its length, and a file stays a file, so that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from querious.harvest.rest_calls import BODYLESS
 from querious.harvest.watched_request import CRASHED, LEFT, Paths, RequestWatch, watch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from querious.harvest.recorder import Recorder
 
@@ -58,7 +59,7 @@ class WsgiRecordingMiddleware:
                 return None
             method = environ["REQUEST_METHOD"]
             asked = environ.get("QUERY_STRING", ""), environ.get("CONTENT_TYPE") or ""
-            seen = watch(self._recorder, method, *asked, path)
+            seen = watch(self._recorder, method, *asked, path, partial(sent_headers, environ))
             if seen is not None and method not in BODYLESS:
                 length = environ.get("CONTENT_LENGTH") or ""
                 expected = int(length) if length.isdecimal() else None
@@ -76,6 +77,12 @@ class WsgiRecordingMiddleware:
                 return _Answer(result, seen, self._recorder)
             seen.end(CRASHED)
         return result
+
+
+def sent_headers(environ: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """The headers of a request as CGI calls them; an underscore was a hyphen."""
+    named = ((name[5:].replace("_", "-"), value) for name, value in environ.items() if name.startswith("HTTP_"))
+    return [(name, value) for name, value in named if isinstance(value, str)]
 
 
 def _is_file(environ: dict[str, Any], result: object) -> bool:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CALL: Final = "call"
 """The kind of a REST call: its ``document`` is the operation, such as ``GET /books/{id}``, and its variables are
-``path``, with the query, and ``media`` and ``body`` where it has a body."""
+``path``, with the query, ``media`` and ``body`` where it has a body, and ``headers`` that are parameters."""
 
 
 class RecordedShape(NamedTuple):

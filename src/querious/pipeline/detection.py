@@ -12,11 +12,13 @@ from querious.execute.bridge import open_bridge
 from querious.execute.inprocess import executor
 from querious.execute.paths import PROBE, USUAL_PATHS
 from querious.execute.targets import find_target
+from querious.harvest.named_headers import NO_HEADERS
 from querious.pipeline.endpoints import answers_graphql_at, is_graphql
 from querious.pipeline.graphql.protocol import GRAPHQL
 from querious.text.urls import names_document
 
 if TYPE_CHECKING:
+    from querious.harvest.named_headers import NamedHeaders
     from querious.model import Settings
     from querious.pipeline.protocol import ApiProtocol
     from querious.pipeline.rest.description import RestService
@@ -92,6 +94,11 @@ def _rest(service: RestService) -> FoundApi:
     from querious.pipeline.rest.protocol import rest_protocol  # noqa: PLC0415 - needs the packages of an extra
 
     return FoundApi(rest_protocol(service), service.service)
+
+
+def headers_kept(schema: str | None) -> NamedHeaders:
+    """The headers of REST calls that an OpenAPI description names; none where it is no description."""
+    return _descriptions().headers_named_in(schema) if schema and is_description(schema) else NO_HEADERS
 
 
 def is_description(target: str) -> bool:

@@ -11,6 +11,7 @@ from graphql import GraphQLError, parse, validate
 from querious.errors import ConfigError
 from querious.graphql.cases import read_documents, variable_problems
 from querious.harvest.importers import ENDINGS, format_of_file, read_any
+from querious.harvest.named_headers import NO_HEADERS
 from querious.model import rest_case
 from querious.model.recording import CALL
 from querious.pipeline.redacted_results import has_placeholders
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from graphql import GraphQLSchema
 
+    from querious.harvest.named_headers import NamedHeaders
     from querious.model import Operation
     from querious.model.recording import Recording
 
@@ -88,8 +90,11 @@ def has_redacted_values(recording: Recording) -> bool:
     return in_path or has_placeholders(rest_case(recorded_request(recording)))
 
 
-def read_recordings(place: str) -> Iterator[Recording]:
-    """The recordings of a store, or of any file that can be imported; a ConfigError if there are none."""
+def read_recordings(place: str, named: NamedHeaders = NO_HEADERS) -> Iterator[Recording]:
+    """The recordings of a store, or of any file that can be imported; a ConfigError if there are none.
+
+    Of REST calls in files the named headers are read.
+    """
     if is_store(place):
         with open_store(place, create=False) as store:
             yield from store.recordings()
@@ -98,7 +103,7 @@ def read_recordings(place: str) -> Iterator[Recording]:
         raise ConfigError(f"no recordings at {place}; name a store or a file to import")
     for name in files_in([place]):
         try:
-            yield from read_any(Path(name))
+            yield from read_any(Path(name), named=named)
         except ValueError as error:
             raise ConfigError(str(error)) from None
 

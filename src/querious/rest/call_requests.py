@@ -8,6 +8,7 @@ from urllib.parse import quote
 
 from querious.model.case import Case
 from querious.model.request import Request
+from querious.model.request_body import FILE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,9 +66,16 @@ def _with_files(body: JSON, operation: RestOperation) -> JSON:
     found = dict(body)
     for name in operation.body.files & body.keys():
         items = body[name] if isinstance(body[name], list) else [body[name]]
-        files = [{"filename": "querious.txt", "content": text_of_value(item)} for item in items]
+        files = [
+            item if is_file(item) else {"filename": "querious.txt", "content": text_of_value(item)} for item in items
+        ]
         found[name] = files if isinstance(body[name], list) else files[0]
     return found
+
+
+def is_file(value: JSON) -> bool:
+    """Whether a value of a form stands for a file with its name."""
+    return isinstance(value, dict) and value.keys() == FILE
 
 
 def text_of_value(value: JSON) -> str:

@@ -15,6 +15,7 @@ from querious.model.recording import CALL
 from querious.model.request import Request
 from querious.model.rest_call import RestCall
 from querious.text.path_templates import with_names
+from querious.text.redaction.placeholders import is_placeholder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -27,6 +28,7 @@ _SAMPLES: Final[Mapping[str, JSON]] = {"string": "text", "integer": 1, "number":
 _VARIETY: Final = 4
 """Words at one place of a path, answered alike, of which it is sure that they are values."""
 _JSON: Final = "application/json"
+_COOKIE: Final = "cookie"
 
 
 def recorded_request(recording: Recording) -> Request:
@@ -34,7 +36,17 @@ def recorded_request(recording: Recording) -> Request:
     method = recording.document.partition(" ")[0]
     path, media = str(recording.variables.get("path") or "/"), str(recording.variables.get("media") or "")
     headers = {"content-type": media} if media and media != _JSON else {}
+    headers |= dict(sendable_headers(recording.variables.get("headers")))
     return Request(method, path, recording.variables.get("body"), has_body=bool(media), headers=headers)
+
+
+def sendable_headers(recorded: JSON) -> Iterator[tuple[str, str]]:
+    """The headers of a recorded call, without secrets: those of the user are sent instead."""
+    for name, value in recorded.items() if isinstance(recorded, dict) else ():
+        parts = str(value).split("; ") if name == _COOKIE else [str(value)]
+        kept = [part for part in parts if not is_placeholder(part.rpartition("=")[2] if name == _COOKIE else part)]
+        if kept:
+            yield name, "; ".join(kept)
 
 
 class RecordedExchanges(NamedTuple):

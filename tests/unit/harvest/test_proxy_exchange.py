@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from querious.harvest.named_headers import NamedHeaders
 from querious.harvest.notes import ANSWER
 from querious.harvest.proxy_exchange import ProxyExchange
 from querious.harvest.proxy_heads import read_request
@@ -48,6 +49,11 @@ def test_a_large_answer_is_not_kept():
 def test_no_header_is_told_but_how_to_read_the_body():
     seen = ProxyExchange(HEAD, 5).over(answered=False)
     assert "secret" not in repr(seen)
+
+
+def test_headers_that_a_description_names_are_told():
+    seen = ProxyExchange(HEAD, 5).over(answered=True, named=NamedHeaders(frozenset(["host"])))
+    assert (seen.headers.keys(), "secret" in repr(seen)) == ({"host"}, False)
 
 
 def test_a_refusal_is_one_line_and_the_first_one_counts():

@@ -68,6 +68,8 @@ class RestFormat:
     """How a test asks the API, up to the arguments."""
     named: str
     """How the argument that tells the expected status is written; ``%s`` is the status."""
+    headers: str = "%s"
+    """The same for headers."""
     expectations: Expectations
     is_foreign: Callable[[JSON], bool] = lambda _: False
     """Whether the language would send a value as something else, so that it has to be written as JSON."""
@@ -94,9 +96,14 @@ class RestFormat:
         start = f"{indent}{self.ask}{self.literals.leaf(example.method)}, {self.literals.leaf(example.path)}"
         if example.media:
             start = f"{start}, {self._sent(example.body, len(start))}, {self.literals.leaf(example.media)}"
-        if example.status in {401, 403, 407, 429}:
-            missing = "" if example.media else self._no_body()
-            start = f"{start}{missing}, {self.named % example.status}"
+        is_expected = example.status in {401, 403, 407, 429}
+        if is_expected or example.headers:
+            start = f"{start}{'' if example.media else self._no_body()}"
+        if is_expected:
+            start = f"{start}, {self.named % example.status}"
+        if example.headers:
+            missing = "" if is_expected or "=" in self.named else f", {self.literals.inline([])}"
+            start = f"{start}{missing}, {self.headers % self.literals.inline(example.headers)}"
         return f"{start}){self.end}"
 
     def _no_body(self) -> str:

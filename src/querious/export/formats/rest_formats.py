@@ -66,6 +66,7 @@ REST_FORMATS: Final = {
         opening=lambda trial: f"\ndef test_{trial.name}():",
         ask="response = ask(",
         named="expected=(%s,)",
+        headers="headers=%s",
         expectations=Expectations(
             "assert response.status == %s",
             "assert response.status < 500",

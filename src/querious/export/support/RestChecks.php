@@ -37,16 +37,24 @@ abstract class RestChecks extends TestCase
      * JSON already, for what PHP cannot write.
      *
      * @param list<int> $expected
+     * @param array<string, string> $sent headers that are parameters
      *
      * @return array{status: int, media: string, body: string}
      */
-    protected function ask(string $method, string $path, mixed $body = null, string $media = '', array $expected = []): array
-    {
+    protected function ask(
+        string $method,
+        string $path,
+        mixed $body = null,
+        string $media = '',
+        array $expected = [],
+        array $sent = [],
+    ): array {
         $url = (string) getenv('API_URL');
         if ($url === '') {
             $this->markTestSkipped('API_URL is not set: say where the API is');
         }
-        $headers = ['Accept' => 'application/json, */*;q=0.5'] + ($media === '' ? [] : ['Content-Type' => $media]);
+        $type = $media === self::MULTIPART ? $media . '; boundary=' . self::BOUNDARY : $media;
+        $headers = ['Accept' => 'application/json, */*;q=0.5'] + $sent + ($media === '' ? [] : ['Content-Type' => $type]);
         $headers = json_decode(getenv('API_HEADERS') ?: '{}', true, 512, JSON_THROW_ON_ERROR) + $headers;
         if (getenv('API_TOKEN')) {
             $headers['Authorization'] = 'Bearer ' . getenv('API_TOKEN');
@@ -87,8 +95,35 @@ abstract class RestChecks extends TestCase
         return '';
     }
 
+    private const MULTIPART = 'multipart/form-data';
+    private const BOUNDARY = 'rest-checks-5d1c2f7a';
+
+    /** The parts of one field of a form; an object with a file name and its content stands for a file. */
+    private static function formParts(string $name, mixed $value): string
+    {
+        $parts = '';
+        foreach (is_array($value) && array_is_list($value) ? $value : [$value] as $item) {
+            $isFile = is_array($item) && isset($item['filename'], $item['content']);
+            $file = $isFile ? "; filename=\"{$item['filename']}\"\r\nContent-Type: application/octet-stream" : '';
+            $content = $isFile ? $item['content'] : $item;
+            $text = is_string($content) ? $content : json_encode($content, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
+            $head = "Content-Disposition: form-data; name=\"$name\"$file";
+            $parts .= '--' . self::BOUNDARY . "\r\n$head\r\n\r\n$text\r\n";
+        }
+
+        return $parts;
+    }
+
     private static function encoded(mixed $body, string $media): string
     {
+        if ($media === self::MULTIPART) {
+            $parts = '';
+            foreach ((array) $body as $name => $value) {
+                $parts .= self::formParts((string) $name, $value);
+            }
+
+            return $parts . '--' . self::BOUNDARY . "--\r\n";
+        }
         if ($media !== 'application/x-www-form-urlencoded') {
             return is_string($body) ? $body : json_encode($body, JSON_THROW_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION);
         }

@@ -56,6 +56,8 @@ export function test(name: string, body: () => Promise<void>): void {
   )
 }
 
+const multipart = 'multipart/form-data'
+
 /**
  * Send a request to the API. It fails where the answer tells nothing of the API, such as a refusal for want of
  * credentials that is not expected: a test that could not look must not be green. With a media type there is a body.
@@ -66,12 +68,14 @@ export async function ask(
   body: unknown = null,
   media = '',
   expected: readonly number[] = [],
+  headers: { readonly [name: string]: string } = {},
 ): Promise<Response> {
   const reply = await fetch((process.env.API_URL ?? '').replace(/\/+$/, '') + path, {
     method,
     headers: {
       Accept: 'application/json, */*;q=0.5',
-      ...(media ? { 'Content-Type': media } : {}),
+      ...headers,
+      ...(media && media !== multipart ? { 'Content-Type': media } : {}),
       ...JSON.parse(process.env.API_HEADERS || '{}'),
       ...(process.env.API_TOKEN ? { Authorization: `Bearer ${process.env.API_TOKEN}` } : {}),
     },
@@ -91,13 +95,27 @@ export async function ask(
 }
 
 /** A body in the form of its media type; one in a string is JSON already, for what JavaScript cannot write. */
-function encoded(body: unknown, media: string): string {
+function encoded(body: unknown, media: string): string | FormData {
+  if (media === multipart) return form(body as object)
   if (media !== 'application/x-www-form-urlencoded') return typeof body === 'string' ? body : JSON.stringify(body)
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(body as object)) {
     for (const item of Array.isArray(value) ? value : [value]) fields.append(name, String(item))
   }
   return fields.toString()
+}
+
+/** A form; an object with a file name and its content stands for a file. */
+function form(body: object): FormData {
+  const sent = new FormData()
+  for (const [name, value] of Object.entries(body)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      const file = kindOf(item) === 'object' ? (item as { filename?: string; content?: string }) : {}
+      if (file.filename !== undefined) sent.append(name, new Blob([file.content ?? '']), file.filename)
+      else sent.append(name, typeof item === 'string' ? item : JSON.stringify(item))
+    }
+  }
+  return sent
 }
 
 /** Every place where a value is not as promised, one line each. */

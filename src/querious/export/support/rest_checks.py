@@ -29,6 +29,8 @@ from typing import Any, NamedTuple
 
 MOST = 20  # differences that are told; of a long list of wrong items the first are enough
 FORM = "application/x-www-form-urlencoded"
+MULTIPART = "multipart/form-data"
+BOUNDARY = "rest-checks-5d1c2f7a"
 
 
 class RestResponse(NamedTuple):
@@ -51,7 +53,14 @@ class RestResponse(NamedTuple):
         return f"RestResponse(status={self.status}, media={self.media!r}, body={self.body[:500]!r})"
 
 
-def ask(method: str, path: str, body: Any = None, media: str = "", expected: tuple[int, ...] = ()) -> RestResponse:
+def ask(
+    method: str,
+    path: str,
+    body: Any = None,
+    media: str = "",
+    expected: tuple[int, ...] = (),
+    headers: dict[str, str] | None = None,
+) -> RestResponse:
     """Send a request to the API; the test is skipped if nobody says where it is.
 
     It fails where the answer tells nothing of the API, such as a refusal for want of credentials that is not
@@ -63,14 +72,14 @@ def ask(method: str, path: str, body: Any = None, media: str = "", expected: tup
     url = os.environ.get("API_URL")
     if not url:
         pytest.skip("API_URL is not set: say where the API is")
-    headers = {"Accept": "application/json, */*;q=0.5", "User-Agent": "rest-checks"}
+    sent_headers = {"Accept": "application/json, */*;q=0.5", "User-Agent": "rest-checks", **(headers or {})}
     if media:
-        headers["Content-Type"] = media
-    headers.update(json.loads(os.environ.get("API_HEADERS") or "{}"))
+        sent_headers["Content-Type"] = f"{media}; boundary={BOUNDARY}" if media == MULTIPART else media
+    sent_headers.update(json.loads(os.environ.get("API_HEADERS") or "{}"))
     if os.environ.get("API_TOKEN"):
-        headers["Authorization"] = f"Bearer {os.environ['API_TOKEN']}"
+        sent_headers["Authorization"] = f"Bearer {os.environ['API_TOKEN']}"
     sent = encoded(body, media) if media else None
-    request = urllib.request.Request(url.rstrip("/") + path, sent, headers, method=method)
+    request = urllib.request.Request(url.rstrip("/") + path, sent, sent_headers, method=method)
     opener = urllib.request.build_opener(_NoRedirect)
     try:
         try:
@@ -98,7 +107,22 @@ def encoded(body: Any, media: str) -> bytes:
     """A body in the form of its media type."""
     if media == FORM:
         return urllib.parse.urlencode(body, doseq=True).encode()
+    if media == MULTIPART:
+        parts = [part for name, value in body.items() for part in form_parts(name, value)]
+        return ("".join(parts) + f"--{BOUNDARY}--\r\n").encode()
     return json.dumps(body).encode()
+
+
+def form_parts(name: str, value: Any) -> list[str]:
+    """The parts of one field of a form; an object with a file name and its content stands for a file."""
+    parts = []
+    for item in value if isinstance(value, list) else [value]:
+        is_file = isinstance(item, dict) and item.keys() == {"filename", "content"}
+        file = f'; filename="{item["filename"]}"\r\nContent-Type: application/octet-stream' if is_file else ""
+        content = item["content"] if is_file else item
+        text = content if isinstance(content, str) else json.dumps(content)
+        parts.append(f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{name}"{file}\r\n\r\n{text}\r\n')
+    return parts
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):

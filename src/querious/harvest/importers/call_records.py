@@ -29,7 +29,11 @@ def recorded_call(record: Mapping[str, Any]) -> ImportedOperation | None:
     if record.get("kind") != CALL or not isinstance(variables, dict) or not isinstance(operation, str):
         return None
     call = RequestedCall(
-        operation.partition(" ")[0], str(variables["path"]), str(variables.get("media") or ""), variables.get("body")
+        operation.partition(" ")[0],
+        str(variables["path"]),
+        str(variables.get("media") or ""),
+        variables.get("body"),
+        dict(variables.get("headers") or {}),
     )
     shapes = {}
     for status, told in (record.get("shapes") or {}).items():

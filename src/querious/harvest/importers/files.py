@@ -11,6 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Final, Self, cast
 
 from querious.harvest.importers.documents import documents_in, folder_documents
 from querious.harvest.importers.file_format import FORMATS, GRAPHQL, format_of
+from querious.harvest.named_headers import NO_HEADERS
 from querious.harvest.notes import RedactedOperation, redacted
 from querious.harvest.request_operations import RequestedOperation
 from querious.harvest.rest_calls import redacted_call
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from querious.harvest.importers.operations import ImportedOperation
+    from querious.harvest.named_headers import NamedHeaders
 
 _PEEKED: Final = 256 * 1024
 _PIECE: Final = 8 * 1024
@@ -36,8 +38,14 @@ _MALFORMED: Final = (ValueError, KeyError, TypeError, AttributeError, RecursionE
 """What content raises that is not what its format says."""
 
 
-def read_any(path: Path, *, format: str = "", redaction: Redaction | None = None) -> Importing:  # noqa: A002 - the option's name
-    """Read a file, compressed by gzip or not, or a folder of documents.
+def read_any(
+    path: Path,
+    *,
+    format: str = "",  # noqa: A002 - the option's name
+    redaction: Redaction | None = None,
+    named: NamedHeaders = NO_HEADERS,
+) -> Importing:
+    """Read a file, compressed by gzip or not, or a folder of documents. Of REST calls the named headers are kept.
 
     ValueError, in one line, if the format is not known or cannot be told; OSError if the file cannot be read.
     """
@@ -50,7 +58,7 @@ def read_any(path: Path, *, format: str = "", redaction: Redaction | None = None
     kind = format or format_of(_beginning(path))
     if not kind:
         raise ValueError(f"cannot tell the format of {path}; name it with --format {'|'.join(FORMATS)}")
-    return Importing(_entries(path, kind), kind, moment, redaction or Redaction())
+    return Importing(_entries(path, kind), kind, moment, redaction or Redaction(), named)
 
 
 def format_of_file(path: Path) -> str:
@@ -92,7 +100,15 @@ def _beginning(path: Path) -> bytes:
 class Importing:
     """The recordings of a file, one after another; the counts are right when it is at its end."""
 
-    def __init__(self, entries: Iterator[Any], format: str, moment: datetime, redaction: Redaction) -> None:  # noqa: A002
+    def __init__(
+        self,
+        entries: Iterator[Any],
+        format: str,  # noqa: A002 - the option's name
+        moment: datetime,
+        redaction: Redaction,
+        named: NamedHeaders = NO_HEADERS,
+    ) -> None:
+        self._named = named
         self.format = format
         self.counted = 0
         """Entries read: lines, requests, documents or files."""
@@ -159,7 +175,8 @@ class Importing:
 
     def _redacted(self, found: ImportedOperation) -> RedactedOperation:
         if found.call is not None:
-            operation_name, told = redacted_call(found.call, self._redaction)
+            call = found.call._replace(headers=self._named.chosen(found.call.headers.items()))
+            operation_name, told = redacted_call(call, self._redaction)
             return RedactedOperation(operation_name, told, operation_name, CALL, "")
         operation = RequestedOperation(*found[:4])
         document, hashed, name, variables = operation

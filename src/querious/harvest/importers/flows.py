@@ -25,10 +25,11 @@ def flow_operations(netstring: bytes) -> Iterator[ImportedOperation]:
     request, response = flow.get("request") or {}, flow.get("response") or {}
     begin, end = request.get("timestamp_start"), response.get("timestamp_end")
     content_type, body = _content(request)
+    sent = {_text(name).lower(): _text(value) for name, value in request.get("headers") or ()}
     answer_type, answer = _content(response)
     method, (path, _, query) = _text(request.get("method")).upper(), _text(request.get("path")).partition("?")
     yield from captured(
-        ReceivedRequest(method, query, content_type, body, "" if flow.get("websocket") else path),
+        ReceivedRequest(method, query, content_type, body, "" if flow.get("websocket") else path, sent),
         moment_of(begin),
         max(0.0, end - begin) if begin and end else None,
         status_of(response.get("status_code", response.get("code"))),

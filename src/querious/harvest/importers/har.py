@@ -33,7 +33,7 @@ def har_operations(text: str) -> Iterator[ImportedOperation]:
     address, content = urlsplit(request["url"]), response.get("content") or {}
     path = "" if address.scheme.startswith("ws") else address.path or "/"
     yield from captured(
-        ReceivedRequest(request["method"], address.query, content_type, body, path),
+        ReceivedRequest(request["method"], address.query, content_type, body, path, _headers(request)),
         moment_of(entry.get("startedDateTime")),
         seconds_of(entry.get("time"), 1e-3),
         status_of(response.get("status")),
@@ -43,6 +43,10 @@ def har_operations(text: str) -> Iterator[ImportedOperation]:
     for message in entry.get("_webSocketMessages") or ():  # Chrome adds what went over a websocket
         if message.get("type") == "send":
             yield from asked_by_socket(message.get("data") or "", moment_of(message.get("time")))
+
+
+def _headers(request: Mapping[str, Any]) -> dict[str, str]:
+    return {str(one["name"]).lower(): str(one.get("value") or "") for one in request.get("headers") or ()}
 
 
 def _sent(posted: Mapping[str, Any]) -> tuple[str, bytes]:

@@ -63,7 +63,8 @@ def captured(
         yield ImportedOperation(*operation, moment=moment, statuses=counted, latency=latency)
     told = str(status or "")
     if not operations and is_api_answer(request.method, told, answer_type):
-        call = call_of(request.method, request.path, request.query_string, request.content_type, request.body)
+        method, query, content_type, body, path, headers = request
+        call = call_of(method, path, query, content_type, body, headers)
         shapes = answer_shapes(told, answer_type, answer if len(answer) <= ANSWER else b"")
         if call is not None:
             yield called(call, moment, {told: 1}, latency)._replace(shapes=shapes)

@@ -6,6 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.harvest.named_headers import named_by
 from querious.model.patterns import Patterns
 from querious.model.recording import CALL
 from querious.pipeline.recorded import read_recordings
@@ -45,10 +46,12 @@ def measure_calls(names: Iterable[str], settings: Settings) -> CoveredCalls:
     plans = OperationCalls(description.operations, schemas, Pool()).plans
     wanted = Patterns(settings.include, settings.exclude).match
     recorder = RestCoverage([plan for name, plan in plans.items() if wanted(name)], schemas, recorded=True)
+    named = named_by(description.document)
     recordings = calls = others = 0
     unknown: dict[str, int] = {}
     for found in read_calls(
-        chain.from_iterable(map(read_recordings, names)), OperationPaths(description.operations, description.base_path)
+        chain.from_iterable(read_recordings(name, named) for name in names),
+        OperationPaths(description.operations, description.base_path),
     ):
         if isinstance(found, RecordedExchanges):
             recordings, calls = recordings + 1, calls + found.recording.times_called

@@ -19,7 +19,7 @@ from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.promised_shapes import promised, recorded_promise, strengthened
-from querious.rest.recorded_calls import learned_operations, recorded_request
+from querious.rest.recorded_calls import learned_operations, recorded_request, sendable_headers
 from querious.text.redaction import Redaction
 from querious.text.redaction.placeholders import is_placeholder
 
@@ -119,6 +119,7 @@ def _recorded(recording: Recording, promises: RestPromises, *, failing: bool, mu
         values=dict(parse_qsl(request.path.partition("?")[2], keep_blank_values=True)),
         media=media_of(request) if request.has_body else "",
         body=request.body,
+        headers=dict(sendable_headers(recording.variables.get("headers"))),
         status=status,
         answer_media=(shape.media,) if shape and shape.media else (),
         answer=answer,

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.errors import ConfigError
 from querious.harvest.importers import read_any
+from querious.harvest.named_headers import NO_HEADERS
 from querious.model.recording import CALL
 from querious.pipeline.export.examples import from_findings, from_recordings
 from querious.pipeline.recorded import files_in, is_store
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from querious.export import Example, LeftOut
+    from querious.harvest.named_headers import NamedHeaders
     from querious.model import Finding
     from querious.model.recording import Recording
 
@@ -33,7 +35,11 @@ _LARGEST: Final = 256 * 1024 * 1024
 class Gathered:
     """What the sources hold, read one after the other."""
 
-    def __init__(self, *, failing: bool = False, findings: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, *, failing: bool = False, findings: tuple[str, ...] = (), named: NamedHeaders = NO_HEADERS
+    ) -> None:
+        """``named`` are the headers of REST calls that are read in files."""
+        self._named = named
         self._failing = failing
         self._findings = findings
         self.examples: list[Example] = []
@@ -93,7 +99,7 @@ class Gathered:
                 self._read_recordings(Path(name))
             return
         try:
-            reading = read_any(path)
+            reading = read_any(path, named=self._named)
         except ValueError as error:
             raise ConfigError(f"{error}; or import it first: querious harvest import") from None
         self._take(reading)

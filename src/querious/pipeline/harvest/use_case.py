@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.errors import ConfigError
 from querious.harvest.importers import read_any
+from querious.harvest.named_headers import NO_HEADERS
 from querious.pipeline.recorded import files_in
 from querious.store import DEFAULT, RecordingFilter, RecordingOrder, open_store
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.harvest.importers import Importing
+    from querious.harvest.named_headers import NamedHeaders
     from querious.model.recorded import Stats, Tally
     from querious.model.recording import Recording
 
@@ -111,11 +113,16 @@ def check_files(files: Sequence[str], format: str) -> None:  # noqa: A002 - the 
         _read(name, format)
 
 
-def import_files(files: Sequence[str], place: str, format: str) -> Iterator[Imported]:  # noqa: A002 - likewise
+def import_files(
+    files: Sequence[str],
+    place: str,
+    format: str,  # noqa: A002 - likewise
+    named: NamedHeaders = NO_HEADERS,
+) -> Iterator[Imported]:
     """Add what others recorded, file by file. A file imported twice counts twice."""
     with open_store(place) as store:
         for name in files_in(files):
-            reading = _read(name, format)
+            reading = _read(name, format, named)
             try:
                 added = store.add(reading)
             except OSError as error:
@@ -129,9 +136,9 @@ def shown_store(place: str) -> str:
         return store.shown
 
 
-def _read(name: str, format: str) -> Importing:  # noqa: A002 - likewise
+def _read(name: str, format: str, named: NamedHeaders = NO_HEADERS) -> Importing:  # noqa: A002 - likewise
     try:
-        return read_any(Path(name), format=format)
+        return read_any(Path(name), format=format, named=named)
     except ValueError as error:
         raise ConfigError(f"{error}; nothing was imported") from None
     except OSError as error:

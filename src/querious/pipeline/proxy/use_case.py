@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from querious.errors import ConfigError
 from querious.harvest import Recorder
 from querious.harvest.limits import RecordingLimits
+from querious.harvest.named_headers import NO_HEADERS
 from querious.harvest.proxy import Proxy, read_listen, read_upstream
 from querious.harvest.proxy_recorder import telling
 from querious.pipeline.harvest.use_case import shown_store
@@ -19,6 +20,7 @@ from querious.store import open_store
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from querious.harvest.named_headers import NamedHeaders
     from querious.harvest.proxy import Upstream
 
 LISTEN: Final = "127.0.0.1:8600"
@@ -53,6 +55,7 @@ def record_traffic(
     *,
     keep_host: bool = False,
     insecure: bool = False,
+    named: NamedHeaders = NO_HEADERS,
 ) -> Passed:
     """Pass requests on and record them until Ctrl-C; ``tell`` is called when it begins and when it stops."""
     server, (host, port) = _upstream(upstream, verified=not insecure), _listen(listen)
@@ -61,7 +64,7 @@ def record_traffic(
     shown = shown_store(place)  # one that cannot be opened is an error now, not with the first request
     recorder = Recorder(lambda: open_store(place), limits=_LIMITS)
     paths = tuple(paths) or ((server.path,) if server.path else ())
-    proxy = Proxy(server, telling(recorder), paths=paths, keep_host=keep_host)
+    proxy = Proxy(server, telling(recorder), paths=paths, keep_host=keep_host, named=named)
     about = f"records {', '.join(paths) or 'GraphQL and REST'} in {shown}"
     with contextlib.suppress(KeyboardInterrupt):  # the second one: do not wait
         run_to_end(lambda: serve(proxy, host, port, tell, about))

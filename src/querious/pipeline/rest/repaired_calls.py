@@ -67,6 +67,9 @@ class _Repair:
         variables: dict[str, Any] = {"path": new.path}
         if fitted.media:
             variables |= {"media": fitted.media, "body": fitted.body}
+        headers = {name: value for name, value in new.headers.items() if name != "content-type"}
+        if headers:
+            variables["headers"] = headers
         if variables == recording.variables or fitted == self._paths.call_of(request):
             return recording
         return replace(recording, document=fitted.coordinate, operation_name=fitted.coordinate, variables=variables)
