@@ -330,3 +330,23 @@ def test_what_a_category_has_itself_comes_on_top_of_what_its_children_have(own: 
     tree = [*(parent(key, 0) for key in range(1, 12)), parent(12, own)]
     found = Api(sdl, {"Query.categories": lambda *_: tree}).know("{ categories { id } }").found(RELATION)
     assert [one.severity for one in found] == [Severity.FAULT] * is_wrong
+
+
+@pytest.mark.parametrize(("told", "is_wrong"), [(0, False), (1, True)])
+def test_the_mean_of_a_distribution_counts_each_value_as_often_as_it_is_there(told: int, is_wrong: bool):
+    sdl = """
+        type Query { films: [Film!]! }
+        type Film { id: ID! averageRating: Float! worstRating: Int ratings: [RatingCount!]! }
+        type RatingCount { rating: Int! count: Int! }
+    """
+
+    def film(key: int, *often: int, more: int = 0) -> dict[str, Any]:
+        rows = [{"rating": rating, "count": count} for rating, count in enumerate(often, 1)]
+        mean = sum(row["rating"] * row["count"] for row in rows) / sum(often)
+        worst = min(row["rating"] for row in rows if row["count"])
+        return {"id": str(key), "averageRating": round(mean, 1) + more, "worstRating": worst, "ratings": rows}
+
+    films = [film(1, 0, 0, 2, 3, 1), film(2, 1, 0, 0, 0, 5), film(3, 4, 4, 1, 0, 0), film(4, 0, 1, 1, 0, 0, more=told)]
+    found = Api(sdl, {"Query.films": lambda *_: films}).know("{ films { id } }").found(RELATION)
+    assert [one.severity for one in found] == [Severity.FAULT] * is_wrong
+    assert all("(0 * 1 + 1 * 2 + 1 * 3 + 0 * 4 + 0 * 5) / 2 = 2.5" in one.message for one in found)

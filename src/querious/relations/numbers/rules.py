@@ -300,6 +300,36 @@ class Mean(NamedTuple):
         return ExpectedNumber(mean, slack, working, len({amount.number for amount in known}) > 1)
 
 
+class WeightedMean(NamedTuple):
+    """The mean of a distribution: rows that say how often there is each value."""
+
+    result: TermPath
+    column: Column
+    frequency: Column
+    named: bool = False
+
+    @property
+    def meaning(self) -> str:
+        """What the number is."""
+        rows = self.column.list
+        return f"the mean of {rows}.{dotted(self.column.path)}, each {rows}.{dotted(self.frequency.path)} times"
+
+    def expect(self, numbers: Numbers, precision: Precision) -> ExpectedNumber | None:
+        """Every row must have both."""
+        pairs = list(zip(numbers.columns[self.column], numbers.columns[self.frequency], strict=True))
+        known = [(value, often) for value, often in pairs if value is not None and often is not None]
+        how_many = sum((often.number for _, often in known), Decimal(0))
+        if len(known) < len(pairs) or how_many <= 0 or not _same_unit([value for value, _ in known]):
+            return None
+        with localcontext(prec=_DIGITS):
+            total = sum((value.number * often.number for value, often in known), Decimal(0))
+            mean = total / how_many
+        written = _written_sum([f"{often} * {value}" for value, often in known], total)
+        working = f"({written.partition(' = ')[0]}) / {plainly(how_many)} = {plainly(mean)}"
+        telling = len({value.number for value, often in known if often.number}) > 1
+        return ExpectedNumber(mean, 2 * precision.half_step(self.result), working, telling)
+
+
 class Length(NamedTuple):
     """The number of rows of a list."""
 
@@ -324,14 +354,18 @@ class Length(NamedTuple):
 def named_rules(objects: Sequence[Numbers]) -> Iterator[NumberRule]:
     """The rules between the numbers of a type that their names speak of."""
     terms, columns = _paths(objects)
+    frequencies = {column.list: column for column in columns if is_quantity(column.path)}
     for result in terms:
         for column in columns:
-            direction = extreme_of(result, column)
+            direction, frequency = extreme_of(result, column), frequencies.get(column.list, column)
             if is_sum(result, column):
                 yield Sum(result, column, named=True)
-            if direction:
+            is_distribution = frequency != column and not holds_lines(column.list)
+            if direction and not is_distribution:  # a distribution has rows of what there is none of
                 yield Extreme(result, column, direction, named=True)
-            if is_mean(result, column):
+            if is_mean(result, column) and is_distribution:
+                yield WeightedMean(result, column, frequency, named=True)
+            elif is_mean(result, column) and frequency == column:
                 yield Mean(result, column, named=True)
     yield from _named_products(terms, columns)
     yield from _named_combinations(terms)
