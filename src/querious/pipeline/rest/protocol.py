@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from querious.baseline import BASELINE
 from querious.execute import open_target
+from querious.harvest.named_headers import named_by
 from querious.pipeline.baseline.entries import check_of
 from querious.pipeline.baseline.phase import BaselinePhase
 from querious.pipeline.protocol import ApiProtocol, BoundProtocol, Removal, nothing_to_remove
@@ -83,7 +84,8 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         if api.baseline is not None:
             found.append((BASELINE, BaselinePhase(entries, sender, api.baseline).hold))
         if context.settings.recordings:
-            recorded, recordings = RestRecordedPhase(api, sender), read_recordings(context.settings.recordings)
+            named = named_by(service.description.document)
+            recorded, recordings = RestRecordedPhase(api, sender), read_recordings(context.settings.recordings, named)
             found.append(("recordings", lambda: recorded.start(recordings, sender.budget.part(_RECORDINGS))))
         found += [
             ("operations", lambda: plan.reach(sender.budget.part(_OPERATIONS))),
