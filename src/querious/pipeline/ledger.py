@@ -131,8 +131,12 @@ class Ledger:
 
 
 def _surer(new: Finding, known: Finding) -> bool:
-    """Whether a trace shows for certain what was a suspicion before; what one exchange shows is judged by its words."""
-    return bool(new.trace) and new.severity is Severity.FAULT and known.severity is Severity.SUSPICION
+    """Whether a trace, or a smaller request that never was answered, shows for certain what was a suspicion before.
+
+    What an answer alone shows is judged by its words, which are the same.
+    """
+    certain = new.severity is Severity.FAULT and known.severity is Severity.SUSPICION
+    return certain and bool(new.trace or new.exchange.failure)
 
 
 def _is_easier(new: Finding, known: Finding) -> bool:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from querious.model import Exchange, Finding, Severity
+from querious.model import Exchange, Failure, Finding, Severity
 from querious.pipeline.ledger import MOST, Ledger
 from sample import case
 
@@ -86,6 +86,15 @@ def test_what_a_trace_shows_for_certain_takes_the_place_of_a_suspicion():
     assert ledger.add([suspected]) == []
     (kept,) = ledger.findings
     assert (kept.severity, kept.count, len(kept.trace)) == (Severity.FAULT, 3, 2)
+
+
+def test_a_request_that_never_was_answered_takes_the_place_of_one_that_asked_for_too_much():
+    late = Exchange(QUERY.case, status=0, failure=Failure.TIMEOUT)
+    suspected, certain = (finding(exchange=late, severity=each) for each in (Severity.SUSPICION, Severity.FAULT))
+    ledger = Ledger()
+    ledger.add([suspected])
+    assert ledger.add([certain]) == [certain]
+    assert ledger.faults == 1
 
 
 def test_what_one_exchange_shows_stays_a_suspicion_once_its_words_were_learned():

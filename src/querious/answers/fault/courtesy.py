@@ -42,6 +42,7 @@ LIMIT: Final = any_of(
         r"\b(?:query|request|operation|execution|statement)(?: execution)? (?:has )?(?:timed out|timeout|time-out)\b",
         r"\bexceeded the (?:configured )?time|\bdue to statement timeout|\bnode limit\b",
         r"\bby a (?:first|last|limit) value\b",
+        r"\b(?:aliases|tokens|fields|directives|selections) found\W+allowed\b",
         r"\bexceed\w* (?:the )?(?:server|request|query|account|plan) limits?\b",
     )
 )
@@ -67,7 +68,8 @@ POLITE: Final = any_of(
         r"\bno longer\b|\bhas expired\b|\bis expired\b|\bincorrect\b|\bimproper(?:ly)?\b",
         r"\bno (?:\w+ ){1,8}(?:specified|provided|given|supplied|selected|uploaded|sent)\b",
         r"\bha(?:s|ve) not been \w+ed\b",
-        r"\bno (?:\w+ ){1,4}(?:exists?|matched|(?:you can|to) (?:update|delete|change))\b",
+        r"\bno (?:\w+ ){1,4}(?:exists?|matched|(?:you can|to) (?:update|delete|change|patch|edit|save))\b",
+        r"\bunexpected type (?:name )?in (?:\w+ )?ID\b",
         r"\bbad (?:\S+ )?(?:format|value|option|usage|type|name|key|parameter|argument|id|identifier)\b",
         r"\bnot (?:validated|verified|recogni[sz]ed|translated|editable|sortable|unique|applicable|authenticated)\b",
         r"\bread-?only (?:field|property|attribute)|\bis read-?only\b",

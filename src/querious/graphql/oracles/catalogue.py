@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Final
 
 from querious.graphql.oracles import (
     accepted_invalid,
+    connection,
     data,
     envelope,
     not_json,
     refused_valid,
     server_fault,
 )
-from querious.oracles import connection, leak, server_error
+from querious.oracles import leak, server_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

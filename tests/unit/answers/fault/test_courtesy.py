@@ -29,6 +29,7 @@ Quota used up
 Please slow down
 Maximum number of tokens exceeded
 Too many aliases
+51 aliases found. Allowed: 50
 Batched requests are not supported
 Payload too large
 request body exceeded 1 MB
@@ -64,6 +65,8 @@ The offer was rejected
 Payment declined
 Funds are insufficient
 Not published yet
+No fields to patch.
+Unexpected type name in Relay ID: Project
 Unexpected value: expecting NON-NEGATIVE 32-bit INT, but found: -10
 """,
 }
@@ -85,6 +88,9 @@ def test_an_internal_code_outweighs_lukewarm_words(message: str):
     )
 
 
-@pytest.mark.parametrize("message", ["The author was authorised by nobody", "Limits of growth", "He notices", "Nope"])
+@pytest.mark.parametrize(
+    "message",
+    ["The author was authorised by nobody", "Limits of growth", "He notices", "Nope", "An unexpected type of bird"],
+)
 def test_words_that_only_look_alike(message: str):
     assert classify({"message": message, "path": ["a"]}) is ErrorKind.UNEXPLAINED
