@@ -1,6 +1,7 @@
 """A bound that the description states is allowed: a call that works otherwise is not refused for it.
 
-A suspicion: the description may promise more than is meant.
+A suspicion: the description may promise more than is meant, and a rule of the moment may be stricter than the schema:
+how many are left, the highest bid so far, what somebody has done before.
 """
 
 from __future__ import annotations

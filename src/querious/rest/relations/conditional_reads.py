@@ -45,7 +45,10 @@ def _is_plain(answer: RestAnswer) -> bool:
 
 
 def _check_repeated(one: RestAnswer, other: RestAnswer, step: int) -> Iterator[RestMismatch]:
-    """Suspicions: a tag may be of what is stored, and what is shown may hold the time of day."""
+    """Suspicions: a tag may be of what is stored, and what is shown may hold the time of day.
+
+    Each of several servers may tag its own copy, and a new one whenever it reads it anew.
+    """
     first, second = one.exchange.headers["etag"], other.exchange.headers["etag"]
     is_same = one.exchange.body == other.exchange.body
     where = other.call.coordinate

@@ -75,7 +75,7 @@ def _works_alone(condition: RowCondition, group: FilteredGroup) -> bool:
 
 
 def _means_one_value(broken: Sequence[dict[str, JSON]], condition: RowCondition, value: JSON) -> bool:
-    """Whether only rows with this very value can be meant."""
+    """Whether only rows with this very value can be meant; a number may mean so many stars and more."""
     member = condition.member
     if not ORDINAL.isdisjoint(member.words) or not _NESTED.isdisjoint(member.words):
         return False

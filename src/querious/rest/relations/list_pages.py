@@ -9,7 +9,7 @@ from querious.answers.pages import PageArgument, argument_of, is_size
 from querious.model import Severity
 from querious.rest.relations.asked_orders import asked_order, orders_to_ask
 from querious.rest.relations.page_chains import call_to, paged_lists
-from querious.rest.relations.page_facts import page_facts
+from querious.rest.relations.page_facts import is_allowed_size, page_facts
 from querious.rest.relations.readable_lists import largest_page, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.rest.relations.row_members import members_of, read
@@ -53,6 +53,8 @@ def _paging(readable: ReadableList) -> _Paging:
 
 def _propose(readable: ReadableList) -> Iterator[RestConversation]:
     paging = _paging(readable)
+    if paging.size and paging.size not in {each.name for each in readable.call.arguments}:
+        yield _ask_sizes(readable, paging)  # the largest page did not show more than one without a size
     yield _turn_pages(readable, paging, {})
     members = members_of(readable.rows)
     orders = list(orders_to_ask(readable.plan.operation, members))
@@ -60,6 +62,11 @@ def _propose(readable: ReadableList) -> Iterator[RestConversation]:
         order = asked_order(query, readable.plan.operation, members)
         if order is not None and len(order.member.distinct()) > 1:
             yield _turn_pages(readable, paging, query)
+
+
+def _ask_sizes(readable: ReadableList, paging: _Paging) -> RestConversation:
+    yield readable.call
+    yield readable.with_more(**{paging.size: largest_page(readable.plan)[paging.size]})
 
 
 def _turn_pages(readable: ReadableList, paging: _Paging, query: dict[str, JSON]) -> RestConversation:
@@ -117,7 +124,7 @@ def _check_size(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
 
 def _check(trace: Sequence[RestAnswer]) -> Iterator[RestMismatch]:
     for paged in paged_lists(trace):
-        found = list(_check_totals(paged))
+        found = [*_check_totals(paged), *_check_beginning(paged)]
         for chain in paged.chains():
             found += _check_joined(paged, chain)
             found += _check_end(paged, chain)
@@ -151,6 +158,18 @@ def _check_joined(paged: PagedList, chain: Sequence[ListPage]) -> Iterator[RestM
         yield RestMismatch(where, message, last.step)
     elif whole is not None and goes_to_end:
         yield from _check_order(chain, whole)
+
+
+def _check_beginning(paged: PagedList) -> Iterator[RestMismatch]:
+    """A page as large as the description allows is not empty where a smaller one of the same list is not."""
+    first = [page for page in paged.pages if page.place is None and not page.has_cursor]
+    most = max((len(page.rows) for page in first), default=0)
+    for page in first:
+        is_large = page.size is not None and page.size >= most and is_allowed_size(page.answer)
+        if is_large and most and not page.rows:
+            shown = f"a page of {page.size} rows is empty, and a smaller one of the same list has {plural(most, 'row')}"
+            yield RestMismatch(page.answer.call.coordinate, shown, page.step)
+            return
 
 
 def _passed(expected: Sequence[str], joined: Sequence[str]) -> Sequence[str]:

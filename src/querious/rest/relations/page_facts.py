@@ -81,5 +81,12 @@ def asked_size(answer: RestAnswer) -> int | None:
     return sizes[0] if len(sizes) == 1 and _is_whole(sizes[0]) else None
 
 
+def is_allowed_size(answer: RestAnswer) -> bool:
+    """Whether the description allows so many rows as were asked for: else the service may do as it likes."""
+    asked, known = asked_size(answer), answer.operation.parameters if answer.operation is not None else ()
+    limits = [each.keywords.get("maximum") for each in known if each.where == "query" and is_size(each.name)]
+    return asked is not None and len(limits) == 1 and isinstance(limits[0], int | float) and asked <= limits[0]
+
+
 def _is_whole(value: JSON) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)

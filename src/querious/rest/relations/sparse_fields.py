@@ -1,8 +1,8 @@
 """Where a client may choose the members it wants, it gets those, and they say the same as without a choice.
 
 ``fields=name,price``. A member that is missing is a fault where the description lists the members to choose from; where
-it does not, the parameter may mean something else, such as where to search. That all members are shown though they are
-listed is a suspicion.
+it does not, the parameter may mean something else, such as where to search. So it may where all members are shown
+whichever are asked for, unless the description says in words that they are chosen, and lists all that are shown.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from querious.answers.identity import KEY_WORDS
 from querious.answers.pages import chooses_members
 from querious.model import Severity
 from querious.model.rest_call import RestArgument
+from querious.rest.relations.documented_promises import promises_choice
 from querious.rest.relations.readable_lists import rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation, nothing
 from querious.rest.relations.row_look_ups import same_value
+from querious.text.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from querious.model import JSON
     from querious.rest.openapi import RestOperation
@@ -35,6 +38,12 @@ class _Choice(NamedTuple):
     is_list: bool
     offered: frozenset[str]
     """Documented members; empty where the description lists none."""
+    is_promised: bool
+    """Whether the description says that they are chosen."""
+
+    def covers(self, shown: Iterable[str]) -> bool:
+        """Whether all members that are shown can be chosen; keys may always come."""
+        return all(name in self.offered or not KEY_WORDS.isdisjoint(words(name)[-1:]) for name in shown)
 
 
 def _choice_of(operation: RestOperation | None) -> _Choice | None:
@@ -44,7 +53,8 @@ def _choice_of(operation: RestOperation | None) -> _Choice | None:
             items = keywords.get("items") if isinstance(keywords.get("items"), dict) else {}
             offered = (items or {}).get("enum", ())
             kinds = keywords.get("type", "string")
-            return _Choice(parameter.name, kinds == "array", frozenset(map(str, offered)))
+            is_promised = promises_choice(parameter.about)
+            return _Choice(parameter.name, kinds == "array", frozenset(map(str, offered)), is_promised)
     return None
 
 
@@ -103,7 +113,8 @@ def _judge(
         yield RestMismatch(where, f'{name} asks for "{missing[0]}" among others, which is not shown', step, severity)
     if choice.offered and chosen.keys() == whole.keys() and len(wanted) < len(whole) - 1:
         message = f"{name} chooses nothing: all members are shown, whichever are asked for"
-        yield RestMismatch(where, message, step, Severity.SUSPICION)
+        certain = choice.is_promised and choice.covers(whole)
+        yield RestMismatch(where, message, step, Severity.FAULT if certain else Severity.SUSPICION)
     for each in wanted:
         if each in whole and each in chosen and not same_value(whole[each], chosen[each]):
             values = f'"{whole[each]}" without {name}, "{chosen[each]}" with it'

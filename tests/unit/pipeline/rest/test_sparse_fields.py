@@ -12,6 +12,10 @@ from querious.pipeline.run.use_case import run
 
 THING = {"id": 7, "name": "bolt", "price": 2.5, "stock": 3, "colour": "grey"}
 OFFERED = {"type": "array", "items": {"type": "string", "enum": list(THING)}}
+PROMISED = {**OFFERED, "description": "The fields to return; all without it."}
+SOME = {**PROMISED, "items": {"type": "string", "enum": ["name", "price", "stock"]}}
+SEARCHED = {**OFFERED, "description": "The fields to search in."}
+IGNORED = "fields chooses nothing: all members are shown, whichever are asked for"
 
 
 def app(behaviour: str, schema: dict):
@@ -53,11 +57,20 @@ def found(behaviour: str, schema: dict):
     [
         ("first", Severity.FAULT, 'fields asks for "price" among others, which is not shown'),
         ("cents", Severity.FAULT, 'price differs: "2.5" without fields, "250" with it'),
-        ("ignored", Severity.SUSPICION, "fields chooses nothing: all members are shown, whichever are asked for"),
+        ("ignored", Severity.SUSPICION, IGNORED),
     ],
 )
 def test_what_is_chosen_is_shown_and_says_the_same(behaviour: str, severity: Severity, message: str):
     assert (severity, message) in found(behaviour, OFFERED)
+
+
+@pytest.mark.parametrize(
+    ("schema", "severity"), [(PROMISED, Severity.FAULT), (SOME, Severity.SUSPICION), (SEARCHED, Severity.SUSPICION)]
+)
+def test_what_chooses_nothing_may_be_for_something_else_unless_the_description_says_so(
+    schema: dict, severity: Severity
+):
+    assert (severity, IGNORED) in found("ignored", schema)
 
 
 @pytest.mark.parametrize(
