@@ -34,6 +34,9 @@ _ASKED_BY: Final[dict[int, tuple[str, ...]]] = {
 }
 """Statuses that answer a header, which few descriptions mention."""
 
+_OF_ANY_KIND: Final = frozenset({"*/*", "application/octet-stream", "multipart/form-data"})
+"""Media types under which descriptions speak of files, whatever is in them."""
+
 
 class ResponseChecks:
     """The documented responses of a description, each compiled when it first comes."""
@@ -60,6 +63,8 @@ class ResponseChecks:
             yield from _missing_headers(operation, documented, exchange)
             if documented.is_json and exchange.status not in _WITHOUT_BODY:
                 yield from self._body(operation, status, exchange)
+            elif documented.media and exchange.body and status == str(exchange.status):
+                yield from _other_media(operation, documented, exchange)
         elif exchange.status < HTTPStatus.INTERNAL_SERVER_ERROR and not _is_of_http(exchange):
             yield Breach(
                 "undocumented-status", _undocumented(operation, exchange), _severity_of_status(operation, exchange)
@@ -99,6 +104,29 @@ class ResponseChecks:
 def _asks_for_part(path: str) -> bool:
     """Whether the query chooses which members are shown."""
     return any(chooses_members(name) for name, _ in parse_qsl(urlsplit(path).query, keep_blank_values=True))
+
+
+def _other_media(operation: RestOperation, documented: DocumentedResponse, exchange: Exchange) -> Iterator[Breach]:
+    """A body of another kind than the documented ones, none of which is JSON; bytes may be of any kind."""
+    kind = _media_type(exchange.headers.get("content-type", ""))
+    known = list(map(_media_type, documented.media))
+    if not kind or any(_is_kind(kind, each) for each in known):
+        return
+    severity = Severity.SUSPICION if is_json(kind) else Severity.FAULT
+    message = f"{operation} {exchange.status}: {' or '.join(known)} is documented, but the content type is {kind}"
+    yield Breach("content-type", message, severity)
+
+
+def _is_kind(kind: str, documented: str) -> bool:
+    """Whether a media type is the documented one, or one of its range; ``text/xml`` is ``application/xml``."""
+    if documented in _OF_ANY_KIND:
+        return True
+    family, _, name = documented.partition("/")
+    of_kind, _, of_name = kind.partition("/")
+    same_name = name.removeprefix("x-") == of_name.removeprefix("x-")
+    return (name == "*" and family == of_kind) or (
+        same_name and (family == of_kind or {family, of_kind} == {"text", "application"})
+    )
 
 
 def _media_type(content_type: str) -> str:

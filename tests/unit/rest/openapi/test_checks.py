@@ -131,6 +131,26 @@ def test_json_is_answered_as_json():
     assert told(GET, reply(FINE, kind="")) == []
 
 
+@pytest.mark.parametrize(
+    ("documented", "kind", "severities"),
+    [
+        ("text/csv", "text/csv; charset=utf-8", []),
+        ("text/csv", "text/html", [Severity.FAULT]),
+        ("text/csv", "application/json", [Severity.SUSPICION]),
+        ("text/csv", "", []),
+        ("text/*", "text/html", []),
+        ("image/*", "text/html", [Severity.FAULT]),
+        ("application/octet-stream", "image/png", []),
+        ("application/xml", "text/xml", []),
+        ("application/x-yaml", "text/yaml", []),
+    ],
+)
+def test_what_is_not_json_has_its_documented_kind(documented, kind, severities):
+    check = checks({"responses": {"200": {"description": "", "content": {documented: {"schema": {"type": "string"}}}}}})
+    breaches = check(Command.GET, reply("a,b", kind=kind))
+    assert [(one.rule, one.severity) for one in breaches] == [("content-type", each) for each in severities]
+
+
 def test_another_documented_kind_is_fine():
     told_so = answers({"type": "object"})
     told_so["responses"]["200"]["content"]["application/xml"] = {}
