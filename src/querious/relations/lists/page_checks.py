@@ -13,7 +13,7 @@ from querious.relations.answers.comparison import quoted
 from querious.relations.lists.pages import given, is_round, is_surely_size, without
 from querious.relations.lists.rows import asked_alike, lists
 from querious.relations.relation import Mismatch, severity_of
-from querious.text.display import listing, plural
+from querious.text.display import cut, listing, plural
 from querious.text.words import words
 
 if TYPE_CHECKING:
@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
     from querious.relations.lists.pages import PagingArguments
-    from querious.relations.lists.rows import ListAnswer
+    from querious.relations.lists.rows import ListAnswer, Row
     from querious.relations.relation import Trace
     from querious.relations.schema_types import SchemaTypes
 
 _SMALL: Final = 20
 """Sizes that no server is likely to cut down."""
 _SHOWN: Final = 8
+_LONGEST_NAME: Final = 40
+_NOTHING_ASKED: Final = " {}"
+"""How the key of a row ends that was asked for no leaf."""
 _ESTIMATES: Final = frozenset(("estimate", "estimated", "approximate", "approx", "about", "left", "remaining", "page"))
 """Words for numbers that are not that of all rows, or not exactly."""
 
@@ -135,9 +138,17 @@ class PageAnswer(NamedTuple):
 
 def _line(page: PageAnswer) -> str:
     arguments = canonical(list(page.listed.arguments.items())) or "{}"
-    keys = listing((key[:40] for key in page.keys), _SHOWN)
+    names = [_row_name(row) for row in page.listed.rows]
+    rows = f": {listing(names, _SHOWN)}" if any(names) else ""
     info = ", ".join(f"{page.name(meaning)}: {value}" for meaning, value in page.info.items())
-    return f"{arguments} → {plural(len(page.keys), 'row')}: {keys}" + (f"; {info}" if info else "")
+    return f"{arguments} → {plural(len(names), 'row')}{rows}" + (f"; {info}" if info else "")
+
+
+def _row_name(row: Row) -> str:
+    """What a reader can tell a row by; empty where nothing of it was asked for."""
+    if row.key and not row.key.endswith(_NOTHING_ASKED):
+        return cut(row.key, _LONGEST_NAME)
+    return "" if row.cursor is None else f"cursor {cut(str(row.cursor), _LONGEST_NAME)}"
 
 
 def check(trace: Trace, types: SchemaTypes) -> Iterator[Mismatch]:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -109,3 +110,21 @@ def test_rows_in_no_order_may_be_others_beside_other_fields():
 
 def test_an_order_that_was_asked_for_stays_the_same_whatever_is_asked_beside_it():
     assert joined("id owner { id }", ', sort: "name"') == [(LEFT_OUT, True)]
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [
+        ("edges { cursor }", "2 rows: cursor 1, cursor 2"),
+        ("edges { node { __typename } }", "2 rows"),
+        ("edges { node { id } }", "2 rows: Item 0, Item 1"),
+        ("edges { node { name } }", '2 rows: Item {"name": "nnnnnnnnnnnnnnnnnnnnnnnn…, Item {"name": "n"}'),
+    ],
+)
+def test_rows_are_shown_by_what_was_asked_of_them(asked: str, shown: str):
+    edges = [{"cursor": str(row + 1), "node": {"id": str(row), "name": "n" * (1 if row else 50)}} for row in range(2)]
+    whole = {"edges": edges, "pageInfo": {"hasNextPage": False}, "totalCount": 2}
+    greedy = Api(SDL.replace("id: ID!", "id: ID! name: String"), {"Query.items": lambda *_, **__: whole})
+    operation = greedy.operation(f"{{ items(first: 1) {{ {asked} }} }}")
+    (found,) = check([greedy.ask(operation)], greedy.observed.types)
+    assert found.excerpt == f'{{"first": 1}} → {shown}'
