@@ -13,7 +13,7 @@ from querious.oracles import ResponseError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.model import Exchange
+    from querious.model import Exchange, JSON
 
 
 class RestErrorSource:
@@ -23,8 +23,9 @@ class RestErrorSource:
         """See ``ErrorSource``."""
         if exchange.status < HTTPStatus.BAD_REQUEST or not isinstance(exchange.payload, dict):
             return ()
-        message = text_of(exchange.payload)
-        others = {name: value for name, value in exchange.payload.items() if value != message}
+        complaint = _complaint(exchange.payload)
+        message = text_of(complaint)
+        others = {name: value for name, value in complaint.items() if value != message}
         error = {**others, "message": message}
         kind = classify(error, exchange.status, sent_strings(exchange))
         if kind is ErrorKind.SERVER_FAULT and exchange.status < SERVER_ERROR:
@@ -34,3 +35,12 @@ class RestErrorSource:
     def coordinate(self, error: dict[str, Any], exchange: Exchange) -> str:  # noqa: ARG002 - see ``ErrorSource``
         """The request line tells what was asked; the body adds nothing."""
         return ""
+
+
+def _complaint(body: dict[str, JSON]) -> dict[str, JSON]:
+    """What holds the words: the body itself, or the first of its ``errors``, as JSON:API writes them."""
+    held = body.get("errors") or body.get("error")
+    first = held[0] if isinstance(held, list) and held else held
+    if isinstance(first, str):
+        first = {"message": first}
+    return first if isinstance(first, dict) and not text_of(body) and text_of(first) else body

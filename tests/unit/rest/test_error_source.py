@@ -23,11 +23,27 @@ def exchange(status: int, payload, body=None, path: str = "/books") -> Exchange:
         (422, {"detail": "title must not be empty"}, ErrorKind.USER_ERROR),
         (401, {"message": "Unauthorized"}, ErrorKind.AUTHORISATION),
         (500, {"detail": "NoneType object has no attribute 'id'"}, ErrorKind.SERVER_FAULT),
+        (500, {"errors": [{"message": "NoneType object has no attribute 'id'"}]}, ErrorKind.SERVER_FAULT),
     ],
 )
 def test_a_body_under_an_error_status_is_one_error(status, payload, kind):
     (error,) = RestErrorSource().errors(exchange(status, payload))
     assert (error.kind, error.where) == (kind, "body")
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"errors": [{"message": "disk full"}, {"message": "no"}]},
+        {"errors": ["disk full"]},
+        {"error": {"message": "disk full", "code": 7}},
+        {"error": "disk full"},
+        {"message": "disk full", "errors": [{"message": "other"}]},
+    ],
+)
+def test_the_words_of_an_error_are_found_where_frameworks_put_them(payload):
+    (error,) = RestErrorSource().errors(exchange(500, payload))
+    assert error.error["message"] == "disk full"
 
 
 @pytest.mark.parametrize(("status", "payload"), [(200, {"message": "created"}), (404, None), (400, ["no"])])

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from querious.oracles import connection, leak, server_error
-from querious.rest.oracles import accepted_flaw, contract, protocol_rules
+from querious.oracles import connection, leak
+from querious.rest.oracles import accepted_flaw, contract, protocol_rules, unexpected_failure
 
 if TYPE_CHECKING:
     from querious.oracles import Oracle
 
 CATALOGUE: Final[tuple[Oracle[Any], ...]] = (
     connection.ORACLE,
-    server_error.ORACLE,
+    unexpected_failure.ORACLE,
     contract.STATUS,
     contract.MEDIA,
     contract.HEADERS,

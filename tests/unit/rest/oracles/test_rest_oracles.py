@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from querious.model import Exchange, Severity
+from querious.model import Exchange, Request, Severity, rest_case
 from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.call_requests import call_case
 from querious.rest.openapi.checks import ResponseChecks
@@ -80,3 +80,23 @@ def test_one_kind_of_flaw_is_one_finding_whatever_it_is_called():
 )
 def test_the_word_for_an_answer(status, word):
     assert rest_outcome(exchange({}, status)) == word
+
+
+@pytest.mark.parametrize(("method", "status", "told"), [("TRACE", 501, 0), ("TRACE", 500, 1), ("GET", 501, 1)])
+def test_a_method_that_nobody_documents_may_be_unknown(method, status, told):
+    answer = Exchange(rest_case(Request(method, "/books")), status, {"content-type": "text/plain"}, b"no")
+    expectation = RestExpectation(None, ResponseChecks(Schemas(DESCRIPTION.document, DESCRIPTION.dialect)))
+    (oracle,) = [oracle for oracle in CATALOGUE if oracle.name == "server_error"]
+    assert len(oracle.judge(answer, expectation)) == told
+
+
+@pytest.mark.parametrize(("status", "told"), [(501, []), (500, [FAULT]), (502, [FAULT])])
+def test_a_documented_failure_is_an_answer_but_for_500(status, told):
+    description = described({"/books/{id}": {"get": {**answers(BOOK), "responses": _FAILING}}})
+    expectation = RestExpectation(description.operations[0], ResponseChecks(Schemas(description.document, "")))
+    (judge,) = (oracle.judge for oracle in CATALOGUE if oracle.name == "server_error")
+    found = judge(exchange({"message": "no kernel is installed"}, status), expectation) or ()
+    assert [finding.severity for finding in found] == told
+
+
+_FAILING = {status: {"description": ""} for status in ("200", "500", "501")}
