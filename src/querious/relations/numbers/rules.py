@@ -316,10 +316,11 @@ class WeightedMean(NamedTuple):
 
     def expect(self, numbers: Numbers, precision: Precision) -> ExpectedNumber | None:
         """Every row must have both."""
+        own = numbers.terms[self.result]
         pairs = list(zip(numbers.columns[self.column], numbers.columns[self.frequency], strict=True))
         known = [(value, often) for value, often in pairs if value is not None and often is not None]
         how_many = sum((often.number for _, often in known), Decimal(0))
-        if len(known) < len(pairs) or how_many <= 0 or not _same_unit([value for value, _ in known]):
+        if len(known) < len(pairs) or how_many <= 0 or not _same_unit([own, *(value for value, _ in known)]):
             return None
         with localcontext(prec=_DIGITS):
             total = sum((value.number * often.number for value, often in known), Decimal(0))
