@@ -17,8 +17,12 @@
 - ``route``: values of objects that come through one field disagree with those that come through others.
 - ``command``: the last command of a sequence that changes a collection; those after it only read what it did.
 - ``member``: what a list tells of itself, its count or whether more follows, whichever rule says that it is wrong.
-- ``pages``: pages of a list lose or repeat rows, whichever rule says so.
-- ``twice``: words that are shown instead of an exception, where one field is asked for twice in one place.
+- ``pages``: pages of a list lose or repeat rows, or are wrong about what follows, whichever rule says so.
+- ``ties``: pages lose or repeat rows that are alike in what they are sorted by: nothing else orders them, in any list.
+- ``page``: all lists tell the same untruth of their pages, or take a size of 0 in the same way: they share that code.
+- ``size``: many lists give more rows than a page of the size that was asked for, by the same arguments.
+- ``key``: an exception that tells no more than a name, such as the key that was not there; in many places it is one.
+- ``twice``: one field is asked for twice in one place, and what stands below it fails or is not as it should be.
 - ``form``: another way of asking for the same, a fragment or an alias, wherever it is answered differently.
 
 Some are as good as proof that two findings are one (``PROOFS``): the same line of code (``frame``), the same smallest
@@ -29,13 +33,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from querious.answers.fault.crashes import MASKED
 from querious.answers.fault.languages import MASKS
 from querious.answers.fault.traces import texts
-from querious.answers.pages import member_of
-from querious.answers.response import errors_of
+from querious.answers.pages import PageMember, member_of
+from querious.answers.response import errors_of, message_of, path_of, sent_strings
 from querious.model.finding import normalise
 from querious.model.operation import Field, fields
 from querious.model.state import Command
@@ -58,14 +63,16 @@ _ABOUT_ORDER: Final = "sort"
 """The relation that asks with a key and a direction: one of the two is at fault, and not the argument as such."""
 _ABOUT_FORM: Final = "selection"
 """The relation that asks for the same in another form: the form is at fault, not the field that shows it."""
+_ABOUT_PAGES: Final = "pagination"
+"""The relation that says what is wrong with pages."""
 _ABOUT_LISTS: Final = frozenset({"pagination", "filter", "sort", "partition", "kinds", "search", "counts"})
 """Relations that blame a list, in which many things can be wrong; all others blame a field for the values it shows."""
 _ABOUT_HTTP: Final = frozenset({"head", "methods", "conditional", "ranges", "negotiation", "security"})
 """Relations of REST about what a framework or a gateway does, for all operations alike."""
 PROOFS: Final = frozenset({"frame", "core", "facts"})
 """Kinds of causes that findings cannot share by chance."""
-_DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.[^\s.,;:()<>]+(?![\w(])")
-"""``table.column``, as databases write it."""
+_DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.(?:<>|[^\s.,;:()<>]+(?![\w(]))")
+"""``table.column``, as databases write it, or ``table."column"``."""
 _EXTRA: Final = re.compile(r"an object of type (\w+) holds a key")
 _MISSING: Final = "the requested field is missing"
 _NUMBER: Final = re.compile(r"\d+")
@@ -93,8 +100,17 @@ _CHOICES: Final = re.compile(
 """What could have been given instead: the same complaint has other choices at every type."""
 _FUNCTION: Final = re.compile(r"\b\w+(?:\.(?:<locals>|\w+))+\(\)")
 """A function with the class or module that it is of, as Python writes it."""
-_LOST_ROWS: Final = re.compile(r"\b(?:repeats|leaves out) rows\b|\bpages tell rows\b|\bpages together hold\b")
-_SEVERAL: Final = re.compile(r"<>(?:, ?<>)+")
+_REWORDING: Final = re.compile(r"\b(?:in a fragment|under an alias|with a (?:variable|literal)|in another order)\b")
+"""How a request was worded otherwise; see the relation ``selection``."""
+_LOST_ROWS: Final = re.compile(
+    r"\b(?:repeats|leaves out) rows\b|\bpages tell rows\b|\bpages together hold\b|\balthough there are more\b"
+)
+_LOST_TIES: Final = re.compile(r"\bpages tell rows with the same\b")
+_PAGE_TOO_LARGE: Final = re.compile(r"\bfor a page of at most \d+$")
+_PAGE_OF_NOTHING: Final = re.compile(r"\bfor a page of 0$")
+_BARE_NAME: Final = re.compile(r"'\w+'")
+_KEY: Final = re.compile(r"[^\W\d]\w*")
+_SEVERAL: Final = re.compile(r"<>(?:(?:, ?|\w{1,20})<>)+")
 
 
 def possible_causes(finding: Finding) -> frozenset[Cause]:
@@ -147,21 +163,41 @@ def _of_server_words(finding: Finding) -> Iterator[Cause]:
         return
     if not _is_masked(finding):
         yield "words", finding.oracle, words
+        yield from _of_errors_beside(finding)
         return
+    said = finding.message.partition(": ")[2]
+    if _BARE_NAME.fullmatch(said) and said[1:-1] not in sent_strings(finding.exchange):
+        yield "key", finding.oracle, said
     operation = finding.exchange.case.operation
     if finding.shrunk and _asks_twice(operation.selections):
         yield "twice", finding.oracle, words
+    if _is_below_twice(finding):
+        yield ("twice",)
     if kind and kind != operation.root:
         yield "type", finding.oracle, kind, words
     for argument in _arguments_at(finding):
         yield "argument", finding.oracle, argument, words
 
 
+def _of_errors_beside(finding: Finding) -> Iterator[Cause]:
+    """What else went wrong in the smallest request: it was needed, so this error only follows, as in a transaction."""
+    kind, _, _ = finding.message.partition(": ")
+    own = _KEY.findall(finding.path)[1:]
+    for error in errors_of(finding.exchange.payload) if finding.shrunk else ():
+        way = [step for step in path_of(error) or () if isinstance(step, str)]
+        if way and way == own[: len(way)]:
+            continue  # nothing in the request is there for that one alone
+        other = replace(finding, message=f"{kind}: {message_of(error)}")
+        if not _is_masked(other) and not _NO_NULL.search(other.message):
+            yield "words", finding.oracle, _words(other)
+
+
 def _of_relation(finding: Finding) -> Iterator[Cause]:
     mentioned = set(_TOKEN.findall(finding.message))
     operations = [exchange.case.operation.selections for exchange in finding.trace]
     if finding.oracle == _ABOUT_FORM:
-        yield "form", _words(finding)
+        rewording = _REWORDING.search(finding.message)
+        yield "form", rewording[0] if rewording else _words(finding)
     if not finding.exchange.case.is_graphql:
         if finding.oracle in _ABOUT_HTTP:
             yield "promise", finding.oracle, _words(finding)
@@ -170,17 +206,34 @@ def _of_relation(finding: Finding) -> Iterator[Cause]:
         for route in _THROUGH.findall(finding.message):
             yield "route", finding.oracle, route
             yield "route", finding.oracle, _TOKEN.findall(route)[0]
-    if finding.oracle in _ABOUT_LISTS and _LOST_ROWS.search(finding.message):
-        yield "pages", _name(finding)
-    for word in mentioned:
-        if member_of(word) is not None:
-            yield "member", _name(finding), word
+    members = [word for word in mentioned if member_of(word) is not None]
+    yield from _of_pages(finding, members)
+    if _is_below_twice(finding):
+        yield ("twice",)
+    for word in members:
+        yield "member", _name(finding), word
     for argument, value in _leaves_in(operations):
         if isinstance(value, EnumValue) and value in mentioned and finding.oracle == _ABOUT_ORDER:
             for word in written_words(value):
                 yield "value", finding.oracle, _name(finding), argument, word
         elif argument in mentioned and finding.oracle != _ABOUT_ORDER:
             yield "argument", "", _name(finding), argument
+
+
+def _of_pages(finding: Finding, members: Sequence[str]) -> Iterator[Cause]:
+    """What is wrong with the pages of a list; ``members``: what the message says that a list tells of itself."""
+    tells_of_next = any(member_of(word) is PageMember.NEXT for word in members)
+    if finding.oracle in _ABOUT_LISTS and (tells_of_next or _LOST_ROWS.search(finding.message)):
+        yield "pages", _name(finding)
+    if _LOST_TIES.search(finding.message):
+        yield ("ties",)
+    if finding.oracle != _ABOUT_PAGES:
+        return
+    if members or _PAGE_OF_NOTHING.search(finding.message):
+        yield "page", _words(finding)
+    arguments = _arguments_at(finding) if _PAGE_TOO_LARGE.search(finding.message) else ()
+    if arguments:
+        yield "size", *sorted(arguments)
 
 
 def _of_frame(finding: Finding) -> Iterator[Cause]:
@@ -251,6 +304,33 @@ def _asks_twice(selections: Sequence[Selection]) -> bool:
     """Whether a field is asked for twice in one place, under two names."""
     names = Counter(node.coordinate for node in selections if isinstance(node, Field))
     return any(count > 1 for count in names.values()) or any(_asks_twice(node.children) for node in selections)
+
+
+def _is_below_twice(finding: Finding) -> bool:
+    """Whether a field of an object stands twice on the way to the place at fault; look-ups by alias are of the root."""
+    keys = _KEY.findall(finding.path)[1:]
+    return any(_passes_twice(exchange.case.operation.selections, keys) for exchange in finding.steps)
+
+
+def _passes_twice(selections: Sequence[Selection], keys: Sequence[str]) -> bool:
+    """Whether one of the keys but the first is that of an object or list which is asked for twice."""
+    for key in keys:
+        level = list(_fields_of(selections))
+        found = [node for node in level if node.key == key]
+        alike = [node for node in level if found and node.coordinate == found[0].coordinate]
+        if len(alike) > len(found) > 0 and found[0].children and key != keys[0]:
+            return True
+        selections = [child for node in found for child in node.children]
+    return False
+
+
+def _fields_of(selections: Sequence[Selection]) -> Iterator[Field]:
+    """The fields of one object, those in fragments too."""
+    for node in selections:
+        if isinstance(node, Field):
+            yield node
+        else:
+            yield from _fields_of(node.children)
 
 
 def _leaves_in(operations: Sequence[Sequence[Selection]]) -> Iterator[tuple[str, Any]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from querious.model import Failure, Finding
+from querious.model import Failure, Finding, Severity
 from querious.oracles.message import line
 from querious.oracles.oracle import Oracle
 
@@ -16,6 +16,7 @@ _LAST_LINES = 12
 
 
 def _judge(exchange: Exchange, _expectation: object) -> Verdict:
+    """Too large an answer is a suspicion: lists that nobody bounds may hold that much, and those below lists more."""
     failure = exchange.failure
     if failure is None or failure is Failure.UNSENDABLE:  # the latter is nothing that the API did
         return ()
@@ -25,7 +26,8 @@ def _judge(exchange: Exchange, _expectation: object) -> Verdict:
         # A traceback ends with the exception's type and message.
         message = f"the application crashed: {line(lines[-1])}" if lines else message
         excerpt = "\n".join(line(row) if not row.startswith(" ") else row[:200] for row in lines[-_LAST_LINES:])
-    return [Finding(ORACLE.name, "", message, exchange, excerpt=excerpt)]
+    severity = Severity.SUSPICION if failure is Failure.TOO_LARGE else Severity.FAULT
+    return [Finding(ORACLE.name, "", message, exchange, severity, excerpt=excerpt)]
 
 
 ORACLE = Oracle("connection", "every request gets a whole answer in time", _judge)

@@ -14,7 +14,7 @@ from querious.model.turns import in_turn
 from querious.relations.answers.comparison import quoted
 from querious.relations.filters import leaves_to_judge
 from querious.relations.lists.noticed_lists import is_plain_order, is_sorted, notice_in_lists
-from querious.relations.lists.pages import given, is_round, without
+from querious.relations.lists.pages import CAPS, given, is_round, without
 from querious.relations.lists.rows import lists
 from querious.relations.lists.sorted_pages import ask_sorted_pages, check_sorted_pages
 from querious.relations.lists.sources import ask, ask_for_all_rows, lists_in_turn, sources
@@ -195,6 +195,8 @@ def _has_scattered_nulls(values: Sequence[JSON]) -> bool:
 def _judge_rows(one: _SortedList, plain: ListAnswer) -> Iterator[Mismatch]:
     """Sorting neither loses rows nor brings others; where a list is cut off, other rows may stand at its beginning.
 
+    Two full pages were cut if together they hold more, whatever they say of their end: that is told by itself.
+
     A suspicion where rows without a value are lost: some databases sort only what has one.
     """
     sorted_keys, plain_keys = set(one.listed.keys), set(plain.keys)
@@ -204,7 +206,9 @@ def _judge_rows(one: _SortedList, plain: ListAnswer) -> Iterator[Mismatch]:
         differ = sorted_keys ^ plain_keys
     elif length < plain_length:
         differ = plain_keys - sorted_keys
-    if differ:
+    size = given(plain.arguments, plain.field.paging.size)
+    was_cut = length == plain_length and (length in CAPS or length == size) and bool(plain.field.paging.paths)
+    if differ and not was_cut:
         what = "other rows" if length == plain_length else "not the same rows"
         message = f"sorted by {one.ordering.name}, it gives {plural(length, 'row')}, unsorted {plain_length}: {what}"
         differing = [row for row in (*plain.rows, *one.listed.rows) if row.key in differ]

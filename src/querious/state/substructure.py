@@ -40,8 +40,15 @@ class EntryDifference(NamedTuple):
         """A suspicion where a design explains it.
 
         A text in other letters or without spaces around it may have been put into a common form; for what is empty the
-        service may have filled in its default.
+        service may have filled in its default; a list may be kept as a set, in no order; and of permissions and other
+        switches it may keep those alone that are on.
         """
+        if isinstance(self.given, list) and isinstance(self.shown, list):
+            kept = [item for item in self.given if not _is_switched_off(item)]
+            if self.shown and (same_items(self.given, self.shown) or same_items(kept, self.shown)):
+                return Severity.SUSPICION
+        if self.shown in (None, []) and _is_switched_off(self.given):
+            return Severity.SUSPICION
         if isinstance(self.given, str) and isinstance(self.shown, str) and _plain(self.given) == _plain(self.shown):
             return Severity.SUSPICION
         is_filled_in = self.given in ("", [], {}) and self.shown is not None
@@ -58,6 +65,10 @@ def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[EntryDiffe
             elif value is not None:
                 yield EntryDifference(inner, value, None, missing=True)
     elif isinstance(given, list) and isinstance(shown, list) and len(given) == len(shown):
+        if same_items(given, shown):
+            if not all(map(same, given, shown)):
+                yield EntryDifference(path, given, shown)
+            return
         for position, (one, other) in enumerate(zip(given, shown, strict=True)):
             yield from differences(one, other, f"{path}[{position}]")
     elif not _same_leaf(given, shown):
@@ -72,6 +83,27 @@ def members(value: JSON) -> dict[str, JSON]:
 def same(given: JSON, shown: JSON) -> bool:
     """Whether two values mean the same."""
     return next(differences(given, shown), None) is None
+
+
+def same_items(given: list[JSON], shown: list[JSON]) -> bool:
+    """Whether both hold the same, in whichever order."""
+    left = list(shown)
+    for item in given:
+        found = next((place for place, other in enumerate(left) if same(item, other)), None)
+        if found is None:
+            return False
+        left.pop(found)
+    return not left
+
+
+def _is_switched_off(value: JSON) -> bool:
+    """Whether it is a list or an object of switches alone, beside a name of whose they are, and all of them are off."""
+    if isinstance(value, list):
+        return bool(value) and all(map(_is_switched_off, value))
+    inner = list(members(value).values())
+    switches = [one for one in inner if isinstance(one, bool)]
+    names = [one for one in inner if isinstance(one, str)]
+    return len(switches) > 1 and not any(switches) and len(names) <= 1 and len(switches) + len(names) == len(inner)
 
 
 def _plain(text: str) -> str:

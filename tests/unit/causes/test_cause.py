@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -195,3 +196,91 @@ def test_pages_that_lose_rows_are_one_cause_whichever_rule_says_so():
 def test_what_is_not_valid_is_told_apart():
     one = finding("server_fault", "Query.a", "server fault: not a valid date for this shop")
     assert not share(one, finding("server_fault", "Query.b", "server fault: not a valid number for this shop"))
+
+
+def told(oracle: str, coordinate: str, message: str, **changes: Any) -> Finding:
+    asked = Exchange(changes.pop("case", case("{ version }")))
+    return Finding(oracle, coordinate, message, asked, trace=(asked,), **changes)
+
+
+def test_what_pages_of_all_lists_say_of_themselves_is_one_cause():
+    words = "says that nothing follows (pageInfo.hasNextPage), but more rows do"
+    first, second = told("pagination", "Query.books", words), told("pagination", "Query.authors", words)
+    assert share(first, second) == {"page"}
+    counted = told("pagination", "Query.books", "count is 0, but the list has 8 rows")
+    assert share(counted, told("pagination", "Query.authors", "count is 0, but the list has 91 rows")) == {"page"}
+    assert "page" not in share(first, told("pagination", "Query.authors", words.replace("nothing", "more")))
+
+
+def test_a_size_of_nothing_is_taken_in_one_way_by_all_lists():
+    first = told("pagination", "Query.books", "returns 9 rows for a page of 0")
+    assert share(first, told("pagination", "Author.books", "returns 34 rows for a page of 0")) == {"page", "attribute"}
+    assert share(first, told("pagination", "Query.authors", "returns 34 rows for a page of 0")) == {"page"}
+    cut = told("pagination", "Query.books", "returns 9 rows for a page of at most 5")
+    assert share(cut, told("pagination", "Query.authors", "returns 9 rows for a page of at most 5")) == set()
+
+
+def test_rows_that_nothing_orders_are_one_cause_in_all_lists():
+    message = (
+        "sorted by orderBy: {}, pages tell rows with the same {} twice and leave out 3 others that the whole list has"
+    )
+    first = told("sort", "Query.lines", message.format("price_ASC", "price"))
+    assert share(first, told("sort", "Query.linesConnection", message.format("city_ASC", "city"))) == {"ties"}
+    wrong = told("sort", "Query.authors", "sorted by orderBy: city_ASC, rows are not in ascending order of city")
+    assert share(first, wrong) == set()
+
+
+def test_a_form_that_is_answered_otherwise_is_one_cause_however_it_shows():
+    null = told("selection", "Book.author", "null in a fragment")
+    assert share(null, told("selection", "Query.books", 'another number of items in a fragment: "1" became "9"')) == {
+        "form"
+    }
+    assert share(null, told("selection", "Query.books", "null under an alias")) == set()
+
+
+def test_columns_that_a_database_does_not_know_are_one_cause_in_all_tables():
+    first = finding("server_fault", "Query.a", 'server fault: select "a"."x" from "a" - column a."x" does not exist')
+    other = 'server fault: select "b"."y", "b"."z" from "b" order by "b"."y" - column b."y" does not exist'
+    assert "words" in share(first, finding("server_fault", "Query.b", other))
+    lists = 'server fault: select "id" from "b" - invalid input syntax for type integer: "{"NaN","NaN"}"'
+    single = 'server fault: select "id" from "a" - invalid input syntax for type integer: "NaN"'
+    assert "words" in share(finding("server_fault", "Query.a", single), finding("server_fault", "Query.b", lists))
+
+
+TWICE = "type Query { shop: Shop shops: [Shop] } type Shop { id: ID! items(most: Int): [Item] } type Item { id: ID! }"
+
+
+@pytest.mark.parametrize(
+    ("document", "path", "expected"),
+    [
+        ("{ shops { items(most: 0) { id } more: items { id } } }", "data.shops[0].more[1].id", True),
+        ("{ shops { items(most: 0) { id } ... { more: items { id } } } }", "data.shops[0].more", True),
+        ("{ shops { items(most: 0) { id } id } }", "data.shops[0].items", False),
+        ("{ shop { id items { id } } more: shop { id } }", "data.more.id", False),
+        ("{ shop { id more: id } }", "data.shop.more", False),
+    ],
+    ids=["alias", "fragment", "once", "look-ups by alias", "leaf"],
+)
+def test_what_stands_below_a_field_that_is_asked_for_twice(document: str, path: str, expected: bool):
+    asked = case(document, TWICE)
+    masked = finding("server_fault", "Item.id", "server fault: Unexpected error.", document, TWICE, path=path)
+    other = told("selection", "Shop.items", "another number of items", path=path, case=asked)
+    assert share(masked, other) == ({"twice"} if expected else set())
+
+
+def test_an_error_that_comes_only_with_another_one_follows_from_it():
+    both = {"errors": [{"message": "OFFSET must not be negative"}, {"message": "the transaction is aborted"}]}
+    first = finding("server_fault", "Query.a", "server fault: OFFSET must not be negative", shrunk=True)
+    after = finding("server_fault", "Query.b", "server fault: the transaction is aborted", shrunk=True, payload=both)
+    assert share(first, after) == {"words"}
+    assert share(first, replace(after, shrunk=False)) == set()
+
+
+def test_an_error_on_the_way_to_another_one_is_a_cause_of_its_own():
+    on_the_way = {"message": "no row kept", "path": ["books", 3, "author"]}
+    late = {"message": "no number: unknown", "path": ["books", 1, "author", "age"]}
+    both = {"errors": [on_the_way, late]}
+    found = finding("server_fault", "Author.age", "server fault: no number", payload=both, shrunk=True)
+    found = replace(found, path="data.books[1].author.age")
+    other = finding("server_fault", "Book.author", "server fault: no row kept", shrunk=True)
+    assert share(other, found) == set()

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from querious.model import Failure
+from querious.model import Failure, Severity
 from querious.oracles.connection import ORACLE
 
 TRACEBACK = "Traceback (most recent call last):\n  File \"app.py\", line 3, in name\nKeyError: 'owner'\n"
@@ -43,3 +43,9 @@ def test_a_failure_is_one_finding_of_the_whole_catalogue(api: Any, failure: Fail
 
 def test_an_answer_passes(api: Any):
     assert api.verdict(ORACLE, payload={"data": {"count": 1}}) == ()
+
+
+@pytest.mark.parametrize("failure", [Failure.LOST, Failure.TIMEOUT, Failure.TOO_LARGE, Failure.CRASH])
+def test_lists_that_nobody_bounds_may_be_large(api: Any, failure: Failure):
+    is_certain = failure is not Failure.TOO_LARGE
+    assert api.verdict(ORACLE, failure=failure)[0].severity is (Severity.FAULT if is_certain else Severity.SUSPICION)

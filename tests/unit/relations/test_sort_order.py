@@ -290,3 +290,27 @@ def test_a_list_that_tells_its_end_is_not_cut_off_at_a_round_number():
 
     found = Api(sdl, {"Query.tasks": tasks}).know("{ tasks { nodes { id points } } }").found(RELATION)
     assert {one.severity for one in found if "not the same rows" in one.message} == {Severity.FAULT}
+
+
+@pytest.mark.parametrize(
+    ("length", "expected"),
+    [(50, []), (47, ["other rows"]), (100, [])],
+    ids=["a usual limit", "any length", "a full page"],
+)
+def test_a_list_that_was_cut_at_a_usual_limit_is_sorted_before_it_is_cut(length: int, expected: list[str]):
+    """Even where it says that nothing follows, which is another fault."""
+    rows = [{"id": str(place), "points": place * 7 % 120} for place in range(120)]
+    sdl = """
+        enum By { POINTS }
+        type Query { tasks(orderBy: By, first: Int): Tasks! }
+        type Tasks { nodes: [Task!]! pageInfo: PageInfo! }
+        type PageInfo { hasNextPage: Boolean! }
+        type Task { id: ID! points: Int! }
+    """
+
+    def tasks(*_: Any, orderBy: Any = None, first: int | None = None) -> dict[str, Any]:  # noqa: N803
+        shown = sorted(rows, key=lambda row: row["points"]) if orderBy else rows
+        return {"nodes": shown[: min(first or 100, length)], "pageInfo": {"hasNextPage": False}}
+
+    found = Api(sdl, {"Query.tasks": tasks}).know("{ tasks { nodes { id points } } }").found(RELATION)
+    assert sorted({one.message.rpartition(": ")[2] for one in found if "rows, unsorted" in one.message}) == expected

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from querious.model import Severity
@@ -174,3 +176,27 @@ def test_it_shows_in_two_steps_too():
     assert len(trace) > 3
     assert [mismatch.coordinate for mismatch in RELATION.check(trace[:2], api.observed.types)] == ["Query.userProjects"]
     assert list(RELATION.check(trace[1:2], api.observed.types)) == []
+
+
+@pytest.mark.parametrize(("wrong", "expected"), [("", []), ("9", ["Books.totalItems"])])
+def test_the_count_of_a_page_is_of_the_whole_list(wrong: str, expected: list[str]):
+    """And of an object that was not asked for a page, it is the number of what it shows."""
+    sdl = """
+        type Query { shelves: [Shelf!]! }
+        type Shelf { id: ID! books(options: Options): Books! }
+        input Options { take: Int }
+        type Books { items: [Book!]! totalItems: Int! }
+        type Book { id: ID! }
+    """
+
+    def books(shelf: Any, _: Any, options: Any = None) -> dict[str, Any]:
+        whole = [{"id": f"{shelf['id']}-{place}"} for place in range(int(shelf["id"]))]
+        return {"items": whole[: (options or {}).get("take", 99)], "totalItems": len(whole) + (shelf["id"] == wrong)}
+
+    shelves = [{"id": str(one)} for one in (2, 3, 4, 5, 9)]
+    of_pages = Api(sdl, {"Query.shelves": lambda *_: shelves, "Shelf.books": books})
+    of_pages.know("{ shelves { id books(options: {take: 4}) { items { id } totalItems } } }")
+    assert [one.coordinate for one in of_pages.found(RELATION)] == []
+    of_all = Api(sdl, {"Query.shelves": lambda *_: shelves, "Shelf.books": books})
+    of_all.know("{ shelves { id books { items { id } totalItems } } }")
+    assert [one.coordinate for one in of_all.found(RELATION)] == expected

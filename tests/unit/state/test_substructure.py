@@ -87,3 +87,32 @@ def test_empty_false_and_zero_are_values(given_, shown):
 
 def test_a_difference_tells_its_place():
     assert list(differences({"a": [{"b": 1}]}, {"a": [{"b": 2, "c": 3}]})) == [EntryDifference("a[0].b", 1, 2)]
+
+
+OFF = {"read": False, "write": False}
+
+
+@pytest.mark.parametrize(
+    ("given_", "shown", "severity"),
+    [
+        (["a", "b"], ["b", "a"], "suspicion"),
+        ([{"role": "x", **OFF}, {"role": "y", "read": True}], [{"role": "y", "read": True}], "suspicion"),
+        ([{"id": "1", "n": 1}, {"id": "2", "n": 2}], [{"id": "2", "n": 2}, {"id": "1", "n": 1}], "suspicion"),
+        (OFF, None, "suspicion"),
+        ([{"role": "x", **OFF}], [], "suspicion"),
+        (["a", "b"], ["a"], "fault"),
+        (["a", "b"], ["b", "b"], "fault"),
+        ([{"item": "x", "count": 2, "gift": False}], [], "fault"),
+        ({"read": True, "write": False}, None, "fault"),
+        ({"gift": False}, None, "fault"),
+        ({"city": "x", "zip": "y", **OFF}, None, "fault"),
+    ],
+)
+def test_what_a_design_explains_is_a_suspicion(given_, shown, severity):
+    assert [difference.severity for difference in differences(given_, shown)] == [severity]
+
+
+@given(st.lists(SCALARS, max_size=5), st.randoms())
+def test_another_order_is_one_difference_at_most(items, chance):
+    other = chance.sample(items, len(items))
+    assert [difference.severity for difference in differences(items, other)] in ([], ["suspicion"])

@@ -79,7 +79,8 @@ class _Reading:
         turning, has_next = self.paging.turning, _value(answer, self.paging.has_next)
         if turning is Turning.SIZE:
             return self._enlarge(rows)
-        if turning is Turning.NOT or not new or has_next is False or self._has_all(answer):
+        is_end = has_next is False and not self._is_full(rows)  # a full page may be wrong about what follows
+        if turning is Turning.NOT or not new or is_end or self._has_all(answer):
             return None
         if turning is Turning.CURSOR:
             end = _value(answer, self.paging.end)
@@ -116,9 +117,15 @@ class _Reading:
         return total if is_last or total < len(self.rows) else None
 
     def _has_all(self, answer: Answer) -> bool | None:
-        """Whether there are as many rows as the answer says there are; None if it does not say."""
+        """Whether there are as many rows as the answer says there are; None if it does not say, or is wrong."""
         total = _value(answer, self.paging.total)
-        return total <= len(self.rows) if isinstance(total, int) and not isinstance(total, bool) else None
+        if not isinstance(total, int) or isinstance(total, bool) or total < len(self.rows):
+            return None
+        return total == len(self.rows)
+
+    def _is_full(self, rows: int) -> bool:
+        """Whether a page holds as many rows as were asked for."""
+        return self.size is not None and rows >= self.size
 
     def _looks_cut(self, rows: int) -> bool:
         """Whether a list of this length may be cut short: as long as was asked for, or of a round length."""

@@ -37,6 +37,8 @@ _NUMBERS: Final = {
 }
 _CURSORS: Final = _meanings(ARGUMENTS, PageArgument.AFTER, PageArgument.BEFORE)
 _ROUND: Final = frozenset((12, 16, 24, 32, 36, 48, 64))
+CAPS: Final = frozenset((10, 20, 25, 30, 50, 100, 200, 250, 500, 1000))
+"""Lengths at which servers cut lists without a word."""
 _DEPTH: Final = 3
 _LOGIC: Final = frozenset(("and", "or", "not"))
 

@@ -10,7 +10,9 @@ from graphql import is_leaf_type
 
 from querious.answers.pages import PageMember
 from querious.model import Field
+from querious.model.arguments import plain
 from querious.relations.lists.list_types import container_of, list_type_of
+from querious.relations.lists.pages import CAPS, given, paging
 from querious.relations.lists.rows import in_container
 from querious.relations.objects.given_objects import given_objects, gives_all, members, objects_in_list
 from querious.relations.objects.selections import identifier_selection
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from graphql import GraphQLField
 
     from querious.model import JSON, Selection
-    from querious.relations.answer_objects import AnsweredField
+    from querious.relations.answer_objects import AnsweredField, Instance
     from querious.relations.schema_types import SchemaTypes
 
 _REPLACEMENT: Final = re.compile(
@@ -32,8 +34,6 @@ _REPLACEMENT: Final = re.compile(
     re.IGNORECASE,
 )
 _RENAMED: Final = re.compile(r"\brenamed\b|\balias (?:of|for)\b", re.IGNORECASE)
-_CAPS: Final = frozenset((10, 20, 25, 30, 50, 100, 200, 250, 500, 1000))
-"""Lengths at which servers cut lists without a word."""
 
 
 class FieldPair(NamedTuple):
@@ -138,12 +138,23 @@ def _comparable_parts(types: SchemaTypes, coordinate: str) -> list[Selection]:
 def compare_pairs(types: SchemaTypes, fields: Iterable[AnsweredField]) -> Iterator[PairComparison]:
     """Every pair of the fields of an object that were asked, and can be compared."""
     by_name = {field.shape.name: field for field in fields if not field.shape.arguments}
-    typename = next(iter(by_name.values())).owner.typename if by_name else ""
-    for pair in pairs_of(types, typename):
+    owner = next(iter(by_name.values())).owner if by_name else None
+    for pair in pairs_of(types, owner.typename) if owner else ():
+        if pair.kind == "count" and owner and _is_page(types, owner):
+            continue
         if {pair.one, pair.other} <= by_name.keys():
             one, other = _READINGS[pair.kind](types, by_name[pair.one], by_name[pair.other])
             if None not in (one, other) or pair.kind == "name":
                 yield PairComparison(pair, by_name[pair.one], one, other)
+
+
+def _is_page(types: SchemaTypes, owner: Instance) -> bool:
+    """Whether an object holds the part of a list that was asked for: its count is of the whole list."""
+    if not owner.route:
+        return False
+    last = owner.route[-1]
+    asked = {name: plain(value) for name, value in last.arguments}
+    return any(given(asked, path) is not None for path in paging(types, last.coordinate).paths)
 
 
 def _read_page(types: SchemaTypes, nodes: AnsweredField, edges: AnsweredField) -> tuple[JSON, JSON]:
@@ -161,7 +172,7 @@ def _read_count(types: SchemaTypes, count: AnsweredField, counted: AnsweredField
         _, _, page_info = in_container(list_type_of(types, counted.coordinate), counted)
         return count.value, page_info.get(PageMember.TOTAL, page_info.get(PageMember.COUNT))
     length = len(counted.value)
-    may_be_cut = None in counted.value or (count.value > length and length in _CAPS)
+    may_be_cut = None in counted.value or (count.value > length and length in CAPS)
     return count.value, None if may_be_cut else length
 
 

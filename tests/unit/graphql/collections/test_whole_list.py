@@ -143,3 +143,24 @@ def test_what_a_list_says_of_its_length_counts_where_it_was_read_to_its_end(tota
     books = Books(7, 50)
     found = listed(PAGES, lambda given: {**by_page(books)(given), "total": total}, books)
     assert (len(found.entries), found.told) == (7, told)
+
+
+@pytest.mark.parametrize("count", [40, 50, 120])
+def test_a_full_page_may_be_wrong_about_what_follows(count: int):
+    books = Books(count, 50)
+    untrue = {"hasNextPage": False}
+
+    def answer(given: dict[str, Any]) -> Any:
+        found = by_cursor(books)(given)
+        return {**found, "pageInfo": {**found["pageInfo"], **untrue}}
+
+    found = listed(CURSOR, answer, books)
+    assert (len(found.entries), found.whole) == (count, True)
+
+
+@pytest.mark.parametrize(("told", "asked"), [(0, 2), (70, 2), (50, 1)], ids=["nonsense", "true", "all of them"])
+def test_a_total_below_the_rows_that_are_shown_is_not_believed(told: int, asked: int):
+    books = Books(max(told, 70) if told != 50 else 50, 50)
+    found = listed(PAGES, lambda given: {**by_page(books)(given), "total": told}, books)
+    assert (len(found.entries), found.whole) == (len(books.rows), True)
+    assert len(found.exchanges) in {asked, asked + 1}
