@@ -7,6 +7,7 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
+from querious.answers.fault.announced import announces_failure
 from querious.answers.fault.triage import ErrorKind, classify
 from querious.answers.response import SERVER_ERROR, is_limit, message_of, path_of, sent_strings
 from querious.model import Finding, Severity
@@ -48,9 +49,9 @@ def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
 
 
 def _finding(coordinate: str, message: str, exchange: Exchange, shown: str) -> Finding:
-    """Unavailable (503) means for a while: under load, or in maintenance."""
+    """Unavailable (503) means for a while: under load, or in maintenance. Some names announce that they fail."""
     is_passing = exchange.status == HTTPStatus.SERVICE_UNAVAILABLE
-    severity = Severity.SUSPICION if is_passing else Severity.FAULT
+    severity = Severity.SUSPICION if is_passing or announces_failure(coordinate) else Severity.FAULT
     return Finding(ORACLE.name, coordinate, message, exchange, severity, excerpt=shown)
 
 

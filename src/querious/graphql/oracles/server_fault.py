@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from querious.answers.fault.announced import announces_failure
 from querious.answers.fault.triage import ErrorKind
 from querious.answers.response import errors_of, graphql_map, message_of, path_of, sent_strings
 from querious.graphql.oracles.provoked_refusals import is_our_doing
@@ -40,13 +41,14 @@ def finding_of(error: dict[str, Any], kind: ErrorKind, exchange: Exchange, expec
     """What is held against the API for an error of this kind."""
     said = words(message_of(error), sent_strings(exchange))
     path = path_of(error)
-    fault = kind is ErrorKind.SERVER_FAULT
+    coordinate, fault = expectation.coordinate(error, exchange), kind is ErrorKind.SERVER_FAULT
+    certain = fault and not announces_failure(coordinate)
     return Finding(
         ORACLE.name,
-        expectation.coordinate(error, exchange),
+        coordinate,
         f"server fault: {said}" if fault else f"an unclassified error: {said}",
         exchange,
-        Severity.FAULT if fault else Severity.SUSPICION,
+        Severity.FAULT if certain else Severity.SUSPICION,
         dotted(path) if path else "",
         excerpt(error),
     )

@@ -33,7 +33,9 @@ from querious.rest.openapi.collections.path_pairs import entry_removals
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.oracles import CATALOGUE, RestExpectation, rest_outcome
+from querious.rest.page_sizes import asked_size_of
 from querious.rest.relations import REST_RELATIONS, rest_answer
+from querious.rest.relations.page_facts import page_facts
 from querious.rest.relations.readable_lists import rows_of
 from querious.text.display import listing, plural
 from querious.values import Lessons, Pool, load_file
@@ -43,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
     from querious.baseline import BaselineCheck
-    from querious.model import Case, Exchange, Reach, SelectionShape
+    from querious.model import JSON, Case, Exchange, Reach, SelectionShape
     from querious.model.hazards import Hazard
     from querious.model.rest_call import RestCall
     from querious.pipeline.rest.description import RestService
@@ -302,7 +304,17 @@ class RestApi:
         found = int(exchange.payload not in ([], {}, None)) if worked else 0
         members = self.calls.members(case.call)
         trial = ArgumentTrial(case.call.coordinate, members, worked, found, complaint=complaint)
-        lessons.trials.append(trial._replace(conflict=exchange.status == HTTPStatus.CONFLICT))
+        is_conflict = exchange.status == HTTPStatus.CONFLICT
+        lessons.trials.append(trial._replace(conflict=is_conflict, cut_to=self._cut_to(exchange, members)))
+
+    def _cut_to(self, exchange: Exchange, members: dict[str, JSON]) -> int:
+        """The rows of a page that holds fewer than were asked for, and says that there are more; 0 of any other."""
+        asked = asked_size_of(members)
+        rows = rows_of(exchange.payload) if asked is not None and exchange.status in _SUCCESS else None
+        if asked is None or not rows or len(rows) >= asked.size:
+            return 0
+        facts = page_facts(self.answer(exchange))
+        return len(rows) if facts.more or (facts.more is None and facts.following) else 0
 
     def _note_shown(self, exchange: Exchange, operation: RestOperation, lessons: Lessons) -> None:
         _ = self.pool.interest  # what calls that nobody has made yet will want of this answer
@@ -336,6 +348,8 @@ class RestApi:
         with self.errors.guard("learning", "from responses"):
             _ = self.pool.interest  # which calls take values that belong together
             self.pool.learn(lessons)
+            for trial in lessons.trials:
+                self._tell(self.calls.page_sizes.note(trial))
             self.calls.crowded |= {trial.coordinate for trial in lessons.trials if trial.conflict}
             for trial in lessons.trials:
                 self.observed.note(trial, lessons.seen)
@@ -343,6 +357,10 @@ class RestApi:
     # what the user says and is told
 
     def _give_values(self) -> None:
+    def _tell(self, text: str) -> None:
+        if text:
+            self.notes.add(f"{text}: no more are asked for from now on.")
+
         """``GET /books/{id}.id=7`` is for one parameter, ``id=7`` for all parameters of that name."""
         for place, values in self.settings.seed_values.items():
             places = [place] if "." in place else self._parameters_called(place)

@@ -14,6 +14,7 @@ from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.json_schema import JsonSchema
 from querious.rest.openapi.validity import strict_validator, validator
 from querious.text.words import same
+from querious.rest.page_sizes import LearnedPageSizes
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, ObjectForm, ValueForm
 from querious.values.learned_values import DESCRIBED, NAMED, LearnedValues, SourceGroup

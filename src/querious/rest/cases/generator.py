@@ -58,11 +58,11 @@ class RestGenerator:
             wrong = flawed(call, plan, chance)
             if wrong is not None:
                 return call_case(number + before, wrong.call, plan.operation, self._base, wrong.what)
-        return call_case(number + before, call, plan.operation, self._base)
+        return call_case(number + before, self._calls.page_sizes.within(call), plan.operation, self._base)
 
     def proposed(self, plan: CallableOperation, number: int, round_: int) -> Case:
         """A case of one operation with the values that look best now."""
-        call = self._calls.propose(plan, self._begin(number), round_)
+        call = self._calls.page_sizes.within(self._calls.propose(plan, self._begin(number), round_))
         return call_case(number, _sendable(call), plan.operation, self._base)
 
     def random(self, number: int) -> Random:
