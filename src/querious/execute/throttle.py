@@ -36,6 +36,11 @@ _FEW_ROUNDS: Final = 8
 _MANY_ROUNDS: Final = 60
 _ANSWERED: Final = 30
 """Answers after which an API is known to answer, and is waited for longer."""
+_RESETS: Final = ("ratelimit-reset", "x-ratelimit-reset", "x-rate-limit-reset")
+_MOMENTS: Final = 1e9
+"""From here on a number is a moment, in seconds since 1970."""
+_LONGEST_WINDOW: Final = 60.0
+"""Seconds."""
 _LONGEST_WAIT: Final = 300.0
 """Seconds that an API may ask for at once where the time of the run has no end."""
 
@@ -167,9 +172,24 @@ def is_refused_for_pace(exchange: Exchange) -> bool:
     return exchange.status == _TOO_MANY or (exchange.status == _UNAVAILABLE and "retry-after" in exchange.headers)
 
 
+def _until_reset(headers: Mapping[str, str], today: Callable[[], float]) -> float | None:
+    """None for a long window: many services give room before its end."""
+    told = next((headers[name].strip() for name in _RESETS if name in headers), "")
+    if not _NUMBER.fullmatch(told):
+        return None
+    seconds = float(told[:15])
+    wait = seconds - today() if seconds > _MOMENTS else seconds
+    return max(0.0, wait) if wait <= _LONGEST_WINDOW else None
+
+
 def retry_after(headers: Mapping[str, str], today: Callable[[], float] = time.time) -> float | None:
-    """Seconds to wait, as the header says: a number, or a date by the clock of the server. None if it says nothing."""
+    """Seconds to wait, as the header says: a number, or a date by the clock of the server. None if it says nothing.
+
+    Without it, what ``RateLimit-Reset`` and its like say of the end of the window, in seconds or as a moment.
+    """
     told = headers.get("retry-after", "").strip()
+    if not told:
+        return _until_reset(headers, today)
     if _NUMBER.fullmatch(told):
         return float(told[:12])
     try:

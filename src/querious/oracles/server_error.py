@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 _TITLE = re.compile(rb"<title[^>]*>(.*?)</title>", re.IGNORECASE | re.DOTALL)
 _PEEK = 20_000
 _PLAIN = 200
+_ALWAYS_KNOWN = frozenset({"GET", "POST"})
 _POLITE = frozenset({ErrorKind.USER_ERROR, ErrorKind.INVALID, ErrorKind.AUTHORISATION})
 
 
 def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
     if exchange.failure is not None or is_limit(exchange):
         return None
-    if exchange.status < SERVER_ERROR:
+    if exchange.status < SERVER_ERROR or _is_unknown_method(exchange, source):
         return ()
     errors = source.errors(exchange)
     if not errors:
@@ -46,6 +47,12 @@ def _judge(exchange: Exchange, source: ErrorSource) -> Verdict:
     coordinate = source.coordinate(first, exchange)
     where = dotted(path) if path else ""
     return [replace(_finding(coordinate, message, exchange, shown), path=where)]
+
+
+def _is_unknown_method(exchange: Exchange, source: ErrorSource) -> bool:
+    """501 is how a server says that it knows no such method (RFC 9110): a refusal, where nobody has documented it."""
+    is_unusual = exchange.case.request.method not in _ALWAYS_KNOWN
+    return exchange.status == HTTPStatus.NOT_IMPLEMENTED and is_unusual and not source.coordinate({}, exchange)
 
 
 def _finding(coordinate: str, message: str, exchange: Exchange, shown: str) -> Finding:

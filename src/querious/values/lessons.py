@@ -32,6 +32,8 @@ class ArgumentTrial(NamedTuple):
     """The message of the error at this field, or of the whole request where that was refused."""
     conflict: bool = False
     """Whether it was refused because of what is there already."""
+    cut_to: int = 0
+    """The rows of a page that is shorter than was asked for although there are more; 0 of any other answer."""
 
 
 class Lessons(NamedTuple):

@@ -171,8 +171,17 @@ def test_what_never_came_is_no_refusal(case):
         ({"retry-after": "-1"}, None),
         ({"retry-after": "1.5"}, 1.5),
         ({"retry-after": ""}, None),
+        ({"ratelimit-reset": "7"}, 7.0),
+        ({"ratelimit-reset": "3600"}, None),
+        ({"x-ratelimit-reset": "1000000105"}, None),
+        ({"x-rate-limit-reset": "soon"}, None),
+        ({"retry-after": "2", "ratelimit-reset": "7"}, 2.0),
         ({}, None),
     ],
 )
 def test_the_header_is_seconds_or_a_date(headers, seconds):
     assert retry_after(headers, lambda: 100.0) == seconds
+
+
+def test_the_end_of_a_window_may_be_a_moment():
+    assert retry_after({"x-ratelimit-reset": "1700000030"}, lambda: 1_700_000_000.0) == 30.0

@@ -100,7 +100,7 @@ class RestPlanPhase:
                 call = case.call
                 argument = RestArgument(kind.parameter.where, kind.parameter.name, value)
                 others = [each for each in call.arguments if each[:2] != argument[:2]]
-                changed = call._replace(arguments=(*others, argument))
+                changed = self._api.calls.page_sizes.within(call._replace(arguments=(*others, argument)))
                 yield call_case(number, changed, plan.operation, self._api.service.base)
                 number += 1
 

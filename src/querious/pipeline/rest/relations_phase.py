@@ -112,12 +112,20 @@ class RestRelationsPhase:
             rows = await self._rows(call, budget)
             if rows:
                 readable = ReadableList(plan, call, rows, look_ups)
-                larger = readable.with_more(**largest_page(plan))
+                larger = self._largest(readable)
                 more = await self._rows(larger, budget) if larger != call else None
+                if more is None and larger != self._largest(readable):  # the refusal has told how many may be asked for
+                    larger = self._largest(readable)
+                    more = await self._rows(larger, budget)
                 if more is not None and len(more) >= len(rows):
                     readable = readable._replace(call=larger, rows=more)
                 found.setdefault(str(call.arguments), readable)
         return list(found.values())
+
+    def _largest(self, readable: ReadableList) -> RestCall:
+        """The call for the longest page of a list."""
+        sizes = self._api.calls.page_sizes.bounded(readable.plan.coordinate, largest_page(readable.plan))
+        return readable.with_more(**sizes)
 
     async def _rows(self, call: RestCall, budget: RunBudget) -> list[dict[str, JSON]] | None:
         exchange = None if self._over(budget) else await self._ask(call)

@@ -92,6 +92,7 @@ class OperationCalls:
         self._makers = SchemaMakers(self._leaf)
         self.plans: dict[str, CallableOperation] = {}
         """By coordinate."""
+        self.page_sizes = LearnedPageSizes()
         self.crowded: set[str] = set()
         """Operations that have refused what is there already."""
         self._paths = tuple(dict.fromkeys(operation.path for operation in operations))
