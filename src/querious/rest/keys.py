@@ -61,6 +61,11 @@ class KeyPlaces:
         any_field = (name for name, value in members(entry).items() if self.text(value) == key)
         return next(chain(likely, any_field), "")
 
+    def called_like_parameter(self, entry: JSON) -> Key:
+        """What stands in the member called as the parameter of the path, ``name`` for ``/pools/{name}``."""
+        parameter = folded(self.item.parameters[-1])
+        return next((self.text(value) for name, value in members(entry).items() if folded(name) == parameter), "")
+
     def text(self, value: JSON) -> Key:
         """A value as a key: numbers in decimal, links by what they lead to; empty if it cannot be one."""
         if isinstance(value, bool):

@@ -7,7 +7,7 @@ shown the key already: a service may give the entry that it had (get or create).
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from querious.rest.answers import Answers
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _CREATED: Final = 201
 _DONE: Final = frozenset({200, 201, 202})
 _GONE: Final = frozenset({200, 202, 204, 404, 410})
+_ABSENT: Final = frozenset({404, 410})
 _MOST_SHOWN: Final = 2_000
 """Values taken from one answer."""
 
@@ -42,6 +43,13 @@ class MadeEntry:
     """The parameters of the path of the removal."""
     is_credential: bool
     """Whether somebody may sign in with it."""
+    otherwise: Key = ""
+    """What may be its key where nothing is found by the one in its place; empty if nothing else may."""
+
+    def placed_otherwise(self) -> MadeEntry:
+        """At the other key."""
+        *_, last = self.place
+        return replace(self, place={**self.place, last: self.otherwise}, otherwise="")
 
 
 class MadeEntries:
@@ -56,11 +64,16 @@ class MadeEntries:
         """Values of all answers so far."""
         self._says_created: set[str] = set()
         """Operations that have answered with 201."""
-        self.unremovable: Counter[str] = Counter()
-        """How many entries were made for which there is no removal, by their operations."""
+        self._unremovable: list[tuple[str, str]] = []
+        """The operations that made an entry for which there is no removal, and where each was asked."""
 
     def __len__(self) -> int:
         return len(self._left)
+
+    @property
+    def unremovable(self) -> Counter[str]:
+        """How many entries were made and stay as there is no removal, by their operations."""
+        return Counter(name for name, _ in self._unremovable)
 
     def left(self) -> list[MadeEntry]:
         """What was made and not removed: live credentials first, then the last made, so that parents come late."""
@@ -71,11 +84,28 @@ class MadeEntries:
         """Take in an answer."""
         if operation.method == "delete":
             if exchange.status in _GONE:
-                self._left.pop((str(operation), *_above(exchange, operation)), None)
+                self._note_gone(exchange, operation)
         elif operation.method in {"post", "put"} and exchange.status in _DONE:
             self._note_made(exchange, operation)
         if exchange.is_json and exchange.status in _DONE:
             self._shown.update(_values(exchange.payload))
+
+    def _note_gone(self, exchange: Exchange, operation: RestOperation) -> None:
+        """What stood below an entry goes with it."""
+        entry = self._left.pop((str(operation), *_above(exchange, operation)), None)
+        if exchange.status in _ABSENT:
+            if entry is not None and entry.otherwise:
+                self._keep(entry.placed_otherwise())
+            return
+        below = f"{_path(exchange).rstrip('/')}/"
+        self._unremovable = [(name, path) for name, path in self._unremovable if not path.startswith(below)]
+
+    def _keep(self, entry: MadeEntry) -> None:
+        self._left[(entry.removal, *entry.place.values())] = entry
+
+    def _stays(self, exchange: Exchange, operation: RestOperation) -> None:
+        if exchange.status == _CREATED:
+            self._unremovable.append((str(operation), _path(exchange)))
 
     def _note_made(self, exchange: Exchange, operation: RestOperation) -> None:
         name = str(operation)
@@ -84,17 +114,15 @@ class MadeEntries:
         if name in self._says_created and exchange.status != _CREATED:
             return
         removal = self._removals.get(name)
-        if removal is None:
-            self.unremovable[name] += exchange.status == _CREATED
-            return
-        place = place_of_new(exchange, operation, removal)
-        if place is None:
-            self.unremovable[name] += exchange.status == _CREATED
+        place = place_of_new(exchange, operation, removal) if removal is not None else None
+        if removal is None or place is None:
+            self._stays(exchange, operation)
             return
         *_, key = place.values()
         if exchange.status == _CREATED or (operation.method == "post" and key not in self._shown):
-            entry = MadeEntry(name, str(removal), place, _is_credential(removal, exchange.payload))
-            self._left[(str(removal), *place.values())] = entry
+            called = KeyPlaces(Route(removal.path)).called_like_parameter(exchange.payload)
+            otherwise = called if called != key else ""
+            self._keep(MadeEntry(name, str(removal), place, _is_credential(removal, exchange.payload), otherwise))
 
 
 def place_of_new(exchange: Exchange, operation: RestOperation, item: RestOperation) -> dict[str, Key] | None:
@@ -107,6 +135,11 @@ def place_of_new(exchange: Exchange, operation: RestOperation, item: RestOperati
     if not key or len(values) < len(parents):
         return None
     return {**dict(zip(parents, values, strict=False)), last: key}
+
+
+def _path(exchange: Exchange) -> str:
+    """Where it was asked, without the query."""
+    return exchange.case.request.path.partition("?")[0]
 
 
 def _above(exchange: Exchange, operation: RestOperation) -> list[Key]:

@@ -80,3 +80,24 @@ def test_a_location_tells_the_key():
     made = made_entries()
     made.note(exchange(CREATE, 201, None, shop="s", headers={"location": "http://x/v1/shops/s/books/9"}), CREATE)
     assert places(made) == [("DELETE /shops/{shopId}/books/{id}", {"shopId": "s", "id": "9"})]
+
+
+def test_what_stands_below_an_entry_goes_with_it():
+    made = made_entries()
+    comment = RestOperation("post", "/shops/{shop}/books/{book}/comments")
+    for shop, book in (("s", "7"), ("s", "70")):
+        made.note(exchange(comment, 201, {}, shop=shop, book=book), comment)
+    made.note(exchange(REMOVE, 404, shopId="s", id="70"), REMOVE)
+    made.note(exchange(REMOVE, 204, shopId="s", id="7"), REMOVE)
+    assert made.unremovable == {str(comment): 1}
+
+
+def test_an_entry_that_is_not_found_by_its_id_is_looked_for_by_what_the_path_calls_its_key():
+    create, remove = RestOperation("post", "/pools"), RestOperation("delete", "/pools/{name}")
+    made = MadeEntries({str(create): remove})
+    made.note(exchange(create, 201, {"id": "f3", "name": "a"}, {"name": "a"}), create)
+    assert places(made) == [(str(remove), {"name": "f3"})]
+    made.note(exchange(remove, 404, name="f3"), remove)
+    assert places(made) == [(str(remove), {"name": "a"})]
+    made.note(exchange(remove, 204, name="a"), remove)
+    assert places(made) == []

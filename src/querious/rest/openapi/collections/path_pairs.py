@@ -80,7 +80,18 @@ def entry_removals(description: Description) -> dict[str, RestOperation]:
         for path in (item, *above, *_candidates(item, paths)):
             for method in path.methods.keys() & {"post", "put"}:
                 found.setdefault(str(path.methods[method]), item.methods["delete"])
+        for copying in _copying(item, [item, *above], paths):
+            found.setdefault(str(copying), item.methods["delete"])
     return found
+
+
+def _copying(item: DescribedPath, shown_by: list[DescribedPath], paths: list[DescribedPath]) -> list[RestOperation]:
+    """Actions on an entry that answer with another such entry, as ``POST /books/{id}/copy`` may: by their schema."""
+    operations = [path.methods[method] for path in shown_by for method in path.methods.keys() & {"get", "post", "put"}]
+    entries = [operation.success.json_schema for operation in operations]
+    actions = [path.methods["post"] for path in paths if path.template.above == item.parts and "post" in path.methods]
+    schemas = [(action, action.success.json_schema) for action in actions]
+    return [action for action, schema in schemas if schema is not None and schema in entries]
 
 
 def _paths(description: Description) -> tuple[list[DescribedPath], list[OmittedPath]]:
