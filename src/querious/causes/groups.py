@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 Explained: TypeAlias = "tuple[Finding, frozenset[Cause]]"
 """A finding and everything that may be behind it."""
 
-_MANY: Final = 5
-"""Fields at which values of one scalar must be wrong before the scalar is at fault, and not a field."""
+_MANY: Final = {"scalar": 5, "size": 3, "key": 3}
+"""How many places must share a cause of these kinds before it is one: two may do so by chance."""
 _LARGE: Final = 1_000
 """Characters of a request, above which it is less likely to become small."""
 
@@ -84,7 +84,7 @@ def _cover(candidates: dict[Cause, set[int]]) -> Iterator[set[int]]:
         members = candidates.pop(cause)
         if len(members) <= 1:
             return
-        if cause[0] == "scalar" and len(members) < _MANY:
+        if len(members) < _MANY.get(cause[0], 0):
             continue
         yield members
         candidates = {other: rest for other, one in candidates.items() if len(rest := one - members) > 1}

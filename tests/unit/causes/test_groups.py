@@ -76,6 +76,31 @@ def test_one_scalar_is_at_fault_only_where_many_fields_show_it():
     assert len(grouped(map(wrong, ["A.id", "B.parent", "C.owner", "D.next", "E.key"]))) == 1
 
 
+LISTS = "type Query { a(size: Int): [ID!] b(size: Int): [ID!] c(size: Int): [ID!] d(limit: Int): [ID!] }"
+
+
+def test_a_size_that_many_lists_do_not_keep_is_one_cause():
+    def too_many(document: str, rows: int) -> Finding:
+        asked = Exchange(case(document, LISTS))
+        message = f"returns {rows} rows for a page of at most 1"
+        return Finding("pagination", f"Query.{document[2]}", message, asked, shrunk=True, trace=(asked,))
+
+    first, second, third = (too_many(f"{{ {name}(size: 1) }}", rows) for name, rows in (("a", 9), ("b", 31), ("c", 8)))
+    other = too_many("{ d(limit: 1) }", 2)
+    assert len(grouped([first, second, third])) == 1
+    assert len(grouped([first, second, other])) == 3
+
+
+def test_the_same_bare_name_in_many_places_is_one_cause():
+    def lacks(coordinate: str, name: str = "rows") -> Finding:
+        return crash(coordinate, f"server fault: '{name}'")
+
+    places = ["A.a", "B.b", "C.c"]
+    assert len(grouped(map(lacks, places))) == 1
+    assert len(grouped(map(lacks, places[:2]))) == 2
+    assert len(grouped([lacks("A.a"), lacks("B.b"), lacks("C.c", "name")])) == 3
+
+
 def test_what_is_folded_holds_no_values():
     (group,) = grouped(
         [crash("A.a", "server fault: unknown 'secret' 12"), crash("B.b", "server fault: unknown 'other' 345")]
