@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from querious.model.exchange import Failure
 from querious.model.severity import Severity
 
 if TYPE_CHECKING:
@@ -52,6 +53,8 @@ def what_would_settle(finding: Finding) -> str:
         return ""
     if finding.deployment:
         return 'how it is deployed: is this how users meet it? development-mode = "fault" or "none" settles it'
+    if finding.exchange.failure is Failure.TOO_LARGE:
+        return "a look at the lists: should one answer hold so much?"
     if finding.reproduced is False:
         return _MORE
     return _BY_RULE.get(finding.oracle, _BASELINE)
