@@ -44,6 +44,20 @@ def made_up_credentials(operation: RestOperation, document: JSON, given: Collect
     return found
 
 
+def required_headers(operation: RestOperation, document: JSON) -> tuple[frozenset[str], ...]:
+    """The headers of each alternative; none where one of them asks for nothing, or for something else than headers."""
+    schemes = _schemes(document)
+    found = tuple(frozenset(_header(schemes.get(name))[0] for name in each) for each in operation.security)
+    return () if any(not headers or "" in headers for headers in found) else found
+
+
+def required_together(operation: RestOperation, document: JSON, given: Collection[str]) -> frozenset[str]:
+    """The headers among those given without any one of which no requirement is met, where there are several."""
+    met = [headers for headers in required_headers(operation, document) if headers <= frozenset(given)]
+    together = frozenset.intersection(*met) if met else frozenset()
+    return together if any(len(headers) > 1 for headers in met) else frozenset()
+
+
 def own_names(headers: Mapping[str, str]) -> frozenset[str]:
     """By which names the user signs in: that of Basic credentials, or what a JSON Web Token says of its owner."""
     scheme, _, secret = headers.get("authorization", "").partition(" ")

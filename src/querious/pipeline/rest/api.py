@@ -24,7 +24,13 @@ from querious.rest.cases.generator import RestGenerator
 from querious.rest.cases.shown_values import leaves_of, shown_objects
 from querious.rest.cases.smaller import smaller_cases
 from querious.rest.coverage import RestCoverage
-from querious.rest.credentials import changes_own_account, made_up_credentials, own_names
+from querious.rest.credentials import (
+    changes_own_account,
+    made_up_credentials,
+    own_names,
+    required_headers,
+    required_together,
+)
 from querious.rest.hazards import only_reads, operation_hazard
 from querious.rest.made_entries import MadeEntries
 from querious.rest.observed_edges import ObservedEdges
@@ -37,6 +43,7 @@ from querious.rest.page_sizes import asked_size_of
 from querious.rest.relations import REST_RELATIONS, rest_answer
 from querious.rest.relations.page_facts import page_facts
 from querious.rest.relations.readable_lists import rows_of
+from querious.rest.relations.relation import WorkedRead
 from querious.text.display import listing, plural
 from querious.values import Lessons, Pool, load_file
 from querious.values.lessons import ArgumentTrial, worth_keeping
@@ -230,10 +237,24 @@ class RestApi:
 
     def credentials_of(self, operation: RestOperation) -> dict[str, str]:
         """The headers by which the user is known to an operation that requires it, with made-up values."""
-        given = {name.lower() for name in self.settings.headers}
-        if self.target.credentials is not None:
-            given |= self.target.credentials.headers.keys()
-        return made_up_credentials(operation, self.service.description.document, given)
+        return made_up_credentials(operation, self.service.description.document, self._given_headers())
+
+    def worked_read(self, call: RestCall, answer: RestAnswer, operation: RestOperation) -> WorkedRead:
+        """A read that worked, with the credentials that its operation requires."""
+        document, given = self.service.description.document, self._given_headers()
+        required = frozenset[str]().union(*required_headers(operation, document))
+        return WorkedRead(
+            call,
+            answer,
+            made_up_credentials(operation, document, given),
+            together=required_together(operation, document, given),
+            absent=required if required.isdisjoint(given) else frozenset(),
+        )
+
+    def _given_headers(self) -> frozenset[str]:
+        """The names of the headers that the user gives, in lower case."""
+        known = self.target.credentials.headers if self.target.credentials is not None else {}
+        return frozenset([*(name.lower() for name in self.settings.headers), *known])
 
     def answer(self, exchange: Exchange) -> RestAnswer:
         """An exchange as relations read it."""

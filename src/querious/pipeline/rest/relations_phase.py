@@ -101,7 +101,7 @@ class RestRelationsPhase:
             exchange = None if self._over(budget) else await self._ask(call)
             answer = self._api.answer(exchange) if exchange is not None else None
             if answer is not None and answer.has_succeeded:
-                return [WorkedRead(call, answer, self._api.credentials_of(plan.operation))]
+                return [self._api.worked_read(call, answer, plan.operation)]
         return []
 
     async def _lists(self, plan: CallableOperation, calls: Sequence[RestCall], budget: RunBudget) -> list[ReadableList]:

@@ -81,6 +81,10 @@ class WorkedRead(NamedTuple):
     """Made-up values of the headers by which the user is known to this operation, as its security asks for them."""
     lists: Sequence[ReadableList] = ()
     """All lists that are known."""
+    together: frozenset[str] = frozenset()
+    """Those of the headers that are required beside others."""
+    absent: frozenset[str] = frozenset()
+    """Headers that the operation requires, of which the user gives none."""
 
     def sent_with(self, where: str, values: Mapping[str, JSON]) -> RestCall:
         """The call with other headers or credentials."""

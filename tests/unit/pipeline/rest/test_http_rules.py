@@ -40,6 +40,7 @@ def test_a_broken_rule_is_found_and_shows_again(fault):
     assert (again.shown, mended.shown) == (True, False)
 
 
-def test_nothing_is_said_of_credentials_that_nobody_has_given():
+def test_where_nobody_has_given_credentials_it_is_a_suspicion_that_none_are_wanted():
     report = run(Archive("any key"), Settings(seed=1, requests=40, seconds=None, shrink=0, invalid=0.0))
-    assert [one for one in report.findings if one.oracle == "security"] == []
+    told = [(one.coordinate, one.severity) for one in report.findings if one.oracle == "security"]
+    assert told == [("GET /document", Severity.SUSPICION)]
