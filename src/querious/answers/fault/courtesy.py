@@ -54,7 +54,7 @@ POLITE: Final = any_of(
         r"\b(?:could not|couldn't|cannot|can't|can not|unable to) (?:be found|find|locate)\b",
         r"\bno \w+(?: \w+)? (?:with|for|found|matching|named|by)\b",
         r"\b(?:must|should|may|ha(?:s|ve) to|needs? to)(?: not)? (?:be|have|contain|start|end|match|exist|only)\b",
-        r"\b(?:must|should|please)(?: not)? (?:provide|specify|include|enter|choose|select|supply|give)\b",
+        r"\b(?:must|should|please|needs? to|ha(?:s|ve) to)(?: not)?(?: also)? (?:provide|specify|include|enter|choose|select|supply|give)\b",
         r"\b(?:cannot|can't|can not|could not) be (?!read|converted|cast|coerced|represented|serializ|invoked)",
         r"\b(?:in)?valid\b|\bis required\b|\bare required\b|\brequired (?:field|argument|parameter|value|input)",
         r"\bmandatory\b|\bmalformed\b|\balready (?:exists?|taken|in use|been|used|registered|belongs?|has|have)\b",
@@ -87,7 +87,7 @@ POLITE: Final = any_of(
 
 LENIENT: Final = any_of(
     (
-        r"\bcannot\b|\bcan't\b|\bcan not\b|\bunable to\b|\bmissing\b|\bexpect(?:ed|ing)\b|\bempty\b|\bblank\b",
+        r"\bcannot\b|\bcan't\b|\bcan not\b|\bunable to\b|\bmissing\b|\bexpect(?:s|ed|ing)\b|\bempty\b|\bblank\b",
         r"\bnegative\b|\bpositive\b|\blimit\b|\bplease\b|\bunavailable\b|\bdisabled\b|\bdeleted\b|\barchived\b",
         r"\blocked\b|\bclosed\b|\binactive\b|\bconflict\b|\bmismatch\b|\brejected\b|\bdenied\b|\bwrong\b",
         r"\billegal\b|\bbetween\b|\bnothing\b|\brequires?\b|\bmust\b|\bnot\b.*\byet\b|\bdeclined\b|\binsufficient\b",

@@ -79,8 +79,10 @@ class Weighed(NamedTuple):
 
 
 _PREFIX: Final = re.compile(
-    r"^(?:Exception while fetching data \([^)]*\) : |GraphQL error: |Context creation failed: )"
+    r"^(?:Exception while fetching data \([^)]*\) : |GraphQL error: |Context creation failed: "
+    r"|Unexpected error value: (?=\"[^\"]*\s))"
 )
+"""What libraries put before the words of the application; the last by graphql-js, where a sentence was thrown."""
 _NUMBER: Final = re.compile(
     r"(?:(?:error|err|code|e)[\s_#-]*(?:code\s*)?(\d{2,9})(?!\w)|\[(?:[A-Za-z]{1,8}[_-]?)?(\d{2,9})\]|\((\d{3,9})\))\s*[:\u2013-]?\s+",
     re.IGNORECASE,

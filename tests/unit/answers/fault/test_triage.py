@@ -202,6 +202,12 @@ NOT_FOR_THE_SERVER = [
     ("a scalar that lets an exception through", "Variable '$d' got invalid value 'x'; Invalid isoformat string: 'x'",
      BEFORE, INVALID),
     ("a scalar of graphql-js", 'Expected value of type "Date", found [1]; value.trim is not a function', BEFORE, INVALID),
+    ("graphql-js, a sentence was thrown", 'Unexpected error value: "The order is not found"', {**AT, **ext(**APOLLO)}, USER),
+    ("graphql-js, a word was thrown", 'Unexpected error value: "boom"', AT, FAULT),
+    ("graphql-js, a crash", 'Unexpected error value: "TypeError: x is not a function"', AT, FAULT),
+    ("graphql-js, nothing was thrown", "Unexpected error value: undefined", AT, FAULT),
+    ("Parse Server", "You provided username or email, you need to also provide password.", AT, USER),
+    ("Gatsby", "The $nin operator expects an array as value", AT, USER),
     # credentials
     ("Apollo", "You must be logged in", {**AT, **ext(code="UNAUTHENTICATED")}, AUTH),
     ("any", "Not authorized", AT, AUTH),
