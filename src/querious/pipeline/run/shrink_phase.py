@@ -152,6 +152,8 @@ class ShrinkPhase:
             self._shown[finding.fingerprint] = shown
             self._cases[finding.fingerprint] = tuple(exchange.case for exchange in shown.steps)
             self._ledger.update(finding.fingerprint, replace(shown, reproduced=True))
+        elif await self._is_outdated(finding):
+            self._ledger.update(finding.fingerprint, replace(finding, reproduced=True))
         elif not self._spent():
             passing = finding.exchange.failure in _PASSING
             severity = Severity.SUSPICION if passing or finding.trace else finding.severity
@@ -171,6 +173,21 @@ class ShrinkPhase:
             return None
         is_certain = Severity.SUSPICION not in {finding.severity, shown.severity}
         return replace(lightened(shown), severity=Severity.FAULT if is_certain else Severity.SUSPICION)
+
+    async def _is_outdated(self, finding: Finding) -> bool:
+        """Whether a certain finding that showed twice in a row has lost what it was held against, and no more.
+
+        The run has changed the rows that a filter did not find: what the filter finds is as it was. Of one operation
+        alone, and where nothing says that answers are kept for a while: otherwise one of two may have been behind.
+        """
+        coordinates = {exchange.case.call.coordinate for exchange in finding.steps}
+        showed_twice = finding.fingerprint in self._session.renewed and finding.severity is Severity.FAULT
+        is_kept = any("max-age" in exchange.headers.get("cache-control", "") for exchange in finding.steps)
+        is_kept = is_kept or any("age" in exchange.headers for exchange in finding.steps)
+        if not showed_twice or is_kept or len(coordinates) > 1 or not self._may_send((finding.exchange.case,)):
+            return False
+        again = await self._session.send(finding.exchange.case)
+        return again.status == finding.exchange.status and again.body.startswith(finding.exchange.body)
 
     async def _is_as_certain(self, shown: Finding, before: Finding) -> bool:
         """Whether what showed again is as certain as it was.

@@ -14,10 +14,11 @@ from querious.pipeline.run.use_case import run
 NOTE = {
     "type": "object",
     "required": ["text", "kind"],
-    "properties": {"text": {"type": "string", "maxLength": 9}, "kind": {"enum": ["short", "long"]}},
+    "properties": {"text": {"type": "string", "maxLength": 9}, "kind": {"enum": ["short", "long", "rare"]}},
 }
 SHOWN = {"200": {"description": ""}, "304": {"description": ""}}
-KINDS = ("short", "long")
+KINDS = ("short", "long", "rare")
+FULL = 20
 DONE = {"201": {"description": ""}, "400": {"description": ""}, "422": {"description": ""}}
 BODY = {"required": True, "content": {"application/json": {"schema": NOTE}}}
 SETTINGS = Settings(
@@ -42,7 +43,7 @@ DESCRIPTION = {
         "/notes": {
             "get": {
                 "parameters": [
-                    parameter("kind", {"enum": ["short", "long"]}),
+                    parameter("kind", {"enum": ["short", "long", "rare"]}),
                     parameter("limit", {"type": "integer", "minimum": 1, "maximum": 100}),
                     parameter("offset", {"type": "integer", "minimum": 0}),
                 ],
@@ -60,8 +61,9 @@ class Notes:
     ``stale``: a filter is answered from an index that is behind at first: it is built anew after so many requests.
     """
 
-    def __init__(self, fault: str = "", stale: int = 0) -> None:
+    def __init__(self, fault: str = "", stale: int = 0, cache: str = "no-store") -> None:
         self.fault = fault
+        self.cache = cache
         self.stale = stale
         self.notes = [{"id": 1 + n, "text": f"note {n}", "kind": ("short", "long")[n % 2]} for n in range(8)]
 
@@ -72,6 +74,7 @@ class Notes:
         body = json.dumps(answer).encode()
         tag = '"' + hashlib.sha256(body).hexdigest()[:12] + '"'
         headers = [("content-type", "application/json"), ("etag", tag), ("allow", "GET, HEAD, POST")]
+        headers.append(("cache-control", self.cache))
         if environ.get("HTTP_IF_NONE_MATCH") == tag and self.fault != "condition ignored":
             status, body = "304 Not Modified", b""
         start_response(status, headers)
@@ -91,12 +94,14 @@ class Notes:
     def add(self, body):
         try:
             given = json.loads(body)
-            is_note = set(given) == {"text", "kind"} and len(given["text"]) < 10 and given["kind"] in {"short", "long"}
+            is_note = set(given) == {"text", "kind"} and len(given["text"]) < 10 and given["kind"] in KINDS
         except (ValueError, TypeError):
             is_note = False
         if not is_note:
             return "422 Unprocessable Content", {"detail": "no"}
         self.notes.insert(0, {"id": len(self.notes) + 1, **given})
+        if self.fault == "forgets a kind" and len(self.notes) > FULL:  # the rare ones are thrown away
+            self.notes = [note for note in self.notes if note["kind"] != "rare"]
         return "201 Created", self.notes[0]
 
     def listed(self, query):
@@ -107,6 +112,8 @@ class Notes:
         rows = [note for note in self.notes if kind in {None, note["kind"]}]
         if kind and self.stale > 0:
             rows = self.notes[:]
+        if kind == "rare" and self.fault == "forgets a kind":
+            rows = []
         last = int(offset) + int(limit)
         more = f"/notes?limit={limit}&offset={last}" + (f"&kind={kind}" if kind else "")
         if self.fault == "next loses filter":
@@ -123,6 +130,14 @@ def test_a_fault_stays_one_although_the_run_has_changed_what_showed_it(fault, or
     service = Notes(fault)
     assert found(service, oracle) == {Severity.FAULT}
     assert len(service.notes) > 8
+
+
+@pytest.mark.parametrize(("cache", "severity"), [("no-store", Severity.FAULT), ("max-age=60", Severity.SUSPICION)])
+def test_a_filter_that_finds_nothing_stays_a_fault_when_there_is_nothing_left_to_find(cache, severity):
+    service = Notes("forgets a kind", cache=cache)
+    service.notes[3]["kind"] = service.notes[4]["kind"] = "rare"
+    assert found(service, "filter") == {severity}
+    assert all(note["kind"] != "rare" for note in service.notes)
 
 
 def test_notes_without_a_fault_contradict_themselves_nowhere():
