@@ -34,8 +34,10 @@ _DEEPEST: Final = 3
 _FOUND_AGAIN: Final = 8
 """Characters of a secret by name that is looked for elsewhere; shorter ones may stand there for themselves."""
 _ASSIGNED: Final = re.compile(
-    r"(?<![\w-])(?P<name>[^\W\d_][\w-]{1,60})(?P<by>[\"']?\s{0,3}(?:=|%3D|:|\s(?:is|was|ist)\s)\s{0,3}[\"']?)(?P<value>[^\s\"'&;,<>]+)"
+    r"(?<![\w-])(?P<name>[^\W\d_][\w-]{1,60})(?P<by>[\"']?\s{0,3}(?:=|%3D|:|\s(?:is|was|ist)\s)\s{0,3}[\[({]{0,2}[\"']?)"
+    r"(?P<value>(?![\[\](){}….]+(?:[\s\"'&;,<>]|$))[^\s\"'&;,<>]+)"
 )
+"""A name and what it is set to, in brackets too; brackets and an ellipsis alone stand for any value."""
 _DIGITS: Final = re.compile(r"\d[\d .-]*", re.ASCII)
 _FEWEST_DIGITS: Final = {Sort.PHONE: 5, Sort.DATE: len("1987"), Sort.CARD: 8}
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")

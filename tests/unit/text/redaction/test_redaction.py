@@ -440,3 +440,20 @@ def test_paths_are_redacted_by_segment_and_by_parameter():
     assert redacting.path("/login?pin=4711&after=x&flag&token=abc") == "/login?pin=0001&after=x&flag&token=REDACTED-2"
     for same in ("", "/", "/books/1?limit=5&q=a%20b", "/a%2Fb/c+d"):
         assert redacting.path(same) == same
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('token = ["hunter2-abc"]', 'token = ["REDACTED-1"]'),
+        ("password: ({'hunter2'})", "password: ({'REDACTED-1'})"),
+        ("apiKey=[hunter2", "apiKey=[REDACTED-1"),
+    ],
+)
+def test_secrets_in_brackets(text: str, expected: str):
+    assert Redaction().text(text) == expected
+
+
+@pytest.mark.parametrize("text", ['[generators] SecretString = ["…"] in a file', "password = {", 'apiKey: "…"'])
+def test_brackets_and_an_ellipsis_are_no_secret(text: str):
+    assert Redaction().text(text) == text
