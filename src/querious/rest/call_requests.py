@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 _DELIMITERS: Final = {"spaceDelimited": "%20", "pipeDelimited": "%7C", "label": ".", "simple": ",", "form": ","}
 _JSON: Final = "application/json"
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_.~-]*")
+"""What stands in a URL as it is: most keys and numbers."""
 LONGEST_IN_LINE: Final = 500
 """Characters of a value outside of the body, where servers limit the length of a line; each may need twelve bytes."""
 
@@ -30,7 +33,7 @@ def call_case(number: int, call: RestCall, operation: RestOperation, base: str =
 
 def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Request:
     """The request of a call. A parameter that the description does not know is written in the usual style."""
-    known = {(each.where, each.name): each for each in operation.parameters}
+    known = operation.by_place
     path = call.path
     pairs: list[str] = []
     headers: dict[str, str] = {}
@@ -80,9 +83,11 @@ def is_file(value: JSON) -> bool:
 
 def text_of_value(value: JSON) -> str:
     """A value that is no list and no object, as it stands in a URL or a header; null is empty."""
+    if isinstance(value, str):
+        return value
     if value is None:
         return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return str(value) if type(value) is int else json.dumps(value, ensure_ascii=False)
 
 
 def is_one_step(value: JSON) -> bool:
@@ -92,7 +97,10 @@ def is_one_step(value: JSON) -> bool:
 
 
 def _quoted(value: JSON) -> str:
-    return quote(text_of_value(value), safe="", errors="surrogatepass")
+    text = text_of_value(value)
+    if _PLAIN.fullmatch(text):
+        return text
+    return quote(text, safe="", errors="surrogatepass")
 
 
 def _items(value: JSON) -> list[str]:

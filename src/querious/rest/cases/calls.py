@@ -98,7 +98,7 @@ class OperationCalls:
         self._paths = tuple(dict.fromkeys(operation.path for operation in operations))
         self.unusable: dict[str, str] = {}
         """Operations that cannot be called, and why."""
-        self._parameter_makers: dict[str, Make] = {}
+        self._parameter_makers: dict[tuple[str, str], Make] = {}
         self._body_makers: dict[tuple[str, str], Make] = {}
         self._validators: dict[tuple[str, bool], Any] = {}
         for operation in operations:
@@ -328,12 +328,13 @@ class OperationCalls:
 
     def parameter_maker(self, plan: CallableOperation, kind: ParameterKind) -> Make:
         """The maker of random values for a parameter, which draws what was learned."""
-        place = f"{plan.coordinate}.{kind.parameter.name}"
-        if place not in self._parameter_makers:
+        key = plan.coordinate, kind.parameter.name
+        known = self._parameter_makers.get(key)
+        if known is None:
             self._learn_of(plan)
             own = JsonSchema(kind.schema.merged, kind.schema.definitions)  # not shared with others of its definition
-            self._parameter_makers[place] = self._makers.maker(own, place)
-        return self._parameter_makers[place]
+            known = self._parameter_makers[key] = self._makers.maker(own, ".".join(key))
+        return known
 
     def body_maker(self, plan: CallableOperation, media: str) -> Make:
         """The maker of random bodies of a media type."""

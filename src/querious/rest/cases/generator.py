@@ -112,6 +112,8 @@ def _sendable(call: RestCall) -> RestCall:
     """With keys that stay in their place: an empty one, or dots, would make it the path of something else."""
     arguments = [each._replace(value=_segment(each.value)) if each.where == "path" else each for each in call.arguments]
     return call._replace(arguments=tuple(arguments))
+    if all(each.where != "path" or _segment(each.value) is each.value for each in call.arguments):
+        return call
 
 
 def _segment(value: JSON) -> JSON:

@@ -6,7 +6,6 @@ several alternatives) is drawn again until it is valid, as far as a few draws go
 
 from __future__ import annotations
 
-from functools import cache
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,8 +29,8 @@ _DEEPEST: Final = 4
 """Objects within each other before what is optional is left out."""
 _HARD_LIMIT: Final = 12
 """Objects within each other before a schema that needs itself is cut off."""
-_OPTIONAL: Final = 0.6
-"""How often an optional member is there."""
+_LEFT_OUT: Final = 0.4
+"""How often an optional member is not there."""
 _ITEMS: Final = 3
 _MOST_ITEMS: Final = 256
 _LONGEST: Final = 16_384
@@ -75,8 +74,16 @@ class SchemaMakers:
         return known
 
     def _lazy(self, schema: JsonSchema, place: str) -> Make:
-        compiled = cache(lambda: self._compile(schema, place))
-        return lambda chance: compiled()(chance)  # noqa: PLW0108 - not compiled before it is drawn
+        compiled: Make | None = None
+
+        def make(chance: Chance) -> JSON:
+            """Not compiled before it is drawn."""
+            nonlocal compiled
+            if compiled is None:
+                compiled = self._compile(schema, place)
+            return compiled(chance)
+
+        return make
 
     def _compile(self, schema: JsonSchema, place: str) -> Make:
         merged = schema.merged
@@ -148,9 +155,9 @@ class SchemaMakers:
                 return {}
             chance.depth += 1
             made: dict[str, JSON] = {name: further(chance)[1] for name in undescribed}
+            draw, takes_more = chance.draw, chance.depth <= _DEEPEST
             for name, make, required in members:
-                is_chosen = required or (chance.depth <= _DEEPEST and len(made) < most and chance.rarely(_OPTIONAL))
-                if is_chosen:
+                if required or (takes_more and len(made) < most and draw() >= _LEFT_OUT):
                     made[name] = make(chance)
             if needed_with or len(made) < least:
                 _complete(made, makers, needed_with, least, further, chance)

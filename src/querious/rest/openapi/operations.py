@@ -133,6 +133,11 @@ class RestOperation:
     deprecated: bool = False
     about: str = ""
     """What the description says in words: of the operation, then of its refusals."""
+    by_place: Mapping[tuple[str, str], RestParameter] = field(init=False, repr=False, compare=False)
+    """The parameters by place and name, which every request asks for."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_place", {(each.where, each.name): each for each in self.parameters})
 
     def documented_status(self, status: int) -> str:
         """The name under which a status is documented; empty if it is not."""
