@@ -1,7 +1,8 @@
 """Whether what a service shows holds what it was given: the study's substructure, with the freedom that services take.
 
 A service may add members to objects. It may write a number, a moment or a text in another form that means the same. It
-may leave out what is null. Everything else is a difference.
+may leave out what is null or empty, and fill null in from a member that has the same meaning. Everything else is a
+difference.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from querious.model.values import JSON
 
+_NOTHING: Final[tuple[JSON, ...]] = (None, "", [], {})
+"""What services leave out of what they show. Neither 0 nor false is among them."""
 _MOST_DIGITS: Final = 400
 """Before or behind the point. A text such as 1e999999999 is a number that nobody can calculate with."""
 
@@ -45,7 +48,7 @@ class EntryDifference(NamedTuple):
         """
         if isinstance(self.given, list) and isinstance(self.shown, list):
             kept = [item for item in self.given if not _is_switched_off(item)]
-            if self.shown and (same_items(self.given, self.shown) or same_items(kept, self.shown)):
+            if self.shown and any(same_items(one, self.shown) for one in (self.given, kept, _distinct(kept))):
                 return Severity.SUSPICION
         if self.shown in (None, []) and _is_switched_off(self.given):
             return Severity.SUSPICION
@@ -60,10 +63,11 @@ def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[EntryDiffe
     if isinstance(given, dict) and isinstance(shown, dict):
         for name, value in given.items():
             inner = f"{path}.{name}" if path else name
-            if name in shown:
+            if name not in shown:
+                if value not in _NOTHING:
+                    yield EntryDifference(inner, value, None, missing=True)
+            elif value is not None or not _stands_beside(shown[name], name, given):
                 yield from differences(value, shown[name], inner)
-            elif value is not None:
-                yield EntryDifference(inner, value, None, missing=True)
     elif isinstance(given, list) and isinstance(shown, list) and len(given) == len(shown):
         if same_items(given, shown):
             if not all(map(same, given, shown)):
@@ -94,6 +98,22 @@ def same_items(given: list[JSON], shown: list[JSON]) -> bool:
             return False
         left.pop(found)
     return not left
+
+
+def _distinct(items: list[JSON]) -> list[JSON]:
+    """Each once, as a set keeps them."""
+    found: list[JSON] = []
+    for item in items:
+        if not any(same(item, other) for other in found):
+            found.append(item)
+    return found
+
+
+def _stands_beside(shown: JSON, name: str, given: dict[str, JSON]) -> bool:
+    """Whether a value was given under another name in the same object, which may be an older name of the same."""
+    if shown is None or isinstance(shown, bool):
+        return False
+    return any(other is not None and same(other, shown) for beside, other in given.items() if beside != name)
 
 
 def _is_switched_off(value: JSON) -> bool:

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from querious.model.severity import Severity
 from querious.state.substructure import EntryDifference, differences, same
 
 SCALARS = st.none() | st.booleans() | st.integers(-(10**6), 10**6) | st.text(max_size=5)
@@ -26,7 +27,10 @@ def test_members_that_a_service_adds_are_no_difference(given_, added):
 
 @given(
     st.dictionaries(
-        st.text(min_size=1, max_size=3), JSON.filter(lambda value: value is not None), min_size=1, max_size=3
+        st.text(min_size=1, max_size=3),
+        JSON.filter(lambda value: value not in (None, "", [], {})),
+        min_size=1,
+        max_size=3,
     ),
     st.data(),
 )
@@ -53,6 +57,8 @@ def test_a_member_that_is_not_shown_is_a_difference(given_, data):
         ("P18D", "18 00:00:00"),
         (5400, "PT1H30M"),
         ({"a": None}, {}),
+        ({"read": [], "note": "", "extra": {}}, {}),
+        ({"policy": {"retries": None, "max_retries": -3}}, {"policy": {"retries": -3, "max_retries": -3}}),
     ],
 )
 def test_another_form_of_the_same_is_no_difference(given_, shown):
@@ -62,6 +68,9 @@ def test_another_form_of_the_same_is_no_difference(given_, shown):
 @pytest.mark.parametrize(
     ("given_", "shown"),
     [
+        ({"retries": None, "max_retries": 3}, {"retries": 4, "max_retries": 3}),
+        ({"count": 0}, {}),
+        ({"on": False}, {}),
         ("P18D", 18),
         ("P18D", "P17D"),
         ("2013-02-01T10:35:00Z", 1359714999),
@@ -116,3 +125,10 @@ def test_what_a_design_explains_is_a_suspicion(given_, shown, severity):
 def test_another_order_is_one_difference_at_most(items, chance):
     other = chance.sample(items, len(items))
     assert [difference.severity for difference in differences(items, other)] in ([], ["suspicion"])
+
+
+def test_a_list_that_is_kept_as_a_set_is_a_suspicion():
+    (difference,) = differences({"read": ["b", "b", "a"]}, {"read": ["a", "b"]})
+    assert difference.severity is Severity.SUSPICION
+    (difference,) = differences({"read": ["b", "b", "a"]}, {"read": ["a"]})
+    assert difference.severity is Severity.FAULT

@@ -48,7 +48,7 @@ def shown_otherwise(state: State, entry: Entry, shown: JSON, where: str = "get")
     is_before = entry.before is not None and same(entry.before, shown)
     if is_before and (is_written_last or not entry.read):
         message = f"{where} shows {name} as it was before {entry.written_by}: {difference}"
-        yield Breach("stale-read" if where == "get" else "stale-list", message)
+        yield Breach("stale-read" if where == "get" else "stale-list", message, found.severity)
     elif entry.read and not is_written_last:
         yield _by_others(name, where, difference)
     else:
