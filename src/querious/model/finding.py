@@ -73,6 +73,8 @@ class Finding:
 
 
 _QUOTED = re.compile(r"""(["'`])(?:\\.|(?!\1)[^\\])*\1""", re.DOTALL)
+_QUOTED_TO_THE_CUT = re.compile(r"""(?<!\w)(["'`])(?:(?!\1).)*…$""", re.DOTALL)
+"""A quoted value so long that the message was cut inside it."""
 _HEXADECIMAL = re.compile(
     r"\b0x[0-9a-f]+\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|\b[0-9a-f]{16,}\b", re.IGNORECASE
 )
@@ -93,7 +95,7 @@ _LONGEST = 300
 
 def normalise(message: str) -> str:
     """Take out of a message what differs from request to request: quoted values, numbers, addresses, statements."""
-    text = _QUOTED.sub("<>", message[: 10 * _LONGEST])
+    text = _QUOTED_TO_THE_CUT.sub("<>", _QUOTED.sub("<>", message[: 10 * _LONGEST]))
     text = _ADDRESS.sub(r"\1/<>", text)
     text = _HEXADECIMAL.sub("<#>", text)
     text = _STATEMENT.sub("<sql>", _SPACE.sub(" ", text))

@@ -76,3 +76,9 @@ def test_where_a_new_entry_is_said_to_be_does_not_count():
         "`Location: tags/zz` does not lead to the new entry",
     )
     assert normalise(one) == normalise(other)
+
+
+def test_a_quoted_value_in_which_the_message_was_cut_is_one_too():
+    whole, cut = 'invalid syntax for type integer: "NaN"', f'invalid syntax for type integer: "{"a" * 400}…'
+    assert normalise(whole) == normalise(cut)
+    assert normalise("the words don't end here …") == "the words don't end here …"
