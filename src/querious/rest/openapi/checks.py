@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
@@ -36,6 +37,9 @@ _ASKED_BY: Final[dict[int, tuple[str, ...]]] = {
 
 _OF_ANY_KIND: Final = frozenset({"*/*", "application/octet-stream", "multipart/form-data"})
 """Media types under which descriptions speak of files, whatever is in them."""
+_CHOOSING: Final = frozenset({"include", "exclude", "only", "omit", "without"})
+"""What may also embed other entries, or leave some out: the description says which."""
+_OF_MEMBERS: Final = re.compile(r"\b(?:fields?|members?|properties|property|columns?|attributes?)\b", re.IGNORECASE)
 
 
 class ResponseChecks:
@@ -86,7 +90,7 @@ class ResponseChecks:
             )
         if exchange.is_json and (is_json(kind) or not kind):
             for error in errors(self._validator(operation, status), exchange.payload):
-                if not (error.endswith(LACKS_PROPERTY) and _asks_for_part(exchange.case.request.path)):
+                if not (error.endswith(LACKS_PROPERTY) and _asks_for_part(operation, exchange.case.request.path)):
                     yield Breach("schema", f"{where}: {error}")
 
     def _validator(self, operation: RestOperation, status: str) -> Any:
@@ -101,9 +105,12 @@ class ResponseChecks:
         return self._compiled[key]
 
 
-def _asks_for_part(path: str) -> bool:
-    """Whether the query chooses which members are shown."""
-    return any(chooses_members(name) for name, _ in parse_qsl(urlsplit(path).query, keep_blank_values=True))
+def _asks_for_part(operation: RestOperation, path: str) -> bool:
+    """Whether the query chooses which members are shown, by its name or by what the description says of it."""
+    asked = {name for name, _ in parse_qsl(urlsplit(path).query, keep_blank_values=True)}
+    described = [one for one in operation.parameters if one.where == "query" and one.name in asked]
+    chosen = (one.name for one in described if one.name.lower() in _CHOOSING and _OF_MEMBERS.search(one.about))
+    return any(map(chooses_members, asked)) or next(chosen, None) is not None
 
 
 def _other_media(operation: RestOperation, documented: DocumentedResponse, exchange: Exchange) -> Iterator[Breach]:

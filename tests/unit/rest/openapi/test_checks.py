@@ -184,6 +184,16 @@ def test_a_schema_that_cannot_be_followed_is_not_held_against_the_service():
     assert told(checks(answers({"$ref": "#/components/schemas/A"}), schemas=looped), reply({})) == []
 
 
+@pytest.mark.parametrize(
+    ("about", "is_choice"), [("Comma-separated list of fields to show", True), ("Related entries to embed", False)]
+)
+def test_who_says_which_members_to_include_misses_no_others_if_the_description_means_that(about, is_choice):
+    parameter = {"name": "include", "in": "query", "schema": {"type": "string"}, "description": about}
+    check = checks({**answers({"$ref": "#/components/schemas/Book"}), "parameters": [parameter]})
+    asked = replace(reply({"title": "War"}), case=rest_case(Request("GET", "/books/1?include=title")))
+    assert (told(check, asked) == []) is is_choice
+
+
 def test_who_asks_for_some_members_alone_misses_no_others():
     asked = rest_case(Request("GET", "/books/1?fields=title"))
     assert told(GET, replace(reply({"title": "War"}), case=asked)) == []
