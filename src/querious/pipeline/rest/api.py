@@ -374,6 +374,7 @@ class RestApi:
             self.calls.crowded |= {trial.coordinate for trial in lessons.trials if trial.conflict}
             for trial in lessons.trials:
                 self.observed.note(trial, lessons.seen)
+                self.calls.refused.note(self.calls.plans[trial.coordinate], trial)
 
     # what the user says and is told
 

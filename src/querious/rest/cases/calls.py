@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from querious.answers.pages import is_cursor, is_paging, is_size, sorts
 from querious.model.request_body import is_json_media
 from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.cases.refused_parameters import RefusedParameters
 from querious.rest.cases.schema_values import UNSURE, SchemaMakers
 from querious.rest.cases.shown_values import ShownVocabulary, owner_of, referred, resource_of
 from querious.rest.openapi import RestParameter
@@ -93,6 +94,7 @@ class OperationCalls:
         self.plans: dict[str, CallableOperation] = {}
         """By coordinate."""
         self.page_sizes = LearnedPageSizes()
+        self.refused = RefusedParameters()
         self.crowded: set[str] = set()
         """Operations that have refused what is there already."""
         self._paths = tuple(dict.fromkeys(operation.path for operation in operations))

@@ -26,6 +26,8 @@ _OPTIONAL: Final = (0.15, 0.4, 0.8)
 """How often optional parameters are there; chosen for each case."""
 
 
+_HELD: Final = 0.1
+"""How often one of them is there all the same with which nothing has worked."""
 _BODY: Final = 0.85
 """How often a body that is not required is there."""
 _OTHER_MEDIA: Final = 0.3
@@ -85,6 +87,8 @@ class RestGenerator:
         for kind in plan.parameters:
             parameter = kind.parameter
             if not parameter.required and not chance.rarely(often):
+                continue
+            if not parameter.required and self._calls.refused.hold(plan, parameter) and not chance.rarely(_HELD):
                 continue
             value = self._random_argument(plan, kind, chance)
             arguments.append(RestArgument(parameter.where, parameter.name, value))
