@@ -26,7 +26,8 @@
 - ``form``: another way of asking for the same, a fragment or an alias, wherever it is answered differently.
 
 Some are as good as proof that two findings are one (``PROOFS``): the same line of code (``frame``), the same smallest
-requests, whatever their values (``core``), the same field whose values disagree, by whichever rule (``facts``).
+requests, whatever their values (``core``), the same field whose values disagree, by whichever rule (``facts``), an API
+that orders rows by nothing but what it was asked for (``ties``).
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ _ABOUT_LISTS: Final = frozenset({"pagination", "filter", "sort", "partition", "k
 """Relations that blame a list, in which many things can be wrong; all others blame a field for the values it shows."""
 _ABOUT_HTTP: Final = frozenset({"head", "methods", "conditional", "ranges", "negotiation", "security"})
 """Relations of REST about what a framework or a gateway does, for all operations alike."""
-PROOFS: Final = frozenset({"frame", "core", "facts"})
+PROOFS: Final = frozenset({"frame", "core", "facts", "ties"})
 """Kinds of causes that findings cannot share by chance."""
 _DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.(?:<>|[^\s.,;:()<>]+(?![\w(]))")
 """``table.column``, as databases write it, or ``table."column"``."""

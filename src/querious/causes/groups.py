@@ -10,6 +10,7 @@ from collections import defaultdict
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from querious.answers.response import errors_of, message_of
 from querious.causes.cause import PROOFS, possible_causes
 from querious.model.finding import FoldedFinding, normalise
 from querious.model.severity import Severity
@@ -103,15 +104,19 @@ def folded(group: Sequence[Finding]) -> Finding:
 def _told_first(finding: Finding) -> tuple[object, ...]:
     """A fault before a suspicion, what is known to show again, what became small or is likely to, then by name.
 
+    What comes with other errors alone comes after them: it follows from one of them.
+
     By name rather than by the exact size, so that runs with other seeds tell the same one.
     """
     size = sum(len(str(exchange.case.body)) for exchange in finding.steps)
     commands = len(finding.sequence.steps) if finding.sequence else 0
+    follows = len({message_of(error) for error in errors_of(finding.exchange.payload)}) > 1
     mutates = any(exchange.case.operation.kind == "mutation" for exchange in finding.steps)
     return (
         finding.severity is not Severity.FAULT,
         not finding.reproduced,
         not finding.shrunk,
+        follows,
         mutates,
         commands,
         size // _LARGE,

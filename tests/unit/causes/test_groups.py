@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -111,3 +113,23 @@ def test_what_is_folded_holds_no_values():
 def test_a_shrunk_finding_is_told_first():
     (group,) = grouped([crash("Query.a"), crash("Query.b", shrunk=True, reproduced=True)])
     assert group[0].coordinate == "Query.b"
+
+
+def test_what_follows_from_another_error_is_folded_beneath_it():
+    both = {"errors": [{"message": "OFFSET must not be negative"}, {"message": "transaction is aborted"}]}
+    first = replace(ASKED, payload={"errors": both["errors"][:1]})
+    cause = Finding("server_fault", "Query.b", "server fault: OFFSET must not be negative", first, shrunk=True)
+    after = replace(cause, coordinate="Query.a", message="server fault: transaction is aborted")
+    after = replace(after, exchange=replace(ASKED, payload=both))
+    assert grouped([after, cause]) == [[cause, after]]
+
+
+def test_lists_without_an_order_of_their_own_are_one_cause_whatever_else_their_pages_lose():
+    ties = "sorted by orderBy: price_ASC, pages tell rows with the same price twice"
+    lists = [Finding("sort", name, ties, ASKED, trace=(ASKED,)) for name in ("Query.lines", "Query.linePage")]
+    pages = [
+        Finding("pagination", "Query.linePage", f"{what} rows", ASKED, trace=(ASKED,))
+        for what in ("repeats", "leaves out")
+    ]
+    assert [len(group) for group in grouped([*lists, *pages])] == [4]
+    assert len(grouped([lists[0], *pages])) == 2
