@@ -13,7 +13,7 @@ from querious.oracles import ResponseError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from querious.model import Exchange, JSON
+    from querious.model import JSON, Exchange
 
 
 class RestErrorSource:

@@ -378,11 +378,11 @@ class RestApi:
 
     # what the user says and is told
 
-    def _give_values(self) -> None:
     def _tell(self, text: str) -> None:
         if text:
             self.notes.add(f"{text}: no more are asked for from now on.")
 
+    def _give_values(self) -> None:
         """``GET /books/{id}.id=7`` is for one parameter, ``id=7`` for all parameters of that name."""
         for place, values in self.settings.seed_values.items():
             places = [place] if "." in place else self._parameters_called(place)

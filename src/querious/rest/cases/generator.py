@@ -24,8 +24,6 @@ _WILD: Final = (0.0, 0.0, 0.15, 0.5)
 """How odd the values of a case are; chosen for each."""
 _OPTIONAL: Final = (0.15, 0.4, 0.8)
 """How often optional parameters are there; chosen for each case."""
-
-
 _HELD: Final = 0.1
 """How often one of them is there all the same with which nothing has worked."""
 _BODY: Final = 0.85
@@ -114,10 +112,10 @@ class RestGenerator:
 
 def _sendable(call: RestCall) -> RestCall:
     """With keys that stay in their place: an empty one, or dots, would make it the path of something else."""
-    arguments = [each._replace(value=_segment(each.value)) if each.where == "path" else each for each in call.arguments]
-    return call._replace(arguments=tuple(arguments))
     if all(each.where != "path" or _segment(each.value) is each.value for each in call.arguments):
         return call
+    arguments = [each._replace(value=_segment(each.value)) if each.where == "path" else each for each in call.arguments]
+    return call._replace(arguments=tuple(arguments))
 
 
 def _segment(value: JSON) -> JSON:
