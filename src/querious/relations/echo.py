@@ -75,7 +75,8 @@ def _look_up(observed: Observations, route: Route, lookup: Lookup) -> Conversati
     if not values:
         return
     children = lookup.selection(types)
-    for value in (*values, *unknown_values(lookup, values[-1])):
+    of_another_type = value_of_another_type(observed, lookup, values) if lookup.scalar == "ID" else []
+    for value in (*values, *unknown_values(lookup, values[-1]), *of_another_type):
         yield query_at(types, route, lookup.parent, [lookup.asking(value, children)])
     if len(values) > 1:
         together = [lookup.asking(value, children, f"a{place}") for place, value in enumerate(values)]

@@ -132,6 +132,19 @@ def test_an_unknown_value_that_brings_something_is_suspicious(change):
     assert found[0].message.startswith("looked up by an unknown id ")
 
 
+def test_an_identifier_of_another_type_that_brings_something_is_suspicious():
+    """Only the number in a global identifier is looked at, and never its type."""
+
+    def by_number(_, info, **asked):
+        return (
+            by(BOOKS, "id", f"b{asked['id'][1:]}") if asked["id"] in {one["id"] for one in [*BOOKS, *PEOPLE]} else None
+        )
+
+    (found,) = library(Query_book=by_number).found(RELATION)
+    assert found.severity is Severity.SUSPICION
+    assert found.message == 'looked up by an unknown id "p1", it answers with id "b1"'
+
+
 def test_two_texts_for_one_identifier_are_healthy():
     """As where base64 is decoded, whatever the bits behind its end."""
     assert said(library(Query_book=lambda *_, **asked: by(BOOKS, "id", asked["id"].rstrip("="))).found(RELATION)) == []
