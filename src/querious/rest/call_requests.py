@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from querious.model.case import Case
 from querious.model.request import Request
-from querious.model.request_body import FILE
+from querious.model.request_body import FILE, form_fields
+from querious.rest.xml_text import write_xml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,6 +46,8 @@ def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Requ
             path = path.replace("{" + argument.name + "}", _path_text(argument.value, argument.name, parameter))
         elif argument.where == "query":
             pairs += _query_pairs(argument, parameter)
+        elif argument.where == "querystring":
+            pairs.append(_whole_query(argument.value, parameter))
         elif argument.where == "header":
             headers[argument.name.lower()] = _header_text(argument.value, parameter)
         elif argument.where == "credential":
@@ -59,6 +62,9 @@ def request_of(call: RestCall, operation: RestOperation, base: str = "") -> Requ
     joint = "&" if "?" in path else "?"  # some descriptions have a part of the query in the path
     whole = base + path + (joint + "&".join(pairs) if pairs else "")
     body = _with_files(call.body, operation) if call.media.startswith("multipart/") else call.body
+    layout = operation.body.xml.get(call.media) if call.media else None
+    if layout is not None and not isinstance(body, str):
+        body = write_xml(body, layout)
     return Request(call.method, whole, body, bool(call.media), headers, without=tuple(without))
 
 
@@ -145,6 +151,13 @@ def _query_pairs(argument: RestArgument, parameter: RestParameter | None) -> Ite
             yield f"{name}={_quoted(item)}"
     else:
         yield f"{name}={_DELIMITERS.get(style, ',').join(_items(value))}"
+
+
+def _whole_query(value: JSON, parameter: RestParameter | None) -> str:
+    """All of a query as one value: the fields of a form, or else JSON."""
+    if parameter is not None and parameter.style == "form" and isinstance(value, dict):
+        return urlencode(list(form_fields(value)), errors="surrogatepass")
+    return quote(value if isinstance(value, str) else json.dumps(value), safe="", errors="surrogatepass")
 
 
 def _header_text(value: JSON, parameter: RestParameter | None = None) -> str:

@@ -93,9 +93,9 @@ class OperationCalls:
         self._makers = SchemaMakers(self._leaf)
         self.plans: dict[str, CallableOperation] = {}
         """By coordinate."""
-        self.page_sizes = LearnedPageSizes()
         self.refused = RefusedParameters()
         self.crowded: set[str] = set()
+        self.page_sizes = LearnedPageSizes()
         """Operations that have refused what is there already."""
         self._paths = tuple(dict.fromkeys(operation.path for operation in operations))
         self.unusable: dict[str, str] = {}
@@ -441,9 +441,11 @@ def _media(operation: RestOperation) -> str:
 
 
 def _is_writable(media: str) -> bool:
-    """Whether a body can be written in a media type: JSON, forms and text."""
+    """Whether a body can be written in a media type: JSON, forms, XML and text."""
     kind = media.partition(";")[0].strip().lower()
-    return "*" not in kind and (is_json_media(kind) or kind in _UPLOADS or kind.startswith("text/plain"))
+    return "*" not in kind and (
+        is_json_media(kind) or kind in _UPLOADS or kind.startswith("text/plain") or is_xml(kind)
+    )
 
 
 def _usable(kinds: Sequence[ParameterKind], path: str) -> Iterator[ParameterKind]:
@@ -455,5 +457,5 @@ def _usable(kinds: Sequence[ParameterKind], path: str) -> Iterator[ParameterKind
         undescribed = RestParameter(name, "path", required=True, schema=text, keywords=text, style="simple")
         yield described.get(name, ParameterKind(undescribed, JsonSchema(text, {})))
     for kind in kinds:
-        if kind.parameter.where not in {"path", "querystring"}:
+        if kind.parameter.where != "path":
             yield kind

@@ -14,6 +14,8 @@ from querious.model.state import Breach
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.operations import is_json
 from querious.rest.openapi.validity import errors, strict_validator
+from querious.rest.openapi.xml_layout import is_xml
+from querious.rest.xml_text import read_xml
 from querious.text.schema_words import LACKS_PROPERTY
 
 if TYPE_CHECKING:
@@ -69,6 +71,7 @@ class ResponseChecks:
                 yield from self._body(operation, status, exchange)
             elif documented.media and exchange.body and status == str(exchange.status):
                 yield from _other_media(operation, documented, exchange)
+                yield from self._xml(operation, status, exchange)
         elif exchange.status < HTTPStatus.INTERNAL_SERVER_ERROR and not _is_of_http(exchange):
             yield Breach(
                 "undocumented-status", _undocumented(operation, exchange), _severity_of_status(operation, exchange)
@@ -93,12 +96,31 @@ class ResponseChecks:
                 if not (error.endswith(LACKS_PROPERTY) and _asks_for_part(operation, exchange.case.request.path)):
                     yield Breach("schema", f"{where}: {error}")
 
-    def _validator(self, operation: RestOperation, status: str) -> Any:
+    def _xml(self, operation: RestOperation, status: str, exchange: Exchange) -> Iterator[Breach]:
+        """What is no XML contradicts its media type; how values stand in it, many descriptions leave to a library."""
+        kind = _media_type(exchange.headers.get("content-type", ""))
+        layouts = operation.responses[status].xml
+        name = next((each for each in layouts if is_xml(kind) and _is_kind(kind, _media_type(each))), "")
+        if not name:
+            return
+        where = f"{operation} {exchange.status}"
+        try:
+            value = read_xml(exchange.body, layouts[name])
+        except LookupError:
+            return
+        except ValueError as error:
+            yield Breach("schema", f"{where}: the body is no XML: {error}")
+            return
+        for told in errors(self._validator(operation, status, name), value):
+            yield Breach("schema", f"{where}: {told}", Severity.SUSPICION)
+
+    def _validator(self, operation: RestOperation, status: str, media: str = "") -> Any:
         """One that takes anything where there is no schema, or one that cannot be followed."""
-        key = (str(operation), status)
+        key = (str(operation), f"{status} {media}")
+        documented = operation.responses[status]
         if key not in self._compiled:
             try:
-                schema = self._schemas.shown(operation.responses[status].json_schema)
+                schema = self._schemas.shown(documented.media[media] if media else documented.json_schema)
             except UnusableError:
                 schema = self._schemas.shown({})
             self._compiled[key] = strict_validator(schema)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import unquote
 
 from querious.rest.openapi.document import NULL, Part, UnusableError, as_list, as_object, as_text
+from querious.rest.openapi.xml_layout import xml_layouts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from querious.model.values import JSON
     from querious.rest.openapi.document import References
+    from querious.rest.openapi.xml_layout import XmlLayout
 
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 """The methods of a collection and its entries."""
@@ -70,6 +72,8 @@ class RestBody:
     """Fields of a form that are files."""
     examples: Mapping[str, tuple[JSON, ...]] = field(default_factory=dict)
     """Documented bodies by media type."""
+    xml: Mapping[str, XmlLayout] = field(default_factory=dict)
+    """How a body stands in the media types that are XML."""
 
     @property
     def json_media(self) -> str:
@@ -102,6 +106,8 @@ class DocumentedResponse:
     headers: Mapping[str, bool] = field(default_factory=dict)
     """Names in lower case, and whether the header is required."""
     links: tuple[RestLink, ...] = ()
+    xml: Mapping[str, XmlLayout] = field(default_factory=dict)
+    """How a body stands in the media types that are XML."""
 
     @property
     def is_json(self) -> bool:
@@ -258,7 +264,8 @@ class OperationReader:
             collection = given.text("collectionFormat") or "csv"
             return _SWAGGER_STYLES.get(collection, usual) if usual == "form" else usual, collection == "multi"
         if _schemas_by_media(given):
-            return "json", False
+            is_form = where == "querystring" and _FORM in _schemas_by_media(given)
+            return ("form", True) if is_form else ("json", False)
         style = given.text("style") or usual
         explode = given.value("explode")
         return style, explode if isinstance(explode, bool) else style == "form"
@@ -278,7 +285,8 @@ class OperationReader:
         for each in parameters:
             if each.text("in") == "body":
                 media = self._media_types(operation, "consumes")
-                return RestBody(dict.fromkeys(media, each.value("schema")), each.is_true("required"))
+                schemas = dict.fromkeys(media, each.value("schema"))
+                return RestBody(schemas, each.is_true("required"), xml=xml_layouts(self._references, schemas))
         fields = {each.text("name"): each for each in parameters if each.text("in") == "formData"}
         if not fields:
             return RestBody()
@@ -297,7 +305,8 @@ class OperationReader:
         for name, schema in media.items():
             if name.startswith("multipart/"):
                 files |= self._file_fields(schema)
-        return RestBody(media, given.is_true("required"), frozenset(files), examples)
+        xml = xml_layouts(self._references, media)
+        return RestBody(media, given.is_true("required"), frozenset(files), examples, xml)
 
     def _file_fields(self, schema: JSON) -> set[str]:
         try:
@@ -311,7 +320,8 @@ class OperationReader:
         if self._is_swagger and response.value("schema") is not None:
             media = dict.fromkeys(self._media_types(operation, "produces"), response.value("schema"))
         headers = {name.lower(): each.is_true("required") for name, each in response.parts("headers").items()}
-        return DocumentedResponse(media, headers, tuple(map(_link, response.parts("links").values())))
+        links = tuple(map(_link, response.parts("links").values()))
+        return DocumentedResponse(media, headers, links, xml_layouts(self._references, media))
 
     def _media_types(self, operation: Part, name: str, usual: str = "application/json") -> Sequence[str]:
         return self._inherited(operation, name).texts(name) or [usual]
