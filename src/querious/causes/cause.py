@@ -22,6 +22,7 @@
 - ``page``: all lists tell the same untruth of their pages, or take a size of 0 in the same way: they share that code.
 - ``size``: many lists give more rows than a page of the size that was asked for, by the same arguments.
 - ``key``: an exception that tells no more than a name, such as the key that was not there; in many places it is one.
+- ``unknown``: many look-ups answer to keys that nobody knows: the part of them that they do not look at is the same.
 - ``twice``: one field is asked for twice in one place, and what stands below it fails or is not as it should be.
 - ``form``: another way of asking for the same, a fragment or an alias, wherever it is answered differently.
 
@@ -107,6 +108,7 @@ _LOST_ROWS: Final = re.compile(
     r"\b(?:repeats|leaves out) rows\b|\bpages tell rows\b|\bpages together hold\b|\balthough there are more\b"
 )
 _LOST_TIES: Final = re.compile(r"\bpages tell rows with the same\b")
+_UNKNOWN_KEY: Final = re.compile(r"^looked up by an unknown (\w+)")
 _PAGE_TOO_LARGE: Final = re.compile(r"\bfor a page of at most \d+$")
 _PAGE_OF_NOTHING: Final = re.compile(r"\bfor a page of 0$")
 _BARE_NAME: Final = re.compile(r"'\w+'")
@@ -204,6 +206,7 @@ def _of_relation(finding: Finding) -> Iterator[Cause]:
             yield "promise", finding.oracle, _words(finding)
     elif finding.oracle not in _ABOUT_LISTS:
         yield "facts", finding.coordinate
+        yield from (("unknown", finding.oracle, key) for key in _UNKNOWN_KEY.findall(finding.message))
         for route in _THROUGH.findall(finding.message):
             yield "route", finding.oracle, route
             yield "route", finding.oracle, _TOKEN.findall(route)[0]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Explained: TypeAlias = "tuple[Finding, frozenset[Cause]]"
 """A finding and everything that may be behind it."""
 
-_MANY: Final = {"scalar": 5, "size": 3, "key": 3}
+_MANY: Final = {"scalar": 5, "size": 3, "key": 3, "unknown": 3}
 """How many places must share a cause of these kinds before it is one: two may do so by chance."""
 _LARGE: Final = 1_000
 """Characters of a request, above which it is less likely to become small."""

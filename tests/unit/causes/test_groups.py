@@ -103,6 +103,16 @@ def test_the_same_bare_name_in_many_places_is_one_cause():
     assert len(grouped([lacks("A.a"), lacks("B.b"), lacks("C.c", "name")])) == 3
 
 
+def test_look_ups_that_answer_to_unknown_keys_are_one_cause_where_many_do():
+    def found(name: str, key: str = "id") -> Finding:
+        message = f'looked up by an unknown {key} "{name}9", it answers with {key} "{name}1"'
+        return Finding("echo", f"Query.{name}", message, ASKED, Severity.SUSPICION, trace=(ASKED,))
+
+    assert len(grouped(map(found, "abc"))) == 1
+    assert len(grouped(map(found, "ab"))) == 2
+    assert len(grouped([found("a"), found("b"), found("c", "slug")])) == 3
+
+
 def test_what_is_folded_holds_no_values():
     (group,) = grouped(
         [crash("A.a", "server fault: unknown 'secret' 12"), crash("B.b", "server fault: unknown 'other' 345")]
