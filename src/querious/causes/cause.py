@@ -16,13 +16,13 @@
   whichever object: they share what they promise.
 - ``route``: values of objects that come through one field disagree with those that come through others.
 - ``command``: the last command of a sequence that changes a collection; those after it only read what it did.
+- ``entry``: one member of entries is shown otherwise than it was written, in the same way, in whichever collection.
 - ``member``: what a list tells of itself, its count or whether more follows, whichever rule says that it is wrong.
 - ``pages``: pages of a list lose or repeat rows, or are wrong about what follows, whichever rule says so.
 - ``ties``: pages lose or repeat rows that are alike in what they are sorted by: nothing else orders them, in any list.
 - ``page``: all lists tell the same untruth of their pages, or take a size of 0 in the same way: they share that code.
 - ``size``: many lists give more rows than a page of the size that was asked for, by the same arguments.
 - ``key``: an exception that tells no more than a name, such as the key that was not there; in many places it is one.
-- ``unknown``: many look-ups answer to keys that nobody knows: the part of them that they do not look at is the same.
 - ``twice``: one field is asked for twice in one place, and what stands below it fails or is not as it should be.
 - ``form``: another way of asking for the same, a fragment or an alias, wherever it is answered differently.
 
@@ -43,6 +43,7 @@ from querious.answers.fault.languages import MASKS
 from querious.answers.fault.traces import texts
 from querious.answers.pages import PageMember, member_of
 from querious.answers.response import errors_of, message_of, path_of, sent_strings
+from querious.causes.entry_members import of_member
 from querious.model.finding import normalise
 from querious.model.operation import Field, fields
 from querious.model.state import Command
@@ -108,7 +109,6 @@ _LOST_ROWS: Final = re.compile(
     r"\b(?:repeats|leaves out) rows\b|\bpages tell rows\b|\bpages together hold\b|\balthough there are more\b"
 )
 _LOST_TIES: Final = re.compile(r"\bpages tell rows with the same\b")
-_UNKNOWN_KEY: Final = re.compile(r"^looked up by an unknown (\w+)")
 _PAGE_TOO_LARGE: Final = re.compile(r"\bfor a page of at most \d+$")
 _PAGE_OF_NOTHING: Final = re.compile(r"\bfor a page of 0$")
 _BARE_NAME: Final = re.compile(r"'\w+'")
@@ -121,6 +121,7 @@ def possible_causes(finding: Finding) -> frozenset[Cause]:
     found = {*_of_place(finding), *_of_frame(finding), *_of_core(finding)}
     if finding.sequence is not None:
         found.update(_of_sequence(finding.coordinate, finding.sequence))
+        found.update(of_member(finding))
     elif finding.trace:
         found.update(_of_relation(finding))
     elif finding.oracle in _SAID_BY_SERVER:
@@ -206,7 +207,6 @@ def _of_relation(finding: Finding) -> Iterator[Cause]:
             yield "promise", finding.oracle, _words(finding)
     elif finding.oracle not in _ABOUT_LISTS:
         yield "facts", finding.coordinate
-        yield from (("unknown", finding.oracle, key) for key in _UNKNOWN_KEY.findall(finding.message))
         for route in _THROUGH.findall(finding.message):
             yield "route", finding.oracle, route
             yield "route", finding.oracle, _TOKEN.findall(route)[0]
