@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import pytest
+
+from querious.causes import possible_causes
+from querious.model import Case, Exchange, Finding, Request
+from querious.model.rest_call import RestCall
+from querious.model.state import CommandSequence
+
+
+def finding(oracle, coordinate, message, status=200, payload=None, *, in_sequence=False):
+    method, _, path = coordinate.partition(" ")
+    call = RestCall("POST", "/projects/7") if in_sequence else RestCall(method, path)
+    exchange = Exchange(Case(0, call, Request(call.method, call.path)), status, payload=payload, is_json=True)
+    return Finding(oracle, coordinate, message, exchange, sequence=CommandSequence(()) if in_sequence else None)
+
+
+def share(one, other):
+    return {cause[0] for cause in possible_causes(one) & possible_causes(other)}
+
+
+def undocumented(operation, answered="201 Created", documented="200, 422"):
+    message = f"`{operation}` responded with {answered}; documented: `{documented}`"
+    return finding("undocumented_status", operation, message)
+
+
+def test_one_status_where_the_same_others_are_documented_is_one_cause():
+    one = undocumented("POST /flows")
+    assert share(one, undocumented("POST /runs")) == {"status"}
+    assert not share(one, undocumented("POST /runs", answered="204 No Content"))
+    assert not share(one, undocumented("POST /runs", documented="202"))
+
+
+def refused(operation, name, value="9223372036854775808"):
+    message = f'query {name} "{value}" is refused with 400, although the description allows it'
+    return finding("allowed-bounds", operation, message)
+
+
+def test_one_value_that_is_refused_everywhere_is_one_cause():
+    assert "bound" in share(refused("GET /a", "since"), refused("GET /b", "until"))
+    assert "bound" not in share(refused("GET /a", "since"), refused("GET /b", "until", "0"))
+
+
+def test_an_answer_unlike_its_schema_is_one_cause_in_a_call_and_in_a_sequence():
+    called = finding("response_schema", "GET /roles", "200: data[0].ip: None is not of type 'array'")
+    told = "GET /roles 200: data[3].{}: None is not of type 'array'"
+    assert "promise" in share(called, finding("schema", "roles", told.format("ip"), in_sequence=True))
+    assert not share(called, finding("schema", "roles", told.format("name"), in_sequence=True))
+
+
+@pytest.mark.parametrize(
+    ("coordinate", "said", "expected"),
+    [
+        ("POST /v1/projects", "no such table", {"failure"}),
+        ("POST /v1/projects", "disk full", set()),
+        ("POST /v1/users", "no such table", set()),
+        ("GET /v1/projects", "no such table", set()),
+    ],
+)
+def test_an_operation_that_fails_alike_in_a_call_and_in_a_sequence_is_one_cause(coordinate, said, expected):
+    called = finding("server_error", coordinate, f"HTTP 500: {said}", 500, {"message": said})
+    message, payload = "post failed with a server error: HTTP 500", {"message": "no such table"}
+    assert share(called, finding("server-error", "projects", message, 500, payload, in_sequence=True)) == expected
