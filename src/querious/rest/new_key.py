@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from querious.model.request import Request
+from querious.model.severity import Severity
 from querious.model.state import Breach, Command, Ending, Key
 from querious.rest.endings import ending_of
 from querious.rest.keys import FoundKey
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from querious.rest.requests import Conversation
 
 _ACCEPTED: Final = 202
+_LISTED: Final = "GET shows the list that it stands in"
 _WORDS: Final = frozenset({"ok", "created", "success", "done"})
 """Not keys, where they are all that is answered."""
 
@@ -88,7 +90,8 @@ class Creation:
         paths = (self.item(told),) if told not in {"", key} else attempts(location, asked)
         why = self._followed(paths, key, value)
         if why:
-            return key, (Breach("location", f"`Location: {location}` does not lead to the new entry: {why}"),)
+            severity = Severity.SUSPICION if why == _LISTED else Severity.FAULT
+            return key, (Breach("location", f"`Location: {location}` does not lead to the new entry: {why}", severity),)
         if told not in {"", key}:
             return told, ()
         self.learned.leads(form)
@@ -104,9 +107,14 @@ class Creation:
                 found = self.answers.places.find(shown, self.learned.key_field).key
                 if found == key or (not found and _agree(shown, value)):
                     return ""
-                return "GET shows another one"
+                return _LISTED if self._lists(exchange, key) else "GET shows another one"
             why = why or f"GET is answered with {exchange.status or 'nothing'}"
         return why
+
+    def _lists(self, exchange: Exchange, key: Key) -> bool:
+        """Whether an answer is a list in which the entry stands."""
+        items = self.answers.items(exchange.payload, self.learned.key_field) or ()
+        return any(item.key == key for item in items)
 
 
 def _agree(shown: JSON, value: JSON) -> bool:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from querious.errors import ConfigError
 from querious.model import Exchange
 from querious.model.exchange import Failure
+from querious.model.severity import Severity
 from querious.model.state import Breach, Command, Delete, Ending
 from querious.rest.collection import RestCollection
 from querious.rest.known_collection import KnownCollection
@@ -90,6 +91,20 @@ def test_a_location_that_leads_elsewhere_is_a_breach(location, found, words):
     assert outcome.key == "5"
     assert outcome.breaches == (Breach("location", words),)
     assert len(outcome.exchanges) == len(asked(collection)) > 1
+
+
+@pytest.mark.parametrize(
+    ("keys", "severity", "why"),
+    [
+        ([4, 5], Severity.SUSPICION, "GET shows the list that it stands in"),
+        ([4, 6], Severity.FAULT, "GET shows another one"),
+    ],
+)
+def test_a_location_that_leads_to_the_list_with_the_entry_is_a_suspicion(keys, severity, why):
+    listed = answer(200, {"books": [{"id": key, **WAR} for key in keys]})
+    collection = books(answer(201, {"id": 5, **WAR}, location="books"), listed)
+    (breach,) = collection.post(WAR).breaches
+    assert (breach.severity, breach.message) == (severity, f"`Location: books` does not lead to the new entry: {why}")
 
 
 def test_a_location_below_another_path_is_followed_once():
