@@ -14,6 +14,9 @@
   operation lacks properties, or has others than the description says.
 - ``promise``: answers of REST operations break the description in the same words about a member of the same name, of
   whichever object: they share what they promise.
+- ``status``: operations answer with the same status where the same others are documented.
+- ``bound``: the same value is refused with the same status, although the description allows it, of whichever parameter.
+- ``failure``: an operation fails with the same words in a single call and in a sequence of commands.
 - ``route``: values of objects that come through one field disagree with those that come through others.
 - ``command``: the last command of a sequence that changes a collection; those after it only read what it did.
 - ``entry``: one member of entries is shown otherwise than it was written, in the same way, in whichever collection.
@@ -44,12 +47,12 @@ from querious.answers.fault.languages import MASKS
 from querious.answers.fault.traces import texts
 from querious.answers.pages import PageMember, member_of
 from querious.answers.response import errors_of, message_of, path_of, sent_strings
+from querious.causes.broken_descriptions import of_description
 from querious.causes.entry_members import of_member
 from querious.model.finding import normalise
 from querious.model.operation import Field, fields
 from querious.model.state import Command
 from querious.model.values import EnumValue, Variable
-from querious.text.schema_words import LACKS_PROPERTY
 from querious.text.words import written_words
 
 if TYPE_CHECKING:
@@ -80,8 +83,6 @@ _DATABASE_NAME: Final = re.compile(r"(?<![\w.])[^\W\d]\w*\.(?:<>|[^\s.,;:()<>]+(
 _EXTRA: Final = re.compile(r"an object of type (\w+) holds a key")
 _MISSING: Final = "the requested field is missing"
 _NUMBER: Final = re.compile(r"\d+")
-_OTHER_PROPERTIES: Final = re.compile(rf"{LACKS_PROPERTY}$|^Additional properties are not allowed")
-"""What JSON Schema says of an object that has other properties than it should have."""
 _NO_NULL: Final = re.compile(r"non-?null", re.IGNORECASE)
 _THROUGH: Final = re.compile(r'through "([^"]*\w[^"]*)"')
 """The way by which a relation says that it came to a value."""
@@ -128,20 +129,15 @@ def possible_causes(finding: Finding) -> frozenset[Cause]:
         found.update(_of_relation(finding))
     elif finding.oracle in _SAID_BY_SERVER:
         found.update(_of_server_words(finding))
-    else:
+    elif finding.exchange.case.is_graphql:
         found.update(_of_broken_promise(finding))
+    if not finding.exchange.case.is_graphql:
+        found.update(of_description(finding))
     return frozenset(found)
 
 
 def _of_broken_promise(finding: Finding) -> Iterator[Cause]:
-    """Where an answer is not as the schema or the description promises."""
-    if not finding.exchange.case.is_graphql:
-        place, _, complaint = finding.message.rpartition(": ")
-        member = _NUMBER.sub("#", place.rpartition(": ")[2].rpartition(".")[2])
-        yield "promise", finding.oracle, member, complaint if LACKS_PROPERTY in complaint else normalise(complaint)
-        if _OTHER_PROPERTIES.search(complaint):
-            yield "shape", finding.oracle, finding.coordinate, place
-        return
+    """Where an answer is not as the schema promises."""
     if _LEAF.match(finding.message):
         yield "scalar", finding.oracle, _words(finding)
     extra = _EXTRA.match(finding.message)
