@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from querious.model import JSON
     from querious.model.rest_call import RestCall
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.openapi.json_schema import JsonSchema
     from querious.rest.openapi.operations import DocumentedResponse
     from querious.rest.openapi.schemas import Schemas

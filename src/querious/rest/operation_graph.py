@@ -17,7 +17,8 @@ from querious.rest.openapi.json_schema import body_fields, key_type
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from querious.rest.cases.calls import CallableOperation, OperationCalls
+    from querious.rest.cases.callable_operation import CallableOperation
+    from querious.rest.cases.calls import OperationCalls
     from querious.rest.openapi.json_schema import JsonSchema
 
 ROOT: Final = "API"

@@ -42,7 +42,9 @@ def test_what_the_database_says_of_a_statement_counts():
 
 def test_the_host_of_an_address_counts():
     assert normalise("http://store/a: refused") != normalise("http://bank/a: refused")
-    assert normalise("http://store/a refused by http://bank/b for x") == "http://store/<> refused by http://bank/<> for x"
+    assert (
+        normalise("http://store/a refused by http://bank/b for x") == "http://store/<> refused by http://bank/<> for x"
+    )
 
 
 def test_a_long_statement_is_no_trap():

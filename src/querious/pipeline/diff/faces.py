@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from querious.model import JSON, Case, Exchange, Selection, Settings, Value
     from querious.model.rest_call import RestCall
     from querious.pipeline.rest.description import RestService
-    from querious.rest.cases.calls import CallableOperation, OperationCalls
+    from querious.rest.cases.callable_operation import CallableOperation
+    from querious.rest.cases.calls import OperationCalls
     from querious.versions.parity import Row
 
 Send: TypeAlias = "Callable[[Case], Awaitable[Exchange]]"

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from querious.pipeline.rest.description import RestService
     from querious.pipeline.run.api_under_test import Scenario
     from querious.pipeline.run.context import RunContext
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.openapi import RestOperation
     from querious.rest.relations import RestAnswer, RestRelation
 

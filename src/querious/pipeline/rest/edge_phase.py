@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from querious.pipeline.rest.api import RestApi
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
 
     Change = Callable[[RestCall], RestCall]
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.rest.api import RestApi
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.cases.flaws import Flaw
 
 _AT_ONCE: Final = 32

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from querious.model import Exchange
     from querious.pipeline.rest.api import RestApi
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
 
 _PAUSES: Final = (0.0, 0.0, 0.0, 0.1, 0.2, 0.4, 0.8)
 """Seconds before each read: a job may be done at once, or in a moment."""

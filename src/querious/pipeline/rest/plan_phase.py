@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from querious.pipeline.budget import RunBudget
     from querious.pipeline.rest.api import RestApi
     from querious.pipeline.run.batch_sender import BatchSender
-    from querious.rest.cases.calls import CallableOperation, ParameterKind
+    from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
 
 _ATTEMPTS: Final = 12
 """How often an operation is tried that was never reached."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from querious.pipeline.rest.api import RestApi
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.recorded_phase import NumberedCase
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.cases.flaws import Flaw
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from querious.pipeline.rest.conversations import Proposal
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.relations.relation import RestRelation
 
 _VARIANTS: Final = 3

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from querious.model.recording import Recording
     from querious.model.rest_call import RestCall
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.openapi import Description
     from querious.rest.openapi.json_schema import JsonSchema
 

@@ -9,7 +9,7 @@ from querious.rest.hazards import only_reads
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
 
 
 class EntryActions(NamedTuple):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from querious.answers.pages import is_cursor, is_paging, is_size, sorts
 from querious.model.request_body import is_json_media
 from querious.model.rest_call import RestArgument, RestCall
+from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
 from querious.rest.cases.refused_parameters import RefusedParameters
 from querious.rest.cases.schema_values import UNSURE, SchemaMakers
 from querious.rest.cases.shown_values import ShownVocabulary, owner_of, referred, resource_of
@@ -14,8 +15,9 @@ from querious.rest.openapi import RestParameter
 from querious.rest.openapi.document import UnusableError
 from querious.rest.openapi.json_schema import JsonSchema
 from querious.rest.openapi.validity import strict_validator, validator
-from querious.text.words import same
+from querious.rest.openapi.xml_layout import is_xml
 from querious.rest.page_sizes import LearnedPageSizes
+from querious.text.words import same
 from querious.values.field_calls import FieldCall
 from querious.values.forms import FormMember, LeafForm, ListForm, ObjectForm, ValueForm
 from querious.values.learned_values import DESCRIBED, NAMED, LearnedValues, SourceGroup
@@ -52,36 +54,6 @@ _JOINT: Final = UNSURE | {"dependentRequired", "minProperties"}
 """Keywords of objects that say something of several members, so that these cannot be learned one by one."""
 
 
-class ParameterKind(NamedTuple):
-    """A parameter with the schema of its values."""
-
-    parameter: RestParameter
-    schema: JsonSchema
-
-
-class CallableOperation(NamedTuple):
-    """An operation that can be called: everything about it that is worked out once."""
-
-    operation: RestOperation
-    coordinate: str
-    resource: str
-    parameters: tuple[ParameterKind, ...]
-    media: str
-    """The media type of the body that is sent; empty if none is."""
-    body: JsonSchema | None
-    others: Mapping[str, JsonSchema] = {}
-    """Other media types that a body may be written in."""
-
-    def body_in(self, media: str) -> JsonSchema | None:
-        """The schema of a body in a media type."""
-        return self.others.get(media, self.body)
-
-    @property
-    def method(self) -> str:
-        """In capitals."""
-        return self.operation.method.upper()
-
-
 class OperationCalls:
     """The calls of all operations of one API."""
 
@@ -94,8 +66,8 @@ class OperationCalls:
         self.plans: dict[str, CallableOperation] = {}
         """By coordinate."""
         self.refused = RefusedParameters()
-        self.crowded: set[str] = set()
         self.page_sizes = LearnedPageSizes()
+        self.crowded: set[str] = set()
         """Operations that have refused what is there already."""
         self._paths = tuple(dict.fromkeys(operation.path for operation in operations))
         self.unusable: dict[str, str] = {}

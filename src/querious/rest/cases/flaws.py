@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from querious.model.rest_call import RestCall
     from querious.model.values import JSON
-    from querious.rest.cases.calls import CallableOperation, ParameterKind
+    from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
     from querious.rest.openapi.json_schema import JsonSchema
     from querious.values import Chance
 

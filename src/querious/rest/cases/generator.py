@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from querious.model.case import Case
     from querious.model.values import JSON
-    from querious.rest.cases.calls import CallableOperation, OperationCalls, ParameterKind
+    from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
+    from querious.rest.cases.calls import OperationCalls
 
 _SIZE_GROWS: Final = 150
 """Cases after which texts and lists get longer by one."""

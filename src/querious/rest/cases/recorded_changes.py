@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from querious.model.rest_call import RestCall
     from querious.model.values import JSON
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
 
 _SWAPPED: Final = 3
 """Other values of one parameter that are tried in one call."""

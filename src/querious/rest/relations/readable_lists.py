@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from querious.model import JSON
-    from querious.rest.cases.calls import CallableOperation, ParameterKind
+    from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
 
 _KEYS = ("id", "uuid", "key", *CHOSEN_KEYS, "number", "name")
 """Members that tell rows apart, the likeliest first."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from querious.model import JSON
-    from querious.rest.cases.calls import CallableOperation
+    from querious.rest.cases.callable_operation import CallableOperation
     from querious.rest.relations.readable_lists import ReadableList
     from querious.rest.relations.relation import RestAnswer, RestConversation
 
