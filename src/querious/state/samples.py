@@ -85,16 +85,17 @@ class BodySamples:
     def __init__(self, number: int) -> None:
         self._seed = number
         self._more_seeds = random.Random(number)
-        self._drawn: dict[tuple[str, Command], Iterator[JSON]] = {}
+        self._drawn: dict[tuple[str, Command], list[JSON]] = {}
+        self._turns: dict[tuple[str, Command], Iterator[JSON]] = {}
 
     def next(self, collection: Collection, command: Command) -> JSON:
         """The body of the next such command; None for those that have none."""
         if command not in WITH_BODY:
             return None
         place = collection.name, command
-        if place not in self._drawn:
-            self._drawn[place] = cycle(full_and_sparse(self._samples(collection, command)))
-        return next(self._drawn[place])
+        if place not in self._turns:
+            self._turns[place] = cycle(full_and_sparse(self._samples(collection, command)))
+        return next(self._turns[place])
 
     def entry(self, collection: Collection) -> JSON:
         """The next that can be posted."""
@@ -104,14 +105,13 @@ class BodySamples:
         """Two that can be posted, with the fewest members."""
         return sorted(self._samples(collection, Command.POST), key=_many)[:_TWO]
 
-    def fullest(self, collection: Collection, command: Command) -> JSON:
-        """The body of a command with most members."""
-        return max(self._samples(collection, command), key=_many, default={})
+    def fullest(self, collection: Collection, command: Command, unlike: JSON = None) -> JSON:
+        """The body of a command that sets most members to something, and to something else than they are."""
+        return max(self._samples(collection, command), key=lambda body: filled_members(body, unlike), default={})
 
-    def extremes(self, collection: Collection) -> tuple[JSON, JSON]:
-        """The replacement with most members, and the one with fewest."""
-        ordered = full_and_sparse(self._samples(collection, Command.PUT))
-        return ordered[0], ordered[min(1, len(ordered) - 1)]
+    def barest(self, collection: Collection, command: Command) -> JSON:
+        """The body of a command with fewest members."""
+        return min(self._samples(collection, command), key=_many, default={})
 
     def emptiest(self, collection: Collection) -> JSON:
         """The change that sets most members to nothing: 0, false, an empty text or list."""
@@ -136,7 +136,11 @@ class BodySamples:
         return keys[-1] if keys else ""
 
     def _samples(self, collection: Collection, command: Command) -> list[JSON]:
-        return samples(_strategy(collection, command), _DRAWN, self._seed)
+        """Drawn once: drawing takes longer than sending."""
+        place = collection.name, command
+        if place not in self._drawn:
+            self._drawn[place] = samples(_strategy(collection, command), _DRAWN, self._seed)
+        return self._drawn[place]
 
 
 def _strategy(collection: Collection, command: Command) -> SearchStrategy[JSON]:
@@ -173,6 +177,15 @@ def _many(value: object) -> int:
 
 def _few(value: object) -> int:
     return -_many(value)
+
+
+def filled_members(value: object, unlike: object = None) -> int:
+    """How many members of it, and of the objects in it, are something, and something else than there."""
+    if not isinstance(value, dict):
+        return 0
+    there = unlike if isinstance(unlike, dict) else {}
+    filled = [(member, there.get(name)) for name, member in value.items() if member and member != there.get(name)]
+    return sum(1 + filled_members(member, other) for member, other in filled)
 
 
 def empty_members(value: object) -> int:

@@ -1,4 +1,4 @@
-"""Scenes: short fixed programs for what lies beyond one collection, each played once.
+"""Scenes: short fixed programs for what lies beyond one collection, each played once, as many as go with one setting.
 
 A comment of a book is not another book's, and goes with its book. What others refer to is not deleted where that is
 promised. A change on the condition of an outdated version is refused, and so is a method that an entry does not have.
@@ -6,6 +6,7 @@ promised. A change on the condition of an outdated version is refused, and so is
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from querious.model.severity import Severity
@@ -31,43 +32,48 @@ _OTHERS: Final = 4
 
 
 def play_scenes(collection: Collection, ledger: StateLedger, seed: int) -> None:
-    """All that apply to the collection; what they find is in the ledger."""
-    for scene in _applying(collection, ledger):
-        if ledger.spent():
-            return
+    """All that apply to the collection; what they find is in the ledger.
+
+    What they need is made once for all of them, and anew only after one that has found something.
+    """
+    waiting = deque(_applying(collection, ledger))
+    while waiting and not ledger.spent():
         trial, bodies = Trial(collection, ledger), BodySamples(seed)
         with trial.prepared(bodies.entry):
-            key = _made(trial, bodies)
-            if key:
-                scene(trial, key, bodies)
-        if scene in {_beside, _emptied}:  # nothing but commands: they can be made shorter
-            ledger.put_off()
-        ledger.known.update(ledger.new_faults)
+            while waiting and not trial.ended_by:
+                scene = waiting.popleft()
+                key = _made(trial, bodies)
+                if key:
+                    scene(trial, key, bodies)
+                if scene in {_beside, _emptied}:  # nothing but commands: they can be made shorter
+                    ledger.put_off()
+                ledger.known.update(ledger.new_faults)
 
 
 def _applying(collection: Collection, ledger: StateLedger) -> Iterator[Scene]:
-    """Each costs entries that are made and removed: so only those that have something to look at."""
+    """Each costs requests: so only those that have something to look at; last what the entries do not survive."""
     if collection.parent:
         yield _another_parent
-        yield _without_parent
-    if any(ledger.refuses_referred(needed) for needed in collection.needs if needed != collection.parent):
-        yield _referred
-    if collection.promised.versions and collection.commands & {Command.PATCH, Command.PUT}:
-        yield _outdated
     if Command.LIST in collection.commands and collection.commands & {Command.PATCH, Command.PUT}:
         yield _beside
-    if {Command.EMPTY_TRASH, Command.LIST} <= collection.commands:
-        yield _emptied
+    if collection.promised.versions and collection.commands & {Command.PATCH, Command.PUT}:
+        yield _outdated
     if collection.promised.methods:
         yield _methods
+    if {Command.EMPTY_TRASH, Command.LIST} <= collection.commands:
+        yield _emptied
+    if any(ledger.refuses_referred(needed) for needed in collection.needs if needed != collection.parent):
+        yield _referred
+    if collection.parent:
+        yield _without_parent
 
 
 def _made(trial: Trial, bodies: BodySamples) -> Key:
-    """The key of a new entry; empty if the service refuses all that was tried."""
+    """The key of an entry, a new one if there is none; empty if the service refuses all that was tried."""
     for _ in range(_TRIES):
-        trial.do(Command.POST, "", bodies.entry(trial.collection))
         if trial.state.normal:
             break
+        trial.do(Command.POST, "", bodies.entry(trial.collection))
     return "" if trial.over else next(iter(trial.state.normal), "")
 
 
@@ -85,14 +91,16 @@ def _another_parent(trial: Trial, key: Key, _: BodySamples) -> None:
     elsewhere = trial.collection.bind({**trial.given_keys(), parent: others[:1]})
     own, outcome = trial.collection.get(key), elsewhere.get(key)
     if outcome.ending is Ending.DONE and not _asks_the_same(own, outcome):
-        breach = Breach("found-elsewhere", f"#1 can also be read in {where}, where it was not created")
+        name = trial.state.name_of(key)
+        breach = Breach("found-elsewhere", f"{name} can also be read in {where}, where it was not created")
         trial.report(Command.GET, key, outcome, breach)
     if Command.LIST not in elsewhere.commands:
         return
     listed = elsewhere.list()
     if key in dict(listed.entries) and not _asks_the_same(trial.collection.list(), listed):
-        breach = Breach("listed-elsewhere", f"the list of {where} shows #1, which was created in another")
-        trial.report(Command.LIST, "", listed, breach)
+        name = trial.state.name_of(key)
+        breach = Breach("listed-elsewhere", f"the list of {where} shows {name}, which was created in another")
+        trial.report(Command.LIST, key, listed, breach)
 
 
 def _asks_the_same(one: Outcome, other: Outcome) -> bool:
@@ -105,11 +113,12 @@ def _without_parent(trial: Trial, key: Key, _: BodySamples) -> None:
     """An entry goes with its parent, unless the parent does not go because of it."""
     parent = trial.collection.parent
     keys = trial.keys_of(parent)
-    if not keys or trial.delete_needed(keys[0]) is not Ending.DONE:
+    if not keys or trial.delete_needed(parent, keys[0]) is not Ending.DONE:
         return
     outcome = trial.collection.get(key)
     if outcome.ending is Ending.DONE:
-        message = f"#1 can still be read after the entry of {parent} that it belongs to was deleted"
+        name = trial.state.name_of(key)
+        message = f"{name} can still be read after the entry of {parent} that it belongs to was deleted"
         trial.report(Command.GET, key, outcome, Breach("survives-parent", message))
 
 
@@ -118,12 +127,16 @@ def _referred(trial: Trial, key: Key, _: BodySamples) -> None:
     shown = trial.collection.get(key)
     for needed in trial.collection.needs:
         keys = trial.keys_of(needed) if needed != trial.collection.parent and trial.refuses_referred(needed) else []
-        referred = next((other for other in keys if _holds(shown.value, other)), "")
-        if not referred or trial.delete_needed(referred) is not Ending.DONE:
+        elsewhere = {one.key for one in trial.given if one.collection != needed}  # 49 may be another collection's
+        referred = next((other for other in keys if other not in elsewhere and _holds(shown.value, other)), "")
+        if not referred or trial.delete_needed(needed, referred) is not Ending.DONE:
             continue
         after = trial.collection.get(key)
         if after.ending is Ending.DONE and _holds(after.value, referred):
-            message = f"an entry of {needed} was deleted although #1 refers to it; the description says it is refused"
+            name = trial.state.name_of(key)
+            message = (
+                f"an entry of {needed} was deleted although {name} refers to it; the description says it is refused"
+            )
             trial.report(Command.GET, key, after, Breach("referred-deleted", message))
 
 
@@ -132,8 +145,9 @@ def _outdated(trial: Trial, key: Key, bodies: BodySamples) -> None:
     verb = Command.PATCH if Command.PATCH in collection.commands else Command.PUT
     outcome = collection.outdated(key, bodies.next(collection, verb), bodies.next(collection, verb))
     if outcome is not None and outcome.ending is Ending.DONE:
-        message = f"{verb} with an outdated version of #1 as its precondition succeeded"
+        message = f"{verb} with an outdated version of {trial.state.name_of(key)} as its precondition succeeded"
         trial.report(verb, key, outcome, Breach("outdated-accepted", message))
+    trial.forget(key)
 
 
 def _beside(trial: Trial, _: Key, bodies: BodySamples) -> None:

@@ -117,11 +117,17 @@ def with_keys(sent: JSON, keys: Mapping[Key, Key]) -> JSON:
 def walk(collection: Collection, ledger: StateLedger, moves: Sequence[Move], seed: int) -> bool:
     """Take a tour; whether it was taken to its end, or a new fault ended it."""
     trial, bodies = Trial(collection, ledger), BodySamples(seed)
+    tried: set[Command] = set()
     with trial.prepared(bodies.entry):
         trial.look()
         for number, move in enumerate(moves):
             key = _chosen(move, trial, number)
-            if key is not None:
+            if key is None:
+                continue
+            if key in trial.state.normal and move.verb in _CHANGES and move.verb not in tried:
+                tried.add(move.verb)
+                _CHANGES[move.verb](trial, key, bodies)
+            else:
                 _go(move, trial, key, bodies)
         _look_at_all(trial)
         _ask_for_unknown(trial, bodies)
@@ -137,23 +143,34 @@ def _chosen(move: Move, trial: Trial, number: int) -> Key | None:
 
 
 def _go(move: Move, trial: Trial, key: Key, bodies: BodySamples) -> None:
-    """One move. What is changed is read before and after, put twice and patched in parts: so that caches show."""
-    body = bodies.next(trial.collection, move.verb)
-    if move.verb not in {Command.PUT, Command.PATCH} or key not in trial.state.normal:
-        trial.do(move.verb, key, body)
-        if _may_show_in_list(move.verb, trial):
-            trial.look()
-        return
-    trial.do_on(key, (Command.GET, None), (move.verb, body))
-    trial.look()
+    """One move, and what the list shows then."""
+    trial.do(move.verb, key, bodies.next(trial.collection, move.verb))
+    if _may_show_in_list(move.verb, trial):
+        trial.look()
+
+
+def _replace(trial: Trial, key: Key, bodies: BodySamples) -> None:
+    """Read before and after, so that caches show; twice with many members, so that nothing grows; then with few."""
+    collection, posted = trial.collection, trial.state.normal[key].posted
+    most, least = bodies.fullest(collection, Command.PUT, posted), bodies.barest(collection, Command.PUT)
+    trial.do_on(key, (Command.GET, None))
+    _watch(trial, key, (Command.PUT, most))
     if trial.last_put:
         trial.put_again()
-        most, least = bodies.extremes(trial.collection)
-        _watch(trial, key, (Command.PUT, most), (Command.PUT, least), (Command.GET, None))  # what was left out must go
-    else:
-        more, empty = bodies.next(trial.collection, Command.PATCH), bodies.emptiest(trial.collection)
-        trial.do_on(key, (Command.GET, None))
-        _watch(trial, key, (Command.PATCH, more), (Command.GET, None), (Command.PATCH, empty), (Command.GET, None))
+    _watch(trial, key, (Command.PUT, least), (Command.GET, None))  # what was left out must go
+
+
+def _change(trial: Trial, key: Key, bodies: BodySamples) -> None:
+    """All members, then one of them, which must leave the others, then such as are set to nothing."""
+    collection = trial.collection
+    most, least = bodies.fullest(collection, Command.PATCH), bodies.barest(collection, Command.PATCH)
+    trial.do_on(key, (Command.GET, None))
+    for body in (most, least, bodies.emptiest(collection)):
+        _watch(trial, key, (Command.PATCH, body), (Command.GET, None))
+
+
+_CHANGES: Final = {Command.PUT: _replace, Command.PATCH: _change}
+"""What is changed for the first time is looked at closely: later changes with other values, once each."""
 
 
 def _may_show_in_list(verb: Command, trial: Trial) -> bool:

@@ -69,14 +69,20 @@ def differences(given: JSON, shown: JSON, path: str = "") -> Iterator[EntryDiffe
             elif value is not None or not _stands_beside(shown[name], name, given):
                 yield from differences(value, shown[name], inner)
     elif isinstance(given, list) and isinstance(shown, list) and len(given) == len(shown):
-        if same_items(given, shown):
-            if not all(map(same, given, shown)):
-                yield EntryDifference(path, given, shown)
-            return
-        for position, (one, other) in enumerate(zip(given, shown, strict=True)):
-            yield from differences(one, other, f"{path}[{position}]")
+        yield from _differing_items(given, shown, path)
     elif not _same_leaf(given, shown):
         yield EntryDifference(path, given, shown)
+
+
+def _differing_items(given: list[JSON], shown: list[JSON], path: str) -> Iterator[EntryDifference]:
+    """Of two lists of one length: the whole where only the order differs."""
+    if all(map(same, given, shown)):
+        return
+    if same_items(given, shown):
+        yield EntryDifference(path, given, shown)
+        return
+    for position, (one, other) in enumerate(zip(given, shown, strict=True)):
+        yield from differences(one, other, f"{path}[{position}]")
 
 
 def members(value: JSON) -> dict[str, JSON]:

@@ -48,7 +48,7 @@ class Trial:
         manners = ledger.manners[collection.name]
         manners = replace(manners, unseen=manners.unseen | collection.unseen)
         self._running = Running(Commands(collection, {}, ledger.journal), manners)
-        self._needed: dict[Key, Commands] = {}
+        self._needed: dict[tuple[str, Key], Commands] = {}
         self.given: list[GivenEntry] = []
         """Entries of other collections, in the order in which they were made."""
         self.over = False
@@ -192,23 +192,29 @@ class Trial:
         """See ``StateLedger``."""
         return self._ledger.refuses_referred(name)
 
-    def delete_needed(self, key: Key) -> Ending:
+    def delete_needed(self, name: str, key: Key) -> Ending:
         """Delete an entry of a needed collection."""
-        return self._needed[key].delete(key).ending
+        return self._needed[name, key].delete(key).ending
 
     def report(self, verb: Command, key: Key, outcome: Outcome, breach: Breach) -> None:
-        """Hold something against the service that was seen outside of the model."""
+        """Hold something against the service that was seen of an entry outside of the model."""
         if not self._is_over():
-            name = self.state.name_of(key) if key else ""
-            self._running.steps.append(CommandStep(verb, str(verb), name, key, None, outcome))
-            self._judge((breach,))
+            asked = "" if verb is Command.LIST else key
+            name = self.state.name_of(key) if asked else ""
+            posts = [step for step in self.steps if step.verb is Command.POST and step.key == key]
+            self._running.steps.append(CommandStep(verb, str(verb), name, asked, None, outcome))
+            self._judge((breach,), (*posts, self.steps[-1]))
+
+    def forget(self, key: Key) -> None:
+        """Leave an entry alone that was changed outside of the model."""
+        self._running.forget(key)
 
     def end(self) -> None:
         """Remove all that was made."""
         running, ledger, name = self._running, self._ledger, self.collection.name
         ledger.left += running.end()
         ledger.made.update(running.made)
-        for key, commands in reversed(self._needed.items()):
+        for (_, key), commands in reversed(self._needed.items()):
             ledger.left += not commands.remove(key)
         ledger.steps[name] += len(running.steps)
         ledger.transitions[name].update(running.gone)
@@ -227,18 +233,19 @@ class Trial:
             outcome = commands.post(entry)
             if outcome.is_made:
                 keys.append(outcome.key)
-                self._needed[outcome.key] = commands
+                self._needed[needed.name, outcome.key] = commands
                 self.given.append(GivenEntry(needed.name, outcome.key, entry))
             if len(keys) == _OWN:
                 break
         return keys
 
-    def _judge(self, breaches: tuple[Breach, ...]) -> None:
+    def _judge(self, breaches: tuple[Breach, ...], shown: tuple[CommandStep, ...] = ()) -> None:
+        """Keep what is held against the service, with the steps that show it: all of them, unless others are given."""
         running = self._running
         self.over = self.over or running.uncertain
         if self._wanted:  # what shrinking tries may be wrong in itself: nothing but faults counts
             breaches = tuple(one for one in breaches if one.severity is Severity.FAULT)
-        findings = [self._finding(breach) for breach in breaches]
+        findings = [self._finding(breach, shown or self.steps) for breach in breaches]
         new = [finding.fingerprint for finding in findings if self._ledger.found(finding)]
         if new:
             self.ended_by = self._wanted if self._wanted in new else new[0]
@@ -251,9 +258,9 @@ class Trial:
         if self.last_put and self.last_put[0] not in running.state.normal:
             self.last_put = None
 
-    def _finding(self, breach: Breach) -> Finding:
+    def _finding(self, breach: Breach, shown: tuple[CommandStep, ...]) -> Finding:
         """A suspicion is of one answer alone."""
-        steps = self.steps if breach.severity is Severity.FAULT else self.steps[-1:]
+        steps = shown if breach.severity is Severity.FAULT else shown[-1:]
         sequence = CommandSequence(steps, tuple(self.given))
         exchange = sequence.last_exchange
         return Finding(breach.rule, self.collection.name, breach.message, exchange, breach.severity, sequence=sequence)

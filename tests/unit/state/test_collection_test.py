@@ -30,8 +30,7 @@ def test_a_sound_collection_is_right_whatever_deleting_means(meaning, seed):
     assert ledger.findings == {}
     assert told.left_out == ""
     assert told.delete is meaning
-    scenes = 1 + (Command.EMPTY_TRASH in told.commands)
-    assert told.tests == 15 + 2 + scenes, "fifteen sequences, what parallel programs begin with, and scenes"
+    assert told.tests == 15 + 2 + 1, "fifteen sequences, what parallel programs begin with, and scenes"
     assert set(collection.there) == {"old"}, "everything that was made is gone"
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from querious.state.samples import _TASTES, _best, samples, varied
+from querious.state.samples import _TASTES, _best, filled_members, samples, varied
 
 ENTRY = st.fixed_dictionaries(
     {"title": st.text("ab", max_size=3)},
@@ -58,3 +58,9 @@ def test_of_several_the_fullest_the_barest_or_the_emptiest_is_taken(values):
     empty = [sum(not part for part in value.values()) if isinstance(value, dict) else 0 for value in values]
     best = [values.index(_best((values, taste))) for taste in _TASTES]
     assert [sizes[best[0]], sizes[best[1]], empty[best[2]]] == [max(sizes), min(sizes), max(empty)]
+
+
+def test_filled_members_are_those_that_are_something_else_than_there():
+    assert filled_members({"a": 1, "b": 0, "c": {"d": 2, "e": ""}}) == 3
+    assert filled_members({"a": 1, "b": 2, "c": {"d": 2}}, {"a": 1, "c": {"d": 3}}) == 3
+    assert filled_members(["a"]) == 0

@@ -103,7 +103,8 @@ async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | No
         return None
     service = api.target.url if "://" in api.target.url else api.target
     api.note_change()
-    return await test_state(sender, schema_source(api.schema, service, api.allowed_now), sender.budget.part(_RELATIONS))
+    source = schema_source(api.schema, service, api.allowed_now)
+    return await test_state(sender, source, sender.budget.part(_RELATIONS), random_until=1.0)
 
 
 GRAPHQL = ApiProtocol("GraphQL", open_target, load, bind, graphql_learnable)

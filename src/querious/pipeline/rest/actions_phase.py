@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from querious.model import Severity
 from querious.model.hazards import Grade
 from querious.model.rest_call import RestArgument, RestCall
+from querious.pipeline.rest.conditional_writes import ConditionalWrites, addressed_like
 from querious.pipeline.rest.job_polls import JobPolls
 from querious.rest.actions import (
     ACTION_OUTCOME,
-    NO_SUCH_TAG,
-    condition_header,
     entry_actions,
     is_idempotency_key,
     names_a_request,
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.pipeline.run.session import Judged
     from querious.rest.actions import EntryActions
-    from querious.rest.cases.calls import CallableOperation, ParameterKind
+    from querious.rest.cases.callable_operation import CallableOperation, ParameterKind
     from querious.rest.relations.relation import RestRelation
 
 _ENTRIES: Final = 7
@@ -53,10 +53,6 @@ _JOBS: Final = 2
 """Jobs that are followed, of each operation that starts some."""
 _TRIES: Final = 20
 """Values drawn for an idempotency key before one is that names a request."""
-_WRITTEN: Final = 4
-"""Writes of entries that show an entity tag."""
-_MEMBERS: Final = 8
-"""That are written alone, twice each."""
 _STEPS: Final = 10
 """Actions on one entry."""
 _OFTEN: Final = 4
@@ -87,11 +83,12 @@ class RestActionsPhase:
         self._sender.enter("actions")
         held_back = self._api.order.held_back()
         plans = {name: plan for name, plan in self._api.plans.items() if name not in held_back}
+        writes = ConditionalWrites(self._api, self._sender, self._send_all, self._judge)
         for plan in plans.values():
             for kind in plan.parameters:
                 if kind.parameter.where == "header" and is_idempotency_key(kind.parameter.name):
                     await self._repeat(plan, kind, budget)
-            await self._write_conditionally(plan, budget)
+            await writes.write(plan, partial(self._over, budget))
             await self._follow_jobs(plan, budget)
         never = {*self._api.order.left_out, *self._api.order.of(Grade.DANGEROUS)}
         for plan in self._api.plans.values():
@@ -211,9 +208,7 @@ class RestActionsPhase:
     def _action_call(self, plan: CallableOperation, read: RestCall) -> RestCall:
         """With what has worked, or what may work, on this entry."""
         call = self._api.generator.proposed(plan, self._sender.cases, self._api.pool.begin()).call
-        place = {argument.name: argument for argument in read.arguments if argument.where == "path"}
-        arguments = [place.get(each.name, each) if each.where == "path" else each for each in call.arguments]
-        return call._replace(arguments=tuple(arguments))
+        return addressed_like(read, call)
 
     async def _repeat(self, plan: CallableOperation, kind: ParameterKind, budget: RunBudget) -> None:
         """Send what has worked with a fresh idempotency key, the same once more, and something else with that key."""
@@ -254,45 +249,6 @@ class RestActionsPhase:
             if trace:
                 self._judge(trace)
 
-    async def _write_conditionally(self, plan: CallableOperation, budget: RunBudget) -> None:
-        """Write to what shows an entity tag: with a made-up one where a condition is documented, and without."""
-        look_up = self._api.plans.get(f"GET {plan.operation.path}")
-        is_reached = self._api.recorder.is_reached
-        if plan.method not in {"PATCH", "PUT"} or look_up is None or not is_reached(look_up.coordinate):
-            return
-        condition = condition_header(plan.operation)
-        members = list(plan.body.properties)[:_MEMBERS] if plan.method == "PATCH" and plan.body is not None else []
-        for alone in [*([""] * _WRITTEN), *(name for name in members for _ in range(2))]:
-            if self._over(budget) or not is_reached(plan.coordinate):
-                return
-            read = self._api.generator.proposed(look_up, self._sender.cases, self._api.pool.begin()).call
-            plain = read._replace(arguments=tuple(each for each in read.arguments if each.where == "path"))
-            before = await self._send(plain)
-            if before is None or not rest_answer(before).is_good or not before.headers.get("etag"):
-                continue
-            write = self._changed_write(plan, plain, alone)
-            trace = await self._send_all([write, plain])
-            if trace:
-                self._judge([before, *trace])
-            if trace and condition and not alone:
-                refused = write._replace(arguments=(*write.arguments, RestArgument("header", condition, NO_SUCH_TAG)))
-                self._judge([trace[-1], *await self._send_all([refused])])
-
-    def _changed_write(self, plan: CallableOperation, read: RestCall, alone: str = "") -> RestCall:
-        """A write of the same entry that is likely to change something, without conditions.
-
-        With one member alone where that may be: beside others it does not show that a tag leaves it out.
-        """
-        chance = Chance(self._api.generator.random(self._sender.cases))
-        call = self._action_call(plan, read)
-        arguments = tuple(each for each in call.arguments if each.where == "path")
-        make = self._api.calls.body_maker(plan, plan.media)
-        write = call._replace(arguments=arguments, media=plan.media, body=make(chance))
-        bodies = (make(chance) for _ in range(_TRIES))
-        with_it = next((body for body in bodies if alone and isinstance(body, dict) and alone in body), None)
-        short = write._replace(body={alone: with_it[alone]} if with_it else write.body)
-        return short if self._api.calls.is_valid(short) else write
-
     async def _write_as_guest(self, plan: CallableOperation, budget: RunBudget) -> None:
         """Send a write that works without the credentials that it asks for, and with made-up ones."""
         known = self._api.credentials_of(plan.operation)
@@ -319,16 +275,19 @@ class RestActionsPhase:
         place = [RestArgument("path", name, key) for name, key in made.place.items()]
         return call._replace(arguments=(*place, *(each for each in call.arguments if each.where != "path")))
 
-    def _judge(self, trace: Sequence[Exchange], *rules: RestRelation) -> None:
-        """By these rules; by all where none is named."""
+    def _judge(self, trace: Sequence[Exchange], *rules: RestRelation) -> bool:
+        """By these rules, by all where none is named; whether they hold something against it."""
+        is_held_against = False
         for rule in rules or self._api.action_rules:
             if rule not in self._api.action_rules or self._api.errors.is_off("relation", rule.name):
                 continue
             with self._api.errors.guard("relation", rule.name):
                 found = self._api.relate(rule, trace)
                 self._api.tallies.add(rule.name, "failed" if found else "passed")
+                is_held_against |= bool(found)
                 for finding in found:
                     self._found[finding.fingerprint].append(finding)
+        return is_held_against
 
     def _over(self, budget: RunBudget) -> bool:
         return bool(self._sender.ended or budget.spent())

@@ -48,7 +48,8 @@ _EDGES: Final = 0.05
 _FLAWS: Final = 0.05
 _RANDOM: Final = 0.01
 """How much of it edges, flaws and random calls take before the state is tested; what others left over is not theirs."""
-_STATE: Final = 0.86
+_STATE: Final = 0.92
+_RANDOM_SEQUENCES: Final = 0.86
 _EDGES_AGAIN: Final = 0.89
 _FLAWS_AGAIN: Final = 0.92
 """Edges and flaws that were not tried before the state was tested are tried after it."""
@@ -120,4 +121,5 @@ def _next_part(sender: BatchSender, width: float) -> RunBudget:
 
 
 async def _test_state(api: RestApi, sender: BatchSender) -> StateSection | None:
-    return await test_state(sender, described_source(api.service), sender.budget.part(_STATE))
+    part, random_until = sender.budget.part(_STATE), _RANDOM_SEQUENCES / _STATE
+    return await test_state(sender, described_source(api.service), part, random_until)

@@ -57,17 +57,22 @@ class StateResults:
 
 
 def run_state_phase(
-    service: StateService, settings: Settings, budget: RunBudget, observer: Observer, errors: OwnErrors
+    service: StateService,
+    settings: Settings,
+    budget: RunBudget,
+    observer: Observer,
+    errors: OwnErrors,
+    random_until: float = 1.0,
 ) -> StateResults:
     """Test every collection that is asked for, and remove all that was made, also after Ctrl-C.
 
     Synchronous, as sequences are: a caller with an event loop gives it a thread. The observer is told of every new
-    finding at once.
+    finding at once. ``random_until``: the part of the budget after which no random sequence begins any more.
     """
     phase = _StatePhase(service, settings, budget, observer, errors)
     interrupted = False
     try:
-        phase.test_all(service.chosen(settings.state.only))
+        phase.test_all(service.chosen(settings.state.only), random_until)
     except BaseException as error:
         interrupted = _is_interrupt(error)
         if not interrupted:
@@ -104,7 +109,7 @@ class _StatePhase:
             judge=service.source.judge,
         )
 
-    def test_all(self, collections: Sequence[Collection]) -> None:
+    def test_all(self, collections: Sequence[Collection], random_until: float) -> None:
         """Every collection once, then shrink what was found, then go on with all of them in turns.
 
         What was found is shrunk before the budget is spent: a finding of forty steps is of little use to anybody.
@@ -121,7 +126,7 @@ class _StatePhase:
             self._guarded(name, self._tests[name].shrink_findings)
         if not self._found_enough():
             self._take_turns(first_stages)
-            self._take_turns({name: test.further_stages() for name, test in self._tests.items()})
+            self._take_turns({name: test.further_stages() for name, test in self._tests.items()}, random_until)
 
     def results(self) -> tuple[CollectionResult, ...]:
         """How each collection was tested; where enough was found, only those that it had come to."""

@@ -34,9 +34,12 @@ _LEAST: Final = 100
 """Requests that finding the collections and a first sequence take, about."""
 
 
-async def test_state(sender: BatchSender, source: ServiceSource, part: RunBudget) -> StateSection | None:
+async def test_state(
+    sender: BatchSender, source: ServiceSource, part: RunBudget, random_until: float
+) -> StateSection | None:
     """Test the collections of an API within a part of the budget; None if there are none.
 
+    Random sequences, which come last, leave what is beyond ``random_until`` of that part to other phases.
     Sequences are synchronous, so they get a thread. When the run is cancelled they end at the next command, and what
     they have made is removed before the run goes on ending.
     """
@@ -50,7 +53,8 @@ async def test_state(sender: BatchSender, source: ServiceSource, part: RunBudget
     about = {"target": without_secrets(target.url or target.name), "url": "", "template": ""}
     journal = _TimedJournal(path, about, budget.spent)
     loop = asyncio.get_running_loop()
-    work = loop.run_in_executor(None, partial(_test, sender, source, budget, RunningLoop(loop), journal))
+    test = partial(_test, sender, source, budget, RunningLoop(loop), journal, random_until)
+    work = loop.run_in_executor(None, test)
     results = None
     try:
         results = await asyncio.shield(work)
@@ -74,7 +78,12 @@ async def test_state(sender: BatchSender, source: ServiceSource, part: RunBudget
 
 
 def _test(
-    sender: BatchSender, source: ServiceSource, budget: RunBudget, loop: RunningLoop, journal: _TimedJournal
+    sender: BatchSender,
+    source: ServiceSource,
+    budget: RunBudget,
+    loop: RunningLoop,
+    journal: _TimedJournal,
+    random_until: float,
 ) -> StateResults | None:
     session = sender.session
     answers = AnswerWatch(graphql=source.graphql)
@@ -84,7 +93,7 @@ def _test(
     journal.has_found = True
     if not service.collections:
         return None
-    return run_state_phase(service, session.settings, budget, Silent(), session.errors)
+    return run_state_phase(service, session.settings, budget, Silent(), session.errors, random_until)
 
 
 class _TimedJournal(FileJournal):

@@ -8,6 +8,7 @@ from hashlib import sha256
 import pytest
 
 from querious.model import Settings, Severity
+from querious.pipeline.rest.conditional_writes import ConditionalWrites
 from querious.pipeline.run.use_case import run
 
 SETTINGS = Settings(seed=1, requests=160, seconds=None, mutations=True, invalid=0.0, skip_oracles=("state",))
@@ -109,3 +110,17 @@ def test_designs_that_obey_or_promise_nothing_are_not_told(design):
 def test_what_contradicts_the_tags_is_told_once(fault, severity, words):
     found = [one for one in run(Notes(fault), SETTINGS).findings if one.oracle == "conditional-writes"]
     assert [(one.coordinate, one.severity, one.message) for one in found] == [("PATCH /notes/{id}", severity, words)]
+
+
+def test_one_entry_is_written_again_and_again_and_nothing_twice_that_is_right(monkeypatch):
+    writes = []
+    written = ConditionalWrites._changed_write
+
+    def watched(self, plan, before, alone):
+        writes.append((before.case.call.arguments, alone))
+        return written(self, plan, before, alone)
+
+    monkeypatch.setattr(ConditionalWrites, "_changed_write", watched)
+    run(Notes(), SETTINGS)
+    assert [alone for _, alone in writes] == ["", "", "stars"]
+    assert len({str(arguments) for arguments, _ in writes}) == 1
