@@ -337,7 +337,7 @@ from querious.harvest import Recorder
 
 kept, made = Kept(), []
 
-def record_to(store, *, redaction, rest):
+def record_to(store, *, redaction, rest, described):
     assert (store, rest) == ("harvest.sqlite", True)
     made.append(Recorder(kept.open, redaction=redaction))
     return made[-1]
@@ -416,4 +416,4 @@ def test_django_sync_and_async() -> None:
         ["PUT /books/{id}", {"path": "/books/7", "media": "application/json", "body": {"title": "A"}}, {"200": 1}],
         ["{later}", {}, {"200": 1}],
     ]
-    assert complaint == "QUERIOUS_HARVEST has no 'stores': there are store, paths, allow, deny, rest"
+    assert complaint == "QUERIOUS_HARVEST has no 'stores': there are store, paths, allow, deny, rest, described"
