@@ -24,6 +24,8 @@ _FAILURES: Final = frozenset({"server_error", "server-error"})
 _NUMBER: Final = re.compile(r"\d+")
 _OTHER_PROPERTIES: Final = re.compile(rf"{LACKS_PROPERTY}$|^Additional properties are not allowed")
 """What JSON Schema says of an object that has other properties than it should have."""
+_OPERATION: Final = re.compile(r"(?P<operation>[A-Z]+ /\S*) (?P<place>\d{3}: .*)", re.DOTALL)
+"""How sequences tell of which operation they speak; single calls do so in their coordinate."""
 _OTHER_STATUS: Final = re.compile(r"responded with (\d+)[^;]*; documented: (.*)")
 _BOUND: Final = re.compile(r'"([^"]*)" is refused with (\d+), although the description allows it$')
 
@@ -47,7 +49,8 @@ def of_description(finding: Finding) -> Iterator[tuple[str, ...]]:
     member = _NUMBER.sub("#", place.rpartition(": ")[2].rpartition(".")[2])
     yield "promise", rule, member, complaint if LACKS_PROPERTY in complaint else normalise(complaint)
     if _OTHER_PROPERTIES.search(complaint):
-        yield "shape", rule, finding.coordinate, place
+        named = _OPERATION.match(place)
+        yield "shape", rule, *((named["operation"], named["place"]) if named else (finding.coordinate, place))
 
 
 def _of_failure(finding: Finding) -> Iterator[tuple[str, ...]]:

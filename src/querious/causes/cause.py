@@ -116,6 +116,8 @@ _PAGE_TOO_LARGE: Final = re.compile(r"\bfor a page of at most \d+$")
 _PAGE_OF_NOTHING: Final = re.compile(r"\bfor a page of 0$")
 _BARE_NAME: Final = re.compile(r"'\w+'")
 _KEY: Final = re.compile(r"[^\W\d]\w*")
+_OBJECT: Final = re.compile(r"\{[^{}]*:[^{}]*(?:\}|\Z)")
+"""The innermost object of those that a message quotes; not the parameter of a path, ``{id}``."""
 _SEVERAL: Final = re.compile(r"<>(?:(?:, ?|\w{1,20})<>)+")
 
 
@@ -279,13 +281,20 @@ def _name(finding: Finding) -> str:
 
 def _words(finding: Finding) -> str:
     """The message without particulars, and without the place that it is about."""
-    text = normalise(finding.message)
+    text = normalise(_without_objects(finding.message))
     kind, _, name = finding.coordinate.rpartition(".")
     if kind and name:
         text = text.replace(finding.coordinate, "<place>")
         text = re.sub(rf"\b{re.escape(kind)}\b", "<type>", text)
     text = _FUNCTION.sub("<function>", _CHOICES.sub("<choices>", text))
     return _SEVERAL.sub("<>", _DATABASE_NAME.sub("<>", text))
+
+
+def _without_objects(message: str) -> str:
+    """Without the objects that a server quotes in its words, such as the entry that it was asked to change."""
+    while (shorter := _OBJECT.sub("<>", message)) != message:
+        message = shorter
+    return message
 
 
 def _is_masked(finding: Finding) -> bool:

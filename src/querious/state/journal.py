@@ -259,11 +259,15 @@ def _line(text: str) -> JSON:
 
 
 def clean_up(
-    left: Sequence[Left], collections: Mapping[str, Collection], removed: Callable[[Left, Key], None]
+    left: Sequence[Left],
+    collections: Mapping[str, Collection],
+    removed: Callable[[Left, Key], None],
+    absent: Callable[[Left], None] = lambda _: None,
 ) -> list[Left]:
     """Delete them, the last made first, so that children go before their parents; what stays is given back.
 
-    Each that stays says why. An entry that was about to be posted may not exist: it is looked for by its values.
+    Each that stays says why. An entry that was about to be posted may not exist: it is looked for by its values, and
+    is ``absent`` if the list does not show it.
     """
     stays = []
     for one in left:
@@ -276,6 +280,8 @@ def clean_up(
         keys, reason = ([one.key], "") if one.key else _found(bound, one)
         if reason:
             stays.append(replace(one, reason=f"it may not exist, and {reason}"))
+        elif not keys:
+            absent(one)
         for key in keys:
             outcome = bound.delete(key)
             if outcome.ending in _REMOVED:

@@ -48,6 +48,13 @@ def test_an_answer_unlike_its_schema_is_one_cause_in_a_call_and_in_a_sequence():
     assert not share(called, finding("schema", "roles", told.format("name"), in_sequence=True))
 
 
+def test_an_object_of_another_shape_is_one_cause_in_calls_and_in_sequences():
+    lacking = finding("response_schema", "GET /roles/{id}", "200: the body: 'name' is a required property")
+    told = "GET /roles/{id} 200: the body: Additional properties are not allowed ('role' was unexpected)"
+    assert "shape" in share(lacking, finding("schema", "roles", told, in_sequence=True))
+    assert not share(lacking, finding("schema", "roles", told.replace("200", "201"), in_sequence=True))
+
+
 @pytest.mark.parametrize(
     ("coordinate", "said", "expected"),
     [

@@ -36,6 +36,10 @@ def share(one: Finding, other: Finding) -> set[str]:
         ('server fault: no such column "a"', 'server fault: no such column "b"'),
         ("server fault: NOT NULL constraint failed: tag.name", "server fault: NOT NULL constraint failed: item.name"),
         ("server fault: AssetKey([''])", "server fault: AssetKey(['', 'x'])"),
+        (
+            'server fault: failed at { "at": 0 } of { "a": {"b": 1} }',
+            'server fault: failed at { "x": "y" } of { "o": "',
+        ),
     ],
 )
 def test_the_words_of_a_server_are_one_cause_wherever_it_says_them(first: str, second: str):

@@ -8,6 +8,7 @@ from dictionary import Dictionary
 from querious.errors import ConfigError
 from querious.model import Exchange
 from querious.model.state import Ending, Outcome
+from querious.pipeline.state.phase import remove_left
 from querious.state.journal import FileJournal, Left, clean_up, read_journal
 from services.transport import ANY_CASE
 
@@ -134,6 +135,13 @@ def test_where_nobody_can_tell_whether_it_was_made_the_reason_is_told(listed, to
 def test_an_entry_that_cannot_be_there_is_not_left():
     books = Dictionary(wrong={"list": lambda self: answered(Ending.NOT_FOUND, 404)})
     assert clean_up([Left("books", {}, "", {"title": "a"})], {"books": books}, lambda one, key: None) == []
+
+
+def test_what_turns_out_not_to_be_there_is_not_left_on_record(journal):
+    journal.posting("books", {}, {"title": "a"})
+    assert len(journal.left()) == 1
+    assert remove_left(journal, {"books": Dictionary()}) == (0, [])
+    assert journal.left() == []
 
 
 SECRET, OTHER = ("ghp_16C7e42F292c6912E7710c838347Ae178B4a", "ghp_77Q7e42F292c6912E7710c838347Ae178B4z")

@@ -240,12 +240,15 @@ def remove_left(
         removed.append(one)
         journal.removed(one.collection, one.given, one.written or key)
 
-    stays = clean_up(journal.left(), collections, remember)
+    def forget(one: Left) -> None:
+        journal.posted(one.collection, one.given, "", one.entry)
+
+    stays = clean_up(journal.left(), collections, remember, forget)
     for pause in _PAUSES:
         if not any(one.may_pass for one in stays):
             break
         sleep(pause)
-        stays = clean_up(journal.left(), collections, remember)
+        stays = clean_up(journal.left(), collections, remember, forget)
     return len(removed), stays
 
 

@@ -49,9 +49,8 @@ async def test_state(
     sender.enter("state")
     interruption = Interruption()
     budget = part.effort.unless(interruption)
-    path, target = new_journal(), sender.session.target
-    about = {"target": without_secrets(target.url or target.name), "url": "", "template": ""}
-    journal = _TimedJournal(path, about, budget.spent)
+    path = new_journal()
+    journal = _TimedJournal(path, _about(sender, source), budget.spent)
     loop = asyncio.get_running_loop()
     test = partial(_test, sender, source, budget, RunningLoop(loop), journal, random_until)
     work = loop.run_in_executor(None, test)
@@ -75,6 +74,14 @@ async def test_state(
         else:
             discard(path)
     return results.section if results else None
+
+
+def _about(sender: BatchSender, source: ServiceSource) -> dict[str, str]:
+    """How ``querious crud --clean-up`` finds the collections again: by the description, and the address beside it."""
+    target, address = sender.session.target, sender.session.settings.state.url
+    if "://" in target.url and source.described_at:
+        return {"target": source.described_at, "url": without_secrets(address), "template": ""}
+    return {"target": without_secrets(target.url or target.name), "url": "", "template": ""}
 
 
 def _test(

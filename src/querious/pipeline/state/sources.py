@@ -64,6 +64,8 @@ class ServiceSource:
     """What is wrong with an answer by itself."""
     prefixes: tuple[str, ...] = ()
     """Paths below which the description says the service stands."""
+    described_at: str = ""
+    """The file or URL of the description, or its path in an application."""
 
 
 def find_source(target: str | object, settings: Settings) -> ServiceSource:
@@ -114,7 +116,8 @@ def described_source(described: RestService) -> ServiceSource:
         return tuple(reading.collections), tuple(f"{one.path} is left out: {one.reason}" for one in reading.left_out)
 
     prefixes = tuple(path for one in description.servers if (path := urlsplit(one).path.rstrip("/")))
-    return ServiceSource(described.service, f"OpenAPI, {described.place}", make, prefixes=prefixes)
+    told, place = f"OpenAPI, {described.place}", described.place
+    return ServiceSource(described.service, told, make, prefixes=prefixes, described_at=place)
 
 
 def _address(target: str, settings: Settings) -> ServiceSource:
