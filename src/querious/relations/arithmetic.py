@@ -72,6 +72,9 @@ _MOST_OBJECTS: Final = 300
 """Objects of one type that are looked at."""
 _BORNE_OUT: Final = 2
 """Objects with different numbers that must bear out a rule which names speak of."""
+_LACKING: Final = 3
+"""Objects whose sum leaves out one row, the same of each."""
+_NOTHING: Final = Decimal(0)
 _OBJECTS: Final = 8
 """Objects that must bear out a rule of which no name speaks."""
 _VALUES: Final = 5
@@ -282,7 +285,7 @@ def _judge_type(
             told.add(place)
             rule = evidence.rule
             certain = isinstance(rule, Product) and (rule.quantity, rule.price) in multiplied
-            severity = Severity.FAULT if certain else Severity.SUSPICION
+            severity = Severity.FAULT if certain or _lacks_one_row(evidence) else Severity.SUSPICION
             yield _mismatch(typename, evidence, severity, "by its name it should be")
 
 
@@ -354,6 +357,19 @@ def _is_broken_always(types: SchemaTypes, typename: str, evidence: _Evidence) ->
         and not _is_modified(types, typename, evidence.rule)
         and not _is_of_tree(types, typename, evidence.rule)
     )
+
+
+def _lacks_one_row(evidence: _Evidence) -> bool:
+    """Whether every sum is that of all rows but the last, or but the first: no discount comes to that each time."""
+    column = evidence.rule.column if isinstance(evidence.rule, Sum) else None
+    different = {one.amount.number for one in evidence.wrong}
+    if column is None or len(different) < _BORNE_OUT or len(evidence.wrong) < _LACKING:
+        return False
+    rows = [
+        [amount.number if amount else _NOTHING for amount in one.case.numbers.columns[column]] for one in evidence.wrong
+    ]
+    sums = [one.amount.number for one in evidence.wrong]
+    return sums == [sum(each[:-1], _NOTHING) for each in rows] or sums == [sum(each[1:], _NOTHING) for each in rows]
 
 
 def _is_modified(types: SchemaTypes, typename: str, rule: NumberRule) -> bool:

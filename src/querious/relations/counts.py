@@ -282,6 +282,7 @@ def join_pages(trace: Trace, types: SchemaTypes) -> list[JoinedList]:
 
 def _chain(pages: Sequence[PageAnswer]) -> list[PageAnswer]:
     """Pages of which each comes right after the one before, up to the end of the list; none if that is not there."""
+    pages = [page for page in pages if page.asked != 0]  # a page of no rows is the end of nothing
     by_address = {page.address: page for page in pages if page.is_forward}
     first = [page for page in pages if _is_first(page)]
     chain = first[:1]

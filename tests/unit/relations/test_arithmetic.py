@@ -79,10 +79,21 @@ def test_a_discount_that_is_just_the_difference_explains_it(discount: float, tot
 
 
 def test_totals_that_are_never_the_sum_of_their_lines_are_suspicious():
-    without_last = [order(number, line(2, number), line(1, 9), total=2 * number) for number in (1, 2, 3)]
-    (found,) = api(without_last).found(RELATION)
+    with_something_more = [order(number, line(2, number), line(1, 9), total=5 * number + 20) for number in (1, 2, 3)]
+    (found,) = api(with_something_more).found(RELATION)
     assert found.severity is Severity.SUSPICION
     assert "by its name it should be the sum of lines.subtotal.amount" in found.message
+
+
+@pytest.mark.parametrize(("lost", "orders"), [(-1, 3), (0, 3), (-1, 2)])
+def test_totals_that_leave_out_one_line_of_each_order_are_wrong(lost: int, orders: int):
+    wrong = []
+    for number in range(1, orders + 1):
+        lines = [line(2, number + 0.25), line(1, 9.5 * number)]
+        rest = [one for one in lines if one is not lines[lost]]
+        wrong.append(order(number, *lines, total=sum(float(one["subtotal"]["amount"]) for one in rest)))
+    (found,) = api(wrong).found(RELATION)
+    assert found.severity is (Severity.FAULT if orders > 2 else Severity.SUSPICION)
 
 
 def test_totals_that_are_never_the_sum_and_a_type_with_shipping_say_nothing():

@@ -64,6 +64,14 @@ def test_statistics_are_held_against_the_rows_of_all_pages(length: int, most: in
     assert found.severity is Severity.SUSPICION
 
 
+def test_a_page_of_no_rows_is_not_the_whole_list():
+    """Shrinking tries such a page."""
+    counting = api(orderCount=8)
+    pages = ["{ orders(first: 0) { edges { cursor node { id } } } }", "{ numbers { orderCount } }"]
+    trace = [counting.ask(counting.operation(page)) for page in pages]
+    assert list(RELATION.check(trace, counting.observed.types)) == []
+
+
 def test_a_count_of_rows_that_are_named_by_their_type():
     assert said(api(tagCount=3).found(RELATION)) == ["Numbers.tagCount: is 3, but Query.allTags has 2 rows"]
 
