@@ -23,7 +23,7 @@ from querious.relations.answer_objects import instances
 from querious.relations.lists.list_types import container_of, list_type_of, nested
 from querious.relations.lists.value_kinds import kind_of
 from querious.relations.numbers.amounts import UNITS, is_key, numbers_of
-from querious.relations.numbers.number_names import is_sum_of_lines, is_total, modifies_totals
+from querious.relations.numbers.number_names import holds_lines, is_sum_of_lines, is_total, modifies_totals
 from querious.relations.numbers.rules import (
     Precision,
     Product,
@@ -356,7 +356,16 @@ def _is_broken_always(types: SchemaTypes, typename: str, evidence: _Evidence) ->
         not borne_out
         and not _is_modified(types, typename, evidence.rule)
         and not _is_of_tree(types, typename, evidence.rule)
+        and not _may_hold_more(evidence)
     )
+
+
+def _may_hold_more(evidence: _Evidence) -> bool:
+    """Whether a total is always above the sum of rows that are not its lines: a stay costs more than its medicine."""
+    rule = evidence.rule
+    if not isinstance(rule, Sum) or holds_lines(rule.column.list):
+        return False
+    return all(one.amount.number > one.expected.number for one in evidence.wrong)
 
 
 def _lacks_one_row(evidence: _Evidence) -> bool:

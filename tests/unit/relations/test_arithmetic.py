@@ -85,6 +85,22 @@ def test_totals_that_are_never_the_sum_of_their_lines_are_suspicious():
     assert "by its name it should be the sum of lines.subtotal.amount" in found.message
 
 
+@pytest.mark.parametrize(("more", "is_told"), [(16_000, False), (-1, True)])
+def test_a_total_may_hold_more_than_rows_that_are_not_its_lines(more: int, is_told: bool):
+    sdl = """
+        type Query { stays: [Stay!]! }
+        type Stay { id: ID! totalCost: Float! prescriptions: [Prescription!]! }
+        type Prescription { id: ID! cost: Float! }
+    """
+    stays = []
+    for number in range(1, 4):
+        costs = [2070.0 * number, 35.5]
+        rows = [{"id": f"{number}.{place}", "cost": cost} for place, cost in enumerate(costs)]
+        stays.append({"id": str(number), "totalCost": sum(costs) + more * number, "prescriptions": rows})
+    hospital = Api(sdl, {"Query.stays": lambda *_: stays}).know("{ stays { id } }")
+    assert bool(hospital.found(RELATION)) is is_told
+
+
 @pytest.mark.parametrize(("lost", "orders"), [(-1, 3), (0, 3), (-1, 2)])
 def test_totals_that_leave_out_one_line_of_each_order_are_wrong(lost: int, orders: int):
     wrong = []
