@@ -57,6 +57,8 @@ _STEPS: Final = 10
 """Actions on one entry."""
 _OFTEN: Final = 4
 """Times that an action is tried in one state, of whichever entry; what it does must be seen twice to count."""
+_AGAIN: Final = 2
+"""Times that new entries are made for what was seen only once."""
 _AT_LEAST: Final = 3
 """Times that an action must have been met for what it never does to tell something."""
 _SURE_AT_ONCE: Final = frozenset({"security-writes"})
@@ -98,7 +100,9 @@ class RestActionsPhase:
         for number in range(_ENTRIES):
             for one, readable, keys in lists:
                 if number < len(keys) and not self._over(budget):
-                    await self._act_on_entry(one, readable, keys, number, budget)
+                    await self._act_on_entry(one, readable, keys[number], budget)
+        for one, readable, _ in lists:
+            await self._try_again(one, readable, budget)
         await self._remove()
         self._tell()
 
@@ -115,13 +119,25 @@ class RestActionsPhase:
     async def _entries(self, one: EntryActions) -> tuple[EntryActions, ReadableList, list[str]]:
         """The list that entries are taken from, and their keys, those in various states first."""
         readable = await self._list(one) or ReadableList(one.listed, RestCall("GET", one.listed.operation.path), (), ())
-        name = one.look_up.operation.path.rstrip("/").rpartition("/")[2][1:-1]
-        key = key_member(readable.rows, (name,))
+        key = _key_of(one, readable)
         if not key:
             return one, readable, []
         made = await self._made(one, key)
         known = [str(row[key]) for row in in_various_states(readable.rows)]
         return one, readable, _in_turns(made, known)
+
+    async def _try_again(self, one: EntryActions, readable: ReadableList, budget: RunBudget) -> None:
+        """Act on new entries, where something was seen of an action once and has to show again."""
+        key = _key_of(one, readable)
+        for _ in range(_AGAIN):
+            if not key or self._over(budget) or self._seen_once().isdisjoint(plan.coordinate for plan in one.actions):
+                return
+            for made in await self._made(one, key):
+                await self._act_on_entry(one, readable, made, budget)
+
+    def _seen_once(self) -> set[str]:
+        """The actions of which something was seen once."""
+        return {findings[0].coordinate for findings in self._found.values() if len(findings) == 1}
 
     async def _made(self, one: EntryActions, key: str) -> list[str]:
         """Keys of new entries, which nobody has acted on yet, where some can be made."""
@@ -145,10 +161,7 @@ class RestActionsPhase:
                 name = one.look_up.operation.path.rstrip("/").rpartition("/")[2][1:-1]
                 await self._send(self._api.calls.call(one.delete, {name: key}))
 
-    async def _act_on_entry(
-        self, one: EntryActions, readable: ReadableList, keys: Sequence[str], number: int, budget: RunBudget
-    ) -> None:
-        own = keys[number]
+    async def _act_on_entry(self, one: EntryActions, readable: ReadableList, own: str, budget: RunBudget) -> None:
         look_up = readable.look_up(one.look_up, own)
         reads = [look_up, readable.call, look_up]
         await self._act_in_turns(reads, one.actions, budget)
@@ -200,10 +213,16 @@ class RestActionsPhase:
     ) -> CallableOperation | None:
         """What was tried least often in this state; ``here`` tells what this entry has had, and whether it was done."""
         waiting = [plan for plan in actions if here.get((plan.coordinate, state), True)]
-        if not any(len(findings) == 1 for findings in self._found.values()):
+        seen_once = self._seen_once().intersection(plan.coordinate for plan in actions)
+        if not seen_once:
             waiting = [plan for plan in waiting if (plan.coordinate, state) not in here]
             waiting = [plan for plan in waiting if self._tried[plan.coordinate, state] < _OFTEN]
-        return min(waiting, key=lambda each: self._tried[each.coordinate, state], default=None)
+
+        def turn(plan: CallableOperation) -> tuple[bool, bool, int]:
+            place = plan.coordinate, state
+            return place in here, plan.coordinate not in seen_once, self._tried[place]
+
+        return min(waiting, key=turn, default=None)
 
     def _action_call(self, plan: CallableOperation, read: RestCall) -> RestCall:
         """With what has worked, or what may work, on this entry."""
@@ -309,6 +328,12 @@ class RestActionsPhase:
         case = call_case(self._sender.cases, call, operation, self._api.service.base)
         await self._sender.send(iter([case]), look)
         return answers[0] if answers else None
+
+
+def _key_of(one: EntryActions, readable: ReadableList) -> str:
+    """The member of rows by which entries are looked up; empty where none is."""
+    name = one.look_up.operation.path.rstrip("/").rpartition("/")[2][1:-1]
+    return key_member(readable.rows, (name,))
 
 
 def _state_shown(read: Exchange) -> str:
