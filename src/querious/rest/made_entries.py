@@ -1,20 +1,23 @@
 """What the calls of a run have made, so that it can be removed at the end.
 
 An answer of 201 tells that an entry is new. Where an operation never answers so, 200 does, unless an earlier answer has
-shown the key already: a service may give the entry that it had (get or create).
+shown the key already: a service may give the entry that it had (get or create). An operation that stands elsewhere than
+the entries, and is known by its schema alone, tells of a new one by 201 and a key that nobody has seen.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from querious.rest.answers import Answers
+from querious.rest.hazards import only_reads
 from querious.rest.keys import KeyPlaces
 from querious.rest.paths import Route
 from querious.state.substructure import members
 from querious.text.redaction.names import sort_by_name
+from querious.text.words import folded
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from querious.model import JSON, Exchange
     from querious.model.state import Key
     from querious.rest.openapi import RestOperation
+    from querious.rest.openapi.collections.entry_removals import EntryRemovals
 
 _CREATED: Final = 201
 _DONE: Final = frozenset({200, 201, 202})
@@ -29,6 +33,10 @@ _GONE: Final = frozenset({200, 202, 204, 404, 410})
 _ABSENT: Final = frozenset({404, 410})
 _MOST_SHOWN: Final = 2_000
 """Values taken from one answer."""
+_ANYBODYS: Final = frozenset({"id", "key", "name"})
+"""What keys of all kinds are called."""
+_SHORTEST: Final = 4
+"""Characters of a text that is hardly the same by chance where two clients write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +60,32 @@ class MadeEntry:
         return replace(self, place={**self.place, last: self.otherwise}, otherwise="")
 
 
+@dataclass(frozen=True, slots=True)
+class StayingEntry:
+    """One that no operation removes."""
+
+    made_by: str
+    """The operation."""
+    path: str
+    """Where it was asked."""
+    asked_below: Mapping[str, Key] = field(default_factory=dict)
+    """The parameters of that path."""
+    reading: str = ""
+    """The operation that reads it; empty if there is none, or its key is not known."""
+    place: Mapping[str, Key] = field(default_factory=dict)
+    """The parameters of the path of the reading."""
+
+    @property
+    def path_above(self) -> str:
+        """As the description writes it: the path of the entry below which this one was made; empty if there is none."""
+        before, parameter, _ = self.made_by.partition(" ")[2].rpartition("}")
+        return before + parameter
+
+
 class MadeEntries:
     """Told of every answer of a run."""
 
-    def __init__(self, removals: Mapping[str, RestOperation]) -> None:
-        """``removals``: by the operation that makes an entry, the one that removes it."""
+    def __init__(self, removals: EntryRemovals) -> None:
         self._removals = removals
         self._left: dict[tuple[str, ...], MadeEntry] = {}
         """By the operation that removes it, and the parameters of its path."""
@@ -64,8 +93,10 @@ class MadeEntries:
         """Values of all answers so far."""
         self._says_created: set[str] = set()
         """Operations that have answered with 201."""
-        self._unremovable: list[tuple[str, str]] = []
-        """The operations that made an entry for which there is no removal, and where each was asked."""
+        self._staying: list[StayingEntry] = []
+        self._written: set[tuple[str, Key]] = set()
+        """Texts that calls which change data have sent, or were answered, before any answer had shown them; under the
+        names of their members, and long ones under no name as well."""
 
     def __len__(self) -> int:
         return len(self._left)
@@ -73,7 +104,25 @@ class MadeEntries:
     @property
     def unremovable(self) -> Counter[str]:
         """How many entries were made and stay as there is no removal, by their operations."""
-        return Counter(name for name, _ in self._unremovable)
+        return Counter(entry.made_by for entry in self._staying)
+
+    @property
+    def staying(self) -> list[StayingEntry]:
+        """Those for which there is no removal; they may be gone with what they stood in."""
+        return list(self._staying)
+
+    def forget(self, entry: StayingEntry) -> None:
+        """It is gone."""
+        self._staying = [one for one in self._staying if one is not entry]
+
+    def wrote(self, name: str, key: Key) -> bool:
+        """Whether a text came from a call of this run that changes data: a short one in a member of this name."""
+        own_name = folded(name)
+        return ("", key) in self._written or (own_name not in _ANYBODYS and (own_name, key) in self._written)
+
+    def keep(self, entry: MadeEntry) -> None:
+        """Remove it with the others."""
+        self._left[(entry.removal, *entry.place.values())] = entry
 
     def left(self) -> list[MadeEntry]:
         """What was made and not removed: live credentials first, then the last made, so that parents come late."""
@@ -82,6 +131,8 @@ class MadeEntries:
 
     def note(self, exchange: Exchange, operation: RestOperation) -> None:
         """Take in an answer."""
+        if not only_reads(operation):
+            self._note_written(exchange)
         if operation.method == "delete":
             if exchange.status in _GONE:
                 self._note_gone(exchange, operation)
@@ -90,22 +141,38 @@ class MadeEntries:
         if exchange.is_json and exchange.status in _DONE:
             self._shown.update(_values(exchange.payload))
 
+    def _note_written(self, exchange: Exchange) -> None:
+        call = exchange.case.call
+        told: JSON = [call.body, {each.name: each.value for each in call.arguments}]
+        if exchange.is_json:
+            told.append(exchange.payload)
+        for name, text in _named_values(told):
+            if text not in self._shown:
+                self._written.add((folded(name), text))
+                if len(text) >= _SHORTEST and not text.isdigit():
+                    self._written.add(("", text))
+
     def _note_gone(self, exchange: Exchange, operation: RestOperation) -> None:
         """What stood below an entry goes with it."""
         entry = self._left.pop((str(operation), *_above(exchange, operation)), None)
         if exchange.status in _ABSENT:
             if entry is not None and entry.otherwise:
-                self._keep(entry.placed_otherwise())
+                self.keep(entry.placed_otherwise())
             return
+        final = self._removals.for_good.get(str(operation))
+        if entry is not None and final is not None:
+            place = {name: entry.place[name] for name in Route(final.path).parameters}
+            self.keep(replace(entry, removal=str(final), place=place, otherwise=""))
         below = f"{_path(exchange).rstrip('/')}/"
-        self._unremovable = [(name, path) for name, path in self._unremovable if not path.startswith(below)]
-
-    def _keep(self, entry: MadeEntry) -> None:
-        self._left[(entry.removal, *entry.place.values())] = entry
+        self._staying = [one for one in self._staying if not one.path.startswith(below)]
 
     def _stays(self, exchange: Exchange, operation: RestOperation) -> None:
         if exchange.status == _CREATED:
-            self._unremovable.append((str(operation), _path(exchange)))
+            above = _named_above(exchange, operation)
+            reading = self._removals.readings.get(str(operation))
+            place = place_of_new(exchange, operation, reading) if reading is not None else None
+            entry = StayingEntry(str(operation), _path(exchange), above, str(reading) if place else "", place or {})
+            self._staying.append(entry)
 
     def _note_made(self, exchange: Exchange, operation: RestOperation) -> None:
         name = str(operation)
@@ -113,16 +180,34 @@ class MadeEntries:
             self._says_created.add(name)
         if name in self._says_created and exchange.status != _CREATED:
             return
-        removal = self._removals.get(name)
-        place = place_of_new(exchange, operation, removal) if removal is not None else None
-        if removal is None or place is None:
+        removal = self._removals.by_operation.get(name)
+        if removal is None:
             self._stays(exchange, operation)
             return
-        *_, key = place.values()
-        if exchange.status == _CREATED or (operation.method == "post" and key not in self._shown):
-            called = KeyPlaces(Route(removal.path)).called_like_parameter(exchange.payload)
-            otherwise = called if called != key else ""
-            self._keep(MadeEntry(name, str(removal), place, _is_credential(removal, exchange.payload), otherwise))
+        places = places_of_new(exchange, operation, removal)
+        if not places:
+            self._stays(exchange, operation)
+        for place in places:
+            *_, key = place.values()
+            if self._is_new(exchange, operation, key):
+                called = KeyPlaces(Route(removal.path)).called_like_parameter(exchange.payload)
+                otherwise = called if called != key and len(places) == 1 else ""
+                is_credential = _is_credential(removal.path, exchange.payload)
+                self.keep(MadeEntry(name, str(removal), place, is_credential, otherwise))
+
+    def _is_new(self, exchange: Exchange, operation: RestOperation, key: Key) -> bool:
+        is_created, is_unseen = exchange.status == _CREATED, key not in self._shown
+        if str(operation) in self._removals.elsewhere:
+            return is_created and is_unseen and key not in _above(exchange, operation)
+        return is_created or (operation.method == "post" and is_unseen)
+
+
+def places_of_new(exchange: Exchange, operation: RestOperation, item: RestOperation) -> list[dict[str, Key]]:
+    """The same for an operation that may make several at once, and answers with their list."""
+    payload = exchange.payload
+    rows = payload if isinstance(payload, list) and operation.path != item.path else [payload]
+    places = [place_of_new(replace(exchange, payload=row), operation, item) for row in rows]
+    return [place for place in places if place is not None]
 
 
 def place_of_new(exchange: Exchange, operation: RestOperation, item: RestOperation) -> dict[str, Key] | None:
@@ -131,10 +216,26 @@ def place_of_new(exchange: Exchange, operation: RestOperation, item: RestOperati
     *parents, last = Route(item.path).parameters
     if operation.path == item.path:
         return dict(zip((*parents, last), values, strict=True)) if len(values) > len(parents) else None
+    above = _named_above(exchange, operation)
+    known = {name: above[name] for name in parents} if above.keys() >= set(parents) else {}
+    known = known or dict(zip(parents, values, strict=False))
+    if len(known) < len(parents):
+        return _key_of_several(exchange, item, known)
     key = _key(exchange, item)
-    if not key or len(values) < len(parents):
-        return None
-    return {**dict(zip(parents, values, strict=False)), last: key}
+    return {**known, last: key} if key else None
+
+
+def _key_of_several(exchange: Exchange, item: RestOperation, known: Mapping[str, Key]) -> dict[str, Key] | None:
+    """A key of several parts, each of which stands in the answer, or in what was sent, under its name."""
+    place = dict(known)
+    for name in Route(item.path).parameters[len(known) :]:
+        for entry in (exchange.payload, exchange.case.call.body):
+            value = members(entry).get(name)
+            if isinstance(value, str | int) and not isinstance(value, bool) and name not in place:
+                place[name] = str(value)
+        if not place.get(name):
+            return None
+    return place
 
 
 def _path(exchange: Exchange) -> str:
@@ -144,8 +245,13 @@ def _path(exchange: Exchange) -> str:
 
 def _above(exchange: Exchange, operation: RestOperation) -> list[Key]:
     """The parameters of the path that was asked, in order."""
+    return list(_named_above(exchange, operation).values())
+
+
+def _named_above(exchange: Exchange, operation: RestOperation) -> dict[str, Key]:
+    """The same with their names."""
     path = {each.name: str(each.value) for each in exchange.case.call.arguments if each.where == "path"}
-    return [path[name] for name in Route(operation.path).parameters if name in path]
+    return {name: path[name] for name in Route(operation.path).parameters if name in path}
 
 
 def _key(exchange: Exchange, item: RestOperation) -> Key:
@@ -157,9 +263,9 @@ def _key(exchange: Exchange, item: RestOperation) -> Key:
     return places.find(entry, sent=sent).key or route.key_in(exchange.headers.get("location", ""))
 
 
-def _is_credential(removal: RestOperation, payload: JSON) -> bool:
+def _is_credential(path: str, payload: JSON) -> bool:
     names = [name for name, value in members(payload).items() if isinstance(value, str) and value]
-    return speaks_of_credentials(removal.path) or any(sort_by_name(name) is not None for name in names)
+    return speaks_of_credentials(path) or any(sort_by_name(name) is not None for name in names)
 
 
 def speaks_of_credentials(path: str) -> bool:
@@ -170,14 +276,19 @@ def speaks_of_credentials(path: str) -> bool:
 
 def _values(payload: JSON) -> set[Key]:
     """The texts and numbers of an answer."""
-    found: set[Key] = set()
-    waiting = [payload]
+    return {text for _, text in _named_values(payload)}
+
+
+def _named_values(payload: JSON) -> set[tuple[str, Key]]:
+    """The same with the members that they stand in."""
+    found: set[tuple[str, Key]] = set()
+    waiting = [("", payload)]
     while waiting and len(found) < _MOST_SHOWN:
-        value = waiting.pop()
+        name, value = waiting.pop()
         if isinstance(value, dict):
-            waiting += value.values()
+            waiting += value.items()
         elif isinstance(value, list):
-            waiting += value
+            waiting += [(name, item) for item in value]
         elif isinstance(value, str | int) and not isinstance(value, bool):
-            found.add(str(value))
+            found.add((name, str(value)))
     return found

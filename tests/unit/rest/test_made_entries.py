@@ -7,6 +7,7 @@ from querious.model.rest_call import RestArgument, RestCall
 from querious.rest.call_requests import call_case
 from querious.rest.made_entries import MadeEntries
 from querious.rest.openapi import RestOperation
+from querious.rest.openapi.collections.entry_removals import EntryRemovals
 
 CREATE = RestOperation("post", "/shops/{shop}/books")
 REMOVE = RestOperation("delete", "/shops/{shopId}/books/{id}")
@@ -19,7 +20,7 @@ LOG = RestOperation("post", "/logs")
 
 
 def made_entries():
-    return MadeEntries({str(CREATE): REMOVE, str(ISSUE): REVOKE, str(STORE): DROP})
+    return MadeEntries(EntryRemovals({str(CREATE): REMOVE, str(ISSUE): REVOKE, str(STORE): DROP}))
 
 
 def exchange(operation, status, payload=None, body=None, headers=None, **path):
@@ -94,10 +95,59 @@ def test_what_stands_below_an_entry_goes_with_it():
 
 def test_an_entry_that_is_not_found_by_its_id_is_looked_for_by_what_the_path_calls_its_key():
     create, remove = RestOperation("post", "/pools"), RestOperation("delete", "/pools/{name}")
-    made = MadeEntries({str(create): remove})
+    made = MadeEntries(EntryRemovals({str(create): remove}))
     made.note(exchange(create, 201, {"id": "f3", "name": "a"}, {"name": "a"}), create)
     assert places(made) == [(str(remove), {"name": "f3"})]
     made.note(exchange(remove, 404, name="f3"), remove)
     assert places(made) == [(str(remove), {"name": "a"})]
     made.note(exchange(remove, 204, name="a"), remove)
     assert places(made) == []
+
+
+def test_several_made_at_once_are_all_left():
+    made = made_entries()
+    made.note(exchange(CREATE, 201, [{"id": 7}, {"id": 8}], shop="s"), CREATE)
+    assert [place["id"] for _, place in places(made)] == ["8", "7"]
+
+
+def test_a_key_of_several_parts_is_read_from_the_answer_or_from_what_was_sent():
+    create, remove = RestOperation("post", "/tags"), RestOperation("delete", "/tags/{kind}/{name}")
+    made = MadeEntries(EntryRemovals({str(create): remove}))
+    made.note(exchange(create, 201, {"name": "a"}, {"kind": "k", "name": "sent"}), create)
+    made.note(exchange(create, 201, {}, {"name": "b"}), create)
+    assert places(made) == [(str(remove), {"kind": "k", "name": "a"})]
+    assert made.unremovable == {"POST /tags": 1}
+
+
+def test_what_was_set_aside_is_removed_for_good():
+    final = RestOperation("delete", "/archive/{id}")
+    made = MadeEntries(EntryRemovals({str(CREATE): REMOVE}, for_good={str(REMOVE): final}))
+    made.note(exchange(CREATE, 201, {"id": 7}, shop="s"), CREATE)
+    made.note(exchange(REMOVE, 204, shopId="s", id="7"), REMOVE)
+    assert places(made) == [(str(final), {"id": "7"})]
+    made.note(exchange(final, 204, id="7"), final)
+    assert len(made) == 0
+
+
+def test_another_operation_tells_of_a_new_entry_by_its_status_and_an_unseen_key():
+    start, stop, listing = (
+        RestOperation("post", "/plans/{id}/start"),
+        RestOperation("delete", "/runs/{id}"),
+        RestOperation("get", "/runs"),
+    )
+    made = MadeEntries(EntryRemovals({str(start): stop}, elsewhere=frozenset({str(start)})))
+    made.note(exchange(listing, 200, [{"id": "old"}]), listing)
+    for status, key in ((200, "x"), (201, "old"), (201, "p"), (201, "new")):
+        made.note(exchange(start, status, {"id": key}, id="p"), start)
+    assert places(made) == [(str(stop), {"id": "new"})]
+
+
+def test_what_a_call_wrote_before_anything_showed_it_is_known():
+    made = made_entries()
+    made.note(exchange(LIST, 200, [{"id": "known-one"}], shop="s"), LIST)
+    made.note(exchange(CREATE, 400, {"told": "an answer"}, {"title": "known-one", "tag": "my-tag", "id": "9"}), CREATE)
+    made.note(exchange(CREATE, 400, None, {"book_no": 8}), CREATE)
+    assert made.wrote("id", "my-tag")
+    assert made.wrote("id", "an answer")
+    assert made.wrote("bookNo", "8"), "a short one by the name of its member"
+    assert not any(made.wrote("id", key) for key in ("known-one", "7", "elsewhere", "9"))

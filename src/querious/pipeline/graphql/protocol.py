@@ -104,7 +104,7 @@ async def _test_state(api: GraphqlApi, sender: BatchSender) -> StateSection | No
     service = api.target.url if "://" in api.target.url else api.target
     api.note_change()
     source = schema_source(api.schema, service, api.allowed_now)
-    return await test_state(sender, source, sender.budget.part(_RELATIONS), random_until=1.0)
+    return await test_state(sender, source, sender.budget.part(_RELATIONS), random_until=1.0, observe=None)
 
 
 GRAPHQL = ApiProtocol("GraphQL", open_target, load, bind, graphql_learnable)

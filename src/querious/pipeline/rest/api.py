@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
+from threading import Lock
 from typing import TYPE_CHECKING, Final
 
 from querious.answers.complaints import text_of
@@ -35,7 +36,7 @@ from querious.rest.hazards import only_reads, operation_hazard
 from querious.rest.made_entries import MadeEntries
 from querious.rest.observed_edges import ObservedEdges
 from querious.rest.openapi.checks import ResponseChecks
-from querious.rest.openapi.collections.path_pairs import entry_removals
+from querious.rest.openapi.collections.entry_removals import entry_removals
 from querious.rest.openapi.schemas import Schemas
 from querious.rest.operation_paths import OperationPaths
 from querious.rest.oracles import CATALOGUE, RestExpectation, rest_outcome
@@ -116,8 +117,11 @@ class RestApi:
         self._oracles = [oracle for oracle in CATALOGUE if oracle.name in kept]
         self.baseline: BaselineCheck | None = None
         """The baseline that answers are held against, if there is one."""
-        self.made = MadeEntries(entry_removals(description))
+        self.removals = entry_removals(description)
+        """Which operation removes what another one makes."""
+        self.made = MadeEntries(self.removals)
         """What the calls of this run have made."""
+        self._noting = Lock()
         self._changed = False
         """Whether something was sent that changes data: from then on a baseline says nothing of it."""
 
@@ -145,7 +149,7 @@ class RestApi:
             refusals=_NoWordings(),
             pool=self.pool,
             told_at=self.pool.seen.where,
-            answered=self._answered,
+            answered=self.note_made,
         )
 
     # what is asked
@@ -271,12 +275,12 @@ class RestApi:
 
     # what an answer teaches
 
-    def _answered(self, exchange: Exchange) -> None:
-        """Note what an answer says of entries that are new, or gone."""
+    def note_made(self, exchange: Exchange) -> None:
+        """Note what an answer says of entries that are new, or gone; parallel branches of a program have threads."""
         operation = self._operation(exchange.case) if self.settings.mutations else None
         if operation is not None:
-            with self.errors.guard("learning", "what was made"):
-                self.made.note(exchange, operation)
+            with self._noting, self.errors.guard("learning", "what was made"):
+                self.made.note(self._with_call(exchange), operation)
 
     def _read(
         self, exchange: Exchange, expectation: RestExpectation, findings: list[Finding]

@@ -18,6 +18,7 @@ from querious.pipeline.rest.baseline_entries import rest_entries
 from querious.pipeline.rest.edge_phase import RestEdgePhase
 from querious.pipeline.rest.flaw_phase import RestFlawPhase
 from querious.pipeline.rest.learnable import rest_learnable
+from querious.pipeline.rest.listed_entries import ListedEntries
 from querious.pipeline.rest.path_phase import RestPathPhase
 from querious.pipeline.rest.plan_phase import RestPlanPhase
 from querious.pipeline.rest.recorded_phase import RestRecordedPhase
@@ -72,6 +73,7 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         api.baseline = check_of(entries, context.settings.baseline)
 
     walks: list[RestPathPhase] = []
+    listed = ListedEntries(api)
 
     def reach() -> tuple[Reach, ...]:
         return walks[0].reach() if walks else ()
@@ -82,6 +84,8 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         plan, edges, random = RestPlanPhase(api, sender), RestEdgePhase(api, sender), RandomPhase(sender)
         flaws = RestFlawPhase(api, sender)
         found: list[Phase] = []
+        if context.settings.mutations:
+            found.append(("what is there", partial(listed.look, sender)))
         if api.baseline is not None:
             found.append((BASELINE, BaselinePhase(entries, sender, api.baseline).hold))
         if context.settings.recordings:
@@ -109,7 +113,7 @@ def bind(context: RunContext, service: RestService) -> BoundProtocol:
         return [*found, ("random", random.explore_to_the_end)]
 
     def removal(sender: BatchSender) -> Removal:
-        removal = RestRemoval(api, sender)
+        removal = RestRemoval(api, sender, listed)
         return Removal(lambda: removal.share, removal.remove)
 
     return BoundProtocol(api.bound(reach), phases, removal if context.settings.mutations else nothing_to_remove)
@@ -122,4 +126,4 @@ def _next_part(sender: BatchSender, width: float) -> RunBudget:
 
 async def _test_state(api: RestApi, sender: BatchSender) -> StateSection | None:
     part, random_until = sender.budget.part(_STATE), _RANDOM_SEQUENCES / _STATE
-    return await test_state(sender, described_source(api.service), part, random_until)
+    return await test_state(sender, described_source(api.service), part, random_until, api.note_made)

@@ -9,16 +9,27 @@ from typing import TYPE_CHECKING, Final
 from querious.model.rest_call import RestArgument
 from querious.rest.call_requests import call_case
 from querious.rest.made_entries import speaks_of_credentials
+from querious.rest.relations.readable_lists import rows_of
 from querious.text.display import plural
 
 if TYPE_CHECKING:
-    from querious.model import Case
+    from collections.abc import Mapping
+
+    from querious.model import Case, Exchange
+    from querious.model.state import Key
     from querious.pipeline.rest.api import RestApi
+    from querious.pipeline.rest.listed_entries import ListedEntries
     from querious.pipeline.run.batch_sender import BatchSender
     from querious.rest.made_entries import MadeEntry
 
 _PAUSES: Final = (0.0, 0.2, 1.0)
 """Seconds before what is left is tried again: when the children of a parent are gone, or the service has time."""
+_DONE: Final = 200
+_ABSENT: Final = frozenset({404, 410})
+_MARGIN: Final = 1.5
+"""Shrinking makes more, and some is found in a second place."""
+_LOOKED_FOR: Final = 40
+"""Entries that nothing removes, of which it is asked whether they are there."""
 _NAMED: Final = 8
 """Operations named in the note."""
 _MOST: Final = 0.2
@@ -28,15 +39,16 @@ _MOST: Final = 0.2
 class RestRemoval:
     """Removes what ``RestApi.made`` has seen, after everything else was asked."""
 
-    def __init__(self, api: RestApi, sender: BatchSender) -> None:
+    def __init__(self, api: RestApi, sender: BatchSender, listed: ListedEntries) -> None:
         self._api = api
         self._sender = sender
+        self._listed = listed
 
     @property
     def share(self) -> float:
         """The part of the budget that this takes."""
         requests, seconds = self._api.settings.requests, self._sender.budget.seconds
-        made = len(self._api.made)
+        made = _MARGIN * len(self._api.made) + self._listed.lists + 2 * len(self._api.made.staying)
         needed = made / requests if requests else 0.0
         if seconds:
             needed = max(needed, made * self._sender.latency / seconds)
@@ -45,6 +57,14 @@ class RestRemoval:
     async def remove(self) -> None:
         """All that is left, as long as anything goes; then say what stays. Nothing of it is judged."""
         self._sender.enter("removing what was made")
+        await self._remove_made()
+        for entry in await self._listed.appeared(self._sender):
+            self._api.made.keep(entry)
+        await self._remove_made()
+        await self._look_for_staying()
+        self._name_left()
+
+    async def _remove_made(self) -> None:
         for pause in _PAUSES:
             cases = [case for case in map(self._case, self._api.made.left()) if case is not None]
             if not cases:
@@ -52,16 +72,31 @@ class RestRemoval:
             await asyncio.sleep(pause)
             for case in cases:
                 await self._sender.session.send(case)
-        self._name_left()
+
+    async def _look_for_staying(self) -> None:
+        """What no operation removes may be gone with what it stood in."""
+        for entry in self._api.made.staying[:_LOOKED_FOR]:
+            above = entry.path_above
+            asked = [(entry.reading, entry.place), (f"GET {above}", entry.asked_below)]
+            for operation, place in asked:
+                case = self._request(operation, place) if operation in self._api.plans else None
+                exchange = await self._sender.session.send(case) if case is not None else None
+                if exchange is not None and (exchange.status in _ABSENT or _shows_nothing(exchange)):
+                    self._api.made.forget(entry)
+                    break
 
     def _case(self, entry: MadeEntry) -> Case | None:
         """What removes an entry; None where the user leaves that out."""
-        plan = self._api.plans.get(entry.removal)
+        return self._request(entry.removal, entry.place)
+
+    def _request(self, operation: str, place: Mapping[str, Key]) -> Case | None:
+        """A request about one entry; None where the user leaves the operation out."""
+        plan = self._api.plans.get(operation)
         if plan is None:
             return None
         number = self._sender.next_number()
         call = self._api.generator.proposed(plan, number, self._api.pool.begin()).call
-        path = [RestArgument("path", name, key) for name, key in entry.place.items()]
+        path = [RestArgument("path", name, key) for name, key in place.items() if f"{{{name}}}" in plan.operation.path]
         required = {(kind.parameter.where, kind.parameter.name) for kind in plan.parameters if kind.parameter.required}
         others = [each for each in call.arguments if each.where != "path" and each[:2] in required]
         call = call._replace(arguments=(*path, *others))
@@ -84,6 +119,11 @@ class RestRemoval:
                 f"{count} that calls of this run made stay: nothing in the description removes what was made by "
                 f"{_counted(unremovable)}."
             )
+
+
+def _shows_nothing(exchange: Exchange) -> bool:
+    """Whether what was made is a list of references, which goes with what they refer to."""
+    return exchange.status == _DONE and exchange.is_json and rows_of(exchange.payload) == []
 
 
 def _maker(entry: MadeEntry) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
+    from querious.model import Exchange
     from querious.model.state import Key, StateSection
     from querious.model.values import JSON
     from querious.pipeline.budget import RunBudget
@@ -35,11 +36,16 @@ _LEAST: Final = 100
 
 
 async def test_state(
-    sender: BatchSender, source: ServiceSource, part: RunBudget, random_until: float
+    sender: BatchSender,
+    source: ServiceSource,
+    part: RunBudget,
+    random_until: float,
+    observe: Callable[[Exchange], None] | None,
 ) -> StateSection | None:
     """Test the collections of an API within a part of the budget; None if there are none.
 
-    Random sequences, which come last, leave what is beyond ``random_until`` of that part to other phases.
+    Random sequences, which come last, leave what is beyond ``random_until`` of that part to other phases. ``observe``
+    is told of every answer, from one thread or another.
     Sequences are synchronous, so they get a thread. When the run is cancelled they end at the next command, and what
     they have made is removed before the run goes on ending.
     """
@@ -52,7 +58,7 @@ async def test_state(
     path = new_journal()
     journal = _TimedJournal(path, _about(sender, source), budget.spent)
     loop = asyncio.get_running_loop()
-    test = partial(_test, sender, source, budget, RunningLoop(loop), journal, random_until)
+    test = partial(_test, sender, source, budget, RunningLoop(loop), journal, random_until, observe)
     work = loop.run_in_executor(None, test)
     results = None
     try:
@@ -91,11 +97,18 @@ def _test(
     loop: RunningLoop,
     journal: _TimedJournal,
     random_until: float,
+    observe: Callable[[Exchange], None] | None,
 ) -> StateResults | None:
     session = sender.session
     answers = AnswerWatch(graphql=source.graphql)
+
+    def note(exchange: Exchange) -> None:
+        answers.note(exchange)
+        if observe is not None:
+            observe(exchange)
+
     # What was made may be removed as long as the run lasts, not only within the part of this phase.
-    bridge = Bridge(session.target, loop, session.settings.timeout, sender.budget.part(GRACE).left, answers.note)
+    bridge = Bridge(session.target, loop, session.settings.timeout, sender.budget.part(GRACE).left, note)
     service = find_collections(source, bridge, answers, session.settings, journal)
     journal.has_found = True
     if not service.collections:

@@ -9,6 +9,7 @@ import pytest
 from querious.model import Settings
 from querious.pipeline.run.use_case import run
 from unit.pipeline.rest.labels import Labels
+from unit.pipeline.rest.queues import Queues
 
 SETTINGS = Settings(seed=1, requests=500, seconds=None, connections=2, mutations=True, deny=("DELETE /labels/*",))
 
@@ -41,3 +42,13 @@ def test_entries_that_were_there_are_not_ours():
     before = dict(service.labels)
     assert 100 in before
     assert len(before) > 1
+
+
+def test_what_calls_have_made_on_the_way_is_removed_too():
+    service = Queues()
+    run(service, replace(SETTINGS, deny=("DELETE /pools/{name}",), skip_oracles=("state",)))
+    assert len(service.pools) > 1
+    service = Queues()
+    run(service, replace(SETTINGS, deny=(), skip_oracles=("state",)))
+    assert service.queues == {}
+    assert service.pools == {"others"}

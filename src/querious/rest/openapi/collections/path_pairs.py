@@ -45,7 +45,7 @@ class DescribedPath:
 
 def find_resources(description: Description) -> tuple[tuple[RestResource, ...], tuple[OmittedPath, ...]]:
     """All pairs in the order of the description, named, and the paths without a pair."""
-    paths, omitted = _paths(description)
+    paths, omitted = described_paths(description)
     found: list[RestResource] = []
     used: set[str] = set()
     for item in paths:
@@ -69,32 +69,8 @@ def find_resources(description: Description) -> tuple[tuple[RestResource, ...], 
     return _named(found), tuple(omitted)
 
 
-def entry_removals(description: Description) -> dict[str, RestOperation]:
-    """By each operation that makes entries, the one that removes such an entry."""
-    paths, _ = _paths(description)
-    found: dict[str, RestOperation] = {}
-    for item in paths:
-        if not item.template.ends_with_parameter or "delete" not in item.methods:
-            continue
-        above = [path for path in paths if path.parts == item.template.above]
-        for path in (item, *above, *_candidates(item, paths)):
-            for method in path.methods.keys() & {"post", "put"}:
-                found.setdefault(str(path.methods[method]), item.methods["delete"])
-        for copying in _copying(item, [item, *above], paths):
-            found.setdefault(str(copying), item.methods["delete"])
-    return found
-
-
-def _copying(item: DescribedPath, shown_by: list[DescribedPath], paths: list[DescribedPath]) -> list[RestOperation]:
-    """Actions on an entry that answer with another such entry, as ``POST /books/{id}/copy`` may: by their schema."""
-    operations = [path.methods[method] for path in shown_by for method in path.methods.keys() & {"get", "post", "put"}]
-    entries = [operation.success.json_schema for operation in operations]
-    actions = [path.methods["post"] for path in paths if path.template.above == item.parts and "post" in path.methods]
-    schemas = [(action, action.success.json_schema) for action in actions]
-    return [action for action, schema in schemas if schema is not None and schema in entries]
-
-
-def _paths(description: Description) -> tuple[list[DescribedPath], list[OmittedPath]]:
+def described_paths(description: Description) -> tuple[list[DescribedPath], list[OmittedPath]]:
+    """Every path with what can be done there, and those whose keys nobody can tell."""
     methods: dict[str, dict[str, RestOperation]] = {}
     for operation in description.operations:
         methods.setdefault(operation.path, {})[operation.method] = operation
@@ -110,18 +86,18 @@ def _paths(description: Description) -> tuple[list[DescribedPath], list[OmittedP
 
 def _resource(item: DescribedPath, paths: list[DescribedPath]) -> RestResource | OmittedPath | None:
     """None where there is no collection for the item."""
-    candidates = _candidates(item, paths)
+    candidates = collection_candidates(item, paths)
     creating = next((path for path in candidates if "post" in path.methods), None)
     if creating is None and not _put_creates(item):
         return (
             OmittedPath(candidates[0].template.text, _why_not_created(item), has_entries=True) if candidates else None
         )
-    listing = next((path for path in candidates if _lists(path, creating, item)), None)
+    listing = next((path for path in candidates if lists_entries(path, creating, item)), None)
     home = creating or listing
     template = home.template if home else _above(item.template)
     operations = {command: item.methods[method] for method, command in _ITEM_COMMANDS.items() if method in item.methods}
     operations[Command.POST] = creating.methods["post"] if creating else item.methods["put"]
-    search = None if listing else _search(template, paths)
+    search = None if listing else search_of(template, paths)
     if listing:
         operations[Command.LIST] = listing.methods["get"]
     elif search:
@@ -150,7 +126,7 @@ def _put_creates(item: DescribedPath) -> bool:
     return "put" in item.methods and "201" in item.methods["put"].responses and bool(item.template.literals)
 
 
-def _candidates(item: DescribedPath, paths: list[DescribedPath]) -> list[DescribedPath]:
+def collection_candidates(item: DescribedPath, paths: list[DescribedPath]) -> list[DescribedPath]:
     """Paths that may be that of the collection, and can be read or added to; the best first."""
     above = item.template.above
     tests: tuple[Callable[[tuple[str, ...]], bool], ...] = (
@@ -178,7 +154,7 @@ def _is_below_parent(collection: tuple[str, ...], item: tuple[str, ...]) -> bool
     )
 
 
-def _lists(path: DescribedPath, creating: DescribedPath | None, item: DescribedPath) -> bool:
+def lists_entries(path: DescribedPath, creating: DescribedPath | None, item: DescribedPath) -> bool:
     """Whether a path lists the entries that are made.
 
     Below a parent, as in ``/users/{id}/comments``, only that parent's own are listed, and nothing says which parent
@@ -187,7 +163,7 @@ def _lists(path: DescribedPath, creating: DescribedPath | None, item: DescribedP
     return "get" in path.methods and (path is creating or not _is_below_parent(path.parts, item.parts))
 
 
-def _search(home: PathTemplate, paths: list[DescribedPath]) -> DescribedPath | None:
+def search_of(home: PathTemplate, paths: list[DescribedPath]) -> DescribedPath | None:
     """``POST /books/filter``: how the entries are listed where nothing else lists them."""
     for word in _SEARCHES:
         for path in paths:

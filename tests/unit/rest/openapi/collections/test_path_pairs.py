@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from querious.model.state import Command
-from querious.rest.openapi.collections.path_pairs import entry_removals, find_resources
+from querious.rest.openapi.collections.path_pairs import find_resources
 from querious.rest.openapi.collections.path_templates import path_template
 from unit.rest.openapi.descriptions import BOOK, answers, body, crud, described, found, planned, reasons
 
@@ -150,14 +150,3 @@ def test_every_collection_has_an_item_path_with_its_key(paths, data):
     listed = {resource.listed.text for resource in resources if resource.listed}
     known = used | listed | {resource.trash for resource in resources} | {each.path for each in left_out}
     assert {path for path, item in told.items() if item and path_template(path) != path_template("/")} <= known | {"/"}
-
-
-def test_a_copy_is_removed_as_the_entry_that_it_was_made_of():
-    paths = {
-        **crud("/books", "/books/{id}"),
-        "/books/{id}/copy": {"post": answers(BOOK)},
-        "/books/{id}/sell": {"post": answers({"type": "object", "properties": {"receipt": {"type": "string"}}})},
-    }
-    removals = entry_removals(described(paths))
-    assert str(removals["POST /books/{id}/copy"]) == "DELETE /books/{id}"
-    assert "POST /books/{id}/sell" not in removals
