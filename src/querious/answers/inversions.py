@@ -57,6 +57,34 @@ def _is_above(pair: tuple[JSON, ...], kind: ValueKind) -> bool:
     return all(key(one) > key(other) for key in ways) and not _differ_by_language(one, other)
 
 
+def inversions_without_case(values: Sequence[JSON], direction: int) -> list[tuple[JSON, JSON]]:
+    """Neighbours that stand the wrong way round where case does not count: what tells them apart are two letters."""
+    texts = [value for value in values if isinstance(value, str) and _PLAIN.fullmatch(value)]
+    return [pair for pair in pairwise(texts) if _is_above_by_letters(*(text.casefold() for text in pair[::direction]))]
+
+
+def is_by_code_points(values: Sequence[JSON], direction: int) -> bool:
+    """Whether text comes in the order of its code points: capital letters before all small ones."""
+    texts = [value for value in values if isinstance(value, str)]
+    return texts == sorted(texts, reverse=direction < 0)
+
+
+def are_in_no_order(values: Sequence[JSON], direction: int) -> bool:
+    """Whether case counts between some rows, and does not count between others."""
+    texts = [value for value in values if isinstance(value, str) and _PLAIN.fullmatch(value)]
+    by_case = [pair for pair in pairwise(texts) if _is_above_by_letters(*pair[::direction])]
+    return bool(by_case and inversions_without_case(texts, direction))
+
+
+def _is_above_by_letters(one: str, other: str) -> bool:
+    """Whether the first place at which they differ holds two letters, and those are in the wrong order."""
+    for letter, facing in zip(one, other, strict=False):
+        if letter != facing:
+            plain = letter.isalpha() and facing.isalpha()
+            return plain and letter > facing and not _differ_by_language(one, other)
+    return False
+
+
 def _letters(text: str) -> str:
     return "".join(filter(str.isalpha, text.casefold()))
 

@@ -139,6 +139,8 @@ class RestOperation:
     deprecated: bool = False
     about: str = ""
     """What the description says in words: of the operation, then of its refusals."""
+    of_all: str = ""
+    """What the description says in words of the API as a whole, and so of each of its operations."""
     by_place: Mapping[tuple[str, str], RestParameter] = field(init=False, repr=False, compare=False)
     """The parameters by place and name, which every request asks for."""
 
@@ -174,6 +176,7 @@ class OperationReader:
         self._references = references
         self._document = document
         self._is_swagger = "swagger" in document.source
+        self._of_all = as_text(as_object(document.value("info")).get("description"))
         self.unread: list[OmittedPath] = []
         """Parameters and responses that cannot be read, of operations that are tested without them."""
 
@@ -211,6 +214,7 @@ class OperationReader:
             security=tuple(each.source for each in self._inherited(source, "security").listed("security")),
             deprecated=source.is_true("deprecated"),
             about=self._told(source),
+            of_all=self._of_all,
         )
 
     def _told(self, source: Part) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from querious.answers.pages import sorts
+from querious.answers.filter_words import subject_of
+from querious.answers.pages import is_paging, is_size, sorts
+from querious.rest.relations.order_promises import stated_order
 from querious.rest.relations.row_members import named
 from querious.text.words import words
 
@@ -34,6 +36,10 @@ class AskedOrder(NamedTuple):
     member: RowMember
     direction: int
     """1 upward, -1 downward, 0 where the parameters leave it open."""
+    is_asked: bool = True
+    """Whether the call asks for it; else it is the order that a list has by its description."""
+    is_only: bool = True
+    """Whether no other key was asked for to sort equal rows by."""
 
 
 def _is_direction(parameter: RestParameter) -> bool:
@@ -52,10 +58,11 @@ def asked_order(query: Mapping[str, JSON], operation: RestOperation, members: Se
     """The order that a query asks for; None if it asks for none, or nobody knows for which."""
     known = {each.name: each for each in operation.parameters if each.where == "query" and sorts(each.name)}
     by_direction = [name for name in known if _is_direction(known[name])]
-    keys = [(name, _first(value)) for name, value in query.items() if name in known and name not in by_direction]
-    if len(keys) != 1 or not keys[0][1] or len(by_direction) > 1:
+    keys = [(name, value) for name, value in query.items() if name in known and name not in by_direction]
+    if len(keys) != 1 or not _first(keys[0][1]) or len(by_direction) > 1:
         return None
-    name, value = keys[0]
+    name, value_of_key = keys[0]
+    value = _first(value_of_key)
     found = named(words(_WAY.sub("", value)), members)
     if len(found) != 1:
         return None
@@ -64,7 +71,31 @@ def asked_order(query: Mapping[str, JSON], operation: RestOperation, members: Se
         way = query.get(by_direction[0], known[by_direction[0]].keywords.get("default"))
         direction = _DIRECTIONS.get(str(way).casefold(), 0)
         told += f', {by_direction[0]} "{way}"' if by_direction[0] in query else ""
-    return AskedOrder(told, found[0], direction)
+    return AskedOrder(told, found[0], direction, is_only=_is_one(value_of_key))
+
+
+def usual_order(query: Mapping[str, JSON], operation: RestOperation, members: Sequence[RowMember]) -> AskedOrder | None:
+    """The order that a list has where none is asked for, as its description states it; None where it states none.
+
+    A search may put the best first, and what is not known may sort too.
+    """
+    known = {each.name: each for each in operation.parameters if each.where == "query"}
+    for name in query:
+        is_harmless = name in known and bool(subject_of(words(name)))
+        if sorts(name) or not (is_paging(name) or is_size(name) or is_harmless):
+            return None
+    stated = stated_order(operation.about)
+    if stated is not None:
+        found = named(stated.member, members)
+        told = f'the order by its description, "{stated.sentence}"'
+        return AskedOrder(told, found[0], stated.direction, is_asked=False) if len(found) == 1 else None
+    return None
+
+
+def _is_one(value: JSON) -> bool:
+    if isinstance(value, list):
+        return len(value) == 1 and _is_one(value[0])
+    return isinstance(value, str) and ("," not in value or value.partition(",")[2].strip().casefold() in _DIRECTIONS)
 
 
 def _first(value: JSON) -> str:

@@ -9,7 +9,7 @@ from querious.answers.pages import PageArgument, argument_of, is_size
 from querious.model import Severity
 from querious.rest.relations.asked_orders import asked_order, orders_to_ask
 from querious.rest.relations.page_chains import call_to, paged_lists
-from querious.rest.relations.page_facts import is_allowed_size, page_facts
+from querious.rest.relations.page_facts import asked_size, is_allowed_size, page_facts
 from querious.rest.relations.readable_lists import largest_page, rows_of
 from querious.rest.relations.relation import RestMismatch, RestRelation
 from querious.rest.relations.row_members import members_of, read
@@ -90,6 +90,26 @@ def _turn_pages(readable: ReadableList, paging: _Paging, query: dict[str, JSON])
         page = yield readable.with_more(**query, **{paging.place: place})
         if not page.is_good or not rows_of(page.payload):
             return
+
+
+def ask_large_pages(readable: ReadableList, query: dict[str, JSON], most: int) -> RestConversation:
+    """The pages of a list from its first row on, each as large as may be; no more than so many."""
+    paging = _paging(readable)
+    first = {paging.place: paging.first[-1]} if paging.place else {}
+    page = yield readable.with_more(**query, **first)
+    for number in range(1, most):
+        rows = rows_of(page.payload) if page.is_good else None
+        size, facts = asked_size(page), page_facts(page)
+        is_last = facts.more is False or (size is not None and len(rows or ()) < size)
+        if not rows or is_last or (facts.total is not None and facts.total <= len(rows) * number):
+            return
+        call = call_to(facts.following, page) if facts.following else None
+        if call is None and paging.place and size is not None:
+            place = paging.first[-1] + number if paging.by_number else number * size
+            call = readable.with_more(**query, **{paging.place: place})
+        if call is None:
+            return
+        page = yield call
 
 
 def _size(rows: int) -> int:
