@@ -1,13 +1,13 @@
 """What was learned, as a file for the next run: JSON that people can read, and that says the same for the same pool.
 
 What redaction would replace in a recording is left out: secrets by their names or shapes, personal data. Coordinates
-that the schema no longer has are skipped.
+that the schema no longer has are skipped. What GraphQL showed feeds REST and the other way round: ``Item.sku`` and
+``item.sku`` are one.
 """
 
 from __future__ import annotations
 
 import json
-from itertools import filterfalse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -82,8 +82,13 @@ def load_file(path: str, pool: Pool) -> list[str]:
 def load(text: str, name: str, pool: Pool) -> list[str]:
     """Take in what ``dump`` wrote; notes for the user. ``name`` is what the file is called in messages."""
     values, worked = _read(text, name)
-    pool.teach((coordinate, value) for coordinate in filter(pool.wants, values) for value in values[coordinate][:KEPT])
-    unknown = [*filterfalse(pool.wants, values)]
+    unknown: list[str] = []
+    for coordinate, shown in values.items():
+        own = coordinate if pool.wants(coordinate) else pool.named_alike(coordinate)
+        if own:
+            pool.teach((own, value) for value in shown[:KEPT])
+        else:
+            unknown.append(coordinate)
     unknown += [entry.field for entry in worked if not _keep(entry, pool)]
     if not unknown:
         return []

@@ -10,6 +10,7 @@ from collections import defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
+from querious.text.words import same
 from querious.values.learned_values import LearnedValues
 from querious.values.lessons import Interest, worth_keeping
 from querious.values.optional import OptionalArguments
@@ -114,8 +115,11 @@ class Pool:
 
     def made_call(self, coordinate: str, target: str) -> FieldCall | None:
         """The same, made if it was not asked for yet; None if there is no such call."""
+        known = self.call(coordinate, target)
+        if known is not None or coordinate not in self._calls:
+            return known
         parent, _, name = coordinate.partition(".")
-        return self.schema.make_call(parent, name, target) if coordinate in self._calls else None
+        return self.schema.make_call(parent, name, target)
 
     def calls(self) -> Iterator[FieldCall]:
         """All calls there are."""
@@ -138,6 +142,12 @@ class Pool:
     def wants(self, coordinate: str) -> bool:
         """Whether values of a coordinate may feed some argument."""
         return coordinate in self._wanted
+
+    def named_alike(self, coordinate: str) -> str:
+        """What another protocol calls ``Item.sku`` may be ``item.sku`` here; empty if nothing here is named alike."""
+        spoken = [same(part) for part in coordinate.split(".")]
+        alike = (own for own in sorted(self._wanted) if [same(part) for part in own.split(".")] == spoken)
+        return next(alike, "")
 
     def give(self, coordinate: str, values: Sequence[Value]) -> None:
         """Values of an argument or input field that the user says are there."""

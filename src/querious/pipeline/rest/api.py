@@ -105,6 +105,7 @@ class RestApi:
         self._give_values()
         self._note_omissions()
         if settings.learned and settings.learning:
+            self.calls.learn_of_all()
             self.notes.extend(load_file(settings.learned, self.pool))
         names = sorted(
             [*(oracle.name for oracle in CATALOGUE), *(rule.name for rule in (*REST_RELATIONS, *ACTION_RULES))]

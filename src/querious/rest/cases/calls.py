@@ -319,6 +319,11 @@ class OperationCalls:
             self._body_makers[key] = self._makers.maker(schema, f"{plan.coordinate}.{BODY}")
         return self._body_makers[key]
 
+    def learn_of_all(self) -> None:
+        """Settle at once what is learned about the values of all calls; else each is settled when it is first made."""
+        for plan in self.plans.values():
+            self._learn_of(plan)
+
     def _learn_of(self, plan: CallableOperation) -> None:
         """What is learned about its values is settled by the form of its call, whoever draws first."""
         call = self._pool.call(plan.coordinate)
